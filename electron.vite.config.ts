@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: {
+          index: resolve(root, 'src/main/index.ts'),
+          headless: resolve(root, 'src/headless/index.ts'),
+          service: resolve(root, 'src/headless/service.ts'),
+        },
+        external: ['electron', 'bufferutil', 'utf-8-validate'],
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: resolve(root, 'src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'src/renderer'),
+    plugins: [react()],
+    build: { minify: true, rolldownOptions: { input: resolve(root, 'src/renderer/index.html') } },
+  },
+});

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+const system = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'out/test/e2e',
+  reporter: [['list'], ['json', { outputFile: 'out/test/e2e.json' }]],
+  workers: 1,
+  timeout: 60_000,
+  use: {
+    launchOptions: {
+      ...(system === undefined ? {} : { executablePath: system }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+    viewport: { width: 1920, height: 1080 },
+  },
+});

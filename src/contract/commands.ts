@@ -1,0 +1,58 @@
+/** What a desk or the control API may ask the engine to do: one map, each with its input. "None" is null, never missing. */
+import type { Gate } from '../core/feedState.ts';
+import type { SourceMode } from '../core/source.ts';
+
+type OnFeed = { readonly feed: string };
+
+export type Commands = {
+  readonly hold: OnFeed;
+  readonly release: OnFeed & { readonly liveVersion: number | null };
+  readonly take: OnFeed & { readonly liveVersion: number | null; readonly only: 'removals' | null };
+  readonly clear: OnFeed;
+  readonly back: OnFeed;
+  readonly block: OnFeed & { readonly itemId: string; readonly reason: string | null };
+  readonly unblock: OnFeed & { readonly itemId: string };
+  readonly guards: OnFeed & { readonly words: readonly string[]; readonly authors: readonly string[] };
+  readonly allow: OnFeed & { readonly itemId: string };
+  readonly rollback: OnFeed & { readonly revision: number };
+  readonly next: OnFeed;
+  readonly previous: OnFeed;
+  /** One of the two is given. */
+  readonly cue: OnFeed & { readonly itemId: string | null; readonly index: number | null };
+  readonly pin: OnFeed;
+  readonly unpin: OnFeed;
+  /** `seconds` null stops the rotation. */
+  readonly rotate: OnFeed & {
+    readonly seconds: number | null;
+    readonly byLength: boolean;
+    readonly loop: boolean;
+    readonly skipUsed: boolean;
+  };
+  readonly used: OnFeed & { readonly itemId: string; readonly used: boolean };
+  readonly point: OnFeed & { readonly collectionId: string; readonly hold: boolean };
+  readonly seen: OnFeed;
+  readonly setMode: { readonly mode: SourceMode };
+  readonly checkNow: Record<string, never>;
+};
+
+export type CommandName = keyof Commands;
+
+/** A refusal says what was not done, why, and what to do next. Nothing changed. */
+export type Refusal = {
+  readonly ok: false;
+  readonly code: string;
+  readonly message: string;
+  readonly nextStep: string;
+};
+
+export type CommandAnswer =
+  | {
+      readonly ok: true;
+      /** Null for commands that are not about a feed. */
+      readonly feed: {
+        readonly revision: number;
+        readonly gate: Gate;
+        readonly playHead: { readonly index: number | null; readonly itemId: string | null; readonly pinned: boolean };
+      } | null;
+    }
+  | Refusal;

@@ -1,0 +1,107 @@
+/** The one rule of change: a show and an event give the next show. Pure, total, and the same every time. */
+import { advanceFeed, pointFeed } from './advanceFeed.ts';
+import { headerOf } from './collection.ts';
+import { acceptLive, type FeedState, newFeed } from './feedState.ts';
+import { orderOf } from './order.ts';
+import { isSameProblem, type Problem } from './problem.ts';
+import type { Outcome, ShowEvent, ShowState, Step } from './show.ts';
+import { nextSnapshot } from './snapshot.ts';
+
+const nothing: Outcome = { kind: 'nothing' };
+const done: Outcome = { kind: 'done' };
+
+/** Applies one event. Whatever cannot be done leaves the state as it is, and the outcome says why. */
+export function advance(state: ShowState, event: ShowEvent): Step {
+  switch (event.type) {
+    case 'collectionArrived':
+      return collectionArrived(state, event);
+    case 'sourceChanged':
+      return { state: { ...state, source: { ...state.source, ...event.source } }, outcome: done };
+    case 'feedsConfigured':
+      return { state: { ...state, feeds: configureFeeds(state, event.feeds, event.at) }, outcome: done };
+    case 'mediaChanged': {
+      const media = new Map(state.media);
+      for (const [url, facts] of event.media) {
+        if (facts === null) media.delete(url);
+        else media.set(url, facts);
+      }
+      return { state: { ...state, media }, outcome: done };
+    }
+    case 'problemRaised':
+      return raise(state, event.problem);
+    case 'problemCleared': {
+      const problems = state.problems.filter((known) => !isSameProblem(known, event));
+      if (problems.length === state.problems.length) return { state, outcome: nothing };
+      return { state: { ...state, problems }, outcome: done };
+    }
+    default:
+      return pressed(state, event);
+  }
+}
+
+type Arrival = Extract<ShowEvent, { type: 'collectionArrived' }>;
+type Pressed = Exclude<
+  ShowEvent,
+  {
+    type:
+      | 'collectionArrived'
+      | 'sourceChanged'
+      | 'feedsConfigured'
+      | 'mediaChanged'
+      | 'problemRaised'
+      | 'problemCleared';
+  }
+>;
+
+function collectionArrived(state: ShowState, event: Arrival): Step {
+  const { collection, accept, from, at } = event;
+  const held = state.collections[collection.id] ?? null;
+  if (held !== null) {
+    const order = orderOf(held.collection, collection);
+    if (order === 'same') return { state, outcome: nothing };
+    const isAccepted = order === 'newer' || accept === 'any' || (order === 'tie' && accept === 'newerOrTie');
+    if (!isAccepted) return { state, outcome: { kind: order } };
+  }
+  const snapshot = nextSnapshot(held, collection, from, at);
+  const list = { items: collection.live, header: headerOf(collection) };
+  const hand = { cause: 'service', by: null, at } as const;
+  const feeds = state.feeds.map((feed) => (feed.collectionId === collection.id ? acceptLive(feed, list, hand) : feed));
+  return {
+    state: { ...state, collections: { ...state.collections, [collection.id]: snapshot }, feeds },
+    outcome: done,
+  };
+}
+
+function configureFeeds(
+  state: ShowState,
+  wanted: readonly { readonly slug: string; readonly collectionId: string | null }[],
+  at: string,
+): readonly FeedState[] {
+  return wanted.map(({ slug, collectionId }) => {
+    const known = state.feeds.find((feed) => feed.slug === slug) ?? newFeed(slug, at);
+    // A feed that an operator pointed elsewhere keeps what it reads until the settings themselves name another.
+    if (known.configuredId === collectionId) return known;
+    return { ...pointFeed(state, known, collectionId, at), configuredId: collectionId };
+  });
+}
+
+function raise(state: ShowState, problem: Problem): Step {
+  const known = state.problems.find((other) => isSameProblem(other, problem));
+  if (known === undefined) return { state: { ...state, problems: [...state.problems, problem] }, outcome: done };
+  if (known.message === problem.message && known.nextStep === problem.nextStep) return { state, outcome: nothing };
+  const renewed = { ...problem, since: known.since };
+  return {
+    state: { ...state, problems: state.problems.map((other) => (other === known ? renewed : other)) },
+    outcome: done,
+  };
+}
+
+function pressed(state: ShowState, event: Pressed): Step {
+  const feed = state.feeds.find((known) => known.slug === event.feed);
+  if (feed === undefined) return { state, outcome: { kind: 'refused', code: 'FEED_UNKNOWN' } };
+  const result = advanceFeed(state, feed, event);
+  if (!('feed' in result)) return { state, outcome: result };
+  if (result.feed === feed) return { state, outcome: nothing };
+  const feeds = state.feeds.map((known) => (known === feed ? result.feed : known));
+  return { state: { ...state, feeds }, outcome: done };
+}

@@ -1,0 +1,95 @@
+/** The play head: which post of the on-air list is now, for graphics that show one at a time. */
+import type { Item } from './collection.ts';
+
+/** How the head moves on by itself. */
+export type Rotation = {
+  /** Seconds a post stays; for `byLength` the least. */
+  readonly seconds: number;
+  /** Longer texts stay longer. */
+  readonly isByLength: boolean;
+};
+
+export type PlayHead = {
+  /** The current post; null when nothing is on air. */
+  readonly itemId: string | null;
+  /** Its place on air from 0; null when nothing is on air. */
+  readonly index: number | null;
+  /** Pinned: rotation leaves it; moving by hand unpins. */
+  readonly isPinned: boolean;
+  readonly rotation: Rotation | null;
+  /** At the end `next` goes to the first again. */
+  readonly isLooping: boolean;
+  /** `next`, `previous` and rotation pass over used posts, while there is an unused one. */
+  readonly skipsUsed: boolean;
+  /** Ids marked as used. */
+  readonly used: readonly string[];
+  /** ISO 8601 time since which this post is the current one. */
+  readonly since: string;
+};
+
+export const restingHead: PlayHead = {
+  itemId: null,
+  index: null,
+  isPinned: false,
+  rotation: null,
+  isLooping: false,
+  skipsUsed: false,
+  used: [],
+  since: '1970-01-01T00:00:00.000Z',
+};
+
+/**
+ * The head after the on-air list changed from `before` to `after`: the first post when a list appears; the same post while
+ * it is there; else the next one of the old order that is still there, else the last one, else none.
+ */
+export function followList(head: PlayHead, before: readonly Item[], after: readonly Item[], at: string): PlayHead {
+  if (after.length === 0) {
+    return head.itemId === null ? head : { ...head, itemId: null, index: null, isPinned: false, since: at };
+  }
+  if (head.itemId === null) return standAt(head, after, 0, at);
+  const place = placeOf(after, head.itemId);
+  if (place !== null) return place === head.index ? head : { ...head, index: place };
+  const old = placeOf(before, head.itemId) ?? head.index ?? 0;
+  for (const follower of before.slice(old + 1)) {
+    const survived = placeOf(after, follower.id);
+    if (survived !== null) return { ...standAt(head, after, survived, at), isPinned: false };
+  }
+  return { ...standAt(head, after, after.length - 1, at), isPinned: false };
+}
+
+/** The place to which `next` (+1) or `previous` (-1) would go; null when it would stay where it is. */
+export function stepPlace(head: PlayHead, onAir: readonly Item[], by: 1 | -1): number | null {
+  if (head.index === null || onAir.length === 0) return null;
+  const unused = head.skipsUsed ? onAir.filter((item) => !head.used.includes(item.id)) : onAir;
+  const mayStand = new Set((unused.length === 0 ? onAir : unused).map((item) => item.id));
+  for (let steps = 1; steps < onAir.length; steps += 1) {
+    const raw = head.index + by * steps;
+    const place = head.isLooping ? (raw + onAir.length) % onAir.length : raw;
+    const item = onAir[place];
+    if (item === undefined) return null;
+    if (mayStand.has(item.id)) return place;
+  }
+  return null;
+}
+
+/** The head standing at that place of the list, which must exist there. */
+export function standAt(head: PlayHead, onAir: readonly Item[], place: number, at: string): PlayHead {
+  const item = onAir[place];
+  if (item === undefined) return head;
+  if (item.id === head.itemId && place === head.index) return head;
+  return { ...head, itemId: item.id, index: place, since: at };
+}
+
+/** How long the rotation leaves that post standing. Milliseconds. */
+export function dwellMs(rotation: Rotation, item: Item): number {
+  if (!rotation.isByLength) return rotation.seconds * 1000;
+  // A reader on a sofa takes in about fifteen characters a second; the first eighty are in the base time.
+  const longer = Math.max(0, [...item.message].length - 80) / 15;
+  return Math.round((rotation.seconds + longer) * 1000);
+}
+
+/** The place of that id in the list, or null. */
+export function placeOf(list: readonly Item[], itemId: string): number | null {
+  const place = list.findIndex((item) => item.id === itemId);
+  return place < 0 ? null : place;
+}

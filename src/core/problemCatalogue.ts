@@ -1,0 +1,309 @@
+/** The table of problems. A code is a promise: docs/problems.md documents each, and a test keeps the two the same. */
+/**
+ * Answers the only question a gallery asks: is what is on air affected?
+ * `notice` no; `warning` could be soon; `onAir` yes, recovering by itself; `needsOperator` a person must act.
+ */
+export type Severity = 'notice' | 'warning' | 'onAir' | 'needsOperator';
+
+type Entry = { readonly severity: Severity; readonly message: string; readonly nextStep: string };
+
+export const catalogue = {
+  // The source: the service and the way to it.
+  SOURCE_KEY_MISSING: {
+    severity: 'needsOperator',
+    message: 'No API key is set, so the service cannot be asked. What is on disk is served.',
+    nextStep: 'Set GREENROOM_API_KEY, or type the key under Settings, Source. Push alone needs none.',
+  },
+  SOURCE_KEY_REFUSED: {
+    severity: 'needsOperator',
+    message: 'The service does not accept the API key ({status}). On air is not affected: the last good list stays.',
+    nextStep: 'Ask who runs the service for a working key, and set it anew.',
+  },
+  SOURCE_OFFLINE: {
+    severity: 'warning',
+    message: 'The service does not answer. On air is not affected: the last good list stays.',
+    nextStep: 'Check this machine’s network; hold if you want no jump when it comes back.',
+  },
+  SOURCE_TIMEOUT: {
+    severity: 'warning',
+    message: 'The service took too long to answer ({phase}). On air is not affected: the last good list stays.',
+    nextStep: 'Check the line to the service; the next try comes by itself.',
+  },
+  SOURCE_FAILING: {
+    severity: 'warning',
+    message: 'The service answers with {status}. On air is not affected: the last good list stays.',
+    nextStep: 'Wait; the next try comes by itself. If it lasts, ask who runs the service.',
+  },
+  SOURCE_LIMITED: {
+    severity: 'warning',
+    message: 'The service asks us to wait {seconds} s before the next check.',
+    nextStep: 'Wait; or choose a longer interval under Settings, Source.',
+  },
+  SOURCE_MALFORMED: {
+    severity: 'warning',
+    message: 'The service’s answer could not be read: {what}. On air is not affected: the last good list stays.',
+    nextStep: 'Check that the address is that of the service. The next try comes by itself.',
+  },
+  SOURCE_NOT_THE_SERVICE: {
+    severity: 'warning',
+    message: 'Something other than the service answered ({what}). On air is not affected: the last good list stays.',
+    nextStep: 'Look for a login page or a proxy between this machine and the service.',
+  },
+  SOURCE_WRONG_COLLECTION: {
+    severity: 'warning',
+    message: 'The answer is about another collection than the one asked for. It was refused.',
+    nextStep: 'Look for a shared cache between this machine and the service.',
+  },
+  SOURCE_COLLECTION_GONE: {
+    severity: 'needsOperator',
+    message: 'The service no longer has collection {collection}. Its last good list stays on air.',
+    nextStep: 'Point the feed at another collection, or clear it.',
+  },
+  SOURCE_REDIRECTED: {
+    severity: 'warning',
+    message: 'The service sent us elsewhere ({status}). It was not followed, so that the key stays here.',
+    nextStep: 'Set the address that the service really has.',
+  },
+  SOURCE_TOO_LARGE: {
+    severity: 'warning',
+    message: 'The answer is larger than {megabytes} MB and was not read. The last good list stays on air.',
+    nextStep: 'Make the collection smaller at the service.',
+  },
+  SOURCE_INSECURE: {
+    severity: 'needsOperator',
+    message: 'The service’s address is plain http to another machine, so the key is not sent.',
+    nextStep: 'Use https, or allow this host under Settings, Source.',
+  },
+  SOURCE_CERTIFICATE: {
+    severity: 'needsOperator',
+    message: 'The service’s certificate is not accepted ({what}). Nothing was sent.',
+    nextStep: 'Check this machine’s clock, then ask who runs the service.',
+  },
+  SOURCE_ITEM_UNREADABLE: {
+    severity: 'notice',
+    message: 'One post could not be read and was left out: {path}, {what}.',
+    nextStep: 'Edit or remove that post at the service.',
+  },
+  SOURCE_FIELD_ODD: {
+    severity: 'notice',
+    message: 'The answer has something odd: {path}, {what}. It was applied.',
+    nextStep: 'Nothing needs doing; tell who runs the service if it stays.',
+  },
+  SOURCE_EMPTY_DOUBTED: {
+    severity: 'warning',
+    message: 'The service sent an empty live list but counts {count} posts. On air stays until it says so three times.',
+    nextStep: 'Wait; or clear the feed if it should be empty.',
+  },
+  SOURCE_REWOUND: {
+    severity: 'notice',
+    message: 'The service went back to an older version, and says so steadily. It was followed.',
+    nextStep: 'Look at what is on air: the service was probably restored from a backup.',
+  },
+  SOURCE_OLDER_IGNORED: {
+    severity: 'notice',
+    message: 'An older version of the collection arrived and was ignored.',
+    nextStep: 'Nothing needs doing; a cache in the path may be the reason.',
+  },
+  SOURCE_CACHE_LEAKS: {
+    severity: 'needsOperator',
+    message: 'A cache between here and the service answers without looking at the key. Lists of others may arrive.',
+    nextStep: 'Switch on “Send Authorization too” under Settings, Source, and tell who runs that cache.',
+  },
+  SOURCE_CLOCK_SKEWED: {
+    severity: 'notice',
+    message: 'This machine’s clock and the service’s differ by {seconds} s.',
+    nextStep: 'Set this machine’s clock.',
+  },
+  SOURCE_ADDRESS_MISSING: {
+    severity: 'needsOperator',
+    message: 'No address of a service is set. What is on disk is served.',
+    nextStep: 'Type the service’s address under Settings, Source.',
+  },
+  SOURCE_DELIVERIES_MISSED: {
+    severity: 'warning',
+    message: '{count} changes were found by asking that no delivery had told of.',
+    nextStep: 'Check the webhook’s address at the service and the firewall; polling covers it meanwhile.',
+  },
+
+  // The webhook listener.
+  WEBHOOK_SECRET_MISSING: {
+    severity: 'needsOperator',
+    message: 'No webhook secret is set, so no delivery can be believed. Each is answered 503 and comes again.',
+    nextStep: 'Set GREENROOM_WEBHOOK_SECRET, or type it under Settings, Source.',
+  },
+  WEBHOOK_SIGNATURE_WRONG: {
+    severity: 'warning',
+    message: 'Deliveries arrive whose signature is wrong. They change nothing.',
+    nextStep: 'Compare the webhook secret here with the one at the service.',
+  },
+  WEBHOOK_UNREADABLE: {
+    severity: 'warning',
+    message: 'A validly signed delivery could not be understood: {what}. The service is asked instead.',
+    nextStep: 'Nothing needs doing; tell who runs the service if it stays.',
+  },
+  WEBHOOK_TOO_LARGE: {
+    severity: 'warning',
+    message: 'A delivery was larger than 5 MiB and was refused. The service is asked instead.',
+    nextStep: 'Make the collection smaller, or use poll.',
+  },
+  WEBHOOK_FLOODED: {
+    severity: 'warning',
+    message: 'More deliveries arrive than can be taken. The service was told to send again later.',
+    nextStep: 'Look at who sends to the webhook’s address.',
+  },
+  WEBHOOK_PORT_TAKEN: {
+    severity: 'needsOperator',
+    message: 'Port {port} is taken, so no delivery can arrive. Polling goes on where a key is set.',
+    nextStep: 'End the program that has the port, or choose another with --webhook-port.',
+  },
+  WEBHOOK_SILENT: {
+    severity: 'warning',
+    message: 'No delivery has come although the service changed. Polling has taken over.',
+    nextStep: 'Check the webhook’s address at the service and the firewall.',
+  },
+
+  // Feeds.
+  FEED_PORT_TAKEN: {
+    severity: 'needsOperator',
+    message: 'Port {port} is taken, so no graphics can read the feed.',
+    nextStep: 'End the program that has the port, or choose another with --feed-port.',
+  },
+  FEED_UNKNOWN: {
+    severity: 'notice',
+    message: 'There is no feed of that name.',
+    nextStep: 'Use one of the feeds under /feeds.',
+  },
+  FEED_CONSUMER_BEHIND: {
+    severity: 'onAir',
+    message: '{name} is still on revision {revision}.',
+    nextStep: 'Refresh that source, then look at the programme monitor.',
+  },
+  FEED_TAKEDOWN_UNCONFIRMED: {
+    severity: 'onAir',
+    message: '{item} may still be on screen: {name} has not confirmed.',
+    nextStep: 'Take it off at {name}, then look at the programme monitor.',
+  },
+  FEED_RESTORED: {
+    severity: 'notice',
+    message: 'Greenroom started again. On air is as it was: revision {revision}, {gate}.',
+    nextStep: 'Look at what waits, then take or release.',
+  },
+  FEED_NOT_FOUND: {
+    severity: 'notice',
+    message: 'There is nothing at that address.',
+    nextStep: 'Open the feed’s page for every address.',
+  },
+  FEED_READ_REFUSED: {
+    severity: 'notice',
+    message: 'That reader may not read this feed.',
+    nextStep: 'Send the read token, or use an address of this machine.',
+  },
+
+  // Media.
+  MEDIA_UNREACHABLE: {
+    severity: 'warning',
+    message: 'A picture or film could not be fetched ({what}). The post stays without it.',
+    nextStep: 'Look at the post; block it if it needs its picture.',
+  },
+  MEDIA_REFUSED: {
+    severity: 'warning',
+    message: 'A picture or film was refused: {what}. The post stays without it.',
+    nextStep: 'Use another picture at the service.',
+  },
+  MEDIA_DISK_LOW: {
+    severity: 'warning',
+    message: 'The disk has no room for more media. What is on air stays.',
+    nextStep: 'Free some space on the disk of the data directory.',
+  },
+
+  // The disk.
+  DISK_WRITE_FAILED: {
+    severity: 'needsOperator',
+    message: 'State could not be written ({what}). What leaves air leaves at once; what would add waits.',
+    nextStep: 'Free some space, or check the rights on {path}.',
+  },
+  DISK_FILE_CORRUPT: {
+    severity: 'warning',
+    message: '{file} could not be read and is kept as {kept}. {used}',
+    nextStep: 'Look at what is on air. Send the kept file to whoever looks after this machine.',
+  },
+  DISK_FILE_NEWER: {
+    severity: 'needsOperator',
+    message: '{file} was written by a newer Greenroom and is left as it is.',
+    nextStep: 'Start the newer Greenroom, or name another --data-dir.',
+  },
+  DISK_TAIL_TORN: {
+    severity: 'notice',
+    message: 'The last record of {file} was torn and dropped. Everything confirmed before it is there.',
+    nextStep: 'Nothing needs doing.',
+  },
+  DISK_LOCKED: {
+    severity: 'needsOperator',
+    message: 'Another Greenroom is using {path}.',
+    nextStep: 'Stop the other one, or name another --data-dir.',
+  },
+
+  // Commands: refusals that change nothing.
+  COMMAND_INVALID: {
+    severity: 'notice',
+    message: 'That request could not be read: {what}.',
+    nextStep: 'Look at /api/openapi.json for what it takes.',
+  },
+  COMMAND_UNAUTHORISED: {
+    severity: 'notice',
+    message: 'A token is needed, and it was missing or not accepted.',
+    nextStep: 'Use the address that was printed at start, or make a token under Settings, Control.',
+  },
+  COMMAND_FORBIDDEN: {
+    severity: 'notice',
+    message: 'That token may not do this.',
+    nextStep: 'Use a token with the right for it.',
+  },
+  COMMAND_UNKNOWN: {
+    severity: 'notice',
+    message: 'There is no such command.',
+    nextStep: 'Look at /api/openapi.json for those there are.',
+  },
+  COMMAND_TOO_MANY: {
+    severity: 'notice',
+    message: 'Too many requests came from there. Nothing was done.',
+    nextStep: 'Wait a second and try again.',
+  },
+  COMMAND_FAILED: {
+    severity: 'warning',
+    message: 'That went wrong inside Greenroom. On air is as it was.',
+    nextStep: 'Try again; the log names it under this code.',
+  },
+  LIST_MOVED_ON: {
+    severity: 'notice',
+    message: 'The list moved on while you pressed. Nothing was done.',
+    nextStep: 'Look and press again.',
+  },
+  ITEM_UNKNOWN: {
+    severity: 'notice',
+    message: 'That post is not on air. Nothing was done.',
+    nextStep: 'Look at the list and choose again.',
+  },
+  REVISION_UNKNOWN: {
+    severity: 'notice',
+    message: 'That revision is no longer kept. Nothing was done.',
+    nextStep: 'Choose one from the history.',
+  },
+  COLLECTION_UNKNOWN: {
+    severity: 'notice',
+    message: 'The service has no such collection. Nothing was done.',
+    nextStep: 'Choose one from the list of collections.',
+  },
+
+  // The engine itself.
+  ENGINE_PORT_TAKEN: {
+    severity: 'needsOperator',
+    message: 'Port {port} is taken, so the desk cannot be reached.',
+    nextStep: 'End the program that has the port, or choose another with --control-port.',
+  },
+  ENGINE_FAULT: {
+    severity: 'warning',
+    message: 'Something went wrong inside Greenroom. On air is as it was.',
+    nextStep: 'Keep the log; it names this under the same code.',
+  },
+} as const satisfies Readonly<Record<string, Entry>>;

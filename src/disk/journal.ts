@@ -1,0 +1,121 @@
+/** A file that only grows: one record a line, each with its checksum, on disk before `append` resolves. */
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { readWhole, syncDirectory } from './atomicFile.ts';
+
+export type Journal = {
+  /** Adds records, all or none, and resolves when they are on disk. Calls are written in their order. */
+  readonly append: (records: readonly unknown[]) => Promise<void>;
+  /** Bytes in the file now. */
+  readonly size: () => number;
+  readonly close: () => Promise<void>;
+};
+
+export type OpenedJournal = {
+  readonly journal: Journal;
+  /** What was in it, oldest first. */
+  readonly records: readonly unknown[];
+  /** Bytes of a torn last record that were dropped; 0 usually. */
+  readonly droppedBytes: number;
+};
+
+/** Said when a record before the last one does not match its checksum: the file has to be set aside. */
+export class JournalCorrupt extends Error {
+  override readonly name = 'JournalCorrupt';
+  /** What stands before the damage, oldest first. */
+  readonly records: readonly unknown[];
+  constructor(path: string, records: readonly unknown[]) {
+    super(`${path} is damaged after ${records.length} records`);
+    this.records = records;
+  }
+}
+
+/** Opens the journal, making it when there is none. A torn last record is cut off; damage before it throws JournalCorrupt. */
+export async function openJournal(path: string): Promise<OpenedJournal> {
+  const bytes = await readWhole(path);
+  const { records, goodBytes } = bytes === null ? { records: [], goodBytes: 0 } : readRecords(path, bytes);
+  const file = await open(path, bytes === null ? 'ax' : 'r+', 0o600);
+  const droppedBytes = (bytes?.length ?? 0) - goodBytes;
+  if (bytes === null) await syncDirectory(dirname(path));
+  if (droppedBytes > 0) {
+    await file.truncate(goodBytes);
+    await file.sync();
+  }
+  return { journal: appendTo(file, goodBytes), records, droppedBytes };
+}
+
+function appendTo(file: FileHandle, startSize: number): Journal {
+  let size = startSize;
+  let failure: unknown = null;
+  let queue: Promise<void> = Promise.resolve();
+  const write = async (bytes: Buffer): Promise<void> => {
+    // After a failed write or fsync nothing is known of the file's end, so it is never written to again.
+    if (failure !== null) throw failure;
+    try {
+      await writeAll(file, bytes, size);
+      await file.datasync();
+      size += bytes.length;
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  return {
+    append: (records) => {
+      const bytes = Buffer.from(records.map(writeRecord).join(''));
+      const written = queue.then(() => write(bytes));
+      queue = written.catch(() => undefined);
+      return written;
+    },
+    size: () => size,
+    close: async () => {
+      await queue;
+      await file.close();
+    },
+  };
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** A record as its line: sixteen hex digits of SHA-256, a space, the JSON, a line feed. */
+function writeRecord(record: unknown): string {
+  const json = JSON.stringify(record);
+  return `${checksum(json)} ${json}\n`;
+}
+
+function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodBytes: number } {
+  const records: unknown[] = [];
+  let start = 0;
+  while (start < bytes.length) {
+    const end = bytes.indexOf(10, start);
+    if (end < 0) break;
+    const record = readRecord(bytes.toString('utf8', start, end));
+    if (record === null) {
+      if (end + 1 < bytes.length) throw new JournalCorrupt(path, records);
+      break;
+    }
+    records.push(record.value);
+    start = end + 1;
+  }
+  return { records, goodBytes: start };
+}
+
+function readRecord(line: string): { readonly value: unknown } | null {
+  const json = line.slice(17);
+  if (line[16] !== ' ' || line.slice(0, 16) !== checksum(json)) return null;
+  try {
+    return { value: JSON.parse(json) };
+  } catch {
+    return null;
+  }
+}
+
+function checksum(json: string): string {
+  return createHash('sha256').update(json).digest('hex').slice(0, 16);
+}

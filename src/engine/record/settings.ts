@@ -1,0 +1,107 @@
+/** The configuration file: one schema, from which the types, the defaults and the published JSON Schema come. */
+import { z } from 'zod';
+
+const port = z.int().min(0).max(65535);
+
+const pushSettings = z.strictObject({
+  host: z.string().min(1).default('0.0.0.0'),
+  port: port.default(7412),
+  path: z
+    .string()
+    .regex(/^\/[\w\-./~]*$/, 'must begin with / and hold only letters, digits and - . _ ~ /')
+    .default('/webhooks/collections'),
+  allowedHosts: z.array(z.string().min(1)).default([]),
+  signing: z
+    .union([
+      z.enum(['body', 'timestamp.body']),
+      z.string().regex(/\{body\}/, 'must be body, timestamp.body, or a template with {body}'),
+    ])
+    .default('body'),
+  toleranceSeconds: z.number().min(1).max(86_400).default(300),
+  reconcileSeconds: z.number().min(5).max(3600).default(60),
+});
+
+const sourceSettings = z.strictObject({
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .or(z.literal(''))
+    .default(''),
+  mode: z.enum(['poll', 'push', 'hybrid']).default('poll'),
+  poll: z
+    .strictObject({
+      intervalSeconds: z.number().min(1).max(3600).default(5),
+      fullEverySeconds: z.number().min(5).max(3600).default(60),
+    })
+    .prefault({}),
+  push: pushSettings.prefault({}),
+  /** Hosts to which the key may go over plain http, besides this machine. */
+  allowHttpHosts: z.array(z.string().min(1)).default([]),
+  /** Sends the key as Authorization too, so that shared caches keep organisations apart. */
+  sendAuthorization: z.boolean().default(false),
+});
+
+const feedSettings = z.strictObject({
+  slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be small letters, digits and -'),
+  collectionId: z.string().min(1).nullable(),
+});
+
+export const settingsSchema = z.strictObject({
+  version: z.literal(1).default(1),
+  source: sourceSettings.prefault({}),
+  feeds: z
+    .array(feedSettings)
+    .min(1)
+    .refine((feeds) => new Set(feeds.map((feed) => feed.slug)).size === feeds.length, 'must not name a slug twice')
+    .default([{ slug: 'main', collectionId: null }]),
+  feedServer: z
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1'),
+      port: port.default(7411),
+      readToken: z.string().min(1).nullable().default(null),
+      allowedOrigins: z.array(z.string()).default([]),
+    })
+    .prefault({}),
+  desk: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port: port.default(7413) }).prefault({}),
+  media: z
+    .strictObject({
+      quotaMegabytes: z.number().min(16).max(1_000_000).default(2048),
+      allowHttp: z.boolean().default(false),
+      allowPrivateHosts: z.array(z.string().min(1)).default([]),
+    })
+    .prefault({}),
+  /** Graphics machines that Greenroom drives. None can be set yet. */
+  outputs: z.array(z.never()).default([]),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type SourceSettings = Settings['source'];
+export type FeedServerSettings = Settings['feedServer'];
+export type MediaSettings = Settings['media'];
+
+/** A fault of a configuration: where (JSON path, `$` the whole), what is wrong and what would be right. */
+export type SettingsFault = { readonly path: string; readonly message: string };
+
+/** Reads settings from unknown JSON, defaults filled in; or every fault of it. */
+export function readSettings(
+  input: unknown,
+):
+  | { readonly settings: Settings; readonly faults: null }
+  | { readonly settings: null; readonly faults: readonly SettingsFault[] } {
+  const result = settingsSchema.safeParse(input);
+  if (result.success) return { settings: result.data, faults: null };
+  return {
+    settings: null,
+    faults: result.error.issues.map((issue) => ({
+      path: issue.path.reduce<string>(
+        (path, key) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`),
+        '$',
+      ),
+      message: issue.message,
+    })),
+  };
+}
+
+/** The JSON Schema published as resources/config.schema.json. */
+export function settingsJsonSchema(): unknown {
+  return z.toJSONSchema(settingsSchema, { io: 'input' });
+}

@@ -1,0 +1,130 @@
+/** The one writer: every change of the show goes through `apply`, is written down, and only then announced. */
+import { advance } from '../core/advance.ts';
+import { describeProblem } from '../core/problem.ts';
+import type { Outcome, ShowEvent, ShowState } from '../core/show.ts';
+import type { Ports } from './ports.ts';
+import { takeOff } from './takeOff.ts';
+
+/** A change as subscribers hear of it: at most once a turn, with every event since the last one. */
+export type Change = {
+  readonly state: ShowState;
+  readonly previous: ShowState;
+  readonly events: readonly ShowEvent[];
+};
+
+export type Store = {
+  readonly state: () => ShowState;
+  /** Resolves when the change is on disk and announced, or when it is known that nothing changes. Never rejects. */
+  readonly apply: (event: ShowEvent) => Promise<Outcome>;
+  /** A listener that throws harms no other. Returns the way to stop listening. */
+  readonly subscribe: (listener: (change: Change) => void) => () => void;
+};
+
+/** Writes down what is new in `next`; rejects with the system's error when it could not. Called one at a time. */
+export type Persist = (previous: ShowState, next: ShowState, events: readonly ShowEvent[]) => Promise<void>;
+
+type Waiting = { readonly event: ShowEvent; readonly resolve: (outcome: Outcome) => void };
+
+const notWritten: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
+
+/** Makes the store over what was on disk. Events that wait together are written together. */
+export function createStore(initial: ShowState, persist: Persist, ports: Pick<Ports, 'clock' | 'log'>): Store {
+  let state = initial;
+  let waiting: Waiting[] = [];
+  let isWorking = false;
+  let isDiskFailing = false;
+  const listeners = new Set<(change: Change) => void>();
+
+  const announce = (previous: ShowState, events: readonly ShowEvent[]): void => {
+    if (state === previous) return;
+    for (const listener of listeners) {
+      try {
+        listener({ state, previous, events });
+      } catch (error) {
+        ports.log('error', 'ENGINE_FAULT', { where: 'store listener', error: String(error) });
+      }
+    }
+  };
+
+  const settleBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    const previous = state;
+    const steps = batch.map(({ event, resolve }) => {
+      const step = advance(state, event);
+      state = step.state;
+      return { event, resolve, outcome: step.outcome };
+    });
+    const next = state;
+    state = previous;
+    if (next === previous) {
+      for (const { resolve, outcome } of steps) resolve(outcome);
+      return;
+    }
+    const events = steps.filter(({ outcome }) => outcome.kind === 'done').map(({ event }) => event);
+    try {
+      await persist(previous, next, events);
+    } catch (error) {
+      return settleUnwritten(batch, error);
+    }
+    state = isDiskFailing
+      ? advance(next, { type: 'problemCleared', code: 'DISK_WRITE_FAILED', about: 'disk' }).state
+      : next;
+    isDiskFailing = false;
+    announce(previous, events);
+    for (const { resolve, outcome } of steps) resolve(outcome);
+  };
+
+  /** The disk took nothing: each event by itself, and of it only what takes off air or touches no list. */
+  const settleUnwritten = (batch: readonly Waiting[], error: unknown): void => {
+    const previous = state;
+    const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    ports.log('error', 'DISK_WRITE_FAILED', { what });
+    const at = new Date(ports.clock.now()).toISOString();
+    const problem = describeProblem('DISK_WRITE_FAILED', 'disk', at, { what, path: 'the data directory' });
+    isDiskFailing = true;
+    const outcomes = batch.map(({ event }) => {
+      const step = advance(state, event);
+      const isPassing = step.state.feeds === state.feeds && step.state.collections === state.collections;
+      const taken = isPassing ? step.state : takeOff(state, step.state);
+      const isDone = isPassing || taken !== state;
+      state = taken;
+      if (step.outcome.kind !== 'done' || isPassing) return step.outcome;
+      // A source event is never said to be saved: the delivery is sent again, the poll asks again.
+      return isDone && event.type !== 'collectionArrived' ? step.outcome : notWritten;
+    });
+    state = advance(state, { type: 'problemRaised', problem }).state;
+    announce(
+      previous,
+      batch.map(({ event }) => event),
+    );
+    batch.forEach(({ resolve }, place) => {
+      resolve(outcomes[place] ?? notWritten);
+    });
+  };
+
+  const work = async (): Promise<void> => {
+    isWorking = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await settleBatch(batch);
+    }
+    isWorking = false;
+  };
+
+  return {
+    state: () => state,
+    apply: (event) =>
+      new Promise((resolve) => {
+        waiting.push({ event, resolve });
+        // One turn later, so that whatever is applied in the same turn is written and announced together.
+        if (!isWorking) {
+          isWorking = true;
+          queueMicrotask(() => void work());
+        }
+      }),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

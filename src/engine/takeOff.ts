@@ -1,0 +1,34 @@
+/** What may be announced when the disk takes no writing: the part of a change that takes posts off air. */
+import { isSameList } from '../core/compare.ts';
+import { type FeedState, settle } from '../core/feedState.ts';
+import type { ShowState } from '../core/show.ts';
+
+/** `before`, with off air whatever is off air in `after`. The same `before` when nothing leaves. */
+export function takeOff(before: ShowState, after: ShowState): ShowState {
+  const feeds = before.feeds.map((feed) => {
+    const wanted = after.feeds.find((other) => other.slug === feed.slug);
+    return wanted === undefined ? feed : takeOffFeed(feed, wanted);
+  });
+  return feeds.every((feed, place) => feed === before.feeds[place]) ? before : { ...before, feeds };
+}
+
+function takeOffFeed(feed: FeedState, wanted: FeedState): FeedState {
+  const stays = new Set(wanted.onAir.items.map((item) => item.id));
+  const items = feed.onAir.items.filter((item) => stays.has(item.id));
+  if (isSameList(items, feed.onAir.items)) return feed;
+  // What was pressed is kept as far as it takes off: the gate of a clear, the blocks and the guards.
+  const isCleared = wanted.gate === 'cleared';
+  const held: FeedState = {
+    ...feed,
+    blocks: wanted.blocks,
+    guards: wanted.guards,
+    ...(isCleared && {
+      gate: wanted.gate,
+      gateBy: wanted.gateBy,
+      gateSince: wanted.gateSince,
+      beforeClear: wanted.beforeClear,
+    }),
+    base: { ...feed.base, items: feed.base.items.filter((item) => stays.has(item.id)) },
+  };
+  return settle(held, { cause: wanted.onAir.cause, by: wanted.onAir.by, at: wanted.onAir.since });
+}

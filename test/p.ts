@@ -1,1 +1,0 @@
-export const p = 1;
