@@ -55,7 +55,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
       cacheControl: false,
       setHeaders: (reply, path) => {
         void reply.header('content-security-policy', deskPolicy(deps.feedBase()));
-        response.setHeader(
+        void reply.header(
           'cache-control',
           path.endsWith('.html') ? 'no-store' : 'public, max-age=31536000, immutable',
         );

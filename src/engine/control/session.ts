@@ -37,16 +37,23 @@ const aliveEveryMs = 1000;
 export function serveDesk(wire: EngineWire, who: Who, deps: SessionDeps): void {
   let session: { readonly name: string; readonly end: () => void } | null = null;
   let isClosed = false;
+  let isHelloed = false;
+  /** What came while the token was looked at. */
+  const early: DeskMessage[] = [];
   wire.onMessage((message) => {
     if (session !== null) {
       void serveMessage(message, session.name, wire, deps);
       return;
     }
-    if (message.type !== 'hello') {
-      wire.send({ type: 'refused', refusal: refuse('COMMAND_UNAUTHORISED', {}) });
-      wire.close();
+    if (isHelloed) {
+      if (early.length < 100) early.push(message);
       return;
     }
+    if (message.type !== 'hello') {
+      refuseDesk();
+      return;
+    }
+    isHelloed = true;
     void admit(message).catch((error: unknown) => {
       deps.ports.log('error', 'ENGINE_FAULT', { where: 'desk session', error: String(error) });
       wire.close();
@@ -57,15 +64,21 @@ export function serveDesk(wire: EngineWire, who: Who, deps: SessionDeps): void {
     session?.end();
   });
 
+  function refuseDesk(): void {
+    wire.send({ type: 'refused', refusal: refuse('COMMAND_UNAUTHORISED', {}) });
+    wire.close();
+  }
+
   async function admit(hello: Extract<DeskMessage, { type: 'hello' }>): Promise<void> {
     const isGood = !who.needsToken || (await deps.isTokenGood(hello.token));
-    if (isClosed || session !== null) return;
+    if (isClosed) return;
     if (!isGood) {
-      wire.send({ type: 'refused', refusal: refuse('COMMAND_UNAUTHORISED', {}) });
-      wire.close();
+      refuseDesk();
       return;
     }
-    session = begin(wire, hello.name, who, deps);
+    const { name, end } = begin(wire, hello.name, who, deps);
+    session = { name, end };
+    for (const message of early.splice(0)) void serveMessage(message, name, wire, deps);
   }
 }
 
