@@ -55,10 +55,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
       cacheControl: false,
       setHeaders: (reply, path) => {
         void reply.header('content-security-policy', deskPolicy(deps.feedBase()));
-        void reply.header(
-          'cache-control',
-          path.endsWith('.html') ? 'no-store' : 'public, max-age=31536000, immutable',
-        );
+        void reply.header('cache-control', path.endsWith('.html') ? 'no-store' : 'public, max-age=31536000, immutable');
       },
     });
   }
