@@ -9,6 +9,7 @@ import { createDispatch } from './control/dispatch.ts';
 import { createEventLog } from './control/eventLog.ts';
 import { createPresence } from './control/presence.ts';
 import { type ControlServer, createControlServer } from './control/server.ts';
+import { createOsc } from './control/osc.ts';
 import { type SessionDeps, serveDesk, type Who } from './control/session.ts';
 import { openTokens } from './control/tokens.ts';
 import { PortTaken } from './door/listen.ts';
@@ -148,6 +149,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       })
     : null;
 
+  const osc = settings.osc.enabled ? createOsc(settings.osc.port, dispatch, ports) : null;
+
   const raise = (problem: Problem): void => void store.apply({ type: 'problemRaised', problem });
   /** Opens a port; a taken one ends the start or is a problem shown, as the shell wants it. */
   const open = async <Opened>(
@@ -167,7 +170,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const stop = once(async () => {
     rotation.stop();
     eventLog.stop();
-    await Promise.allSettled([source.stop(), control?.stop(), feedServer.stop()]);
+    await Promise.allSettled([source.stop(), osc?.stop(), control?.stop(), feedServer.stop()]);
     await media.stop();
     await record.close();
   });
@@ -183,6 +186,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         // What was on air is served before anything is asked of the network.
         feedBase = (await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed'))?.base ?? null;
         const desk = control === null ? null : await open(() => control.start(), 'ENGINE_PORT_TAKEN', 'desk');
+        if (osc !== null) await open(() => osc.start(), 'ENGINE_PORT_TAKEN', 'osc');
         await open(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotation.start();
         return { feed: feedBase, desk: desk?.base ?? null, webhook: source.webhookAddress() };
