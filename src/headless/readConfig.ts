@@ -1,6 +1,6 @@
 /** The configuration file and the flags over it, as settings, or a line for each fault. */
-import { readFile } from 'node:fs/promises';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
+import { readConfiguration } from '../engine/record/settingsFile.ts';
 import type { HeadlessOptions } from './options.ts';
 
 export type ReadConfig =
@@ -10,13 +10,14 @@ export type ReadConfig =
 /** Reads the file (none: all defaults) and lays the flags over it. */
 export async function readConfig(options: HeadlessOptions): Promise<ReadConfig> {
   const file = options.configFile;
-  const input = file === null ? { value: {}, fault: null } : await readJson(file);
-  if (input.fault !== null) return { settings: null, faults: [input.fault] };
-  const { settings, faults } = readSettings(input.value);
-  if (settings === null) {
-    return { settings: null, faults: faults.map(({ path, message }) => `${file ?? 'settings'}: ${path}: ${message}`) };
+  try {
+    const { settings, faults } = file === null ? readSettings({}) : await readConfiguration(file);
+    if (settings !== null) return { settings: withFlags(settings, options), faults: null };
+    return { settings: null, faults: faults.map(({ path, message }) => `${file}: ${path}: ${message}`) };
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return { settings: null, faults: [`${file}: cannot be read (${why}); give a file that can be read with --config`] };
   }
-  return { settings: withFlags(settings, options), faults: null };
 }
 
 function withFlags(settings: Settings, options: HeadlessOptions): Settings {
@@ -31,22 +32,4 @@ function withFlags(settings: Settings, options: HeadlessOptions): Settings {
     },
     desk: { ...desk, port: options.controlPort ?? desk.port },
   };
-}
-
-async function readJson(
-  file: string,
-): Promise<{ readonly value: unknown; readonly fault: null } | { readonly value: null; readonly fault: string }> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return { value: null, fault: `${file}: cannot be read (${why}); give an existing file with --config` };
-  }
-  try {
-    return { value: JSON.parse(text), fault: null };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { value: null, fault: `${file}: $: is not JSON (${why}); mend it, or start from the example in README.md` };
-  }
 }

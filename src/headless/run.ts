@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PortTaken } from '../engine/door/listen.ts';
 import { createEngine } from '../engine/engine.ts';
 import { type Ports, systemClock } from '../engine/ports.ts';
-import { openSecrets } from '../engine/record/secretsFile.ts';
+import { openSecretsFile } from '../engine/record/secretsFile.ts';
 import type { Settings } from '../engine/record/settings.ts';
 import { defaultDataDirectory } from './dataDirectory.ts';
 import { type Demo, demoKey, startDemo } from './demo.ts';
@@ -48,7 +48,8 @@ async function serve(options: HeadlessOptions, settings: Settings, around: Surro
   const home =
     options.dataDir ?? join(defaultDataDirectory(process.platform, environment), options.isDemo ? 'demo' : 'show');
   const log = createLog(options.logLevel);
-  const secrets = await openSecrets(home, environment, log);
+  const { secrets, problems } = await openSecretsFile(home, environment, { clock: systemClock });
+  for (const problem of problems) log('warn', problem.code, { message: problem.message, nextStep: problem.nextStep });
   const ports: Ports = {
     clock: systemClock,
     log,
