@@ -112,40 +112,34 @@ export function createBatchWriter(): BatchWriter {
 
 type ListRecordPosts = Extract<Part, { posts: unknown }>['posts'];
 
-/** `list` as runs of `near` and new posts. Straight through for what stands where it stood; a map only for the rest. */
+/** `list` as runs of `near` and new posts. Straight through for what follows the run; a map only for the rest. */
 function runsOf(near: List, list: List): Part[] {
   const parts: Part[] = [];
-  let run: [number, number] | null = null;
-  let posts: Item[] = [];
   let places: ReadonlyMap<string, number> | null = null;
-  const isAt = (item: Item, place: number): boolean => {
-    const other = near[place];
-    return other !== undefined && isSameItem(other, item);
-  };
-  const endPosts = (): void => {
-    if (posts.length > 0) parts.push({ posts: posts as ListRecordPosts });
-    posts = [];
-  };
-  for (const [index, item] of list.entries()) {
-    if (run !== null && isAt(item, run[0] + run[1])) {
-      run[1] += 1;
-      continue;
-    }
-    let place: number | undefined = isAt(item, index) ? index : undefined;
-    if (place === undefined) {
+  let run: [number, number] = [0, 0];
+  let posts: Item[] | null = null;
+  for (const item of list) {
+    let place = run[0] + run[1];
+    let old = near[place];
+    if (old?.id !== item.id) {
       places ??= new Map(near.map((other, at) => [other.id, at]));
-      const found = places.get(item.id);
-      if (found !== undefined && isAt(item, found)) place = found;
+      place = places.get(item.id) ?? near.length;
+      old = near[place];
     }
-    if (place === undefined) {
-      run = null;
+    if (old === undefined || !isSameItem(old, item)) {
+      if (posts === null) {
+        posts = [];
+        parts.push({ posts: posts as ListRecordPosts });
+      }
       posts.push(item);
-      continue;
+      // What follows an edited post most likely follows it still.
+      run = [place < near.length ? place + 1 : run[0] + run[1], 0];
+    } else if (run[1] > 0 && posts === null && place === run[0] + run[1]) run[1] += 1;
+    else {
+      run = [place, 1];
+      posts = null;
+      parts.push({ run });
     }
-    endPosts();
-    run = [place, 1];
-    parts.push({ run });
   }
-  endPosts();
   return parts;
 }
