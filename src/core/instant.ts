@@ -3,7 +3,8 @@
 /** Seconds since 1970, the fraction's digits without trailing zeros ("5" is half a second), and how many were written. */
 export type Instant = { readonly seconds: number; readonly fraction: string; readonly digits: number };
 
-const pattern = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,30}))?(Z|z|[+-]\d{2}(?::?\d{2})?)$/;
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,30}))?(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /** Reads ISO 8601 with a zone; null for anything else, a date that does not exist included. */
 export function parseInstant(text: string): Instant | null {
