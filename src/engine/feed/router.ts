@@ -1,0 +1,66 @@
+/** From a path to an answer. The split is by hand: a feed is read many times a second by every renderer. */
+import type { MediaCache } from '../media/cache.ts';
+import type { AiredMedia } from './aired.ts';
+import { refuse, sendText } from './answer.ts';
+import type { Channel } from './channel.ts';
+import { type Asked, answerDocument } from './documents.ts';
+import { formatFeedList, formatHealth } from './feedList.ts';
+import { formats } from './formats.ts';
+import { serveOverlay } from './overlayFiles.ts';
+import { standingHeaders } from './rendition.ts';
+
+export type Rooms = {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly aired: AiredMedia;
+  readonly media: MediaCache;
+  readonly overlayDir: string | null;
+  readonly version: string;
+};
+
+const feedsPrefix = '/feeds/';
+const mediaPrefix = '/media/';
+const overlayPrefix = '/overlay/';
+const json = 'application/json; charset=utf-8';
+
+export function createRouter(rooms: Rooms): (asked: Asked, path: string) => void {
+  return (asked, path) => {
+    const { request, response } = asked;
+    if (path.startsWith(feedsPrefix)) return answerFeed(rooms, asked, path);
+    if (path.startsWith(mediaPrefix)) {
+      const name = path.slice(mediaPrefix.length);
+      if (!rooms.aired.mayServe(name)) return refuse(response, 'FEED_NOT_FOUND');
+      return void rooms.media.handle(request, response, name).catch(() => response.destroy());
+    }
+    if (path.startsWith(overlayPrefix)) {
+      const rest = path.slice(overlayPrefix.length);
+      return void serveOverlay(request, response, rooms.overlayDir, rest).catch(() => response.destroy());
+    }
+    const channels = [...rooms.channels.values()];
+    if (path === '/feeds') return sendText(response, json, formatFeedList(channels, asked.base), asked.headers);
+    if (path === '/healthz') return sendText(response, json, formatHealth(channels, rooms.version), asked.headers);
+    return refuse(response, 'FEED_NOT_FOUND');
+  };
+}
+
+function answerFeed(rooms: Rooms, asked: Asked, path: string) {
+  const slash = path.indexOf('/', feedsPrefix.length);
+  const slug = slash < 0 ? path.slice(feedsPrefix.length) : path.slice(feedsPrefix.length, slash);
+  const channel = rooms.channels.get(slug);
+  if (channel === undefined) return refuse(asked.response, 'FEED_UNKNOWN');
+  const name = slash < 0 ? '' : path.slice(slash + 1);
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  if (format !== undefined) return answerDocument(channel, name, format, asked);
+  if (name === 'events') {
+    const headers = [...standingHeaders(channel.board.standing()), ...asked.headers];
+    if (asked.request.method === 'HEAD')
+      return sendText(asked.response, 'text/event-stream; charset=utf-8', '', headers);
+    return channel.stream.acceptEvents(
+      asked.request,
+      asked.response,
+      asked.base,
+      new URLSearchParams(asked.query),
+      headers,
+    );
+  }
+  return refuse(asked.response, 'FEED_NOT_FOUND');
+}
