@@ -45,7 +45,7 @@ describe('the project is tidy', () => {
   });
 
   test('no source file has two jobs’ worth of lines', () => {
-    expect(overlongFiles(filesOf('{src,scripts,test}/**/*.{ts,tsx}'))).toEqual([]);
+    expect(overlongFiles(filesOf('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
   });
 
   test('each source file opens with a sentence that says what it is for', () => {
