@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
 import type { Log, Ports } from '../../../src/engine/ports.ts';
 import { readSettings, type SourceSettings } from '../../../src/engine/record/settings.ts';
+import { probePrefix } from '../../../src/engine/source/probe.ts';
 import { createSource, type Source } from '../../../src/engine/source/source.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { createFakeClock, type FakeClock } from './fakeClock.ts';
@@ -64,6 +65,10 @@ export type Respond = (request: IncomingMessage, response: ServerResponse) => vo
 export type FakeService = {
   readonly baseUrl: string;
   readonly asked: Asked[];
+  /** Paths asked with a key that cannot be right. */
+  readonly probed: string[];
+  /** Answers a wrong key like a right one, as a cache that does not look at it. */
+  leaks: boolean;
   readonly open: () => number;
   /** What is answered from now on. */
   respond: Respond;
@@ -105,19 +110,27 @@ export function saying(body: string | Buffer, headers: Record<string, string> = 
 export async function startService(clock: FakeClock, respond: Respond): Promise<FakeService> {
   const asked: Asked[] = [];
   let open = 0;
+  const probed: string[] = [];
   const server = createServer((request, response) => {
+    response.setHeader('date', new Date(clock.now()).toUTCString());
+    if (String(request.headers['x-api-key']).startsWith(probePrefix) && !service.leaks) {
+      probed.push(request.url ?? '');
+      failing(401)(request, response);
+      return;
+    }
     asked.push({ url: request.url ?? '', headers: request.headers, atMs: clock.monotonicMs() });
     open += 1;
     response.on('close', () => {
       open -= 1;
     });
-    response.setHeader('date', new Date(clock.now()).toUTCString());
     service.respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const service: FakeService = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    probed,
+    leaks: false,
     open: () => open,
     respond,
     close: () =>
@@ -174,11 +187,15 @@ export async function createBench(
   const logged: string[] = [];
   const log: Log = (level, code, fields) => void logged.push(`${level} ${code} ${JSON.stringify(fields)}`);
   const secrets: Bench['secrets'] = { apiKey, webhook: [webhookSecret] };
+  let looked = 0;
   const ports: Ports = {
     clock,
     log,
     secrets: {
-      apiKey: async () => secrets.apiKey,
+      apiKey: async () => {
+        looked += 1;
+        return secrets.apiKey;
+      },
       webhookSecrets: async () => secrets.webhook,
       deskToken: async () => 'desk',
     },
@@ -225,8 +242,11 @@ export async function createBench(
     for (let left = milliseconds; ; ) {
       const nextMs = clock.nextInMs();
       if (nextMs === null || nextMs > left) break;
+      const before = `${applied} ${looked}`;
       clock.advance(Math.max(nextMs, 0));
-      await quiet();
+      await new Promise((resolve) => setImmediate(resolve));
+      // A beat that asked nothing and told nothing needs no waiting for.
+      if (before !== `${applied} ${looked}` || service.open() > 0) await quiet();
       left = endMs - clock.monotonicMs();
     }
     clock.advance(endMs - clock.monotonicMs());
