@@ -28,6 +28,7 @@ export type Board = {
 
 /** Addresses under which readers ask are few; a stranger trying many must not fill the memory. */
 const mostBases = 6;
+const mostKept = 48;
 
 export function createBoard(state: ShowState, feed: FeedState): Board {
   let publication = publish(state, feed);
@@ -36,8 +37,8 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
   let bodiesOfRevision = 2;
   let liveText = new Map<string, string>();
   let stateFrame = new Map<string, Buffer>();
-  let listRenditions = new Map<string, Rendition>();
-  let headRenditions = new Map<string, Rendition>();
+  let listRenditions = new Map<string, Map<string, Rendition>>();
+  let headRenditions = new Map<string, Map<string, Rendition>>();
   const memosByBase = new Map<string, Memos>();
 
   const memosFor = (base: string): Memos => {
@@ -61,8 +62,8 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
     liveText: writeLive,
     stateFrame: (base) => kept(stateFrame, base, () => Buffer.from(`{"type":"state",${writeLive(base).slice(1)}`)),
     rendition: (name, format, variant, base) => {
-      const renditions = format.follows === 'list' ? listRenditions : headRenditions;
-      return kept(renditions, `${name}\n${variant}\n${base}`, () => {
+      const renditions = kept(format.follows === 'list' ? listRenditions : headRenditions, base, newRenditions);
+      return kept(renditions, variant === '' ? name : `${name}?${variant}`, () => {
         const text = name === 'live.json' ? writeLive(base) : format.write(publication, base, variant, memosFor(base));
         return makeRendition(text, format.contentType, standing);
       });
@@ -85,6 +86,7 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
   };
 }
 
+const newRenditions = (): Map<string, Rendition> => new Map();
 const contentHashes = new WeakMap<OnAir['items'], string>();
 
 function publish(state: ShowState, feed: FeedState): Publication {
@@ -116,7 +118,7 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   const found = known.get(key);
   if (found !== undefined) return found;
   const oldest = known.keys().next();
-  if (known.size >= mostBases * 8 && oldest.done === false) known.delete(oldest.value);
+  if (known.size >= mostKept && oldest.done === false) known.delete(oldest.value);
   const made = make();
   known.set(key, made);
   return made;

@@ -35,8 +35,6 @@ export function makeRendition(text: string, contentType: string, standing: Stand
     'no-store',
     'X-Content-Type-Options',
     'nosniff',
-    'Cross-Origin-Resource-Policy',
-    'same-origin',
     ...standingHeaders(standing),
   ];
   return { body, etag, headers, checkedAt: standing.checkedAt };
