@@ -1,5 +1,6 @@
 /** The demo: our own service with a show in it, and settings that read it. */
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Ports } from '../engine/ports.ts';
 import type { Settings } from '../engine/record/settings.ts';
 import { createService, type Service } from '../service/service.ts';
@@ -8,11 +9,11 @@ import type { Places } from './places.ts';
 /** The key of the demo's organisation: not a secret, it opens invented posts on this machine. */
 export const demoKey = 'demo';
 
-/** Which collections of the demo show the feeds of a first run read. */
+/** Which collections of the demo show the feeds of a first run read, by their names. */
 export const demoFeeds = [
-  { slug: 'main', collectionId: 'demo-viewer-posts' },
-  { slug: 'studio-b', collectionId: 'demo-crew-picks' },
-  { slug: 'foyer', collectionId: 'demo-harbour-master' },
+  { slug: 'main', collectionName: 'Harbour Night: viewer posts' },
+  { slug: 'studio-b', collectionName: 'Harbour Night: crew picks' },
+  { slug: 'foyer', collectionName: 'Studio B: ask the harbour master' },
 ] as const;
 
 export type Demo = {
@@ -46,13 +47,25 @@ export async function startDemo(settings: Settings, dataDir: string, places: Pla
     const { baseUrl, authoringUrl } = await service.start();
     return {
       service,
-      settings: { ...settings, source: { ...settings.source, baseUrl }, feeds: [...demoFeeds] },
+      settings: { ...settings, source: { ...settings.source, baseUrl }, feeds: await findFeeds(baseUrl) },
       host: new URL(baseUrl).host,
       authoringUrl,
     };
   };
   return start(7410).catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'PortTaken') return start(0);
+    if (error instanceof Error && error.name === 'ServicePortTaken') return start(0);
     throw error;
   });
+}
+
+const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/** The demo's feeds with the ids that the service gave; one whose collection was deleted reads nothing. */
+async function findFeeds(baseUrl: string): Promise<Settings['feeds']> {
+  const response = await fetch(`${baseUrl}/v1/collections?pageSize=100`, { headers: { 'x-api-key': demoKey } });
+  const { collections } = listSchema.parse(await response.json());
+  return demoFeeds.map(({ slug, collectionName }) => ({
+    slug,
+    collectionId: collections.find(({ name }) => name === collectionName)?.id ?? null,
+  }));
 }

@@ -1,12 +1,17 @@
 /** From a path to an answer. The split is by hand: a feed is read many times a second by every renderer. */
+import { hostName, isLoopbackName } from '../door/hostGuard.ts';
 import type { MediaCache } from '../media/cache.ts';
+import type { Clock } from '../ports.ts';
 import type { AiredMedia } from './aired.ts';
 import { refuse, sendText } from './answer.ts';
 import type { Channel } from './channel.ts';
 import { type Asked, answerDocument } from './documents.ts';
 import { formatFeedList, formatHealth } from './feedList.ts';
-import { formats } from './formats.ts';
+import { formatOf } from './formats.ts';
+import { formatMetrics } from './metrics.ts';
 import { serveOverlay } from './overlayFiles.ts';
+import { formatPage, pagePolicy } from './page.ts';
+import { pageScript, pageStyle } from './pageFiles.ts';
 import { standingHeaders } from './rendition.ts';
 
 export type Rooms = {
@@ -15,11 +20,13 @@ export type Rooms = {
   readonly media: MediaCache;
   readonly overlayDir: string | null;
   readonly version: string;
+  readonly clock: Clock;
 };
 
 const feedsPrefix = '/feeds/';
 const mediaPrefix = '/media/';
 const overlayPrefix = '/overlay/';
+const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 
 export function createRouter(rooms: Rooms): (asked: Asked, path: string) => void {
@@ -38,8 +45,30 @@ export function createRouter(rooms: Rooms): (asked: Asked, path: string) => void
     const channels = [...rooms.channels.values()];
     if (path === '/feeds') return sendText(response, json, formatFeedList(channels, asked.base), asked.headers);
     if (path === '/healthz') return sendText(response, json, formatHealth(channels, rooms.version), asked.headers);
+    if (path === '/metrics')
+      return sendText(response, metricsType, formatMetrics(channels, rooms.version, rooms.clock), asked.headers);
+    if (path === '/') return sendPage(rooms, asked, channels);
+    if (path === '/page/feed.css') return sendText(response, 'text/css; charset=utf-8', pageStyle, asked.headers);
+    if (path === '/page/feed.js')
+      return sendText(response, 'text/javascript; charset=utf-8', pageScript, asked.headers);
     return refuse(response, 'FEED_NOT_FOUND');
   };
+}
+
+function sendPage(
+  rooms: Rooms,
+  { request, response, query, base, headers }: Asked,
+  channels: readonly Channel[],
+): void {
+  const html = formatPage(channels, {
+    base,
+    now: rooms.clock.now(),
+    token: new URLSearchParams(query).get('token'),
+    isLoopback: isLoopbackName(hostName(request.headers.host) ?? ''),
+    hasOverlays: rooms.overlayDir !== null,
+  });
+  const policy = ['Content-Security-Policy', pagePolicy, 'Referrer-Policy', 'no-referrer'];
+  sendText(response, 'text/html; charset=utf-8', html, [...policy, ...headers]);
 }
 
 function answerFeed(rooms: Rooms, asked: Asked, path: string) {
@@ -48,8 +77,8 @@ function answerFeed(rooms: Rooms, asked: Asked, path: string) {
   const channel = rooms.channels.get(slug);
   if (channel === undefined) return refuse(asked.response, 'FEED_UNKNOWN');
   const name = slash < 0 ? '' : path.slice(slash + 1);
-  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
-  if (format !== undefined) return answerDocument(channel, name, format, asked);
+  const format = formatOf(name);
+  if (format !== null) return answerDocument(channel, name, format, asked);
   if (name === 'events') {
     const headers = [...standingHeaders(channel.board.standing()), ...asked.headers];
     if (asked.request.method === 'HEAD')

@@ -76,13 +76,14 @@ export function createFeedServer(settings: FeedServerSettings, deps: FeedDeps): 
     }
   };
 
-  const route = createRouter({ channels, aired, media, overlayDir: deps.overlayDir, version: deps.version });
+  const { overlayDir, version } = deps;
+  const route = createRouter({ channels, aired, media, overlayDir, version, clock: ports.clock });
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? '' : url.slice(mark + 1);
-    const isPublic = path.startsWith('/overlay/');
+    const isPublic = path.startsWith('/overlay/') || path.startsWith('/page/');
     const verdict = readers.judge(request, query, isPublic || path.startsWith('/media/'));
     if (verdict !== null && !(verdict === 403 && isPublic)) return refuse(response, 'FEED_READ_REFUSED', verdict);
     const headers = originHeaders(request);

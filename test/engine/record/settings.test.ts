@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import Ajv from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { readSettings, settingsJsonSchema } from '../../../src/engine/record/settings.ts';
@@ -65,7 +65,7 @@ describe('the configuration', () => {
   it('is published as the JSON Schema that the code uses', () => {
     const published = JSON.parse(readFileSync('resources/config.schema.json', 'utf8'));
     expect(published).toEqual(settingsJsonSchema());
-    const ajv = new Ajv.default({ strict: false });
+    const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     const isValid = ajv.compile(published);
     expect(isValid(example)).toBe(true);
