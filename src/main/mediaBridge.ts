@@ -11,7 +11,7 @@ export function createMediaBridge(handle: MediaHandler): (name: string, asked: R
   });
   return (name, asked) =>
     new Promise((resolve, reject) => {
-      const [near, far] = duplexPair();
+      const [near, far] = makePipe();
       server.emit('connection', far);
       const exchange = request({
         method: asked.method === 'HEAD' ? 'HEAD' : 'GET',
@@ -25,15 +25,21 @@ export function createMediaBridge(handle: MediaHandler): (name: string, asked: R
         const hasBody = asked.method !== 'HEAD' && status !== 304;
         if (!hasBody) incoming.resume();
         const body = hasBody ? (Readable.toWeb(incoming) as ConstructorParameters<typeof Response>[0]) : null;
-        incoming.once('close', () => end(near));
+        incoming.once('close', () => near.destroy());
         resolve(new Response(body, { status, headers: answered(incoming) }));
       });
       exchange.end();
     });
 }
 
-function end(pipe: Duplex): void {
-  pipe.destroy();
+/** Two ends, of which neither outlives the other: a reader who goes ends the sending, a broken answer ends the reading. */
+function makePipe(): readonly [Duplex, Duplex] {
+  const [near, far] = duplexPair();
+  near.once('close', () => far.destroy());
+  far.once('close', () => {
+    if (!far.writableFinished) near.destroy(new Error('the answer broke off'));
+  });
+  return [near, far];
 }
 
 function headersOf(asked: Request): Readonly<Record<string, string>> {
