@@ -306,6 +306,11 @@ export const catalogue = {
     message: 'Port {port} is taken, so the desk cannot be reached.',
     nextStep: 'End the program that has the port, or choose another with --control-port.',
   },
+  ENGINE_KEYCHAIN_MISSING: {
+    severity: 'warning',
+    message: 'This system has no keychain that can be trusted, so secrets are kept only until Greenroom quits.',
+    nextStep: 'Unlock or install a keyring (GNOME Keyring or KWallet), or set GREENROOM_API_KEY.',
+  },
   ENGINE_FAULT: {
     severity: 'warning',
     message: 'Something went wrong inside Greenroom. On air is as it was.',

@@ -5,8 +5,13 @@ import type { LogLevelName } from './options.ts';
 
 const secretNames = ['apiKey', 'key', 'secret', 'token', 'authorization', 'password', 'signature'];
 
-/** A log of that level and above. */
+/** A log of that level and above, on stderr. */
 export function createLog(level: LogLevelName): Log {
+  return createLogTo(level, 2);
+}
+
+/** The same into a file (made with its folder when missing) or an open descriptor. */
+export function createLogTo(level: LogLevelName, destination: string | number): Log {
   const logger = pino(
     {
       level,
@@ -15,7 +20,7 @@ export function createLog(level: LogLevelName): Log {
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: [...secretNames, ...secretNames.map((name) => `*.${name}`)], remove: true },
     },
-    pino.destination({ fd: 2, sync: true }),
+    pino.destination({ dest: destination, mkdir: true, sync: true }),
   );
   return (at, code, fields) => logger[at]({ code, ...fields });
 }
