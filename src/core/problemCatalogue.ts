@@ -193,6 +193,11 @@ export const catalogue = {
     message: 'There is nothing at that address.',
     nextStep: 'Open the feed’s page for every address.',
   },
+  FEED_READ_ONLY: {
+    severity: 'notice',
+    message: 'The feed is for reading only.',
+    nextStep: 'Ask with GET; change things on the desk or through the control API.',
+  },
   FEED_READ_REFUSED: {
     severity: 'notice',
     message: 'That reader may not read this feed.',

@@ -1,0 +1,41 @@
+/** Keeps what was written for a post while neither the post nor its media changed: one changed post costs one writing. */
+import type { Item } from '../collection.ts';
+import type { MediaFacts } from '../show.ts';
+import type { Shelf } from './item.ts';
+import { isSameToReaders, mediaAddresses } from './publication.ts';
+
+/** Posts' texts of one format for one base address. Forgets a post with the post itself. */
+export type ItemMemo = WeakMap<Item, Kept>;
+
+type Kept = {
+  /** The whole table that was looked in last: the same table means that nothing has to be compared. */
+  media: ReadonlyMap<string, MediaFacts>;
+  readonly facts: readonly (MediaFacts | undefined)[];
+  readonly text: string;
+};
+
+export function newItemMemo(): ItemMemo {
+  return new WeakMap();
+}
+
+/** The post's text, written anew only when its media look different now. */
+export function remember(
+  memo: ItemMemo,
+  item: Item,
+  shelf: Shelf,
+  write: (item: Item, shelf: Shelf) => string,
+): string {
+  const kept = memo.get(item);
+  if (kept !== undefined) {
+    if (kept.media === shelf.media) return kept.text;
+    const isSame = mediaAddresses(item).every((url, place) => isSameToReaders(kept.facts[place], shelf.media.get(url)));
+    if (isSame) {
+      kept.media = shelf.media;
+      return kept.text;
+    }
+  }
+  const text = write(item, shelf);
+  const facts = mediaAddresses(item).map((url) => shelf.media.get(url));
+  memo.set(item, { media: shelf.media, facts, text });
+  return text;
+}

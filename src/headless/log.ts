@@ -1,0 +1,21 @@
+/** The log of a headless engine: lines of JSON on stderr, by code and fields, with anything like a secret taken out. */
+import pino from 'pino';
+import type { Log } from '../engine/ports.ts';
+import type { LogLevelName } from './options.ts';
+
+const secretNames = ['apiKey', 'key', 'secret', 'token', 'authorization', 'password', 'signature'];
+
+/** A log of that level and above. */
+export function createLog(level: LogLevelName): Log {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: [...secretNames, ...secretNames.map((name) => `*.${name}`)], remove: true },
+    },
+    pino.destination({ fd: 2, sync: true }),
+  );
+  return (at, code, fields) => logger[at]({ code, ...fields });
+}
