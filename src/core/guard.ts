@@ -13,6 +13,9 @@ export type Guards = {
 /** Which guard holds a post, in the words in which the operator gave it. */
 export type GuardHit = { readonly by: 'word' | 'author'; readonly rule: string };
 
+/** What a guard looks at: the engine's posts and the desk's alike. */
+export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>;
+
 export const noGuards: Guards = { words: [], authors: [], allowed: [] };
 
 /** Compatibility-normalised and without case, so that ﬁ, Ｆ and f are one. */
@@ -21,7 +24,7 @@ export function normaliseText(text: string): string {
 }
 
 /** The guard that holds the post, or null. A post let through is held by none. */
-export function guardHit(guards: Guards, item: Item): GuardHit | null {
+export function guardHit(guards: Guards, item: GuardedText): GuardHit | null {
   if (guards.words.length === 0 && guards.authors.length === 0) return null;
   const { words, authors, allowed } = keysOf(guards);
   if (allowed.has(item.id)) return null;
