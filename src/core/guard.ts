@@ -51,12 +51,12 @@ function keysOf(guards: Guards): Keys {
   return keys;
 }
 
-type GuardedText = { readonly text: string; readonly names: readonly string[] };
+type NormalText = { readonly text: string; readonly names: readonly string[] };
 
 // Normalising is the dear part, and posts stay the same objects from one arrival to the next.
-const textMemo = new WeakMap<Item, GuardedText>();
+const textMemo = new WeakMap<GuardedText, NormalText>();
 
-function textOf(item: Item): GuardedText {
+function textOf(item: GuardedText): NormalText {
   const known = textMemo.get(item);
   if (known !== undefined) return known;
   const { message, fullName, username } = item;
