@@ -226,7 +226,7 @@ function shapeOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<stri
   for (const [id, definition] of Object.entries($defs)) schemas[id] = withoutId(pointed(definition));
   const id = schema.meta()?.id;
   if (id === undefined) return pointed(plain);
-  schemas[id] = withoutId(pointed(plain));
+  if ($defs[id] === undefined) schemas[id] = withoutId(pointed(plain));
   return { $ref: `#/components/schemas/${id}` };
 }
 
