@@ -40,6 +40,8 @@ export function createLead(deps: LeadDeps): Lead {
   let isLeading = false;
   let isUnderWay = false;
   let isStopped = false;
+  let lateAtMs: number | null = null;
+  let wasBehind: ReadonlySet<string> = new Set();
   let cancel: Cancel = () => undefined;
 
   const turn = (leads: boolean): void => {
@@ -52,6 +54,11 @@ export function createLead(deps: LeadDeps): Lead {
     if (!isStopped) cancel = clock.after(Math.max(delayMs, deps.slots.heldBackMs()), () => void run());
   };
 
+  const distrust = (): void => {
+    turn(false);
+    plan(distrustMs);
+  };
+
   const run = async (): Promise<void> => {
     if (isUnderWay || isStopped) return;
     if (deps.watched().length <= directLimit) {
@@ -59,21 +66,27 @@ export function createLead(deps: LeadDeps): Lead {
       return;
     }
     isUnderWay = true;
+    const startedMs = clock.monotonicMs();
     const rows = await readRows(deps).catch(() => null);
     isUnderWay = false;
     if (isStopped) return;
-    if (rows === null) {
-      turn(false);
-      plan(distrustMs);
-      return;
-    }
+    if (rows === null) return distrust();
+    // What was found late while the list was being read is not forgiven by it.
+    if (lateAtMs !== null && lateAtMs >= startedMs) return;
     const same: string[] = [];
+    const behind = new Set<string>();
     for (const id of deps.watched()) {
       const row = rows.get(id);
+      const order = row === undefined ? null : compareToHeld(row, deps.held(id));
+      if (order === 0) same.push(id);
       // What the list leaves out is still watched: it is asked for by itself.
-      if (row !== undefined && isAsHeld(row, deps.held(id))) same.push(id);
       else deps.wake(id);
+      if (order !== null && order < 0) behind.add(id);
     }
+    // Once may be a delivery that overtook the list; twice is a list that lags.
+    const isLate = [...behind].some((id) => wasBehind.has(id));
+    wasBehind = behind;
+    if (isLate) return distrust();
     plan(deps.everyMs());
     turn(true);
     deps.confirmed(same);
@@ -90,8 +103,8 @@ export function createLead(deps: LeadDeps): Lead {
     },
     wasLate: () => {
       if (!isLeading) return;
-      turn(false);
-      plan(distrustMs);
+      lateAtMs = clock.monotonicMs();
+      distrust();
     },
     stop: () => {
       isStopped = true;
@@ -116,10 +129,9 @@ async function readRows(deps: LeadDeps): Promise<ReadonlyMap<string, CollectionS
   return rows;
 }
 
-function isAsHeld(row: CollectionSummary, held: Collection | null): boolean {
-  if (held === null) return false;
+/** Below zero when the list shows an older version than is held, 0 the same, above a newer one; null when it cannot be told. */
+function compareToHeld(row: CollectionSummary, held: Collection | null): number | null {
   const listed = parseInstant(row.lastModifiedDate);
-  const known = parseInstant(held.lastModifiedDate);
-  if (listed === null || known === null) return false;
-  return compareInstants(listed, known) === 0;
+  const known = held === null ? null : parseInstant(held.lastModifiedDate);
+  return listed === null || known === null ? null : compareInstants(listed, known);
 }
