@@ -77,7 +77,7 @@ function itemTitle(item: Item): string {
 }
 
 function authorOf(item: Item): string {
-  return item.fullName ?? handleOf(item.username) ?? 'A viewer';
+  return item.fullName || handleOf(item.username) || 'A viewer';
 }
 
 function feedId(slug: string): string {
