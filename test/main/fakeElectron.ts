@@ -48,10 +48,13 @@ class Contents extends EventEmitter {
     tell('handed', { channel, ports: ports.length });
     const port = ports[0];
     if (port === undefined) return;
+    let hasTried = false;
     port.on('message', ({ data }) => {
       const { type, ...rest } = data as { readonly type: string; readonly state?: { readonly version: string } };
       tell('desk', { type, version: rest.state?.version });
-      if (type === 'lists') void tryDoors().then(() => this.emit('render-process-gone', {}, { reason: 'crashed' }));
+      if (type !== 'lists' || hasTried) return;
+      hasTried = true;
+      void tryDoors().then(() => this.emit('render-process-gone', {}, { reason: 'crashed' }));
     });
     port.start();
     port.postMessage({ type: 'hello', token: null, name: 'Stand-in' });
