@@ -14,6 +14,10 @@ const oneFontFile: Plugin = {
     const lean = code
       .replace(/,\s*url\([^)]*\.woff\)\s*format\('woff'\)/g, '')
       .replaceAll('font-display: swap', 'font-display: block');
+    // Some builds of Chromium draw nothing for the colour table of the bundled emoji; where the system has the same face it goes first.
+    if (id.includes('noto-color-emoji')) {
+      return { code: lean.replaceAll('src: url(', "src: local('Noto Color Emoji'), url("), map: null };
+    }
     return { code: lean, map: null };
   },
 };

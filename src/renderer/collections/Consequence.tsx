@@ -45,11 +45,16 @@ function Choice({ feed, row, isResting }: Props & { readonly isResting: boolean 
   };
   const id = `point ${feed.slug}`;
   const pointNow = (): void => {
-    if (!isFollowing) return send(false);
+    if (!isFollowing) {
+      send(false);
+      return;
+    }
     const reading = readPress(id, row.id);
     if (reading === 'early') return;
-    if (reading === 'first')
-      return arm(id, row.id, `Press again within 2 seconds to point ${feed.slug} at ${row.name}.`);
+    if (reading === 'first') {
+      arm(id, row.id, `Press again within 2 seconds to point ${feed.slug} at ${row.name}.`);
+      return;
+    }
     disarm();
     send(false);
   };

@@ -77,20 +77,26 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
 
   const hear = (message: EngineMessage): void => {
     heardAt = ports.now();
-    if (message.type === 'refused') return setWord('refused', message.refusal);
+    if (message.type === 'refused') {
+      setWord('refused', message.refusal);
+      return;
+    }
     setWord('open', null);
     switch (message.type) {
       case 'state':
-        return sinks.onState(message.state);
+        sinks.onState(message.state);
+        return;
       case 'lists':
-        return sinks.onLists(message.lists);
+        sinks.onLists(message.lists);
+        return;
       case 'alive':
         return;
       case 'commandAnswer':
       case 'questionAnswer':
-        return settle(message.id, message.answer);
+        settle(message.id, message.answer);
+        return;
       default:
-        return message satisfies never;
+        message satisfies never;
     }
   };
 
@@ -108,7 +114,10 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
     cancelRetry = null;
     settings.openWire().then(
       (opened) => {
-        if (isStopped) return opened.close();
+        if (isStopped) {
+          opened.close();
+          return;
+        }
         wire = opened;
         heardAt = ports.now();
         opened.onMessage(hear);
@@ -134,7 +143,10 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
     message: DeskMessage & { readonly id: number },
   ) =>
     new Promise<Reply>((resolve) => {
-      if (wire === null) return resolve(lostRefusal as Reply);
+      if (wire === null) {
+        resolve(lostRefusal as Reply);
+        return;
+      }
       // The engine answers each id with the kind that was asked for.
       pending.set(message.id, resolve as Pending);
       wire.send(message);

@@ -123,7 +123,6 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
                     {waitingFor === name ? 'press…' : caps[0]}
                   </button>
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two caps of the same letter have no other name
                   caps.map((cap, at) => <kbd key={at}>{cap}</kbd>)
                 )}
               </span>

@@ -161,8 +161,14 @@ export function performHere(action: ActionName, desk: Desk): boolean {
 /** Escape undoes one thing at a time: the armed key, what is open, the choice. */
 function closeOne(desk: Desk): void {
   const { armed, panel, screen, selection } = useHand.getState();
-  if (armed !== null) return disarm();
-  if (screen !== 'show') return openScreen('show');
+  if (armed !== null) {
+    disarm();
+    return;
+  }
+  if (screen !== 'show') {
+    openScreen('show');
+    return;
+  }
   if (panel !== null) {
     openPanel(null);
     if (desk.selected !== null) document.getElementById(`list-${selection?.list ?? 'live'}`)?.focus();

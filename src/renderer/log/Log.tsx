@@ -88,7 +88,6 @@ export function Log() {
             </thead>
             <tbody>
               {shown.map((entry, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be alike to the millisecond
                 <tr key={`${entry.at} ${entry.code} ${at}`}>
                   <td className="mono">{preciseTime(entry.at)}</td>
                   <td>

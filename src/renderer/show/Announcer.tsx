@@ -56,7 +56,6 @@ function useAnnouncement(): Announcement {
 /** `**word**` is set in bold, so that a name inside a sentence stands out. */
 function Emphasised({ words }: { readonly words: string }): ReactNode {
   return words.split('**').map((part, place) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence have no other name
     return place % 2 === 1 ? <b key={place}>{part}</b> : <Fragment key={place}>{part}</Fragment>;
   });
 }
@@ -104,7 +103,11 @@ function Button({ button, isFirst, kind }: ButtonProps) {
         () => press('checkNow'),
       );
     case 'log':
-      return make(kind === 'warning' && !isFirst ? 'What happened' : 'All events', () => perform('log'));
+      return make('All events', () => perform('log'));
+    case 'happened':
+      return make('What happened', () => perform('log'));
+    case 'stopped':
+      return make('Why it stopped', () => perform('log'));
     case 'back':
       return make(
         <>

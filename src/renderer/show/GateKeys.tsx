@@ -17,7 +17,7 @@ export function GateKeys() {
   const since = restart === null ? `since ${clockTime(feed.gateSince)}` : `restored ${clockTime(restart)}`;
   const isReady = offers.takeAll.reason === null;
   return (
-    <div className="keys" role="group" aria-label="The gate">
+    <fieldset className="keys" aria-label="The gate">
       <Key
         action="hold"
         name={isHeld ? 'HELD' : 'HOLD'}
@@ -48,7 +48,7 @@ export function GateKeys() {
       >
         <FrameEmpty />
       </Key>
-    </div>
+    </fieldset>
   );
 }
 

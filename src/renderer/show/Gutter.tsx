@@ -62,7 +62,7 @@ export function Gutter() {
   return (
     <div className="gutter" ref={gutter} aria-hidden="true">
       {desk.movedCount > drawnShown && <span className="gutter-count">{desk.movedCount} went live</span>}
-      <svg className="passage">
+      <svg className="passage" aria-hidden="true">
         {ways.map((way) => (
           <Passage key={way.id} way={way} width={width} />
         ))}

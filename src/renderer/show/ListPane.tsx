@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { capOf, useKeymap } from '../keys/keymap.ts';
-import { aimAt, leaveAim } from '../state/aim.ts';
+import { aimAt, isAimed, leaveAim } from '../state/aim.ts';
 import { useDesk } from '../state/desk.ts';
 import { type ListName, openPanel, select, useHand } from '../state/hand.ts';
 import { isShownBy } from './filterRows.ts';
@@ -59,16 +59,15 @@ export function ListPane(props: ListPaneProps) {
     paddingEnd: anchored.tail,
     initialRect: { width: 800, height: 800 },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are measured anew only when the row's height changes
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
   const selection = useHand((hand) => hand.selection);
   const selectedAt = selection?.list === list ? rows.findIndex((row) => row.item.id === selection.id) : -1;
   const selectedId = selection?.list === list ? selection.id : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight when the choice changes, not when the list does
   useEffect(() => {
     if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' });
   }, [selectedId]);
 
+  const isCalm = (pane.current?.scrollTop ?? 0) === 0 && anchored.lead === 0 && !isAimed(list, performance.now());
   const place = (row: RowView): number | null => desk.index.onAir.get(row.item.id) ?? null;
   return (
     <section className={`list ${props.className}`} aria-label={props.label}>
@@ -97,7 +96,7 @@ export function ListPane(props: ListPaneProps) {
             setAimed(null);
           }}
         >
-          <div className="list-height" style={{ height: virtual.getTotalSize() }}>
+          <div className={`list-height${isCalm ? ' is-calm' : ''}`} style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map((slot) => {
               const row = rows[slot.index];
               if (row === undefined) return null;

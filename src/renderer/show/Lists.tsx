@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useHands } from '../state/desk.ts';
-import { isPreparing } from '../ui/MediaTile.tsx';
+import { isFilm, isPreparing } from '../ui/MediaTile.tsx';
 import { plural } from '../words/counts.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { ListPane } from './ListPane.tsx';
@@ -14,11 +14,11 @@ const recentMs = 60_000;
 export function Staging() {
   const desk = useDesk();
   const { staging } = desk.index.lists;
-  const waits = staging.filter((item) => item.media.some(isPreparing)).length;
-  const foot =
-    staging.length === 0
-      ? ''
-      : `${plural(staging.length - waits, 'ready for air', 'ready for air')}${waits === 0 ? '' : `, ${waits} being prepared`}`;
+  const waits = staging.filter((item) => item.media.some(isPreparing));
+  const isFilms = waits.every((item) => item.media.some(isFilm));
+  const prepared = isFilms ? plural(waits.length, 'video', 'videos') : plural(waits.length, 'picture', 'pictures');
+  const ready = `${(staging.length - waits.length).toLocaleString('en')} ready for air`;
+  const foot = staging.length === 0 ? '' : waits.length === 0 ? ready : `${ready}, ${prepared} being prepared`;
   return (
     <ListPane
       list="staging"
@@ -119,16 +119,16 @@ function PlayHead() {
   const { feed, isCompact, isCutOff } = useDesk();
   const { rotateSeconds, pinned } = feed.playHead;
   return (
-    <div className="play-head" role="group" aria-label="Play head">
-      <PlayKey action="previous" name="Previous" isLit={false}>
+    <fieldset className="play-head" aria-label="Play head">
+      <PlayKey action="previous" name="Previous" isLit={false} hasCap>
         <SkipBack className="icon" aria-hidden="true" />
         {!isCompact && 'Previous'}
       </PlayKey>
-      <PlayKey action="next" name="Next" isLit={false}>
+      <PlayKey action="next" name="Next" isLit={false} hasCap>
         {!isCompact && 'Next'}
         <SkipForward className="icon" aria-hidden="true" />
       </PlayKey>
-      <PlayKey action="pin" name={pinned ? 'Pinned. Unpin' : 'Pin'} isLit={pinned && !isCutOff}>
+      <PlayKey action="pin" name={pinned ? 'Pinned. Unpin' : 'Pin'} isLit={pinned && !isCutOff} hasCap>
         <Pin className="icon" aria-hidden="true" />
         {!isCompact && (pinned ? 'Pinned' : 'Pin')}
       </PlayKey>
@@ -136,11 +136,12 @@ function PlayHead() {
         action="rotate"
         name={rotateSeconds === null ? 'Rotate' : `Rotation every ${rotateSeconds} s`}
         isLit={rotateSeconds !== null && !isCutOff}
+        hasCap={rotateSeconds === null}
       >
         <Repeat className="icon" aria-hidden="true" />
         {rotateSeconds === null ? '' : `${rotateSeconds} s`}
       </PlayKey>
-    </div>
+    </fieldset>
   );
 }
 
@@ -148,10 +149,12 @@ type PlayKeyProps = {
   readonly action: SentAction;
   readonly name: string;
   readonly isLit: boolean;
+  /** Left out where a figure stands instead. */
+  readonly hasCap: boolean;
   readonly children: ReactNode;
 };
 
-function PlayKey({ action, name, isLit, children }: PlayKeyProps) {
+function PlayKey({ action, name, isLit, hasCap, children }: PlayKeyProps) {
   const { offers } = useDesk();
   const { press } = useHands();
   const keymap = useKeymap();
@@ -167,7 +170,7 @@ function PlayKey({ action, name, isLit, children }: PlayKeyProps) {
       title={reason ?? name}
       onClick={() => press(action)}
     >
-      {children} {!isLit && <kbd>{cap}</kbd>}
+      {children} {!isLit && hasCap && <kbd>{cap}</kbd>}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 /** What a take would change: each post with its sign, its place and its words. */
 import type { DeskItem } from '../../contract/deskState.ts';
 import { countDifference } from '../../core/compare.ts';
+import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';
 import { select } from '../state/hand.ts';
 import { type Cut, changedWords } from '../words/changedWords.ts';
@@ -31,21 +32,23 @@ export function Waiting() {
 }
 
 function NothingWaits() {
+  const keymap = useKeymap();
   const { feed, index, isCutOff, knownAt } = useDesk();
   const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
   const names = blockedIds.map((id) => nameOf(index.liveItems.get(id)));
   const stays = (one: string, many: string): string =>
     names.length === 0 ? '' : names.length === 1 ? ` ${names[0]} ${one}` : ` ${names.length} posts ${many}`;
+  const held = feed.guarded.length;
   const guarded =
-    feed.guarded.length === 0
+    held === 0
       ? ''
-      : ` ${plural(feed.guarded.length, 'post waits for your eye: a guard holds it', 'posts wait for your eye: guards hold them')}.`;
+      : ` A guard holds ${plural(held, 'post', 'posts')} back: select it, then ${capOf(keymap, 'allow') ?? 'Let it go'} twice lets it go.`;
   const waits = Math.max(0, feed.pending.added.length - feed.guarded.length);
   const words = isCutOff
     ? `${countDifference(feed.pending) === 0 ? 'Live and on air were the same' : `${countDifference(feed.pending)} changes waited`} at ${clockTime(knownAt)}. What came since is not known here. Back by itself as soon as the engine answers.`
     : feed.gate === 'cleared'
       ? `Live has ${plural(waits, 'post', 'posts')} that would go on air.${stays('stays blocked.', 'stay blocked.')}${guarded}`
-      : `Live and on air are the same.${stays('is blocked and stays off.', 'are blocked and stay off.')}${guarded}`;
+      : `Live and on air are the same${held === 0 ? '.' : ', less what a guard holds.'}${stays('is blocked and stays off.', 'are blocked and stay off.')}${guarded}`;
   return (
     <section className="panel" id="waiting" tabIndex={-1} aria-label="Waiting">
       <h3 className="panel-head">WAITING {isCutOff ? '?' : feed.gate === 'cleared' ? waits : feed.guarded.length}</h3>

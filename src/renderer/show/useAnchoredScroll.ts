@@ -1,6 +1,7 @@
 /** Keeps the row that the operator aims at on its pixel: the list grows and shrinks around it. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { aimedRow, isAimed } from '../state/aim.ts';
+import { engineNow } from '../state/clock.ts';
 import { type ListName, useHand } from '../state/hand.ts';
 import type { RowView } from './rowModel.ts';
 
@@ -48,16 +49,20 @@ export function useAnchoredScroll(
       .slice(0, firstSeen)
       .filter((row) => !known.has(row.key))
       .map((row) => row.key);
-    if (came.length > 0) setAbove((set) => new Set([...set, ...came]));
+    if (came.length > 0) {
+      setAbove((set) => new Set([...set, ...came]));
+      if (list === 'staging') noteArrivals(came.length);
+    }
     setRoom({ ...next });
   }, [rows, rowHeight, list, element]);
 
+  // Only once the room is there can the list be scrolled into it.
   useLayoutEffect(() => {
     const pane = element.current;
     if (pane === null || scrollTo.current === null) return;
     pane.scrollTop = scrollTo.current;
     scrollTo.current = null;
-  });
+  }, [room]);
 
   useEffect(() => {
     if (room.lead === 0 && room.tail === 0) return;
@@ -96,6 +101,11 @@ export function useAnchoredScroll(
   };
 
   return { lead: room.lead, tail: room.tail, above, showAbove };
+}
+
+/** Said once, in the announcer: the place at which the operator points has not moved. */
+function noteArrivals(count: number): void {
+  useHand.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
 }
 
 type Anchor = { readonly id: string; readonly offset: number; readonly isAimed: boolean };

@@ -70,7 +70,6 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   const moved = useMovedIds(index, nowMs);
   const live = useMemo(() => (index === null ? [] : liveRows(index, isLost)), [index, isLost]);
   const movedKey = [...moved.shown].join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the set is new at each tick, its members seldom are
   const staging = useMemo(() => (index === null ? [] : stagingRows(index, moved.shown)), [index, movedKey]);
   if (state === null || feed === null || index === null) return null;
   const rows = { staging, live };

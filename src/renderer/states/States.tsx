@@ -60,7 +60,7 @@ function play(engine: FakeWire): void {
   );
   switch (wanted) {
     case 'clear-armed':
-      return useHand.setState({
+      useHand.setState({
         armed: {
           id: 'clear',
           target: 'main 128',
@@ -68,6 +68,7 @@ function play(engine: FakeWire): void {
           sentence: 'Press C again within 2 seconds to take all 6 posts off air.',
         },
       });
+      return;
     case 'arrivals':
       aimAt('staging', 'petra', Number.MAX_SAFE_INTEGER);
       engine.tell({
@@ -79,26 +80,31 @@ function play(engine: FakeWire): void {
           ),
         },
       });
-      return engine.tellLists(arrivedLists);
+      engine.tellLists(arrivedLists);
+      return;
     case 'detail':
-      return openPanel('detail');
+      openPanel('detail');
+      return;
     case 'keys':
     case 'source':
     case 'addresses':
-      return openPanel(wanted);
+      openPanel(wanted);
+      return;
     case 'collections':
     case 'log':
-      return openScreen(wanted);
+      openScreen(wanted);
+      return;
     case 'cut-off':
-      return useMirror.setState({ link: { word: 'lost', refusal: null, sinceMs: Date.parse(ago(3)) } });
+      useMirror.setState({ link: { word: 'lost', refusal: null, sinceMs: Date.parse(ago(3)) } });
+      return;
     case 'two-desks':
-      return say(
+      say(
         'Your Take all was refused: live moved on as you pressed. You changed nothing.',
         'Ines Halvorsen took all at 20:42:47. 1 post waits now. Next: look at what waits, then press T again.',
         true,
       );
-    default:
       return;
+    default:
   }
 }
 

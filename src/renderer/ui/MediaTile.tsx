@@ -94,7 +94,7 @@ function FilmPicture({ medium, url, isWatched, onBroken }: FilmProps) {
         loop
         playsInline
         disablePictureInPicture
-        aria-hidden="true"
+        tabIndex={-1}
         onError={() => onBroken(url)}
       />
       <Length medium={medium} />

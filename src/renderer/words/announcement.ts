@@ -8,7 +8,16 @@ import { nameOf, plural, spelled } from './counts.ts';
 import { restartedAt } from './stripFacts.ts';
 import { clockTime, duration } from './time.ts';
 
-export type AnnouncerButton = 'checkNow' | 'log' | 'back' | 'seen' | 'waiting' | 'tryNow' | 'addresses';
+export type AnnouncerButton =
+  | 'checkNow'
+  | 'log'
+  | 'happened'
+  | 'stopped'
+  | 'back'
+  | 'seen'
+  | 'waiting'
+  | 'tryNow'
+  | 'addresses';
 export type Announcement = {
   readonly kind: 'usual' | 'warning' | 'alarm';
   readonly icon: 'radio' | 'gate-shut' | 'frame-empty' | 'triangle' | 'octagon' | 'cut' | 'history';
@@ -112,7 +121,7 @@ function problemAnnouncement({ state, nowMs }: Said, problem: Problem, more: str
       'triangle',
       `The service has not answered for ${duration(ageMs)}. On air is not affected:`,
       `the last good list stays. ${next}`,
-      ['checkNow', 'log'],
+      ['checkNow', 'happened'],
     );
   }
   return say(
@@ -120,7 +129,7 @@ function problemAnnouncement({ state, nowMs }: Said, problem: Problem, more: str
     isAlarm ? 'octagon' : 'triangle',
     problem.message,
     next,
-    isSource ? ['checkNow', 'log'] : ['log'],
+    isSource ? ['checkNow', 'happened'] : ['log'],
   );
 }
 
@@ -133,7 +142,7 @@ function restoredAnnouncement({ state, feed }: Said): Announcement {
     'history',
     `Greenroom started again${at === null ? '' : ` at ${clockTime(at)}`}. On air is as it was: revision ${feed.revision}, ${gate}.`,
     `${feed.counts.consumers === 0 ? 'No consumer is back yet.' : `${plural(feed.counts.consumers, 'consumer is', 'consumers are')} back.`} Next: ${next}`,
-    ['seen', 'log'],
+    ['seen', 'stopped'],
   );
 }
 
@@ -144,7 +153,7 @@ function clearedAnnouncement(feed: DeskFeed): Announcement {
       'usual',
       'frame-empty',
       '',
-      `Cleared at ${clockTime(feed.gateSince)}. **Back** puts revision ${feed.revision - 1} on air again and holds it. **Release** puts live on air as it is now: ${plural(would, 'post', 'posts')}.`,
+      `Cleared at **${clockTime(feed.gateSince)}**. **Back** puts revision ${feed.revision - 1} on air again and holds it. **Release** puts live on air as it is now: ${plural(would, 'post', 'posts')}.`,
       ['back'],
     ),
   };
