@@ -40,12 +40,16 @@ export function addItem(item: ContentItem, list: ListName, index: number | null)
   };
 }
 
-/** Only the fields given change; `list` and `index` null leave the post where it is. */
+/**
+ * Only the fields given change; `list` and `index` null leave the post where it is. A post whose fields really change is dated
+ * `touchedAt` (ISO 8601) unless its `lastModifiedDate` is among them.
+ */
 export function editItem(
   itemId: string,
   fields: Partial<Omit<ContentItem, 'id'>>,
   list: ListName | null,
   index: number | null,
+  touchedAt: string,
 ): Edit {
   return {
     kind: 'itemEdited',
@@ -53,7 +57,9 @@ export function editItem(
     apply: (before) => {
       const place = placeOf(before, itemId);
       if (place === null) return unknownItem(itemId);
-      const item = { ...place.item, ...fields };
+      const edited = { ...place.item, ...fields };
+      const isSame = JSON.stringify(edited) === JSON.stringify(place.item);
+      const item = isSame ? place.item : { ...edited, lastModifiedDate: fields.lastModifiedDate ?? touchedAt };
       if ((list === null || list === place.list) && index === null) {
         return { ...before, [place.list]: before[place.list].with(place.index, item) };
       }
