@@ -58,10 +58,16 @@ function Chosen({ screen, ...rest }: ChosenProps) {
 }
 
 /** Keys of the whole page. Letters rest while a text field has the focus; a key held down acts once. */
-function pressKey(event: KeyboardEvent, page: Page, findField: HTMLInputElement | null, makeCollection: () => void): void {
+function pressKey(
+  event: KeyboardEvent,
+  page: Page,
+  findField: HTMLInputElement | null,
+  makeCollection: () => void,
+): void {
   const { store, writing, changes, carrying } = page;
   const { screen, hand, conflict, drafts, selectedId } = store.getState();
-  const isInField = event.target instanceof HTMLElement && event.target.matches('input:not([type="radio"]), textarea, select');
+  const isInField =
+    event.target instanceof HTMLElement && event.target.matches('input:not([type="radio"]), textarea, select');
   const isCommand = event.ctrlKey || event.metaKey;
   if (event.defaultPrevented || event.repeat || screen !== 'collections') return;
   const act = keyAction();

@@ -46,7 +46,8 @@ export function createAsk(token: string): Ask {
         ok: false,
         status: 0,
         code: 'NO_ANSWER',
-        message: 'The service does not answer. Nothing was saved. Next: see whether it still runs; this page asks again by itself.',
+        message:
+          'The service does not answer. Nothing was saved. Next: see whether it still runs; this page asks again by itself.',
         body: null,
       };
     }

@@ -21,7 +21,10 @@ export function sendMedia(
     request.upload.onprogress = (event) => onProgress(event.loaded);
     request.onabort = () => resolve({ outcome: 'stopped' });
     request.onerror = () =>
-      resolve({ outcome: 'refused', message: 'Not added: the service does not answer. Next: see whether it still runs.' });
+      resolve({
+        outcome: 'refused',
+        message: 'Not added: the service does not answer. Next: see whether it still runs.',
+      });
     request.onload = () => resolve(read(request.status, request.responseText));
   });
   request.open('POST', `/authoring/v1/${encodeURIComponent(organisation)}/media`);

@@ -33,14 +33,25 @@ export function CollectionColumn({ findField, isMaking, onMaking }: ColumnProps)
         {summaries.length === 0 ? null : (
           <label className="find">
             <Search aria-hidden="true" />
-            <input ref={findField} value={wanted} placeholder="Name" aria-label="Find a collection by name" onChange={(event) => setWanted(event.target.value)} />
+            <input
+              ref={findField}
+              value={wanted}
+              placeholder="Name"
+              aria-label="Find a collection by name"
+              onChange={(event) => setWanted(event.target.value)}
+            />
             <kbd>/</kbd>
           </label>
         )}
         <ul className="collections">
           {found.map((summary) => (
             <li key={summary.id} className={summary.id === here ? 'collection is-here' : 'collection'}>
-              <button type="button" className="collection-open" aria-current={summary.id === here} onClick={() => openOrSay(summary.id)}>
+              <button
+                type="button"
+                className="collection-open"
+                aria-current={summary.id === here}
+                onClick={() => openOrSay(summary.id)}
+              >
                 <b dir="auto">{summary.name}</b>
                 <span>{countWords(summary.stagingContentCount, summary.liveContentCount)}</span>
                 <time>{momentOf(summary.lastModifiedDate, now)}</time>
@@ -49,7 +60,9 @@ export function CollectionColumn({ findField, isMaking, onMaking }: ColumnProps)
             </li>
           ))}
         </ul>
-        {summaries.length > 0 && found.length === 0 ? <p className="list-empty">No collection has “{wanted}” in its name.</p> : null}
+        {summaries.length > 0 && found.length === 0 ? (
+          <p className="list-empty">No collection has “{wanted}” in its name.</p>
+        ) : null}
       </div>
       <div className="list-foot is-tall">
         {isMaking && summaries.length > 0 ? (
@@ -95,7 +108,15 @@ function OpenCollection({ name }: { readonly name: string }) {
 
 function NewName({ onDone }: { readonly onDone: () => void }) {
   const { changes } = usePage();
-  return <NameForm label="Name of the new collection" value="" word="Make" onDone={onDone} onName={(name) => changes.create(name, 'SOCIAL_POST')} />;
+  return (
+    <NameForm
+      label="Name of the new collection"
+      value=""
+      word="Make"
+      onDone={onDone}
+      onName={(name) => changes.create(name, 'SOCIAL_POST')}
+    />
+  );
 }
 
 type NameFormProps = {

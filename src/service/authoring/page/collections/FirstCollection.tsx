@@ -1,6 +1,7 @@
 /** What a person sees before there is any collection: make one, or fill in the demo show, and how it will be read. */
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
+import type { ReaderKey } from '../api/shapes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Address } from '../ui/Copy.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -8,7 +9,7 @@ import { usePage, usePageState } from '../ui/usePage.ts';
 
 export function FirstCollection() {
   const { changes } = usePage();
-  const keyName = usePageState((state) => state.keys[0]?.name ?? null);
+  const key = usePageState((state) => keyWords(state.keys[0]));
   const [name, setName] = useState('');
   const [content, setContent] = useState('SOCIAL_POST');
   const [other, setOther] = useState('');
@@ -23,7 +24,9 @@ export function FirstCollection() {
   return (
     <section className="first">
       <h2>Make your first collection</h2>
-      <p className="part-lead">A collection is one show’s posts: a staging list, where you prepare, and a live list, which readers get.</p>
+      <p className="part-lead">
+        A collection is one show’s posts: a staging list, where you prepare, and a live list, which readers get.
+      </p>
       <form
         className="first-form"
         onSubmit={(event) => {
@@ -53,7 +56,12 @@ export function FirstCollection() {
               ]}
             />
             {content === 'SOCIAL_POST' ? null : (
-              <input aria-label="Content type" placeholder="QUIZ_ANSWER" value={other} onChange={(event) => setOther(event.target.value)} />
+              <input
+                aria-label="Content type"
+                placeholder="QUIZ_ANSWER"
+                value={other}
+                onChange={(event) => setOther(event.target.value)}
+              />
             )}
           </div>
         </div>
@@ -68,10 +76,8 @@ export function FirstCollection() {
         <li>Point Greenroom, or your template, at this service:</li>
       </ol>
       <Address label="Address" value={location.origin} />
-      <Address label="Key" value={keyName ?? 'make one under Keys'} />
-      <pre className="curl">
-        curl -H 'X-API-Key: {keyName ?? '…'}' {location.origin}/v1/collections
-      </pre>
+      <Address label="Key" value={key} />
+      <pre className="curl">curl -H 'X-API-Key: YOUR-KEY' {location.origin}/v1/collections</pre>
       <p className="part-lead">
         Or{' '}
         <Button onPress={() => void fill()} isDisabled={isFilling}>
@@ -82,4 +88,10 @@ export function FirstCollection() {
       </p>
     </section>
   );
+}
+
+/** What can be said of a key here: its end, or that the one who started the service gave it. */
+function keyWords(key: ReaderKey | undefined): string {
+  if (key === undefined) return 'make one under Keys';
+  return key.isGiven ? 'as given at start; demo where none was' : `…${key.endsWith}`;
 }

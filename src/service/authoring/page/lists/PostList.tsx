@@ -21,7 +21,7 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
   const selectedId = usePageState((state) => state.selectedId);
   const drafts = usePageState((state) => state.drafts);
   const hand = usePageState((state) => state.hand);
-  const rows = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLOListElement>(null);
   const onKeyDown = useListKeys(list);
   const below = useRowsBelow(rows, items.length);
   const isHere = items.some(({ id }) => id === selectedId);
@@ -54,17 +54,7 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
         <span className="list-note">{note}</span>
         {head}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: see the row. */}
-      <div
-        ref={rows}
-        role="grid"
-        className="list-rows"
-        aria-label={list === 'staging' ? 'Posts in staging' : 'Posts in live'}
-        aria-rowcount={items.length}
-        tabIndex={items.length === 0 ? 0 : -1}
-        onKeyDown={onKeyDown}
-        data-list={list}
-      >
+      <ol ref={rows} className="list-rows" data-list={list}>
         {items.map((item, index) => (
           <Fragment key={item.id}>
             {gap === index ? <Drop place={(hand?.to.index ?? index) + 1} /> : null}
@@ -76,12 +66,13 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
               isTabStop={isHere ? item.id === selectedId : index === 0}
               isNotSaved={drafts[item.id] !== undefined}
               isInHand={hand?.itemId === item.id}
+              onKeyDown={onKeyDown}
             />
           </Fragment>
         ))}
         {gap === items.length ? <Drop place={(hand?.to.index ?? gap) + 1} /> : null}
-        {items.length === 0 && gap === null ? <p className="list-empty">{emptyWords[list]}</p> : null}
-      </div>
+        {items.length === 0 && gap === null ? <li className="list-empty">{emptyWords[list]}</li> : null}
+      </ol>
       <div className="list-foot">
         {below > 0 ? (
           <b>
@@ -91,8 +82,8 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
           <b>End of {list}.</b>
         )}
         <span className="key-caps">
-          <kbd>{list === 'staging' ? '→' : '←'}</kbd> {list === 'staging' ? 'promote' : 'back to staging'} <kbd>Alt ↑</kbd>{' '}
-          <kbd>Alt ↓</kbd> move, or drag
+          <kbd>{list === 'staging' ? '→' : '←'}</kbd> {list === 'staging' ? 'promote' : 'back to staging'}{' '}
+          <kbd>Alt ↑</kbd> <kbd>Alt ↓</kbd> move, or drag
         </span>
       </div>
     </section>
@@ -106,14 +97,14 @@ const emptyWords: Readonly<Record<ListName, string>> = {
 
 function Drop({ place }: { readonly place: number }) {
   return (
-    <div className="drop" role="presentation">
+    <li className="drop" aria-hidden="true">
       <span>to place {place}</span>
-    </div>
+    </li>
   );
 }
 
 /** How many rows lie below what can be seen. */
-function useRowsBelow(rows: React.RefObject<HTMLDivElement | null>, count: number): number {
+function useRowsBelow(rows: React.RefObject<HTMLElement | null>, count: number): number {
   const [below, setBelow] = useState(0);
   useEffect(() => {
     const element = rows.current;

@@ -1,6 +1,6 @@
 /** One post in one list, with the one arrow that moves it over. */
 import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
-import { memo, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import type { ContentItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
 import { Face, SourceMark } from '../ui/marks.tsx';
@@ -16,10 +16,11 @@ type PostRowProps = {
   readonly isTabStop: boolean;
   readonly isNotSaved: boolean;
   readonly isInHand: boolean;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
 export const PostRow = memo(function PostRow(props: PostRowProps) {
-  const { item, index, list, isSelected, isTabStop, isNotSaved, isInHand } = props;
+  const { item, index, list, isSelected, isTabStop, isNotSaved, isInHand, onKeyDown } = props;
   const { carrying, changes, select } = usePage();
   const [first] = item.media;
   const name = item.fullName ?? 'No name given';
@@ -27,6 +28,10 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
   if (isSelected) classes.push('is-selected');
   if (isInHand) classes.push('is-in-hand');
   if (first === undefined) classes.push('has-no-media');
+  const choose = (event: MouseEvent<HTMLElement>) => {
+    select(item.id);
+    event.currentTarget.querySelector('button')?.focus();
+  };
   const drag = {
     draggable: true,
     onDragStart: (event: React.DragEvent) => {
@@ -38,25 +43,23 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
     onDragEnd: carrying.putBack,
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot be laid out as this row; the roles say what it is.
-    <div
-      role="row"
-      aria-rowindex={index + 1}
-      aria-selected={isSelected}
-      aria-label={`${name}, ${list}, place ${index + 1}${isNotSaved ? ', not saved' : ''}`}
-      className={classes.join(' ')}
-      tabIndex={isTabStop ? 0 : -1}
-      data-id={item.id}
-      onClick={() => select(item.id)}
-      onFocus={(event) => event.target === event.currentTarget && !isSelected && select(item.id)}
-      {...drag}
-    >
-      <div className="row-tally" role="gridcell">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own button does for keys what a press anywhere on the row does.
+    <li className={classes.join(' ')} data-id={item.id} onClick={choose} {...drag}>
+      <button
+        type="button"
+        className="row-choose"
+        aria-pressed={isSelected}
+        aria-label={`${name}, ${list}, place ${index + 1}${isNotSaved ? ', not saved' : ''}${isInHand ? ', in your hand' : ''}`}
+        tabIndex={isTabStop ? 0 : -1}
+        onFocus={() => select(item.id)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="row-tally">
         <span className="row-place">{isInHand ? null : index + 1}</span>
         <GripVertical aria-hidden="true" />
       </div>
       <Face address={item.profileImageUrl} />
-      <div className="row-body" role="gridcell">
+      <div className="row-body">
         <div className="row-line">
           <span className={item.fullName === null ? 'row-name is-none' : 'row-name'} dir="auto">
             {name}
@@ -73,17 +76,13 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         )}
       </div>
       {first === undefined || isInHand ? null : (
-        <div className="row-media" role="gridcell">
+        <div className="row-media">
           <Picture media={first} label={`Picture of ${name}`} />
           {item.media.length > 1 ? <span className="row-media-count">1 of {item.media.length}</span> : null}
         </div>
       )}
-      {isInHand ? null : (
-        <div role="gridcell" className="row-tool-cell">
-          <MoveOver list={list} itemId={item.id} name={name} changes={changes} />
-        </div>
-      )}
-    </div>
+      {isInHand ? null : <MoveOver list={list} itemId={item.id} name={name} changes={changes} />}
+    </li>
   );
 });
 
@@ -98,7 +97,7 @@ type MoveOverProps = {
 function MoveOver({ list, itemId, name, changes }: MoveOverProps) {
   const [isWorking, setWorking] = useState(false);
   const words = list === 'staging' ? 'Promote to live' : 'Back to staging';
-  const press = async (event: React.MouseEvent) => {
+  const press = async (event: MouseEvent) => {
     event.stopPropagation();
     setWorking(true);
     await (list === 'staging' ? changes.promote(itemId) : changes.demote(itemId));

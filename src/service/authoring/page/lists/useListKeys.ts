@@ -92,7 +92,8 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
     const { hand, collection } = store.getState();
     const itemId = (event.target as HTMLElement).closest<HTMLElement>('.row')?.dataset['id'];
     const place = itemId === undefined || collection === null ? null : findItem(collection, itemId);
-    const isTaken = hand !== null ? carry(event) : place !== null && itemId !== undefined && press(event, itemId, place.index);
+    const isTaken =
+      hand !== null ? carry(event) : place !== null && itemId !== undefined && press(event, itemId, place.index);
     if (!isTaken) return;
     event.preventDefault();
     event.stopPropagation();
@@ -100,5 +101,5 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
 }
 
 function focusRow(itemId: string): void {
-  document.querySelector<HTMLElement>(`.row[data-id="${CSS.escape(itemId)}"]`)?.focus();
+  document.querySelector<HTMLElement>(`.row[data-id="${CSS.escape(itemId)}"] .row-choose`)?.focus();
 }

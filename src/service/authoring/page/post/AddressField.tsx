@@ -22,7 +22,10 @@ export function AddressField({ label, isForPictureOnly, onTake, onClose }: Addre
     setLooking(true);
     const mediaType = await mediaTypeOf(address.trim());
     setLooking(false);
-    if (mediaType === null) return setFault('Not added: nothing at that address can be shown. Right: a picture or film that this machine can reach.');
+    if (mediaType === null)
+      return setFault(
+        'Not added: nothing at that address can be shown. Right: a picture or film that this machine can reach.',
+      );
     onTake({ mediaUrl: address.trim(), mediaType });
     setAddress('');
     onClose();

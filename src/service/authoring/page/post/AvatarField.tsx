@@ -16,7 +16,12 @@ export function AvatarField({ address, isChanged }: { readonly address: string |
     <FormField label="Avatar" isChanged={isChanged}>
       <div className="avatar-line">
         <Face address={address} />
-        <FileButton label="Upload an avatar" accept={acceptedPictures} isMany={false} onFiles={(files) => void writing.upload(files, true)}>
+        <FileButton
+          label="Upload an avatar"
+          accept={acceptedPictures}
+          isMany={false}
+          onFiles={(files) => void writing.upload(files, true)}
+        >
           <Upload aria-hidden="true" />
           Upload
         </FileButton>

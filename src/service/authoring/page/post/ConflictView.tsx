@@ -1,4 +1,5 @@
 /** Somebody else saved the same post: theirs and yours side by side, and what would be saved, which may still be written in. */
+import { Fragment } from 'react';
 import type { MediaItem } from '../../../document.ts';
 import { type Conflict, outcomeOf, outcomeWords, type Side } from '../state/conflict.ts';
 import { difference } from '../state/difference.ts';
@@ -26,7 +27,9 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
         <h2 className="list-title">{name}: THEIRS, YOURS</h2>
         <span className="list-note">
           {place === null ? '' : `${place.list === 'live' ? 'Live' : 'Staging'}, place ${place.index + 1}. `}
-          {collection === null ? '' : `Theirs: version ${collection.version}, ${clockOf(new Date(collection.lastChange.at).getTime())}. Yours: not saved`}
+          {collection === null
+            ? ''
+            : `Theirs: version ${collection.version}, ${clockOf(new Date(collection.lastChange.at).getTime())}. Yours: not saved`}
         </span>
       </div>
       <div className="editor-body">
@@ -41,7 +44,14 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
           <span className="form-label">To be saved</span>
           <div className="outcome">
             {hasMessage ? (
-              <textarea aria-label="Message to be saved" className="text-area" dir="auto" rows={6} value={outcome.message} onChange={(event) => writing.writeIn(event.target.value)} />
+              <textarea
+                aria-label="Message to be saved"
+                className="text-area"
+                dir="auto"
+                rows={6}
+                value={outcome.message}
+                onChange={(event) => writing.writeIn(event.target.value)}
+              />
             ) : null}
             <small>{outcomeWords(conflict)}</small>
           </div>
@@ -79,7 +89,11 @@ function SideValue({ conflict, field, side }: SideProps) {
   const fields = side === 'theirs' ? conflict.theirs : conflict.yours;
   switch (field) {
     case 'media':
-      return fields.media.length === 0 ? <Nothing /> : fields.media.map((media) => <OneMedia key={media.mediaUrl} media={media} />);
+      return fields.media.length === 0 ? (
+        <Nothing />
+      ) : (
+        fields.media.map((media) => <OneMedia key={media.mediaUrl} media={media} />)
+      );
     case 'profileImageUrl':
       return fields.profileImageUrl === null ? <Nothing /> : <Face address={fields.profileImageUrl} />;
     case 'message':
@@ -102,14 +116,24 @@ function OneMedia({ media }: { readonly media: MediaItem }) {
   );
 }
 
-/** A text with what left it struck through and what came underlined. */
+/** A text with what left it struck through and what came underlined; the spaces before stay plain. */
 function Marked({ before, after }: { readonly before: string; readonly after: string }) {
-  const parts = difference(before, after).reduce<{ readonly at: number; readonly node: React.ReactNode }[]>((all, { kind, text }) => {
-    const at = (all.at(-1)?.at ?? -1) + 1;
-    const node = kind === 'same' ? text : kind === 'left' ? <del key={at}>{text}</del> : <ins key={at}>{text}</ins>;
-    return [...all, { at, node }];
-  }, []);
-  return <span dir="auto">{parts.map(({ node }) => node)}</span>;
+  const places = difference(before, after).map((stretch, place) => ({ ...stretch, place }));
+  return (
+    <span dir="auto">
+      {places.map(({ kind, text, place }) => {
+        if (kind === 'same') return text;
+        const words = text.trimStart();
+        const space = text.slice(0, text.length - words.length);
+        return (
+          <Fragment key={place}>
+            {space}
+            {kind === 'left' ? <del>{words}</del> : <ins>{words}</ins>}
+          </Fragment>
+        );
+      })}
+    </span>
+  );
 }
 
 function Nothing() {

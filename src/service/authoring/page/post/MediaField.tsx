@@ -49,7 +49,12 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
               <span>
                 <b>{one.name}</b>
                 <small>{progressWords(one)}</small>
-                <progress className="gauge" max={one.totalBytes} value={one.sentBytes} aria-label={`Upload of ${one.name}`} />
+                <progress
+                  className="gauge"
+                  max={one.totalBytes}
+                  value={one.sentBytes}
+                  aria-label={`Upload of ${one.name}`}
+                />
               </span>
               <Button look="quiet" onPress={one.stop}>
                 Stop
@@ -58,7 +63,12 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
           ))}
         </ul>
         <div className="row-of-buttons">
-          <FileButton label="Upload media" accept={acceptedTypes} isMany onFiles={(files) => void writing.upload(files, false)}>
+          <FileButton
+            label="Upload media"
+            accept={acceptedTypes}
+            isMany
+            onFiles={(files) => void writing.upload(files, false)}
+          >
             <Upload aria-hidden="true" />
             Upload
           </FileButton>
@@ -69,7 +79,12 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
           <span className="setting-note">or drop a file here</span>
         </div>
         {isAsking ? (
-          <AddressField label="Address of the media" isForPictureOnly={false} onTake={writing.addMedia} onClose={() => setAsking(false)} />
+          <AddressField
+            label="Address of the media"
+            isForPictureOnly={false}
+            onTake={writing.addMedia}
+            onClose={() => setAsking(false)}
+          />
         ) : null}
         {fault === null ? null : <Lamp kind="bad" words={fault} />}
       </section>
@@ -105,7 +120,9 @@ export function MediaFacts({ media }: { readonly media: MediaItem }) {
     return () => asked.abort();
   }, [media.mediaUrl, isOurs]);
   const size = facts === null || facts === 'broken' ? '' : `, ${facts.width} × ${facts.height}`;
-  const kept = isOurs ? 'kept by this service' : `by address, ${facts === 'broken' ? 'does not answer' : facts === null ? 'asked' : 'answers'}`;
+  const kept = isOurs
+    ? 'kept by this service'
+    : `by address, ${facts === 'broken' ? 'does not answer' : facts === null ? 'asked' : 'answers'}`;
   return (
     <>
       <span className="media-thumb">

@@ -34,9 +34,14 @@ export function PostEditor() {
   const isNew = open.key === newPostKey;
   const isWritten = draftsHere[open.key] !== undefined;
   const place = findItem(collection, selectedId);
-  const where = isNew ? 'New, for the end of staging' : place === null ? '' : `${place.list === 'live' ? 'Live' : 'Staging'}, place ${place.index + 1}`;
+  const where = isNew
+    ? 'New, for the end of staging'
+    : place === null
+      ? ''
+      : `${place.list === 'live' ? 'Live' : 'Staging'}, place ${place.index + 1}`;
   const mark = (name: FieldName) => !isNew && changed.includes(name);
-  const set = (name: keyof DraftFields) => (event: { target: { value: string } }) => writing.write({ [name]: event.target.value });
+  const set = (name: keyof DraftFields) => (event: { target: { value: string } }) =>
+    writing.write({ [name]: event.target.value });
   const isOther = !known.some(({ value }) => value === fields.source);
   return (
     <section className="list editor" aria-label="Post" ref={form} key={open.key}>
@@ -61,23 +66,46 @@ export function PostEditor() {
               value={isOther ? 'OTHER' : fields.source}
               onChoose={(value) => writing.write({ source: value === 'OTHER' ? '' : value })}
             />
-            {isOther ? <input aria-label="Other source" placeholder="PEBBLE" value={fields.source} onChange={(event) => writing.write({ source: event.target.value.toUpperCase() })} /> : null}
+            {isOther ? (
+              <input
+                aria-label="Other source"
+                placeholder="PEBBLE"
+                value={fields.source}
+                onChange={(event) => writing.write({ source: event.target.value.toUpperCase() })}
+              />
+            ) : null}
           </div>
         </FormField>
         <FormField label="Message" note={`${[...fields.message].length} signs`} isChanged={mark('message')}>
-          <textarea aria-label="Message" className="text-area" dir="auto" rows={3} value={fields.message} onChange={set('message')} />
+          <textarea
+            aria-label="Message"
+            className="text-area"
+            dir="auto"
+            rows={3}
+            value={fields.message}
+            onChange={set('message')}
+          />
         </FormField>
         <AvatarField address={fields.profileImageUrl} isChanged={mark('profileImageUrl')} />
         <MediaField media={fields.media} isChanged={mark('media')} draftKey={open.key} />
         <FormField label="Published" note="when the post was written" isChanged={mark('publishedAt')}>
           <div className="avatar-line">
-            <input aria-label="Published" className="is-time" value={fields.publishedAt} onChange={set('publishedAt')} />
+            <input
+              aria-label="Published"
+              className="is-time"
+              value={fields.publishedAt}
+              onChange={set('publishedAt')}
+            />
             <Button onPress={() => writing.write({ publishedAt: localTimeOf(new Date().toISOString()) })}>Now</Button>
           </div>
         </FormField>
       </div>
       <footer className="editor-foot">
-        <Button look={changed.length > 0 ? 'main' : 'usual'} isDisabled={changed.length === 0 || isSaving} onPress={() => void writing.save()}>
+        <Button
+          look={changed.length > 0 ? 'main' : 'usual'}
+          isDisabled={changed.length === 0 || isSaving}
+          onPress={() => void writing.save()}
+        >
           Save {changed.length > 0 ? <kbd>Ctrl ↵</kbd> : null}
         </Button>
         {isWritten ? (

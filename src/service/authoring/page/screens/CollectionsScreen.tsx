@@ -36,7 +36,8 @@ function Lists() {
   const { staging, live } = collection;
   const onArmed = (isArmed: boolean) => {
     const words = `Press again within 2 seconds to take all ${live.length} posts out of live. Readers get an empty list; the posts go back to staging.`;
-    if (isArmed) store.setState({ said: { kind: 'warning', icon: 'warning', at: null, strong: '', words, action: null } });
+    if (isArmed)
+      store.setState({ said: { kind: 'warning', icon: 'warning', at: null, strong: '', words, action: null } });
     else if (store.getState().said?.words === words) store.setState({ said: null });
   };
   return (

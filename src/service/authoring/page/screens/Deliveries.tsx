@@ -32,10 +32,21 @@ export function Deliveries() {
         <h2>Deliveries</h2>
         <label className="find is-wide">
           <Search aria-hidden="true" />
-          <input aria-label="Find deliveries" placeholder="Collection, webhook" value={wanted} onChange={(event) => setWanted(event.target.value)} />
+          <input
+            aria-label="Find deliveries"
+            placeholder="Collection, webhook"
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
         </label>
         {chips.map(([name, words]) => (
-          <button key={name} type="button" className={name === which ? 'chip is-on' : 'chip'} aria-pressed={name === which} onClick={() => setWhich(name)}>
+          <button
+            key={name}
+            type="button"
+            className={name === which ? 'chip is-on' : 'chip'}
+            aria-pressed={name === which}
+            onClick={() => setWhich(name)}
+          >
             {words}
           </button>
         ))}
@@ -56,10 +67,15 @@ export function Deliveries() {
           ))}
         </tbody>
       </table>
-      {shown.length === 0 ? <p className="deliveries-note">{sent.length === 0 ? 'Nothing has been told yet.' : 'None of them is like that.'}</p> : null}
+      {shown.length === 0 ? (
+        <p className="deliveries-note">
+          {sent.length === 0 ? 'Nothing has been told yet.' : 'None of them is like that.'}
+        </p>
+      ) : null}
       <p className="deliveries-note">
-        2xx is delivered. 429, 5xx, no answer in 10 s and no connection are tried again: after 1, 2, 4 s and so on, twice as long each time up to 5 minutes, a little
-        earlier or later; given up after 24 hours. Any other 4xx is failed for good. Redirects are not followed.
+        2xx is delivered. 429, 5xx, no answer in 10 s and no connection are tried again: after 1, 2, 4 s and so on,
+        twice as long each time up to 5 minutes, a little earlier or later; given up after 24 hours. Any other 4xx is
+        failed for good. Redirects are not followed.
       </p>
     </section>
   );

@@ -17,7 +17,8 @@ export function FaultsScreen() {
       <section className="narrow">
         <h2>Faults</h2>
         <p className="part-lead">
-          For testing readers. This screen is there only when the service was started with <code>--faults</code>; a show is never served from it.
+          For testing readers. This screen is there only when the service was started with <code>--faults</code>; a show
+          is never served from it.
         </p>
         <table className="checks">
           <thead>
@@ -47,7 +48,9 @@ export function FaultsScreen() {
                       label={title}
                       options={switchOptions}
                       value={isOn ? 'on' : 'off'}
-                      onChoose={(value) => void running.setFaults({ ...faults, [name]: value === 'on' ? setting : null })}
+                      onChoose={(value) =>
+                        void running.setFaults({ ...faults, [name]: value === 'on' ? setting : null })
+                      }
                     />
                   </td>
                 </tr>

@@ -19,7 +19,10 @@ export function KeysScreen() {
     <main className="service-page">
       <section className="narrow">
         <h2>Keys</h2>
-        <p className="part-lead">A key reads the collections of {organisation}, nothing else. It never writes: this page writes with its own token.</p>
+        <p className="part-lead">
+          A key reads the collections of {organisation}, nothing else. It never writes: this page writes with its own
+          token.
+        </p>
         <table className="checks">
           <thead>
             <tr>
@@ -36,7 +39,7 @@ export function KeysScreen() {
             {keys.map((key) => (
               <tr key={key.id}>
                 <th scope="row">{key.name}</th>
-                <td className="mono">…{key.endsWith}</td>
+                <td className="mono">{key.endsWith === '' ? 'not shown' : `…${key.endsWith}`}</td>
                 <td>{key.createdAt === null ? 'at start' : momentOf(key.createdAt, now)}</td>
                 <td>{key.lastUsedAt === null ? 'never' : agoOf(key.lastUsedAt, now)}</td>
                 <td>
@@ -66,7 +69,9 @@ export function KeysScreen() {
             <Key aria-hidden="true" />
             Make key
           </button>
-          <span className="setting-note">Revoking works at once: the next request is answered 401 INVALID_API_KEY.</span>
+          <span className="setting-note">
+            Revoking works at once: the next request is answered 401 INVALID_API_KEY.
+          </span>
         </form>
         <h2>Read with it</h2>
         <pre className="curl">curl -H 'X-API-Key: …' {location.origin}/v1/collections</pre>

@@ -29,7 +29,10 @@ export function WebhooksScreen() {
   );
 }
 
-const signingWords: Readonly<Record<string, string>> = { body: 'Signs the body.', 'timestamp.body': 'Signs time and body.' };
+const signingWords: Readonly<Record<string, string>> = {
+  body: 'Signs the body.',
+  'timestamp.body': 'Signs time and body.',
+};
 
 function HookCard({ hook, sent, now }: { readonly hook: Hook; readonly sent: readonly Sent[]; readonly now: number }) {
   const { running } = usePage();
@@ -62,12 +65,15 @@ function HookCard({ hook, sent, now }: { readonly hook: Hook; readonly sent: rea
   );
 }
 
-function stateOf(sent: readonly Sent[], now: number): { readonly kind: LampKind; readonly words: string; readonly note: string } {
+function stateOf(
+  sent: readonly Sent[],
+  now: number,
+): { readonly kind: LampKind; readonly words: string; readonly note: string } {
   const retrying = sent.find(({ state }) => state === 'retrying');
   const waiting = sent.filter(({ place }) => place !== null);
   if (retrying !== undefined) {
     const wait = retrying.nextTryAt === null ? 0 : new Date(retrying.nextTryAt).getTime() - now;
-    const note = `Not taken ${retrying.tries === 1 ? 'once' : `${retrying.tries} times`}. Next try in ${spanOf(wait)}.`;
+    const note = `Not taken ${retrying.tries === 1 ? 'once' : `${retrying.tries} times`}. ${wait <= 0 ? 'Being tried now' : `Next try in ${spanOf(wait)}`}.`;
     return { kind: 'warn', words: `${waiting.length} wait, in order`, note };
   }
   const newest = sent.find(({ place }) => place === null);
@@ -91,7 +97,11 @@ function NewHook() {
   const [template, setTemplate] = useState('{timestamp}.{event}.{body}');
   const canMake = name.trim() !== '' && url.trim() !== '';
   const make = async () => {
-    const isMade = await running.makeHook({ name: name.trim(), url: url.trim(), signing: signing === 'template' ? template : signing });
+    const isMade = await running.makeHook({
+      name: name.trim(),
+      url: url.trim(),
+      signing: signing === 'template' ? template : signing,
+    });
     if (!isMade) return;
     setName('');
     setUrl('');
@@ -113,7 +123,11 @@ function NewHook() {
         </label>
         <label className="form-field">
           <span className="form-label">Address</span>
-          <input value={url} placeholder="http://10.20.4.19:7412/webhooks/…" onChange={(event) => setUrl(event.target.value)} />
+          <input
+            value={url}
+            placeholder="http://10.20.4.19:7412/webhooks/…"
+            onChange={(event) => setUrl(event.target.value)}
+          />
         </label>
         <div className="form-field">
           <span className="form-label">Signs</span>
@@ -127,13 +141,22 @@ function NewHook() {
               { value: 'template', words: 'Template' },
             ]}
           />
-          {signing === 'template' ? <input aria-label="Template" className="is-time" value={template} onChange={(event) => setTemplate(event.target.value)} /> : null}
+          {signing === 'template' ? (
+            <input
+              aria-label="Template"
+              className="is-time"
+              value={template}
+              onChange={(event) => setTemplate(event.target.value)}
+            />
+          ) : null}
         </div>
         <button type="submit" className="button is-main" disabled={!canMake}>
           <Plus aria-hidden="true" />
           Make webhook
         </button>
-        <span className="setting-note">Its secret is shown once. Private addresses are allowed: this service is local.</span>
+        <span className="setting-note">
+          Its secret is shown once. Private addresses are allowed: this service is local.
+        </span>
       </form>
     </>
   );

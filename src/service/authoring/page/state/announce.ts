@@ -2,7 +2,7 @@
 import { changedFields, type Draft, fieldWords } from './draft.ts';
 import type { PageState, Said } from './pageState.ts';
 import { findItem, isAtHome } from './place.ts';
-import { clockOf } from './time.ts';
+import { clockOf, momentOf } from './time.ts';
 import { nameOf } from './words.ts';
 
 export type Announcement = {
@@ -30,7 +30,8 @@ export function announcementOf(state: PageState): Announcement {
     if (late !== null) return late;
   }
   if (state.said !== null) return { ...state.said, at: state.said.at === null ? null : clockOf(state.said.at) };
-  if (state.summaries?.length === 0) return { ...usual, icon: 'layers', words: 'No collection yet. Nothing is read, nothing is told.' };
+  if (state.summaries?.length === 0)
+    return { ...usual, icon: 'layers', words: 'No collection yet. Nothing is read, nothing is told.' };
   return { ...usual, icon: 'radio', words: 'Nothing has been changed in this window yet.' };
 }
 
@@ -47,13 +48,15 @@ function contactWords({ contact }: PageState): Announcement | null {
       return {
         ...warning,
         strong: 'This window’s token is not accepted.',
-        words: ' Nothing can be seen or changed. Next: open the address that the service printed when it started, token and all.',
+        words:
+          ' Nothing can be seen or changed. Next: open the address that the service printed when it started, token and all.',
       };
     case 'lost':
       return {
         ...warning,
         strong: 'The service does not answer.',
-        words: ' What you see may be old, and nothing is saved now. What you write stays here. Next: see whether it runs; this page goes on asking.',
+        words:
+          ' What you see may be old, and nothing is saved now. What you write stays here. Next: see whether it runs; this page goes on asking.',
       };
     case 'ready':
       return null;
@@ -77,17 +80,24 @@ function collectionWords(state: PageState): Announcement | null {
     const name = nameOf(findItem(collection, hand.itemId)?.item ?? null);
     const from = `${hand.from.list}, place ${hand.from.index + 1}`;
     const to = `${hand.to.list}, place ${hand.to.index + 1}`;
-    const where = isAtHome(hand) ? ` is in your hand, from ${from}. Arrows move it, ↵ puts it down.` : ` goes from ${from}, to ${to}. Let go, or press ↵; readers get it at once.`;
+    const where = isAtHome(hand)
+      ? ` is in your hand, from ${from}. Arrows move it, ↵ puts it down.`
+      : ` goes from ${from}, to ${to}. Let go, or press ↵; readers get it at once.`;
     return { ...usual, icon: 'grip', strong: name, words: where, action: 'putBack' };
   }
   const draft = selectedId === null ? undefined : drafts[selectedId];
   return draft === undefined || state.said?.kind === 'warning' ? null : draftWords(state, draft);
 }
 
-function draftWords({ collection, selectedId }: PageState, draft: Draft): Announcement | null {
+function draftWords({ collection, selectedId, now }: PageState, draft: Draft): Announcement | null {
   const changed = changedFields(draft);
   if (draft.base === null) {
-    return { ...usual, icon: 'pencil', strong: 'A new post.', words: ' It goes to the end of staging when you save it. Readers see it once it is live.' };
+    return {
+      ...usual,
+      icon: 'pencil',
+      strong: 'A new post.',
+      words: ' It goes to the end of staging when you save it. Readers see it once it is live.',
+    };
   }
   if (changed.length === 0 || collection === null) return null;
   const strong = `${nameOf(draft.base)} is not saved yet:`;
@@ -97,7 +107,8 @@ function draftWords({ collection, selectedId }: PageState, draft: Draft): Announ
     const words = ` ${fields}. Somebody else saved this post meanwhile. Next: save, and choose between theirs and yours.`;
     return { ...warning, strong, words };
   }
-  return { ...usual, icon: 'pencil', strong, words: ` ${fields}. Readers still get the words as they were saved.` };
+  const since = momentOf(draft.base.lastModifiedDate, now);
+  return { ...usual, icon: 'pencil', strong, words: ` ${fields}. Readers still get the post as it was at ${since}.` };
 }
 
 function faultWords({ faults }: PageState): Announcement {
@@ -118,7 +129,8 @@ function lateWords({ hooks, sent }: PageState): Announcement | null {
   return {
     ...warning,
     strong: `${hook.name} has not taken a delivery since ${since}.`,
-    words: ' Its deliveries wait in order; the other webhooks are not held up. Next: see whether its receiver runs and its port is open.',
+    words:
+      ' Its deliveries wait in order; the other webhooks are not held up. Next: see whether its receiver runs and its port is open.',
     action: 'tryNow',
   };
 }

@@ -82,7 +82,9 @@ export function createChanges(context: Context) {
         findItem(present, itemId)?.list === 'staging' ? { verb: 'promote', itemId, index: null } : null,
       ),
     demote: (itemId: string) =>
-      change((present) => (findItem(present, itemId)?.list === 'live' ? { verb: 'demote', itemId, index: null } : null)),
+      change((present) =>
+        findItem(present, itemId)?.list === 'live' ? { verb: 'demote', itemId, index: null } : null,
+      ),
     moveBy: (itemId: string, by: 1 | -1) => {
       const { collection } = store.getState();
       const place = collection === null ? null : findItem(collection, itemId);
@@ -98,7 +100,13 @@ export function createChanges(context: Context) {
       const name = collection === null ? '' : nameOf(findItem(collection, itemId)?.item ?? null);
       const present = await change((now) => (findItem(now, itemId) === null ? null : { verb: 'deleteItem', itemId }));
       if (present === null) return;
-      say(context, { kind: 'usual', icon: 'radio', strong: name, words: ' deleted. Undo brings it back.', action: 'undo' });
+      say(context, {
+        kind: 'usual',
+        icon: 'radio',
+        strong: name,
+        words: ' deleted. Undo brings it back.',
+        action: 'undo',
+      });
     },
     undo: async () => {
       const { organisation } = store.getState();
@@ -125,11 +133,20 @@ export function createChanges(context: Context) {
         const newer = presentOf(answer);
         if (newer === null) return sayRefused(context, answer);
         takeIn(context, newer, false);
-        return warn(context, 'Somebody else changed this collection as you pressed. Nothing was deleted. Look and press again.');
+        return warn(
+          context,
+          'Somebody else changed this collection as you pressed. Nothing was deleted. Look and press again.',
+        );
       }
       lastDeletedId = collection.id;
       const rest = (store.getState().summaries ?? []).filter(({ id }) => id !== collection.id);
-      store.setState({ summaries: rest, collectionId: rest[0]?.id ?? null, collection: null, selectedId: null, hand: null });
+      store.setState({
+        summaries: rest,
+        collectionId: rest[0]?.id ?? null,
+        collection: null,
+        selectedId: null,
+        hand: null,
+      });
       const words = ' deleted, with all its posts. Undo brings it back.';
       say(context, { kind: 'usual', icon: 'layers', strong: collection.name, words, action: 'undo' });
     },

@@ -1,6 +1,14 @@
 /** Two editors at once: theirs and yours side by side, field by field, and what would be saved. */
 import type { ContentItem } from '../../../document.ts';
-import { type Draft, type DraftFields, type FieldName, fieldNames, fieldsOf, fieldWords, isSameField } from './draft.ts';
+import {
+  type Draft,
+  type DraftFields,
+  type FieldName,
+  fieldNames,
+  fieldsOf,
+  fieldWords,
+  isSameField,
+} from './draft.ts';
 
 export type Side = 'theirs' | 'yours';
 

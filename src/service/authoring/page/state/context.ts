@@ -39,6 +39,7 @@ export function takeIn({ store }: Context, present: Present, isOwnVersion: boole
     return {
       collection: present,
       isOwnVersion,
+      ...(standing === null && state.selectedId === null ? { selectedId: firstOf(present) } : {}),
       summaries: state.summaries === null ? null : withSummary(state.summaries, present),
       ...followed(state, present),
     };
@@ -62,6 +63,11 @@ function followed(state: PageState, present: Present): Partial<PageState> {
   const was = findItem(state.collection, selectedId);
   const list = was === null ? [] : present[was.list];
   return { hand, selectedId: list[Math.min(was?.index ?? 0, list.length - 1)]?.id ?? null };
+}
+
+/** What is shown in the form when a collection is opened. */
+function firstOf({ staging, live }: Present): string | null {
+  return staging[0]?.id ?? live[0]?.id ?? null;
 }
 
 function withSummary(summaries: readonly Summary[], present: Present): readonly Summary[] {

@@ -75,7 +75,9 @@ export function isSameField(name: FieldName, one: DraftFields, other: DraftField
   if (name !== 'media') return one[name] === other[name];
   return (
     one.media.length === other.media.length &&
-    one.media.every((medium, i) => medium.mediaUrl === other.media[i]?.mediaUrl && medium.mediaType === other.media[i]?.mediaType)
+    one.media.every(
+      (medium, i) => medium.mediaUrl === other.media[i]?.mediaUrl && medium.mediaType === other.media[i]?.mediaType,
+    )
   );
 }
 
@@ -90,7 +92,8 @@ export function changedFields(draft: Draft): readonly FieldName[] {
 
 /** Why it cannot be saved as it is, in words, or null. */
 export function faultOf(fields: DraftFields): string | null {
-  if (fields.source.trim() === '') return 'Source is empty. Right: Instagram, Facebook, WhatsApp, or a word of your own.';
+  if (fields.source.trim() === '')
+    return 'Source is empty. Right: Instagram, Facebook, WhatsApp, or a word of your own.';
   if (readLocalTime(fields.publishedAt) === null) return 'Published cannot be read. Right: 2026-11-20 20:42:29.';
   const isBare = fields.message.trim() === '' && fields.media.length === 0;
   return isBare ? 'The post is empty. Give it words or a picture.' : null;

@@ -10,7 +10,9 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 export const acceptedTypes = [...new Set(Object.values(kinds))].join(',');
-export const acceptedPictures = [...new Set(Object.values(kinds))].filter((type) => type.startsWith('image/')).join(',');
+export const acceptedPictures = [...new Set(Object.values(kinds))]
+  .filter((type) => type.startsWith('image/'))
+  .join(',');
 
 /** `JPEG`, `MP4`; the MIME type itself for any other. */
 export function kindWord(mediaType: string): string {

@@ -33,7 +33,14 @@ export function createPage(token: string) {
       return true;
     },
     choose: (organisation: string) => {
-      const fresh = { collectionId: null, collection: null, summaries: null, selectedId: null, shownOnce: null, said: null };
+      const fresh = {
+        collectionId: null,
+        collection: null,
+        summaries: null,
+        selectedId: null,
+        shownOnce: null,
+        said: null,
+      };
       store.setState({ organisation, ...fresh, drafts: {}, conflict: null, hand: null, keys: [], hooks: [], sent: [] });
       void contact.lookNow();
     },

@@ -13,9 +13,12 @@ export function localTimeOf(iso: string): string {
 export function readLocalTime(text: string): string | null {
   const parts = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/.exec(text.trim());
   if (parts === null) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   const time = new Date(year, month - 1, day, hour, minute, second);
-  const isReal = time.getMonth() === month - 1 && time.getDate() === day && time.getHours() === hour && time.getMinutes() === minute;
+  const isReal =
+    time.getMonth() === month - 1 && time.getDate() === day && time.getHours() === hour && time.getMinutes() === minute;
   return isReal && second < 60 ? time.toISOString() : null;
 }
 
@@ -39,7 +42,8 @@ export function momentOf(iso: string, now: number): string {
 export function spanOf(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (seconds < 3600)
+    return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   const hours = Math.floor(seconds / 3600);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }

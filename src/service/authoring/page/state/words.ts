@@ -50,13 +50,17 @@ export function toldWords(hookCount: number): string {
 export type LampKind = 'good' | 'wait' | 'warn' | 'bad' | 'off';
 
 /** A delivery in words. */
-export function deliveryWords(sent: Sent, now: number): { readonly kind: LampKind; readonly words: string; readonly next: string } {
+export function deliveryWords(
+  sent: Sent,
+  now: number,
+): { readonly kind: LampKind; readonly words: string; readonly next: string } {
   const took = sent.lastMs === null ? '' : ` in ${Math.round(sent.lastMs)} ms`;
   const fault = sent.lastFault === 'timeout' ? 'no answer within the time limit' : 'no connection';
   const reason = sent.lastStatus === null ? fault : `last answer was ${sent.lastStatus}`;
   switch (sent.state) {
     case 'delivered':
-      if (sent.tries > 1) return { kind: 'good', words: `Delivered at the ${ordinal(sent.tries)} try: ${sent.lastStatus}`, next: '' };
+      if (sent.tries > 1)
+        return { kind: 'good', words: `Delivered at the ${ordinal(sent.tries)} try: ${sent.lastStatus}`, next: '' };
       return { kind: 'good', words: `Delivered: ${sent.lastStatus}${took}`, next: '' };
     case 'failed':
       return { kind: 'bad', words: `Failed for good: ${sent.lastStatus ?? fault}`, next: 'not tried again' };
@@ -100,7 +104,10 @@ export function readerWords(
   const [newest] = used.toSorted((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
   if (newest === undefined) {
     const first = keys[0];
-    return { main: 'No reader yet', note: first === undefined ? 'There is no key' : `Key ${first.name} has not been used` };
+    return {
+      main: 'No reader yet',
+      note: first === undefined ? 'There is no key' : `Key ${first.name} has not been used`,
+    };
   }
   const recent = used.filter(({ lastUsedAt }) => now - new Date(lastUsedAt).getTime() < 60_000);
   const names = (recent.length === 0 ? [newest] : recent).map(({ name }) => name);
@@ -108,9 +115,12 @@ export function readerWords(
   return { main, note: `By ${names.length === 1 ? '1 key' : `${names.length} keys`}: ${names.join(', ')}` };
 }
 
-export function savedWords(collection: Present | null, isOwn: boolean): { readonly main: string; readonly note: string } {
+export function savedWords(
+  collection: Present | null,
+  isOwn: boolean,
+): { readonly main: string; readonly note: string } {
   if (collection === null) return { main: 'Nothing to save', note: 'Each change is on disk before you see it' };
-  const by = isOwn ? 'On disk before you saw it' : 'By another window, or the demo';
+  const by = isOwn ? 'On disk before you saw it' : 'By another window';
   const at = new Date(collection.lastChange.at).getTime();
   return { main: `Saved ${clockOf(at)}`, note: `Version ${collection.version}. ${by}` };
 }

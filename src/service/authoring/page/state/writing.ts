@@ -3,15 +3,15 @@ import type { MediaItem } from '../../../document.ts';
 import type { Present } from '../api/shapes.ts';
 import { sendMedia } from '../api/upload.ts';
 import type { Changes } from './changes.ts';
-import { choose, chooseAll, type Conflict, findConflict, outcomeOf, type Side } from './conflict.ts';
+import { type Conflict, choose, chooseAll, findConflict, outcomeOf, type Side } from './conflict.ts';
 import { type Context, presentOf, say, sayRefused, takeIn, warn } from './context.ts';
 import {
   changedFields,
   type Draft,
   type DraftFields,
   emptyFields,
-  faultOf,
   type FieldName,
+  faultOf,
   fieldNames,
   fieldsOf,
   isSameField,
@@ -42,7 +42,9 @@ export function createWriting(context: Context, changes: Changes) {
 
   function keep(key: string, draft: Draft): void {
     const isClean = draft.base !== null && changedFields(draft).length === 0;
-    store.setState(({ drafts }) => (isClean ? { drafts: without(drafts, key) } : { drafts: { ...drafts, [key]: draft } }));
+    store.setState(({ drafts }) =>
+      isClean ? { drafts: without(drafts, key) } : { drafts: { ...drafts, [key]: draft } },
+    );
   }
 
   function write(fields: Partial<DraftFields>): void {
@@ -82,8 +84,14 @@ export function createWriting(context: Context, changes: Changes) {
       const theirs = findItem(present, key);
       if (theirs === null) {
         forget(key);
-        store.setState({ drafts: { ...store.getState().drafts, [newPostKey]: { ...draft, base: null } }, selectedId: newPostKey });
-        return warn(context, 'Somebody else deleted this post while you were writing. What you wrote is kept as a new post. Next: save it, or discard it.');
+        store.setState({
+          drafts: { ...store.getState().drafts, [newPostKey]: { ...draft, base: null } },
+          selectedId: newPostKey,
+        });
+        return warn(
+          context,
+          'Somebody else deleted this post while you were writing. What you wrote is kept as a new post. Next: save it, or discard it.',
+        );
       }
       const conflict = findConflict(draft, theirs.item);
       if (conflict !== null) return store.setState({ conflict });
@@ -106,7 +114,10 @@ export function createWriting(context: Context, changes: Changes) {
       takeIn(context, newer, false);
       present = newer;
     }
-    warn(context, 'The collection keeps changing under this window. Yours is not saved, and not lost. Next: save again.');
+    warn(
+      context,
+      'The collection keeps changing under this window. Yours is not saved, and not lost. Next: save again.',
+    );
   }
 
   async function save(): Promise<void> {
@@ -182,9 +193,19 @@ export function createWriting(context: Context, changes: Changes) {
       for (const file of asAvatar ? files.slice(0, 1) : files) {
         const id = crypto.randomUUID();
         const upload = sendMedia(organisation, token, file, (sentBytes) =>
-          store.setState(({ coming }) => ({ coming: coming.map((one) => (one.id === id ? { ...one, sentBytes } : one)) })),
+          store.setState(({ coming }) => ({
+            coming: coming.map((one) => (one.id === id ? { ...one, sentBytes } : one)),
+          })),
         );
-        const coming = { id, draftKey: open.key, name: file.name, totalBytes: file.size, sentBytes: 0, startedAt: now(), stop: upload.stop };
+        const coming = {
+          id,
+          draftKey: open.key,
+          name: file.name,
+          totalBytes: file.size,
+          sentBytes: 0,
+          startedAt: now(),
+          stop: upload.stop,
+        };
         store.setState((state) => ({ coming: [...state.coming, coming] }));
         const done = await upload.done;
         store.setState((state) => ({ coming: state.coming.filter((one) => one.id !== id) }));

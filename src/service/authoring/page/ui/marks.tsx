@@ -51,7 +51,9 @@ export function Face({ address }: { readonly address: string | null }) {
       </span>
     );
   }
-  return <img className="face" src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(address)} />;
+  return (
+    <img className="face" src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(address)} />
+  );
 }
 
 export function EmptyFrame() {
