@@ -216,10 +216,12 @@ test('two editors of one post are told of each other, and nothing of either is l
   await mine.screenshot({ path: join(pictures, 'authoring-conflict.png') });
   await outcome.fill('Nobody believed there would be a show at 8 pm. Thank you.');
   await mine.getByRole('button', { name: 'Save this choice' }).click();
-  await expect.poll(async () => (await read()).stagingContents[0]).toMatchObject({
-    message: 'Nobody believed there would be a show at 8 pm. Thank you.',
-    username: '@tomokafor',
-  });
+  await expect
+    .poll(async () => (await read()).stagingContents[0])
+    .toMatchObject({
+      message: 'Nobody believed there would be a show at 8 pm. Thank you.',
+      username: '@tomokafor',
+    });
   await expect(mine.getByRole('heading', { name: /THEIRS/ })).toBeHidden();
 });
 
