@@ -13,6 +13,9 @@ export type Guards = {
 /** Which guard holds a post, in the words in which the operator gave it. */
 export type GuardHit = { readonly by: 'word' | 'author'; readonly rule: string };
 
+/** What a guard looks at: the engine's posts and the desk's alike. */
+export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>;
+
 export const noGuards: Guards = { words: [], authors: [], allowed: [] };
 
 /** Compatibility-normalised and without case, so that ﬁ, Ｆ and f are one. */
@@ -21,7 +24,7 @@ export function normaliseText(text: string): string {
 }
 
 /** The guard that holds the post, or null. A post let through is held by none. */
-export function guardHit(guards: Guards, item: Item): GuardHit | null {
+export function guardHit(guards: Guards, item: GuardedText): GuardHit | null {
   if (guards.words.length === 0 && guards.authors.length === 0) return null;
   const { words, authors, allowed } = keysOf(guards);
   if (allowed.has(item.id)) return null;
@@ -48,12 +51,12 @@ function keysOf(guards: Guards): Keys {
   return keys;
 }
 
-type GuardedText = { readonly text: string; readonly names: readonly string[] };
+type NormalText = { readonly text: string; readonly names: readonly string[] };
 
 // Normalising is the dear part, and posts stay the same objects from one arrival to the next.
-const textMemo = new WeakMap<Item, GuardedText>();
+const textMemo = new WeakMap<GuardedText, NormalText>();
 
-function textOf(item: Item): GuardedText {
+function textOf(item: GuardedText): NormalText {
   const known = textMemo.get(item);
   if (known !== undefined) return known;
   const { message, fullName, username } = item;

@@ -87,7 +87,9 @@ export function readCollection(input: unknown, expectedId: string | null, held: 
   return { collection, problems, doubtedCount: doubtedCount(input, rawLive, live) };
 }
 
-type Known = (list: ListName, id: string) => Item | null;
+/** A held version of a post, and whether it stood in the same list. */
+type Held = { readonly item: Item; readonly isOfThisList: boolean };
+type Known = (list: ListName, id: string) => Held | null;
 
 /** Finds the held version of a post, in its own list first. The maps are made only when something changed. */
 function knownItems(held: Collection | null): Known {
@@ -97,8 +99,9 @@ function knownItems(held: Collection | null): Known {
   return (list, id) => {
     maps ??= { live: byId(held.live), staging: byId(held.staging) };
     const { live, staging } = maps;
-    const found = list === 'liveContents' ? (live.get(id) ?? staging.get(id)) : (staging.get(id) ?? live.get(id));
-    return found ?? null;
+    const [own, other] = list === 'liveContents' ? [live, staging] : [staging, live];
+    const item = own.get(id) ?? other.get(id);
+    return item === undefined ? null : { item, isOfThisList: own.has(id) };
   };
 }
 
@@ -143,8 +146,10 @@ function readListed(
     return null;
   }
   const before = known(list, id);
-  if (before !== null && isUnchanged(raw, before)) return before;
-  return readItem(raw, id, before, `$.${list}[${place}]`, note) ?? before;
+  if (before !== null && isUnchanged(raw, before.item)) return before.item;
+  const read = readItem(raw, id, before?.item ?? null, `$.${list}[${place}]`, note);
+  // A post that cannot be read keeps its last good words where it stood; a staged version never goes live by that.
+  return read ?? (before?.isOfThisList === true ? before.item : null);
 }
 
 /** How many posts from the head of the list say exactly what the held ones say. */

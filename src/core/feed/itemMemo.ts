@@ -4,38 +4,33 @@ import type { MediaFacts } from '../show.ts';
 import type { Shelf } from './item.ts';
 import { isSameToReaders, mediaAddresses } from './publication.ts';
 
-/** Posts' texts of one format for one base address. Forgets a post with the post itself. */
-export type ItemMemo = WeakMap<Item, Kept>;
+/** What was written for posts in one format, for one base address. Forgets a post with the post itself. */
+export type ItemMemo<T> = WeakMap<Item, Kept<T>>;
 
-type Kept = {
+type Kept<T> = {
   /** The whole table that was looked in last: the same table means that nothing has to be compared. */
   media: ReadonlyMap<string, MediaFacts>;
   readonly facts: readonly (MediaFacts | undefined)[];
-  readonly text: string;
+  readonly written: T;
 };
 
-export function newItemMemo(): ItemMemo {
+export function newItemMemo<T>(): ItemMemo<T> {
   return new WeakMap();
 }
 
-/** The post's text, written anew only when its media look different now. */
-export function remember(
-  memo: ItemMemo,
-  item: Item,
-  shelf: Shelf,
-  write: (item: Item, shelf: Shelf) => string,
-): string {
+/** What was written for the post, written anew only when its media look different now. */
+export function remember<T>(memo: ItemMemo<T>, item: Item, shelf: Shelf, write: (item: Item, shelf: Shelf) => T): T {
   const kept = memo.get(item);
   if (kept !== undefined) {
-    if (kept.media === shelf.media) return kept.text;
+    if (kept.media === shelf.media) return kept.written;
     const isSame = mediaAddresses(item).every((url, place) => isSameToReaders(kept.facts[place], shelf.media.get(url)));
     if (isSame) {
       kept.media = shelf.media;
-      return kept.text;
+      return kept.written;
     }
   }
-  const text = write(item, shelf);
+  const written = write(item, shelf);
   const facts = mediaAddresses(item).map((url) => shelf.media.get(url));
-  memo.set(item, { media: shelf.media, facts, text });
-  return text;
+  memo.set(item, { media: shelf.media, facts, written });
+  return written;
 }

@@ -2,19 +2,27 @@
 import type { CollectionHeader, Item } from '../collection.ts';
 import { stepPlace } from '../playHead.ts';
 import { feedItem, placelessItem, type Shelf } from './item.ts';
-import { type ItemMemo, remember } from './itemMemo.ts';
 import type { Publication } from './publication.ts';
 
 /** The document as JSON text. `base` is the address that the reader asked for, `http://host:port`. */
-export function formatLive(publication: Publication, base: string, memo: ItemMemo): string {
+export function formatLive(publication: Publication, base: string): string {
   const shelf = { base, media: publication.media };
-  let items = '';
-  publication.feed.onAir.items.forEach((item, index) => {
-    // The text begins with `{"id"`: its place goes in before that, so that a post that only moved is not written again.
-    items += `${index === 0 ? '' : ','}{"index":${index},${remember(memo, item, shelf, write).slice(1)}`;
-  });
-  return `${formatHead(publication)},"items":[${items}]}`;
+  const items = publication.feed.onAir.items.map((item, index) => `{"index":${index},${liveRow(item, shelf)}`);
+  return `${liveHead(publication)}${items.join()}${liveEnd}`;
 }
+
+/** What stands before the first post. */
+export function liveHead(publication: Publication): string {
+  return `${formatHead(publication)},"items":[`;
+}
+
+/** One post after its place, which is not in it, so that a post that only moved is not written again. */
+export function liveRow(item: Item, shelf: Shelf): string {
+  return JSON.stringify(placelessItem(item, shelf)).slice(1);
+}
+
+/** What stands after the last post. */
+export const liveEnd = ']}';
 
 /** The play head's post, or none. */
 export function formatCurrent(publication: Publication, base: string): string {
@@ -35,10 +43,6 @@ function formatOne(publication: Publication, base: string, place: number | null)
   const item = place === null ? undefined : publication.feed.onAir.items[place];
   const shown = item === undefined || place === null ? null : feedItem(item, place, { base, media: publication.media });
   return `${formatHead(publication)},"item":${JSON.stringify(shown)}}`;
-}
-
-function write(item: Item, shelf: Shelf): string {
-  return JSON.stringify(placelessItem(item, shelf));
 }
 
 /** Everything above the posts, without the closing brace. */

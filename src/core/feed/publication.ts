@@ -38,25 +38,24 @@ export function isSameBody(a: Publication, b: Publication): boolean {
   );
 }
 
-const texts = new WeakMap<Item, string>();
+const digests = new WeakMap<Item, string>();
 
 /**
- * The list as text of which a hash can be made: each field with its length before it, so that no two lists give the same.
- * Kept for each post, since posts stay the same objects from one version of a list to the next.
+ * What identifies the list, of which the caller's hash is its contentHash. Each post's own hash is kept as long as the post,
+ * since posts stay the same objects from one version of a list to the next.
  */
-export function canonicalText(items: readonly Item[]): string {
-  let all = '';
-  for (const item of items) {
-    let text = texts.get(item);
-    if (text === undefined) {
-      text = itemText(item);
-      texts.set(item, text);
-    }
-    all += text;
-  }
-  return all;
+export function canonicalText(items: readonly Item[], hash: (text: string) => string): string {
+  const all = items.map((item) => {
+    const known = digests.get(item);
+    if (known !== undefined) return known;
+    const digest = hash(itemText(item));
+    digests.set(item, digest);
+    return digest;
+  });
+  return all.join(' ');
 }
 
+/** Each field with its length before it, so that no two posts give the same text. */
 function itemText(item: Item): string {
   let text =
     field(item.id) +

@@ -58,10 +58,14 @@ function rssItem(item: Item, slug: string, shelf: Shelf): string {
   const date = rssDate(item.publishedAt);
   // A description is read as HTML by those who read RSS: the words are escaped once for that and once for XML.
   return (
-    `<item>${element('title', itemTitle(item))}${element('description', escapeMarkup(item.message))}` +
+    `<item>${element('title', itemTitle(item))}${element('description', asHtml(item.message))}` +
     `<guid isPermaLink="false">${escapeMarkup(itemId(slug, item))}</guid>${element('category', item.source)}` +
     `${date === '' ? '' : element('pubDate', date)}${enclosure}</item>\n`
   );
+}
+
+function asHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function titleOf({ feed }: Publication): string {
@@ -73,7 +77,7 @@ function itemTitle(item: Item): string {
 }
 
 function authorOf(item: Item): string {
-  return item.fullName ?? handleOf(item.username) ?? 'A viewer';
+  return item.fullName || handleOf(item.username) || 'A viewer';
 }
 
 function feedId(slug: string): string {

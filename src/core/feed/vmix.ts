@@ -2,7 +2,6 @@
 import type { Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
 import { handleOf, type Shelf, shelfAddress } from './item.ts';
-import { type ItemMemo, remember } from './itemMemo.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';
 
@@ -42,17 +41,24 @@ const emptyRow = JSON.stringify(Object.fromEntries(vmixColumns.map((column) => [
 const shortLength = 140;
 
 /** All posts, padded with empty rows to `rows` (0: not padded); an empty list is one empty row. */
-export function formatVmix(publication: Publication, base: string, rows: number, memo: ItemMemo): string {
+export function formatVmix(publication: Publication, base: string, rows: number): string {
   const shelf = { base, media: publication.media };
   const { items } = publication.feed.onAir;
-  let text = '';
-  items.forEach((item, index) => {
-    text += `${index === 0 ? '' : ','}{"index":"${index}",${remember(memo, item, shelf, write)}`;
-  });
-  for (let place = items.length; place < Math.max(1, Math.min(rows, mostRows)); place += 1) {
-    text += place === 0 ? emptyRow : `,${emptyRow}`;
-  }
-  return `[${text}]`;
+  const texts = items.map((item, index) => `{"index":"${index}",${vmixTail(item, shelf)}`);
+  return `[${texts.join()}${vmixPadding(items.length, rows)}]`;
+}
+
+/** The row after its place. */
+export function vmixTail(item: Item, shelf: Shelf): string {
+  return JSON.stringify(vmixRow(item, 0, shelf)).slice('{"index":"0",'.length);
+}
+
+/** The empty rows after so many posts, with the comma before them. */
+export function vmixPadding(posts: number, rows: number): string {
+  const wanted = Math.max(1, Math.min(rows, mostRows)) - posts;
+  if (wanted <= 0) return '';
+  const text = Array.from({ length: wanted }, () => emptyRow).join();
+  return posts === 0 ? text : `,${text}`;
 }
 
 /** Always exactly one row: the play head's post, or an empty one. */
@@ -90,11 +96,6 @@ export function vmixRow(item: Item, index: number, shelf: Shelf): VmixRow {
     publishedAt: plainText(item.publishedAt),
     publishedTime: timeOfDay(item.publishedAt),
   };
-}
-
-/** Everything of the row after its place. */
-function write(item: Item, shelf: Shelf): string {
-  return JSON.stringify(vmixRow(item, 0, shelf)).slice('{"index":"0",'.length);
 }
 
 /** Hours and minutes on this machine's clock, as a gallery reads them; empty for a date that cannot be read. */

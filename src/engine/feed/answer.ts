@@ -1,19 +1,21 @@
 /** How the feed answers: a document or 304, and every refusal as JSON like the service's. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { describeProblem, type ProblemCode } from '../../core/problem.ts';
 import { headersAsOf, type Rendition, type Standing } from './rendition.ts';
 
-/** Sends the document, or 304 where the reader has it. `more` are further headers, name and value in turn. */
+/**
+ * Sends the document, or 304 where `known` (the If-None-Match header) says that the reader has it. `more` are further headers,
+ * name and value in turn.
+ */
 export function sendRendition(
-  request: IncomingMessage,
   response: ServerResponse,
+  known: string | undefined,
   rendition: Rendition,
   standing: Standing,
   more: readonly string[],
 ): void {
   const prepared = headersAsOf(rendition, standing);
   const headers = more.length === 0 ? prepared : [...prepared, ...more];
-  const known = request.headers['if-none-match'];
   if (known !== undefined && matchesEtag(known, rendition.etag)) {
     response.writeHead(304, withoutContent(headers));
     response.end();

@@ -1,11 +1,10 @@
 /** What one feed shows now, every document of it made at most once for each address that readers use. */
-import { hash } from 'node:crypto';
-import { newItemMemo } from '../../core/feed/itemMemo.ts';
+import { hash, randomBytes } from 'node:crypto';
 import { canonicalText, isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FeedState, OnAir } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
-import type { Format, Memos } from './formats.ts';
-import { formats } from './formats.ts';
+import { assembleLive, type Memos, newMemos } from './assemble.ts';
+import type { Format } from './formats.ts';
 import { makeRendition, type Rendition, type Standing } from './rendition.ts';
 
 /** A feed's documents. `update` is given every new state; everything else reads the newest. */
@@ -20,37 +19,34 @@ export type Board = {
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
   /** The socket's frame of the present state. */
   readonly stateFrame: (base: string) => Buffer;
-  /** The text of `live.json`. */
-  readonly liveText: (base: string) => string;
+  /** The bytes of `live.json`. */
+  readonly live: (base: string) => Buffer;
   /** Takes in a new state; answers whether the body of `live.json` is another one now. */
   readonly update: (state: ShowState, feed: FeedState) => boolean;
 };
 
 /** Addresses under which readers ask are few; a stranger trying many must not fill the memory. */
 const mostBases = 6;
+const mostVariants = 48;
 
 export function createBoard(state: ShowState, feed: FeedState): Board {
+  /** Makes validators of one run of the program unlike those of any other. */
+  const run = randomBytes(9).toString('base64url');
   let publication = publish(state, feed);
   let standing = stand(state, feed);
   let bodyVersion = 1;
+  let headVersion = 1;
   let bodiesOfRevision = 2;
-  let liveText = new Map<string, string>();
-  let stateFrame = new Map<string, Buffer>();
-  let listRenditions = new Map<string, Rendition>();
-  let headRenditions = new Map<string, Rendition>();
-  const memosByBase = new Map<string, Memos>();
+  let lives = new Map<string, Buffer>();
+  let stateFrames = new Map<string, Buffer>();
+  let listRenditions = new Map<string, Map<string, Rendition>>();
+  let headRenditions = new Map<string, Map<string, Rendition>>();
+  const memos = new Map<string, Memos>();
 
-  const memosFor = (base: string): Memos => {
-    const known = memosByBase.get(base);
-    if (known !== undefined) return known;
-    const oldest = memosByBase.keys().next();
-    if (memosByBase.size >= mostBases && oldest.done === false) memosByBase.delete(oldest.value);
-    const memos = { live: newItemMemo(), vmix: newItemMemo() };
-    memosByBase.set(base, memos);
-    return memos;
-  };
-  const writeLive = (base: string): string =>
-    kept(liveText, base, () => formats['live.json']?.write(publication, base, '', memosFor(base)) ?? '');
+  const live = (base: string): Buffer =>
+    kept(lives, base, mostBases, () => assembleLive(publication, base, kept(memos, base, mostBases, newMemos).live));
+  const renditionsFor = ({ follows }: Format, base: string): Map<string, Rendition> =>
+    kept(follows === 'list' ? listRenditions : headRenditions, base, mostBases, () => new Map<string, Rendition>());
 
   return {
     slug: feed.slug,
@@ -58,26 +54,31 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
     standing: () => standing,
     bodyVersion: () => bodyVersion,
     bodiesOfRevision: () => bodiesOfRevision,
-    liveText: writeLive,
-    stateFrame: (base) => kept(stateFrame, base, () => Buffer.from(`{"type":"state",${writeLive(base).slice(1)}`)),
-    rendition: (name, format, variant, base) => {
-      const renditions = format.follows === 'list' ? listRenditions : headRenditions;
-      return kept(renditions, `${name}\n${variant}\n${base}`, () => {
-        const text = name === 'live.json' ? writeLive(base) : format.write(publication, base, variant, memosFor(base));
-        return makeRendition(text, format.contentType, standing);
-      });
-    },
+    live,
+    stateFrame: (base) => kept(stateFrames, base, mostBases, () => Buffer.concat([frameStart, live(base).subarray(1)])),
+    rendition: (name, format, variant, base) =>
+      kept(renditionsFor(format, base), variant === '' ? name : `${name}?${variant}`, mostVariants, () => {
+        const content =
+          name === 'live.json'
+            ? live(base)
+            : format.write(publication, base, variant, kept(memos, base, mostBases, newMemos));
+        const version = format.follows === 'list' ? bodyVersion : `${bodyVersion}.${headVersion}`;
+        return makeRendition(content, format.contentType, `${run}.${version}`, standing);
+      }),
     update: (nextState, nextFeed) => {
       const next = publish(nextState, nextFeed);
       const isSame = isSameBody(publication, next);
       if (!isSame) {
         bodyVersion += 1;
         bodiesOfRevision = next.feed.onAir.revision === publication.feed.onAir.revision ? bodiesOfRevision + 1 : 1;
-        liveText = new Map();
-        stateFrame = new Map();
+        lives = new Map();
+        stateFrames = new Map();
         listRenditions = new Map();
       }
-      if (!isSame || next.feed.playHead !== publication.feed.playHead) headRenditions = new Map();
+      if (!isSame || next.feed.playHead !== publication.feed.playHead) {
+        headVersion += 1;
+        headRenditions = new Map();
+      }
       publication = next;
       standing = stand(nextState, nextFeed);
       return !isSame;
@@ -85,13 +86,15 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
   };
 }
 
+const frameStart = Buffer.from('{"type":"state",');
 const contentHashes = new WeakMap<OnAir['items'], string>();
+const sha256 = (text: string): string => hash('sha256', text);
 
 function publish(state: ShowState, feed: FeedState): Publication {
   const { slug, gate, onAir, playHead } = feed;
   let contentHash = contentHashes.get(onAir.items);
   if (contentHash === undefined) {
-    contentHash = hash('sha256', canonicalText(onAir.items)).slice(0, 32);
+    contentHash = sha256(canonicalText(onAir.items, sha256)).slice(0, 32);
     contentHashes.set(onAir.items, contentHash);
   }
   return {
@@ -112,11 +115,11 @@ function stand(state: ShowState, feed: FeedState): Standing {
 }
 
 /** What was made for that key, or what is made now. The oldest goes when there are too many. */
-function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+function kept<T>(known: Map<string, T>, key: string, most: number, make: () => T): T {
   const found = known.get(key);
   if (found !== undefined) return found;
   const oldest = known.keys().next();
-  if (known.size >= mostBases * 8 && oldest.done === false) known.delete(oldest.value);
+  if (known.size >= most && oldest.done === false) known.delete(oldest.value);
   const made = make();
   known.set(key, made);
   return made;

@@ -15,9 +15,10 @@ export type Reader = {
   isConnected: boolean;
   isPreview: boolean;
   lastSeenMs: number;
-  /** Wall clock, epoch milliseconds. */
-  lastSeenAt: number;
 };
+
+/** What a read came by; the same object for all reads over one connection. */
+export type Connection = { readonly remoteAddress?: string | undefined };
 
 /** The consumers of one feed. */
 export type Consumers = {
@@ -27,8 +28,8 @@ export type Consumers = {
   readonly join: (protocol: 'socket' | 'events', address: string, name: string, isPreview: boolean) => Reader;
   /** A socket or event stream that ended; `isGoodbye` when it said so itself, otherwise it may still show its last picture. */
   readonly leave: (reader: Reader, isGoodbye: boolean) => void;
-  /** A read without a lasting connection. */
-  readonly polled: (address: string, userAgent: string, revision: number) => void;
+  /** A read that answers and is over; the connection it came by may be used again. */
+  readonly polled: (connection: Connection, userAgent: string, revision: number) => void;
   readonly sent: (reader: Reader, revision: number) => void;
   readonly painted: (reader: Reader, revision: number) => void;
   readonly named: (reader: Reader, name: string, isPreview: boolean) => void;
@@ -51,6 +52,7 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
   const readers = new Map<string, Reader>();
   const pollers = new Map<string, Reader>();
   const told = new Map<string, Consumer['state']>();
+  const byConnection = new WeakMap<Connection, { readonly userAgent: string; readonly reader: Reader }>();
   let revision = revisionNow;
   let revisedMs = clock.monotonicMs();
   let counter = 0;
@@ -104,7 +106,6 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
       isConnected: protocol !== 'poll',
       isPreview,
       lastSeenMs: clock.monotonicMs(),
-      lastSeenAt: clock.now(),
     };
     readers.set(reader.id, reader);
     told.set(reader.id, 'reading');
@@ -113,7 +114,19 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
   };
   const touch = (reader: Reader): void => {
     reader.lastSeenMs = clock.monotonicMs();
-    reader.lastSeenAt = clock.now();
+  };
+  const wallTime = (atMs: number): string => new Date(clock.now() - (clock.monotonicMs() - atMs)).toISOString();
+  /** The poller of that address and program, new or known; null when there are too many. */
+  const pollerOf = (address: string, userAgent: string): Reader | null => {
+    const key = `${address}\n${userAgent}`;
+    const known = pollers.get(key);
+    if (known !== undefined) return known;
+    if (pollers.size >= mostPollers) return null;
+    const reader = add('poll', address, readerName(userAgent), false);
+    pollers.set(key, reader);
+    // A revision that nobody has, so that the first read is told of.
+    reader.revision = -1;
+    return reader;
   };
   const counted = (): readonly Reader[] => [...readers.values()].filter((reader) => !reader.isPreview);
   /** One that comes back under the same name takes the place of the silent one that it was. */
@@ -125,7 +138,7 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
   };
 
   return {
-    list: () => counted().map((reader) => describe(reader, stateOf(reader))),
+    list: () => counted().map((reader) => describe(reader, stateOf(reader), wallTime(reader.lastSeenMs))),
     readers: counted,
     join: (protocol, address, name, isPreview) => {
       const reader = add(protocol, address, name, isPreview);
@@ -139,17 +152,15 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
       if (isGoodbye || reader.isPreview) forget(reader);
       changed();
     },
-    polled: (address, userAgent, readRevision) => {
-      const key = `${address}\n${userAgent}`;
-      let reader = pollers.get(key);
-      if (reader === undefined) {
-        if (pollers.size >= mostPollers) return;
-        reader = add('poll', address, readerName(userAgent), false);
-        pollers.set(key, reader);
-      } else {
-        touch(reader);
-        if (reader.revision === readRevision && told.get(reader.id) === 'reading') return;
-      }
+    polled: (connection, userAgent, readRevision) => {
+      const nowMs = clock.monotonicMs();
+      const known = byConnection.get(connection);
+      const isKnown = known !== undefined && known.userAgent === userAgent && readers.has(known.reader.id);
+      const reader = isKnown ? known.reader : pollerOf(connection.remoteAddress ?? '', userAgent);
+      if (reader === null) return;
+      if (!isKnown) byConnection.set(connection, { userAgent, reader });
+      reader.lastSeenMs = nowMs;
+      if (reader.revision === readRevision && told.get(reader.id) === 'reading') return;
       reader.revision = readRevision;
       told.set(reader.id, 'reading');
       changed();
@@ -190,9 +201,8 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
   };
 }
 
-function describe(reader: Reader, state: Consumer['state']): Consumer {
+function describe(reader: Reader, state: Consumer['state'], lastSeenAt: string): Consumer {
   const { id, name, address, protocol, revision, paintedRevision, paintedInMs } = reader;
-  const lastSeenAt = new Date(reader.lastSeenAt).toISOString();
   return { id, name, address, protocol, revision, paintedRevision, paintedInMs, state, lastSeenAt };
 }
 

@@ -1,11 +1,12 @@
 /** Answers for one feed: its documents, long polls included. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Address } from './addresses.ts';
 import { matchesEtag, sendRendition } from './answer.ts';
 import type { Channel } from './channel.ts';
 import type { Format } from './formats.ts';
+import type { Head } from './head.ts';
 import type { Rendition } from './rendition.ts';
 
-const noQuery = new URLSearchParams();
 const mostWaitSeconds = 30;
 /** More waiting requests than this are answered at once, as if their time were over. */
 const mostWaiting = 1000;
@@ -13,39 +14,40 @@ const mostWaiting = 1000;
 export type Asked = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** What stands after the question mark; empty: nothing. */
-  readonly query: string;
+  readonly head: Head;
+  readonly address: Address;
   /** `http://` and the host that the client asked for. */
   readonly base: string;
+  /** Headers that the answer carries besides its own. */
   readonly headers: readonly string[];
 };
 
-/** Answers with the document of that name and format, waiting first where `live.json` was asked to. */
-export function answerDocument(channel: Channel, name: string, format: Format, asked: Asked): void {
-  const query = asked.query === '' ? noQuery : new URLSearchParams(asked.query);
-  const waitMs = name === 'live.json' && query.has('wait') ? readWaitMs(query.get('wait')) : 0;
-  const variant = format.variant(query);
+/** Answers with the document of that format, waiting first where `live.json` was asked to. */
+export function answerDocument(channel: Channel, format: Format, asked: Asked): void {
+  const { address, head, response } = asked;
+  const { name, variant, query } = address;
+  const waitMs = name === 'live.json' && address.search !== '' ? readWaitMs(query.get('wait')) : 0;
   const rendition = (): Rendition => channel.board.rendition(name, format, variant, asked.base);
-  const answer = (): void =>
-    sendRendition(asked.request, asked.response, rendition(), channel.board.standing(), asked.headers);
-  const isOver = waitMs === 0 ? null : wishOf(channel, query, asked.request.headers['if-none-match'], rendition);
-  notePoll(channel, query, asked.request);
+  const answer = (): void => {
+    sendRendition(response, head.ifNoneMatch, rendition(), channel.board.standing(), asked.headers);
+  };
+  notePoll(channel, asked);
+  const isOver = waitMs === 0 ? null : wishOf(channel, query, head.ifNoneMatch, rendition);
   if (isOver === null || isOver() || channel.waiting.size() >= mostWaiting) {
     answer();
     return;
   }
   const giveUp = channel.waiting.wait(isOver, waitMs, () => {
-    notePoll(channel, query, asked.request);
+    notePoll(channel, asked);
     answer();
   });
-  asked.response.once('close', giveUp);
+  response.once('close', giveUp);
 }
 
 /** Tells the consumer list of a read. A preview is not counted, nor is a question for headers alone. */
-export function notePoll(channel: Channel, query: URLSearchParams, request: IncomingMessage): void {
-  if (request.method !== 'GET' || (query !== noQuery && query.has('preview'))) return;
-  const agent = request.headers['user-agent'] ?? '';
-  channel.consumers.polled(request.socket.remoteAddress ?? '', agent, channel.board.standing().revision);
+function notePoll(channel: Channel, { request, head, address }: Asked): void {
+  if (request.method !== 'GET' || (address.search !== '' && address.query.has('preview'))) return;
+  channel.consumers.polled(request.socket, head.userAgent, channel.board.standing().revision);
 }
 
 /**

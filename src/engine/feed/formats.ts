@@ -1,13 +1,10 @@
 /** The table of documents: what each address under a feed is called, its type, and how it is written. */
-import type { ItemMemo } from '../../core/feed/itemMemo.ts';
-import { formatCurrent, formatLive, formatNext } from '../../core/feed/liveJson.ts';
+import { formatCurrent, formatNext } from '../../core/feed/liveJson.ts';
 import type { Publication } from '../../core/feed/publication.ts';
 import { formatCsv, formatField, formatLines, formatXml, isColumn } from '../../core/feed/rows.ts';
 import { formatAtom, formatRss } from '../../core/feed/syndication.ts';
-import { formatVmix, formatVmixCurrent, mostRows, type VmixColumn } from '../../core/feed/vmix.ts';
-
-/** What was already written for each post, for one base address. */
-export type Memos = { readonly live: ItemMemo; readonly vmix: ItemMemo };
+import { formatVmixCurrent, mostRows, type VmixColumn } from '../../core/feed/vmix.ts';
+import { assembleLive, assembleVmix, type Memos } from './assemble.ts';
 
 export type Format = {
   readonly contentType: string;
@@ -15,7 +12,7 @@ export type Format = {
   readonly follows: 'list' | 'head';
   /** What of the query changes the document, as one short text; empty: nothing. */
   readonly variant: (query: URLSearchParams) => string;
-  readonly write: (publication: Publication, base: string, variant: string, memos: Memos) => string;
+  readonly write: (publication: Publication, base: string, variant: string, memos: Memos) => string | Buffer;
 };
 
 const json = 'application/json; charset=utf-8';
@@ -27,13 +24,13 @@ export const formats: Readonly<Record<string, Format>> = {
     contentType: json,
     follows: 'list',
     variant: noVariant,
-    write: (publication, base, _, memos) => formatLive(publication, base, memos.live),
+    write: (publication, base, _, memos) => assembleLive(publication, base, memos.live),
   },
   'vmix.json': {
     contentType: json,
     follows: 'list',
     variant: (query) => readCount(query.get('rows'), mostRows),
-    write: (publication, base, rows, memos) => formatVmix(publication, base, Number(rows), memos.vmix),
+    write: (publication, base, rows, memos) => assembleVmix(publication, base, Number(rows), memos.vmix),
   },
   'live.xml': { contentType: 'application/xml; charset=utf-8', follows: 'list', variant: noVariant, write: formatXml },
   'live.csv': { contentType: 'text/csv; charset=utf-8', follows: 'list', variant: noVariant, write: formatCsv },

@@ -1,35 +1,52 @@
 /** Who may read the feed: the Host and Origin of a request, and the read token where one is set. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { isHostAllowed, isOriginAllowed } from '../door/hostGuard.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
+import type { Head } from './head.ts';
 
 /** 421 not our name, 403 a foreign page, 401 no or a wrong token; null: may read. */
 export type Judgement = 421 | 403 | 401 | null;
 
-/** `open` addresses (media, overlays) need no token: they hold no list, and names of media cannot be guessed. */
-export type Readers = { readonly judge: (request: IncomingMessage, query: string, isOpen: boolean) => Judgement };
+export type Readers = {
+  /** `open` addresses (media, overlays) need no token: they hold no list, and names of media cannot be guessed. */
+  readonly judge: (head: Head, query: string, isOpen: boolean) => Judgement;
+  /** `http://` and the host that was asked for, the same text each time. */
+  readonly baseFor: (host: string | undefined) => string;
+};
+
+/** Hosts under which the feed is read are few; a stranger trying many fills nothing. */
+const mostHosts = 32;
 
 export function createReaders(settings: FeedServerSettings): Readers {
   const names = ownNames(settings.host);
   const token = settings.readToken === null ? null : digest(settings.readToken);
+  /** Hosts that were judged good, with the base address that each gives. */
+  const bases = new Map<string, string>();
+  const isKnown = (host: string | undefined): boolean => {
+    if (host === undefined) return false;
+    if (bases.has(host)) return true;
+    if (!isHostAllowed(host, names)) return false;
+    if (bases.size < mostHosts) bases.set(host, `http://${host}`);
+    return true;
+  };
   return {
-    judge: (request, query, isOpen) => {
-      const { host, origin } = request.headers;
-      if (!isHostAllowed(host, names) || hasTwoHosts(request.rawHeaders)) return 421;
-      if (!isOriginAllowed(origin, host, settings.allowedOrigins)) return 403;
+    judge: (head, query, isOpen) => {
+      if (!isKnown(head.host) || head.hasTwoHosts) return 421;
+      if (!isOriginAllowed(head.origin, head.host, settings.allowedOrigins)) return 403;
       if (token === null || isOpen) return null;
-      const given = givenToken(request, query);
+      const given = givenToken(head, query);
       return given !== null && timingSafeEqual(digest(given), token) ? null : 401;
     },
+    baseFor: (host = '') => bases.get(host) ?? `http://${host}`,
   };
 }
 
+const none: readonly string[] = [];
+
 /** Headers that let the page of that origin read the answer; none for programs that are not browsers. */
-export function originHeaders(request: IncomingMessage): readonly string[] {
-  const { origin } = request.headers;
-  if (origin === undefined) return [];
+export function originHeaders({ origin }: Head): readonly string[] {
+  if (origin === undefined) return none;
   return [
     'Access-Control-Allow-Origin',
     origin,
@@ -51,17 +68,8 @@ function ownNames(host: string): readonly string[] {
   return [...named, ...addresses.map(({ address }) => address.toLowerCase())];
 }
 
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let place = 0; place < rawHeaders.length; place += 2) {
-    const name = rawHeaders[place];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
-}
-
-function givenToken(request: IncomingMessage, query: string): string | null {
-  const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+function givenToken(head: Head, query: string): string | null {
+  const header = /^Bearer (.+)$/i.exec(head.authorization ?? '')?.[1];
   return header ?? new URLSearchParams(query).get('token');
 }
 

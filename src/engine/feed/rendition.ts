@@ -1,5 +1,4 @@
 /** One document made ready to send: its bytes, their validator and the headers, made once and sent to everybody. */
-import { hash } from 'node:crypto';
 import type { Gate } from '../../core/feedState.ts';
 import type { Freshness } from '../../core/source.ts';
 
@@ -21,9 +20,15 @@ export type Standing = {
   readonly checkedAt: string | null;
 };
 
-export function makeRendition(text: string, contentType: string, standing: Standing): Rendition {
-  const body = Buffer.from(text);
-  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+/** `etagText` without its quotes; it must be another one for each other body under one address. */
+export function makeRendition(
+  content: string | Buffer,
+  contentType: string,
+  etagText: string,
+  standing: Standing,
+): Rendition {
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  const etag = `"${etagText}"`;
   const headers = [
     'Content-Type',
     contentType,
@@ -35,8 +40,6 @@ export function makeRendition(text: string, contentType: string, standing: Stand
     'no-store',
     'X-Content-Type-Options',
     'nosniff',
-    'Cross-Origin-Resource-Policy',
-    'same-origin',
     ...standingHeaders(standing),
   ];
   return { body, etag, headers, checkedAt: standing.checkedAt };

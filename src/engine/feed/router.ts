@@ -7,7 +7,6 @@ import { refuse, sendText } from './answer.ts';
 import type { Channel } from './channel.ts';
 import { type Asked, answerDocument } from './documents.ts';
 import { formatFeedList, formatHealth } from './feedList.ts';
-import { formatOf } from './formats.ts';
 import { formatMetrics } from './metrics.ts';
 import { serveOverlay } from './overlayFiles.ts';
 import { formatPage, pagePolicy } from './page.ts';
@@ -23,16 +22,16 @@ export type Rooms = {
   readonly clock: Clock;
 };
 
-const feedsPrefix = '/feeds/';
 const mediaPrefix = '/media/';
 const overlayPrefix = '/overlay/';
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 
-export function createRouter(rooms: Rooms): (asked: Asked, path: string) => void {
-  return (asked, path) => {
-    const { request, response } = asked;
-    if (path.startsWith(feedsPrefix)) return answerFeed(rooms, asked, path);
+export function createRouter(rooms: Rooms): (asked: Asked) => void {
+  return (asked) => {
+    const { request, response, address } = asked;
+    const { path, slug } = address;
+    if (slug !== null) return answerFeed(rooms, asked, slug);
     if (path.startsWith(mediaPrefix)) {
       const name = path.slice(mediaPrefix.length);
       if (!rooms.aired.mayServe(name)) return refuse(response, 'FEED_NOT_FOUND');
@@ -55,41 +54,29 @@ export function createRouter(rooms: Rooms): (asked: Asked, path: string) => void
   };
 }
 
-function sendPage(
-  rooms: Rooms,
-  { request, response, query, base, headers }: Asked,
-  channels: readonly Channel[],
-): void {
+function sendPage(rooms: Rooms, asked: Asked, channels: readonly Channel[]): void {
+  const { response, head, address, base, headers } = asked;
   const html = formatPage(channels, {
     base,
     now: rooms.clock.now(),
-    token: new URLSearchParams(query).get('token'),
-    isLoopback: isLoopbackName(hostName(request.headers.host) ?? ''),
+    token: address.query.get('token'),
+    isLoopback: isLoopbackName(hostName(head.host) ?? ''),
     hasOverlays: rooms.overlayDir !== null,
   });
   const policy = ['Content-Security-Policy', pagePolicy, 'Referrer-Policy', 'no-referrer'];
   sendText(response, 'text/html; charset=utf-8', html, [...policy, ...headers]);
 }
 
-function answerFeed(rooms: Rooms, asked: Asked, path: string) {
-  const slash = path.indexOf('/', feedsPrefix.length);
-  const slug = slash < 0 ? path.slice(feedsPrefix.length) : path.slice(feedsPrefix.length, slash);
+function answerFeed(rooms: Rooms, asked: Asked, slug: string) {
   const channel = rooms.channels.get(slug);
   if (channel === undefined) return refuse(asked.response, 'FEED_UNKNOWN');
-  const name = slash < 0 ? '' : path.slice(slash + 1);
-  const format = formatOf(name);
-  if (format !== null) return answerDocument(channel, name, format, asked);
+  const { name, format } = asked.address;
+  if (format !== null) return answerDocument(channel, format, asked);
   if (name === 'events') {
     const headers = [...standingHeaders(channel.board.standing()), ...asked.headers];
     if (asked.request.method === 'HEAD')
       return sendText(asked.response, 'text/event-stream; charset=utf-8', '', headers);
-    return channel.stream.acceptEvents(
-      asked.request,
-      asked.response,
-      asked.base,
-      new URLSearchParams(asked.query),
-      headers,
-    );
+    return channel.stream.acceptEvents(asked.request, asked.response, asked.base, asked.address.query, headers);
   }
   return refuse(asked.response, 'FEED_NOT_FOUND');
 }

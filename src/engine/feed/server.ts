@@ -8,9 +8,11 @@ import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
+import { createAddresses } from './addresses.ts';
 import { createAiredMedia } from './aired.ts';
 import { type Refusal, refusalBody, refuse } from './answer.ts';
 import { type Channel, createChannel } from './channel.ts';
+import { readHead } from './head.ts';
 import { createReaders, originHeaders } from './readers.ts';
 import { createRouter } from './router.ts';
 import type { Takedown } from './takedowns.ts';
@@ -44,6 +46,7 @@ export function createFeedServer(settings: FeedServerSettings, deps: FeedDeps): 
   const channels = new Map<string, Channel>();
   const listeners = new Set<() => void>();
   const readers = createReaders(settings);
+  const addressOf = createAddresses();
   const aired = createAiredMedia(ports.clock);
   const sockets = new WebSocketServer({
     noServer: true,
@@ -79,17 +82,17 @@ export function createFeedServer(settings: FeedServerSettings, deps: FeedDeps): 
   const { overlayDir, version } = deps;
   const route = createRouter({ channels, aired, media, overlayDir, version, clock: ports.clock });
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const url = request.url ?? '/';
-    const mark = url.indexOf('?');
-    const path = mark < 0 ? url : url.slice(0, mark);
-    const query = mark < 0 ? '' : url.slice(mark + 1);
-    const isPublic = path.startsWith('/overlay/') || path.startsWith('/page/');
-    const verdict = readers.judge(request, query, isPublic || path.startsWith('/media/'));
-    if (verdict !== null && !(verdict === 403 && isPublic)) return refuse(response, 'FEED_READ_REFUSED', verdict);
-    const headers = originHeaders(request);
+    const head = readHead(request.rawHeaders);
+    const address = addressOf(request.url ?? '/');
+    const { path, slug, search } = address;
+    const isCode = slug === null && (path.startsWith('/overlay/') || path.startsWith('/page/'));
+    const isOpen = isCode || (slug === null && path.startsWith('/media/'));
+    const verdict = readers.judge(head, search, isOpen);
+    if (verdict !== null && !(verdict === 403 && isCode)) return refuse(response, 'FEED_READ_REFUSED', verdict);
+    const headers = originHeaders(head);
     if (request.method === 'OPTIONS') return answerPreflight(response, headers);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 'FEED_READ_ONLY');
-    route({ request, response, query, base: `http://${request.headers.host ?? ''}`, headers }, path);
+    route({ request, response, head, address, base: readers.baseFor(head.host), headers });
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     try {
@@ -100,17 +103,17 @@ export function createFeedServer(settings: FeedServerSettings, deps: FeedDeps): 
       else refuse(response, 'ENGINE_FAULT');
     }
   };
-  const onUpgrade = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+  const onUpgrade = (request: IncomingMessage, connection: Duplex, first: Buffer) => {
     connection.on('error', () => connection.destroy());
-    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    const slug = /^\/feeds\/([a-z0-9-]{1,63})\/socket$/.exec(path)?.[1];
-    const verdict = readers.judge(request, query, false);
+    const head = readHead(request.rawHeaders);
+    const { slug, name, search, query } = addressOf(request.url ?? '/');
+    const verdict = readers.judge(head, search, false);
     if (verdict !== null) return refuseUpgrade(connection, verdict, 'FEED_READ_REFUSED');
-    const channel = slug === undefined ? undefined : channels.get(slug);
-    if (channel === undefined)
-      return refuseUpgrade(connection, 404, slug === undefined ? 'FEED_NOT_FOUND' : 'FEED_UNKNOWN');
-    sockets.handleUpgrade(request, connection, head, (socket) => {
-      channel.stream.acceptSocket(socket, request, `http://${request.headers.host ?? ''}`, new URLSearchParams(query));
+    if (slug === null || name !== 'socket') return refuseUpgrade(connection, 404, 'FEED_NOT_FOUND');
+    const channel = channels.get(slug);
+    if (channel === undefined) return refuseUpgrade(connection, 404, 'FEED_UNKNOWN');
+    sockets.handleUpgrade(request, connection, first, (socket) => {
+      channel.stream.acceptSocket(socket, request, readers.baseFor(head.host), query);
     });
   };
   const open = async (host: string, port: number): Promise<number> => {

@@ -63,7 +63,8 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
     if (eventBytes.version !== board.bodyVersion()) eventBytes = { version: board.bodyVersion(), byBase: new Map() };
     let bytes = eventBytes.byBase.get(base);
     if (bytes === undefined) {
-      bytes = Buffer.from(`id: ${board.standing().revision}\nevent: state\ndata: ${board.liveText(base)}\n\n`);
+      const start = Buffer.from(`id: ${board.standing().revision}\nevent: state\ndata: `);
+      bytes = Buffer.concat([start, board.live(base), Buffer.from('\n\n')]);
       eventBytes.byBase.set(base, bytes);
     }
     return bytes;

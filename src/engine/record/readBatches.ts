@@ -4,6 +4,7 @@ import { type FeedState, type HeadedList, visible } from '../../core/feedState.t
 import { followList } from '../../core/playHead.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
+import { readParts } from './listParts.ts';
 import { type Batch, batchSchema, type CollectionRecord, type FeedRecord, type ListRecord } from './showBatch.ts';
 
 type List = readonly Item[];
@@ -56,22 +57,8 @@ function inOrder(feeds: ReadonlyMap<string, FeedState>, batch: Batch): Map<strin
 }
 
 function readList(record: ListRecord, known: ReadonlyMap<number, List>): List | null {
-  const from = record.from === null ? [] : known.get(record.from);
-  if (from === undefined) return null;
-  const list: Item[] = [];
-  for (const part of record.parts) {
-    if ('posts' in part) {
-      for (const item of part.posts) list.push(item);
-      continue;
-    }
-    const [start, length] = part.run;
-    if (start + length > from.length) return null;
-    for (let place = start; place < start + length; place += 1) {
-      const item = from[place];
-      if (item !== undefined) list.push(item);
-    }
-  }
-  return list;
+  const near = record.from === null ? null : known.get(record.from);
+  return near === undefined ? null : readParts(near, record.parts);
 }
 
 function readCollectionRecord(record: CollectionRecord, known: ReadonlyMap<number, List>): Snapshot | null {

@@ -14,7 +14,7 @@ const pushSettings = z.strictObject({
   signing: z
     .union([
       z.enum(['body', 'timestamp.body']),
-      z.string().regex(/\{body\}/, 'must be body, timestamp.body, or a template with {body}'),
+      z.string().regex(/\{body[:}]/, 'must be body, timestamp.body, or a template with {body}'),
     ])
     .default('body'),
   toleranceSeconds: z.number().min(1).max(86_400).default(300),

@@ -1,5 +1,6 @@
 /** How the show is written down: batches of changed pieces. Lists stand apart under numbers, so that a press costs no list. */
 import { z } from 'zod';
+import { partsSchema } from './listParts.ts';
 
 /** Version of what is below. A change of it comes with an upgrade in `upgradeBatch` and a fixture of the version before. */
 export const showVersion = 1;
@@ -7,30 +8,11 @@ export const showVersion = 1;
 /** The first record of every file. */
 export const headSchema = z.object({ greenroom: z.literal('show'), version: z.int().min(1) });
 
-const itemSchema = z.object({
-  id: z.string(),
-  fullName: z.string().nullable(),
-  username: z.string().nullable(),
-  source: z.string(),
-  message: z.string(),
-  profileImageUrl: z.string().nullable(),
-  media: z.array(z.object({ mediaUrl: z.string(), mediaType: z.string() })),
-  publishedAt: z.string(),
-  lastModifiedDate: z.string(),
-  // Kept by reference: a copy would lose keys such as `__proto__`.
-  extra: z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null).nullable(),
-});
-
 const place = z.int().min(0);
 
-/** A list: runs of an earlier one (first place and length), and posts that are new in it. */
-const listSchema = z.object({
-  id: place,
-  from: place.nullable(),
-  parts: z.array(z.union([z.object({ run: z.tuple([place, place]) }), z.object({ posts: z.array(itemSchema) })])),
-});
+const listSchema = z.object({ id: place, from: place.nullable(), parts: partsSchema });
 
-const headerSchema = z.object({
+export const headerSchema = z.object({
   id: z.string(),
   name: z.string(),
   contentType: z.string(),
@@ -38,7 +20,7 @@ const headerSchema = z.object({
 });
 
 const headedSchema = z.object({ list: place, header: headerSchema.nullable() });
-const causeSchema = z.enum(['service', 'operator', 'rule']);
+export const causeSchema = z.enum(['service', 'operator', 'rule']);
 const gateSchema = z.enum(['following', 'held', 'cleared']);
 
 const feedSchema = z.object({

@@ -1,13 +1,12 @@
 /** Turns changes of the show into batches: only what is new, with lists told as runs of the list before. */
 import type { Item } from '../../core/collection.ts';
-import { isSameItem } from '../../core/compare.ts';
 import type { FeedState, HeadedList } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
+import { isWholeRun, writeParts } from './listParts.ts';
 import type { Batch, CollectionRecord, FeedRecord, ListRecord } from './showBatch.ts';
 
 type List = readonly Item[];
-type Part = ListRecord['parts'][number];
 
 export type BatchWriter = {
   /** The whole show. */
@@ -45,10 +44,8 @@ export function createBatchWriter(): BatchWriter {
     const known = numbers.get(list);
     if (known !== undefined) return known;
     const from = near === null ? undefined : numbers.get(near);
-    const parts = near === null || from === undefined ? [{ posts: [...list] as ListRecordPosts }] : runsOf(near, list);
-    const [first] = parts;
-    const isUnchanged = parts.length === 1 && first !== undefined && 'run' in first && first.run[1] === near?.length;
-    const id = isUnchanged && from !== undefined ? from : nextNumber++;
+    const parts = writeParts(from === undefined ? null : near, list);
+    const id = from !== undefined && isWholeRun(parts, near) ? from : nextNumber++;
     numbers.set(list, id);
     if (id !== from) lists.push({ id, from: from ?? null, parts });
     return id;
@@ -108,38 +105,4 @@ export function createBatchWriter(): BatchWriter {
       return { isWhole: false, lists, collections, feeds, order: isSameOrder ? null : slugs };
     },
   };
-}
-
-type ListRecordPosts = Extract<Part, { posts: unknown }>['posts'];
-
-/** `list` as runs of `near` and new posts. Straight through for what follows the run; a map only for the rest. */
-function runsOf(near: List, list: List): Part[] {
-  const parts: Part[] = [];
-  let places: ReadonlyMap<string, number> | null = null;
-  let run: [number, number] = [0, 0];
-  let posts: Item[] | null = null;
-  for (const item of list) {
-    let place = run[0] + run[1];
-    let old = near[place];
-    if (old?.id !== item.id) {
-      places ??= new Map(near.map((other, at) => [other.id, at]));
-      place = places.get(item.id) ?? near.length;
-      old = near[place];
-    }
-    if (old === undefined || !isSameItem(old, item)) {
-      if (posts === null) {
-        posts = [];
-        parts.push({ posts: posts as ListRecordPosts });
-      }
-      posts.push(item);
-      // What follows an edited post most likely follows it still.
-      run = [place < near.length ? place + 1 : run[0] + run[1], 0];
-    } else if (run[1] > 0 && posts === null && place === run[0] + run[1]) run[1] += 1;
-    else {
-      run = [place, 1];
-      posts = null;
-      parts.push({ run });
-    }
-  }
-  return parts;
 }

@@ -84,7 +84,9 @@ async function ask(deps: BrowseDeps, base: Base, path: string): Promise<Reply> {
     const seconds = Math.ceil(heldBackMs / 1000);
     return { kind: 'failed', failure: failure('SOURCE_LIMITED', { seconds }), facts: null };
   }
-  return deps.slots.run(() => deps.client.get({ base, path, key, ifNoneMatch: null }));
+  const reply = await deps.slots.run(() => deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: false }));
+  if (reply.kind === 'failed' && reply.failure.retryAfterMs !== null) deps.slots.holdBack(reply.failure.retryAfterMs);
+  return reply;
 }
 
 function told(deps: BrowseDeps, what: Failure): Problem {

@@ -32,6 +32,8 @@ export type Ask = {
   readonly key: string;
   /** Sent back byte for byte; null asks unconditionally. */
   readonly ifNoneMatch: string | null;
+  /** Asks so that a cache may answer: only for finding out whether one does. */
+  readonly mayBeCached: boolean;
 };
 
 export type Client = {
@@ -87,10 +89,9 @@ function headersOf(ask: Ask, sendsAuthorization: boolean): Record<string, string
   return {
     accept: 'application/json',
     'accept-encoding': 'gzip',
-    'cache-control': 'no-cache',
-    pragma: 'no-cache',
     'user-agent': 'Greenroom',
     'x-api-key': ask.key,
+    ...(!ask.mayBeCached && { 'cache-control': 'no-cache', pragma: 'no-cache' }),
     ...(sendsAuthorization && { authorization: `Bearer ${ask.key}` }),
     ...(ask.ifNoneMatch !== null && { 'if-none-match': ask.ifNoneMatch }),
   };

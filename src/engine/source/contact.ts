@@ -30,6 +30,8 @@ export type Contact = {
   readonly planned: (id: string, nextInMs: number | null) => void;
   /** A delivery confirmed what we hold of it. */
   readonly delivered: (id: string) => void;
+  /** The service's list shows these as they are held. */
+  readonly listed: (ids: readonly string[]) => void;
   /** Exactly these collections matter from now on. */
   readonly watching: (ids: readonly string[]) => void;
   /** How often a confirmation is to be expected from now on. Milliseconds. */
@@ -203,6 +205,10 @@ export function createContact(store: Store, ports: Ports, isDemo: boolean): Cont
       tell({});
     },
     delivered: (id) => set(id, { confirmedMs: clock.monotonicMs(), confirmedAt: at(clock.now()) }),
+    listed: (ids) => {
+      for (const id of ids) set(id, { confirmedMs: clock.monotonicMs(), confirmedAt: at(clock.now()) });
+      tell({});
+    },
     watching: (ids) => {
       for (const id of watched.keys()) {
         if (ids.includes(id)) continue;

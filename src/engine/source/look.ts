@@ -39,6 +39,8 @@ export type LookDeps = {
   readonly contact: Contact;
   /** The address to ask, or why there is none. */
   readonly base: () => Base | Failure;
+  /** The service answered 200 at that path. */
+  readonly answered: (path: string) => void;
   /** Whether a key has to be there: not when deliveries alone are wanted. */
   readonly needsKey: () => boolean;
 };
@@ -70,7 +72,7 @@ export async function look(
   const scope = scopeOf(base.origin, base.path, key);
   const held = store.state().collections[id]?.collection ?? null;
   const etag = isFull ? null : deps.validators.etagFor(scope, id, held);
-  const reply = await deps.client.get({ base, path, key, ifNoneMatch: etag });
+  const reply = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false });
   if (reply.facts !== null && reply.facts.skewMs !== null) contact.skew.add(reply.facts.skewMs);
 
   switch (reply.kind) {
@@ -79,6 +81,7 @@ export async function look(
     case 'notModified':
       return notModified(deps, id, etag, held, reply, memory);
     case 'answered':
+      deps.answered(path);
       return answered(deps, { id, scope, wasFull: etag === null, held }, reply, memory);
     default: {
       const unreachable: never = reply;

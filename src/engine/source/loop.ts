@@ -45,6 +45,7 @@ export function createLoop(deps: LoopDeps, id: string): Loop {
   let isFullNext = false;
   let underWay: Promise<void> | null = null;
   let isAskedAgain = false;
+  let isReplanWanted = false;
   let isStopped = false;
   let dueMs: number | null = null;
   let lastEnding: Ending | null = null;
@@ -127,7 +128,21 @@ export function createLoop(deps: LoopDeps, id: string): Loop {
       .finally(() => {
         underWay = null;
         if (isAskedAgain) run();
+        else if (isReplanWanted) replan();
       });
+  };
+
+  const replan = (): void => {
+    isReplanWanted = underWay !== null;
+    if (underWay !== null || isStopped) return;
+    const { everyMs } = deps.rhythm();
+    if (lastEnding === null) {
+      if (everyMs !== null) run();
+      return;
+    }
+    const leftMs = dueMs === null ? null : dueMs - clock.monotonicMs();
+    const wantedMs = everyMs === null ? null : Math.max(0, Math.min(leftMs ?? 0, everyMs));
+    deps.contact.planned(id, plan(wantedMs));
   };
 
   return {
@@ -136,17 +151,7 @@ export function createLoop(deps: LoopDeps, id: string): Loop {
       isFullNext ||= isFull;
       run();
     },
-    replan: () => {
-      const { everyMs } = deps.rhythm();
-      if (underWay !== null || isStopped) return;
-      if (lastEnding === null) {
-        if (everyMs !== null) run();
-        return;
-      }
-      const leftMs = dueMs === null ? null : dueMs - clock.monotonicMs();
-      const wantedMs = everyMs === null ? null : Math.max(0, Math.min(leftMs ?? 0, everyMs));
-      deps.contact.planned(id, plan(wantedMs));
-    },
+    replan,
     stop: async () => {
       isStopped = true;
       cancel();

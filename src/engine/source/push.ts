@@ -1,56 +1,22 @@
 /** The webhook listener: one path, POST only; verified over the raw bytes, on disk before it is answered 200. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Collection } from '../../core/collection.ts';
 import { isHostAllowed } from '../door/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../door/listen.ts';
-import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../record/settings.ts';
-import type { Store } from '../store.ts';
-import type { Contact } from './contact.ts';
-import { readDelivery } from './delivery.ts';
-import { noteOddities } from './look.ts';
+import { type Answer, flooded, later, refuse, send } from './answers.ts';
+import { createJudge, type JudgeDeps } from './judge.ts';
 import { isFromOutside, ownAddresses, reachableHost } from './ownAddresses.ts';
+import type { Signed } from './places.ts';
 import { createRate } from './rate.ts';
-import { deliveryLimit, readDeliveryBody } from './readDeliveryBody.ts';
-import { deliveryKey, type SeenDeliveries } from './seen.ts';
-import { readSentAtMs } from './sentAt.ts';
-import { type Scheme, type Signed, schemeOf, signedBy, signsTime } from './signature.ts';
+import { readDeliveryBody } from './readDeliveryBody.ts';
 import { createWebhookRecord } from './webhookRecord.ts';
 
 const waitingLimit = 100;
 const perSecondLimit = 50;
-const retryLaterSeconds = 5;
-const retryFloodSeconds = 2;
 const closeWithinMs = 2000;
 /** Connections at once: in all, and from one other machine. */
 const connectionLimit = 256;
 const peerLimit = 32;
-
-type Answer = { readonly status: number; readonly code: string; readonly retryAfterSeconds: number | null };
-
-const accepted: Answer = { status: 200, code: 'OK', retryAfterSeconds: null };
-const refuse = (status: number, code: string): Answer => ({ status, code, retryAfterSeconds: null });
-const later = (code: string): Answer => ({ status: 503, code, retryAfterSeconds: retryLaterSeconds });
-const flooded: Answer = { status: 429, code: 'TOO_MANY_DELIVERIES', retryAfterSeconds: retryFloodSeconds };
-
-export type PushDeps = {
-  readonly store: Store;
-  readonly ports: Ports;
-  readonly contact: Contact;
-  readonly seen: SeenDeliveries;
-  /** The held version of a watched collection (null: none yet); undefined for one that no feed reads. */
-  readonly heldOf: (id: string) => Collection | null | undefined;
-  /** Whether the service can be asked when a delivery cannot decide. */
-  readonly canAsk: () => boolean;
-  /** Ask the service about the collection now, unconditionally; null: about all. */
-  readonly ask: (id: string | null) => void;
-  /** A delivery brought this version. */
-  readonly arrived: (id: string) => void;
-  /** While a signing scheme is looked for: takes the delivery, which is answered 503. Null otherwise. */
-  readonly capture: () => ((signed: Signed) => void) | null;
-  /** Keeps what could not be understood, for a person to look at. */
-  readonly keepUnreadable: (body: Buffer) => void;
-};
 
 export type Push = {
   /** Resolves when it listens. Rejects with PortTaken. */
@@ -60,11 +26,11 @@ export type Push = {
   readonly address: () => string | null;
 };
 
-export function createPush(settings: SourceSettings['push'], deps: PushDeps): Push {
-  const { ports, contact, store } = deps;
+export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): Push {
+  const { ports, contact } = deps;
   const { clock } = ports;
-  const scheme = schemeOf(settings.signing);
   const record = createWebhookRecord(contact, clock);
+  const judge = createJudge(settings, record, deps);
   const rate = createRate(perSecondLimit);
   let waiting = 0;
   let idle = (): void => undefined;
@@ -92,10 +58,11 @@ export function createPush(settings: SourceSettings['push'], deps: PushDeps): Pu
     try {
       // Both are under way at once: the secrets may come from the keychain.
       const secrets = ports.secrets.webhookSecrets();
+      secrets.catch(() => undefined);
       const body = await readDeliveryBody(request);
       if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
       if (body === 'tooLarge') return tooLarge();
-      return await judge(signedOf(request, body), body, await secrets, peer);
+      return await judge(signedOf(request, body, settings.path), body, await secrets, peer);
     } finally {
       waiting -= 1;
       if (waiting === 0) idle();
@@ -106,79 +73,6 @@ export function createPush(settings: SourceSettings['push'], deps: PushDeps): Pu
     contact.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
     deps.ask(null);
     return refuse(413, 'BODY_TOO_LARGE');
-  };
-
-  const judge = async (signed: Signed, body: Buffer, secrets: readonly string[], peer: string): Promise<Answer> => {
-    const capture = deps.capture();
-    if (capture !== null) {
-      capture(signed);
-      return later('DETECTING');
-    }
-    if (secrets.length === 0) {
-      contact.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
-      return later('NO_SECRET');
-    }
-    if (signedBy(scheme, secrets, signed) === null || !isTimely(scheme, signed.timestamp)) {
-      record.signedWrongly(peer);
-      return refuse(401, 'INVALID_SIGNATURE');
-    }
-    const answer = await apply(body);
-    if (answer === accepted) record.accepted(peer);
-    return answer;
-  };
-
-  const isTimely = (used: Scheme, timestamp: string | null): boolean => {
-    if (!signsTime(used)) return true;
-    const sentAtMs = readSentAtMs(timestamp);
-    return sentAtMs !== null && Math.abs(contact.skew.serviceNowMs() - sentAtMs) <= settings.toleranceSeconds * 1000;
-  };
-
-  /** What a well-signed delivery does. Answers 200 only when it is on disk, or changes nothing. */
-  const apply = async (body: Buffer): Promise<Answer> => {
-    const key = deliveryKey(body);
-    if (deps.seen.has(key)) return accepted;
-    const delivery = readDelivery(body, deps.heldOf, contact.skew.serviceNowMs());
-    if (delivery.kind === 'beside') return accepted;
-    if (delivery.kind === 'unreadable') return unreadable(body, delivery.id, delivery.what);
-    const { collection } = delivery;
-    const outcome = await store.apply({
-      type: 'collectionArrived',
-      collection,
-      from: 'webhook',
-      accept: deps.canAsk() ? 'newer' : 'newerOrTie',
-      at: new Date(clock.now()).toISOString(),
-    });
-    switch (outcome.kind) {
-      case 'done':
-      case 'nothing':
-        noteOddities(contact, collection.id, delivery.problems);
-        contact.delivered(collection.id);
-        deps.arrived(collection.id);
-        break;
-      case 'older':
-        deps.arrived(collection.id);
-        break;
-      case 'tie':
-        deps.ask(collection.id);
-        break;
-      case 'undated':
-        return unreadable(body, collection.id, 'its date says nothing');
-      case 'refused':
-        return later('NOT_SAVED');
-      default: {
-        const unreachable: never = outcome;
-        return unreachable;
-      }
-    }
-    deps.seen.add(key);
-    return accepted;
-  };
-
-  const unreadable = (body: Buffer, id: string | null, what: string): Answer => {
-    contact.raise('WEBHOOK_UNREADABLE', 'webhook', { what });
-    deps.keepUnreadable(body);
-    deps.ask(id);
-    return refuse(422, 'NOT_UNDERSTOOD');
   };
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -229,7 +123,7 @@ export function createPush(settings: SourceSettings['push'], deps: PushDeps): Pu
   };
 }
 
-function signedOf(request: IncomingMessage, body: Buffer): Signed {
+function signedOf(request: IncomingMessage, body: Buffer, path: string): Signed {
   const header = (name: string): string | null => {
     const value = request.headers[name];
     return typeof value === 'string' ? value : null;
@@ -238,41 +132,11 @@ function signedOf(request: IncomingMessage, body: Buffer): Signed {
     body,
     timestamp: header('x-webhook-delivery-timestamp'),
     event: header('x-webhook-event'),
-    id: header('webhook-id'),
+    id: header('webhook-id') ?? header('x-webhook-id'),
+    url: `http://${request.headers.host ?? ''}${path}`,
     signature: header('x-webhook-signature'),
   };
 }
-
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
-  if (response.destroyed || response.headersSent) return;
-  const text =
-    answer.status === 200
-      ? '{"ok":true}'
-      : JSON.stringify({ error: { code: answer.code, message: sentences[answer.status] ?? '' } });
-  if (answer.retryAfterSeconds !== null) response.setHeader('retry-after', answer.retryAfterSeconds);
-  if (answer.status === 405) response.setHeader('allow', 'POST');
-  // What was not read is not waited for.
-  if (!request.complete) response.setHeader('connection', 'close');
-  response.writeHead(answer.status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  response.end(text);
-}
-
-const sentences: Readonly<Record<number, string>> = {
-  400: 'The body did not arrive whole.',
-  401: 'The signature is missing or wrong, or the signed time is too far off.',
-  404: 'There is nothing here.',
-  405: 'Only POST is taken here.',
-  413: `The body is larger than ${deliveryLimit / 1024 / 1024} MiB.`,
-  421: 'This host is not known here.',
-  422: 'The signature is good, but the body could not be understood.',
-  429: 'Too many deliveries. Send again later.',
-  503: 'It could not be taken now. Send again later.',
-};
 
 /** Keeps one other machine from taking all connections. This machine itself is not limited: a tunnel comes from there. */
 function limitPeers(server: Server): void {

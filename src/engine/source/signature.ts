@@ -1,8 +1,10 @@
 /** Webhook signatures: what is signed, under which key, and how it stands in the header. Pure but for the hashing. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { isPlace, type Place, places, type Signed, type SignedParts } from './places.ts';
 
 /** How a secret becomes the key of the HMAC. */
-export type KeyForm = 'text' | 'trimmed' | 'hex' | 'base64' | 'afterPrefix' | 'base64AfterPrefix' | 'sha256';
+export const keyForms = ['text', 'trimmed', 'hex', 'base64', 'afterPrefix', 'base64AfterPrefix', 'sha256'] as const;
+export type KeyForm = (typeof keyForms)[number];
 
 export type Digest = 'hex' | 'base64';
 
@@ -15,28 +17,38 @@ export type Scheme = {
   readonly prefix: string;
 };
 
-export type Place = 'body' | 'timestamp' | 'event' | 'id';
-
-/** What a delivery brings, as it came. A header that is absent is null. */
-export type Signed = {
-  readonly body: Uint8Array;
-  readonly timestamp: string | null;
-  readonly event: string | null;
-  readonly id: string | null;
-  readonly signature: string | null;
-};
-
-const places: ReadonlySet<string> = new Set(['body', 'timestamp', 'event', 'id']);
-
-/** The scheme of the `signing` setting: `body`, `timestamp.body`, or a template over {timestamp}, {event} and {body}. */
+/**
+ * The scheme of the `signing` setting: `body`, `timestamp.body`, or a template over the places, then what differs from the
+ * documented header, for instance `{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,`.
+ */
 export function schemeOf(signing: string): Scheme {
-  const template = signing === 'body' ? '{body}' : signing === 'timestamp.body' ? '{timestamp}.{body}' : signing;
-  return { parts: readTemplate(template), key: 'text', digest: 'hex', prefix: 'sha256=' };
+  const [first = '', ...options] = signing.split('|');
+  const template = first === 'body' ? '{body}' : first === 'timestamp.body' ? '{timestamp}.{body}' : first;
+  const option = (name: string): string | null =>
+    options.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  return {
+    parts: readTemplate(template),
+    key: keyForms.find((form) => form === option('key')) ?? 'text',
+    digest: option('digest') === 'base64' ? 'base64' : 'hex',
+    prefix: option('prefix') ?? 'sha256=',
+  };
+}
+
+/** The setting that stands for a scheme: the other way round. */
+export function signingOf(scheme: Scheme): string {
+  const template = scheme.parts.map((part) => (typeof part === 'string' ? part : `{${part.place}}`)).join('');
+  const options = [
+    ...(scheme.key === 'text' ? [] : [`key=${scheme.key}`]),
+    ...(scheme.digest === 'hex' ? [] : ['digest=base64']),
+    ...(scheme.prefix === 'sha256=' ? [] : [`prefix=${scheme.prefix}`]),
+  ];
+  const short = template === '{body}' ? 'body' : template === '{timestamp}.{body}' ? 'timestamp.body' : template;
+  return [options.length === 0 ? short : template, ...options].join('|');
 }
 
 /** Cuts a template into texts and places. Braces around anything else stay text. */
 export function readTemplate(template: string): Scheme['parts'] {
-  const parts = template.split(/(\{\w+\})/).filter((part) => part !== '');
+  const parts = template.split(/(\{[\w:-]+\})/).filter((part) => part !== '');
   return parts.map((part) => {
     const name = part.slice(1, -1);
     return part.startsWith('{') && isPlace(name) ? { place: name } : part;
@@ -45,7 +57,7 @@ export function readTemplate(template: string): Scheme['parts'] {
 
 /** Whether the sender's time is signed too: only then does its tolerance protect anything. */
 export function signsTime(scheme: Scheme): boolean {
-  return scheme.parts.some((part) => typeof part !== 'string' && part.place === 'timestamp');
+  return scheme.parts.some((part) => typeof part !== 'string' && part.place.startsWith('timestamp'));
 }
 
 /**
@@ -55,7 +67,7 @@ export function signsTime(scheme: Scheme): boolean {
 export function signedBy(scheme: Scheme, secrets: readonly string[], signed: Signed): number | null {
   const given = readHeader(scheme, signed.signature);
   if (given.length === 0) return null;
-  const input = inputOf(scheme, signed);
+  const input = inputOf(scheme.parts, signed);
   if (input === null) return null;
   for (const [place, secret] of secrets.entries()) {
     const key = keyOf(scheme.key, secret);
@@ -67,9 +79,9 @@ export function signedBy(scheme: Scheme, secrets: readonly string[], signed: Sig
 }
 
 /** The header that a sender of this scheme would put; null when something that it signs is missing. */
-export function sign(scheme: Scheme, secret: string, signed: Omit<Signed, 'signature'>): string | null {
+export function sign(scheme: Scheme, secret: string, signed: SignedParts): string | null {
   const key = keyOf(scheme.key, secret);
-  const input = inputOf(scheme, signed);
+  const input = inputOf(scheme.parts, signed);
   if (key === null || key.length === 0 || input === null) return null;
   return scheme.prefix + digestOf(key, input).toString(scheme.digest);
 }
@@ -86,17 +98,18 @@ function readHeader(scheme: Scheme, header: string | null): readonly Buffer[] {
   });
 }
 
-function inputOf(scheme: Scheme, signed: Omit<Signed, 'signature'>): readonly (string | Uint8Array)[] | null {
+/** What the parts come to for this delivery; null when one of them is missing. */
+export function inputOf(parts: Scheme['parts'], signed: SignedParts): readonly (string | Uint8Array)[] | null {
   const input: (string | Uint8Array)[] = [];
-  for (const part of scheme.parts) {
-    const value = typeof part === 'string' ? part : signed[part.place];
+  for (const part of parts) {
+    const value = typeof part === 'string' ? part : places[part.place](signed);
     if (value === null || value === '') return null;
     input.push(value);
   }
   return input;
 }
 
-function digestOf(key: Buffer | string, input: readonly (string | Uint8Array)[]): Buffer {
+export function digestOf(key: Buffer, input: readonly (string | Uint8Array)[]): Buffer {
   const hmac = createHmac('sha256', key);
   for (const part of input) hmac.update(part);
   return hmac.digest();
@@ -129,8 +142,4 @@ export function keyOf(form: KeyForm, secret: string): Buffer | null {
 
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/_-]{2,}={0,2}$/.test(text);
-}
-
-function isPlace(name: string): name is Place {
-  return places.has(name);
 }

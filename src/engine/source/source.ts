@@ -11,12 +11,17 @@ import { browse, fetchOne, type Rows } from './browse.ts';
 import { createClient } from './client.ts';
 import { createValidators } from './conditional.ts';
 import { createContact } from './contact.ts';
+import { createDetect, type Detect } from './detect.ts';
 import { type Failure, failure } from './failure.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { keepUnreadable } from './keepUnreadable.ts';
+import { createLead } from './lead.ts';
 import type { Rhythm } from './loop.ts';
+import { createProbe } from './probe.ts';
 import { createPush, type Push } from './push.ts';
 import { createReconciliation, type Reconciliation } from './reconcile.ts';
 import { openSeen, type SeenDeliveries } from './seen.ts';
+import { schemeOf } from './signature.ts';
 import { createSlots } from './slots.ts';
 import { createWatch } from './watch.ts';
 
@@ -47,6 +52,8 @@ export type Source = {
   readonly collection: (id: string) => Promise<Collection | Problem>;
   /** Where deliveries have to go; null while nothing listens. */
   readonly webhookAddress: () => string | null;
+  /** Finding out how the service signs. Deliveries are answered 503 meanwhile, so that none is lost. */
+  readonly detect: Omit<Detect, 'capture'>;
 };
 
 export function createSource(settings: SourceSettings, deps: SourceDeps): Source {
@@ -58,6 +65,10 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
   const pollEveryMs = settings.poll.intervalSeconds * 1000;
   const reconcileEveryMs = settings.push.reconcileSeconds * 1000;
   const address = readBase(settings.baseUrl, settings.allowHttpHosts);
+  let scheme = schemeOf(settings.push.signing);
+  const detect = createDetect(clock, (found) => {
+    scheme = found;
+  });
   let mode: SourceMode = settings.mode;
   let isKeyless = false;
   let isStarted = false;
@@ -69,12 +80,16 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
     if (address === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
     return address === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : address;
   };
+  const everyMs = (): number =>
+    mode === 'push' && reconciliation?.isSilent() !== true ? reconcileEveryMs : pollEveryMs;
+  const fullEveryMs = settings.poll.fullEverySeconds * 1000;
+  // While the list leads, each collection itself is asked for only to find out a lying validator.
   const rhythm = (): Rhythm => ({
-    everyMs: mode === 'push' && reconciliation?.isSilent() !== true ? reconcileEveryMs : pollEveryMs,
-    fullEveryMs: settings.poll.fullEverySeconds * 1000,
+    everyMs: lead.isLeading() ? Math.max(everyMs(), fullEveryMs) : everyMs(),
+    fullEveryMs,
   });
-  const expect = (): void =>
-    contact.expectEvery(mode === 'push' && isKeyless ? keylessEveryMs : (rhythm().everyMs ?? keylessEveryMs));
+  const expect = (): void => contact.expectEvery(mode === 'push' && isKeyless ? keylessEveryMs : everyMs());
+  const probe = createProbe({ clock, client, contact, slots, base });
 
   const watch = createWatch({
     store,
@@ -87,13 +102,42 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
     validators: createValidators(),
     chance: Math.random,
     needsKey: () => mode !== 'push',
+    followed: () => lead.replan(),
+    answered: (path) => probe.answered(path),
     seen: (id, { ending }, isFirst) => {
       const wasKeyless = isKeyless;
       if (ending.kind === 'keyless') isKeyless = true;
       else if (ending.kind === 'confirmed') isKeyless = false;
       if (wasKeyless !== isKeyless) expect();
       if (ending.kind === 'confirmed' && ending.isNews && !isFirst) reconciliation?.polled(id);
+      if (ending.kind === 'confirmed' && ending.isNews && !isFirst && !woken.delete(id)) lead.wasLate();
     },
+  });
+
+  /** Collections that were asked for because the list, or a delivery, told of a change. */
+  const woken = new Set<string>();
+  const lead = createLead({
+    ports,
+    clock,
+    client,
+    slots,
+    base,
+    everyMs,
+    watched: watch.ids,
+    held: (id) => store.state().collections[id]?.collection ?? null,
+    wake: (id) => {
+      woken.add(id);
+      watch.wake(id, false);
+    },
+    confirmed: (ids) => {
+      for (const id of ids) woken.delete(id);
+      contact.listed(ids);
+    },
+    changed: () => replan(),
+  });
+  const heartbeat = createHeartbeat(clock, (why) => {
+    ports.log('info', 'SOURCE_WOKEN', { why });
+    watch.wake(null, false);
   });
 
   const replan = (): void => {
@@ -114,7 +158,8 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
       canAsk: () => !isKeyless,
       ask: (id) => watch.wake(id, true),
       arrived: (id) => reconciliation?.arrived(id),
-      capture: () => null,
+      scheme: () => scheme,
+      capture: detect.capture,
       keepUnreadable: (body) => void keepUnreadable(deps.dataDir, body, clock.now()),
     });
     try {
@@ -148,9 +193,14 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
         if (mode !== 'poll') await openPush();
       } finally {
         watch.start();
+        heartbeat.start();
       }
     },
     stop: async () => {
+      heartbeat.stop();
+      lead.stop();
+      probe.stop();
+      detect.end();
       await closePush();
       // What is under way is cut off, not waited for.
       await Promise.all([watch.stop(), client.close()]);
@@ -164,6 +214,7 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
       mode = wanted;
       contact.say({ mode });
       replan();
+      lead.replan();
       watch.wake(null, false);
       if (wanted === 'poll') await closePush();
     },
@@ -171,5 +222,6 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
     collections: (search, page) => browse({ ports, client, slots, base }, search, page),
     collection: (id) => fetchOne({ ports, client, slots, base }, id),
     webhookAddress: () => push?.address() ?? null,
+    detect,
   };
 }

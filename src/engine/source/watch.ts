@@ -7,6 +7,7 @@ export type Watch = {
   readonly start: () => void;
   readonly stop: () => Promise<void>;
   readonly has: (id: string) => boolean;
+  readonly ids: () => readonly string[];
   /** Looks at that collection now (null: at all). */
   readonly wake: (id: string | null, isFull: boolean) => void;
   readonly replan: () => void;
@@ -15,6 +16,8 @@ export type Watch = {
 };
 
 export type WatchDeps = Omit<LoopDeps, 'seen'> & {
+  /** Other collections are watched than before. */
+  readonly followed: () => void;
   readonly seen: (id: string, seen: Seen, isFirst: boolean) => void;
 };
 
@@ -45,6 +48,7 @@ export function createWatch(deps: WatchDeps): Watch {
       loops.set(id, loop);
       loop.wake(false);
     }
+    deps.followed();
   };
   const seen = (id: string, one: Seen): void => {
     const isFirst = !looked.has(id);
@@ -68,6 +72,7 @@ export function createWatch(deps: WatchDeps): Watch {
       await Promise.all([...all.map((loop) => loop.stop()), ...closing]);
     },
     has: (id) => loops.has(id),
+    ids: () => [...loops.keys()],
     wake: (id, isFull) => {
       if (id === null) for (const loop of loops.values()) loop.wake(isFull);
       else loops.get(id)?.wake(isFull);

@@ -146,9 +146,9 @@ describe('polling', () => {
     respond = (request, response) => failing(429, { 'retry-after': header(on.clock.now()) })(request, response);
     await on.pass(5000);
     const askedBefore = on.service.asked.length;
-    for (let left = waitMs - 2000; left > 0; left -= 10_000) {
+    for (let left = waitMs - 2000; left > 0; left -= 7000) {
       on.source.checkNow();
-      await on.pass(Math.min(left, 10_000));
+      await on.pass(Math.min(left, 7000));
     }
     expect(on.service.asked).toHaveLength(askedBefore);
     await on.pass(20_000);
