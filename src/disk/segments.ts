@@ -24,6 +24,8 @@ export type Segments = {
   readonly beginAnew: () => void;
   /** Resolves when all that was added is on disk, or known to be lost. Never rejects. */
   readonly flush: () => Promise<void>;
+  /** The file that is being written; null: the next record begins one. */
+  readonly currentKey: () => number | null;
   /** Oldest first. */
   readonly files: () => readonly Segment[];
   /** The records of a file; of a damaged one those that can be read. */
@@ -36,6 +38,11 @@ export type Segments = {
 
 type Open = { readonly key: number; journal: Journal | null; records: number; bytes: number };
 
+/** Where the file of that key is. */
+export function segmentPath(directory: string, key: number): string {
+  return join(directory, `${String(key).padStart(15, '0')}.journal`);
+}
+
 /** Opens the log of a folder, making it. Whatever cannot be written is told to `onFault`; the next record begins a new file. */
 export async function openSegments(
   directory: string,
@@ -43,7 +50,7 @@ export async function openSegments(
   onFault: (error: unknown) => void,
 ): Promise<Segments> {
   await makeDirectory(directory);
-  const pathOf = (key: number): string => join(directory, `${String(key).padStart(15, '0')}.journal`);
+  const pathOf = (key: number): string => segmentPath(directory, key);
   let files: Open[] = await findFiles(directory);
   let current: Open | null = null;
   let pending: { readonly file: Open; readonly record: unknown }[] = [];
@@ -123,6 +130,7 @@ export async function openSegments(
       current = null;
     },
     flush,
+    currentKey: () => current?.key ?? null,
     files: () => files.map(({ key, bytes }) => ({ key, bytes })),
     read,
     readNewest: () => {
