@@ -3,7 +3,7 @@ import type { ShowEvent, ShowState } from '../core/show.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Cancel, Ports } from './ports.ts';
-import { type PastShow, playFrame, type Recorder } from './record/recorder.ts';
+import { type Frame, type PastShow, playFrame, type Recorder } from './record/recorder.ts';
 import type { Change, Store } from './store.ts';
 
 /** As it was, ten times as fast, or only by hand. */
@@ -34,8 +34,8 @@ export type Rehearsal = {
   readonly resume: () => RehearsalState | null;
   /** One step on, and paused. */
   readonly step: () => RehearsalState | null;
-  /** To the last step at or before that time (ISO 8601), backwards too. */
-  readonly seek: (at: string) => RehearsalState | null;
+  /** To the last step at or before that time (ISO 8601), backwards too. Worked out in slices: the live show goes first. */
+  readonly seek: (at: string) => Promise<RehearsalState | null>;
 };
 
 export type RehearsalDeps = {
@@ -149,14 +149,37 @@ export function createRehearsal(
         room.isPaused = true;
         play(room);
       }),
-    seek: (at) =>
-      change((room) => {
-        const { start, frames } = room.show;
-        const until = frames.filter((frame) => Date.parse(frame.at) <= Date.parse(at));
-        room.step = until.length;
-        room.screen.show(until.reduce(playFrame, start));
-      }),
+    seek: async (at) => {
+      const room = running;
+      if (room === null) return null;
+      room.cancel();
+      const { start, frames } = room.show;
+      const until = frames.filter((frame) => Date.parse(frame.at) <= Date.parse(at)).length;
+      const isBack = until < room.step;
+      const reached = await playSlowly(
+        isBack ? start : room.screen.store.state(),
+        frames.slice(isBack ? 0 : room.step, until),
+      );
+      if (running !== room) return state();
+      room.step = until;
+      room.screen.show(reached);
+      wait(room);
+      return state();
+    },
   };
+}
+
+/** The show after those frames. The live feed is served between slices of a few milliseconds. */
+async function playSlowly(start: ShowState, frames: readonly Frame[]): Promise<ShowState> {
+  let state = start;
+  let sliceBegan = performance.now();
+  for (const frame of frames) {
+    state = playFrame(state, frame);
+    if (performance.now() - sliceBegan < 10) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    sliceBegan = performance.now();
+  }
+  return state;
 }
 
 type Screen = { readonly store: Store; readonly show: (state: ShowState) => void };

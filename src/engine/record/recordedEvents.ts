@@ -109,25 +109,39 @@ const eventSchema = z.discriminatedUnion('type', [
 
 export type RecordedEvent = z.infer<typeof eventSchema>;
 
-/** The event as it is recorded. `before` and `after` are the show before and after the whole step that it was part of. */
-export function recordEvent(event: ShowEvent, before: ShowState, after: ShowState): unknown {
-  switch (event.type) {
-    case 'collectionArrived': {
-      const { live, staging, ...collection } = event.collection;
-      const held = snapshotOf(before, collection.id)?.collection ?? null;
-      const parts = { live: writeParts(held?.live ?? null, live), staging: writeParts(held?.staging ?? null, staging) };
-      return { ...event, collection, isChange: held !== null, ...parts };
+/** The events of one step as they are recorded; the shows are those before and after the whole step. */
+export function recordEvents(events: readonly ShowEvent[], before: ShowState, after: ShowState): readonly unknown[] {
+  const arrivals = events.flatMap((event) => (event.type === 'collectionArrived' ? [event.collection.id] : []));
+  return events.map((event) => {
+    switch (event.type) {
+      case 'collectionArrived': {
+        const { id } = event.collection;
+        // What the show kept of a single arrival has the objects of before, so that it is compared by reference.
+        const isSingle = arrivals.filter((other) => other === id).length === 1;
+        const arrived = isSingle ? (snapshotOf(after, id)?.collection ?? event.collection) : event.collection;
+        return recordArrival(event, arrived, snapshotOf(before, id)?.collection ?? null);
+      }
+      case 'sourceChanged':
+        return { type: 'sourceChanged', source: after.source };
+      case 'feedRolledBack': {
+        const { items, header } = event.list;
+        const { type, feed, by, at } = event;
+        return { type, feed, by, at, list: { parts: writeParts(null, items), header } };
+      }
+      default:
+        return event;
     }
-    case 'sourceChanged':
-      return { type: 'sourceChanged', source: after.source };
-    case 'feedRolledBack': {
-      const { items, header } = event.list;
-      const { type, feed, by, at } = event;
-      return { type, feed, by, at, list: { parts: writeParts(null, items), header } };
-    }
-    default:
-      return event;
-  }
+  });
+}
+
+function recordArrival(
+  event: Extract<ShowEvent, { type: 'collectionArrived' }>,
+  arrived: Collection,
+  held: Collection | null,
+): unknown {
+  const { live, staging, ...collection } = arrived;
+  const parts = { live: writeParts(held?.live ?? null, live), staging: writeParts(held?.staging ?? null, staging) };
+  return { ...event, collection, isChange: held !== null, ...parts };
 }
 
 /** The event again; null when it cannot be read. `before` is the show before the step that it was part of. */

@@ -8,7 +8,7 @@ import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { readBatches } from './readBatches.ts';
-import { factsSchema, recordEvent, replayEvent, sourceSchema } from './recordedEvents.ts';
+import { factsSchema, recordEvents, replayEvent, sourceSchema } from './recordedEvents.ts';
 import { createBatchWriter } from './writeBatches.ts';
 
 export type Recording = {
@@ -39,7 +39,8 @@ export type Recorder = {
   readonly read: (id: string) => Promise<PastShow | null>;
 };
 
-const limits = { fileBytes: 64_000_000, fileRecords: 1_000_000, totalBytes: 1_000_000_000, totalKeys: null };
+// A file is read in one go while the live show is served, so it must not be long.
+const limits = { fileBytes: 16_000_000, fileRecords: 1_000_000, totalBytes: 1_000_000_000, totalKeys: null };
 
 const headSchema = z.object({
   greenroom: z.literal('recording'),
@@ -88,7 +89,7 @@ export function openRecorder(
             head: isFirst ? writeHead(previous) : null,
             at: new Date(nowMs).toISOString(),
             afterMs: Math.round(ports.clock.monotonicMs() - startedAtMs),
-            events: events.map((event) => recordEvent(event, previous, state)),
+            events: recordEvents(events, previous, state),
           };
         });
       });
