@@ -14,7 +14,7 @@ const pushSettings = z.strictObject({
   signing: z
     .union([
       z.enum(['body', 'timestamp.body']),
-      z.string().regex(/\{body\}/, 'must be body, timestamp.body, or a template with {body}'),
+      z.string().regex(/\{body[:}]/, 'must be body, timestamp.body, or a template with {body}'),
     ])
     .default('body'),
   toleranceSeconds: z.number().min(1).max(86_400).default(300),
@@ -62,6 +62,8 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
   desk: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port: port.default(7413) }).prefault({}),
+  /** Control by OSC over UDP, from this machine alone; off unless switched on. */
+  osc: z.strictObject({ enabled: z.boolean().default(false), port: port.default(7414) }).prefault({}),
   media: z
     .strictObject({
       quotaMegabytes: z.number().min(16).max(1_000_000).default(2048),

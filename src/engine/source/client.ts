@@ -1,0 +1,148 @@
+/** One request to the service with all its limits; whatever happens comes back as a value. */
+import { Agent, type Dispatcher, request } from 'undici';
+import type { Clock } from '../ports.ts';
+import type { Base } from './address.ts';
+import { type Failure, failure, failureOf, failureOfStatus, LimitReached } from './failure.ts';
+import { readBody } from './readBody.ts';
+import { readHttpDateMs, readRetryAfterMs } from './retryAfter.ts';
+
+/** Limits of a request. Milliseconds. */
+const connectWithinMs = 3000;
+const headersWithinMs = 5000;
+const totalWithinMs = 10_000;
+
+/** What the headers tell besides the body. */
+export type ReplyFacts = {
+  readonly status: number;
+  readonly latencyMs: number;
+  /** The service's clock minus ours, as this answer tells it. Milliseconds; null: it did not say. */
+  readonly skewMs: number | null;
+  /** Seconds that the answer stood in a cache; null when none says so (which does not prove that there is none). */
+  readonly cacheAgeSeconds: number | null;
+};
+
+export type Reply =
+  | { readonly kind: 'answered'; readonly body: unknown; readonly etag: string | null; readonly facts: ReplyFacts }
+  | { readonly kind: 'notModified'; readonly etag: string | null; readonly facts: ReplyFacts }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly facts: ReplyFacts | null };
+
+export type Ask = {
+  readonly base: Base;
+  readonly path: string;
+  readonly key: string;
+  /** Sent back byte for byte; null asks unconditionally. */
+  readonly ifNoneMatch: string | null;
+  /** Asks so that a cache may answer: only for finding out whether one does. */
+  readonly mayBeCached: boolean;
+};
+
+export type Client = {
+  /** Never rejects. */
+  readonly get: (ask: Ask) => Promise<Reply>;
+  readonly close: () => Promise<void>;
+};
+
+/** Makes the client. It keeps at most four connections, follows no redirect and has no cache. */
+export function createClient(settings: { readonly sendsAuthorization: boolean }, clock: Clock): Client {
+  const agent = new Agent({
+    connections: 4,
+    pipelining: 1,
+    connect: { timeout: connectWithinMs },
+    headersTimeout: headersWithinMs,
+    bodyTimeout: headersWithinMs,
+    keepAliveTimeout: 30_000,
+    maxHeaderSize: 16_384,
+  });
+  return {
+    get: (ask) => get(agent, settings.sendsAuthorization, clock, ask),
+    close: () => agent.destroy(),
+  };
+}
+
+async function get(agent: Agent, sendsAuthorization: boolean, clock: Clock, ask: Ask): Promise<Reply> {
+  const abort = new AbortController();
+  const limit = (milliseconds: number, phase: string) =>
+    clock.after(milliseconds, () => abort.abort(new LimitReached(failure('SOURCE_TIMEOUT', { phase }))));
+  const stopTotal = limit(totalWithinMs, 'reading the answer');
+  const stopHeaders = limit(headersWithinMs, 'waiting for the answer');
+  const startedMs = clock.monotonicMs();
+  let facts: ReplyFacts | null = null;
+  try {
+    const response = await request(ask.base.origin + ask.path, {
+      method: 'GET',
+      dispatcher: agent,
+      signal: abort.signal,
+      headers: headersOf(ask, sendsAuthorization),
+    });
+    stopHeaders();
+    facts = factsOf(response, clock, startedMs);
+    return await readReply(response, facts, clock);
+  } catch (error) {
+    return { kind: 'failed', failure: abort.signal.aborted ? failureOf(abort.signal.reason) : failureOf(error), facts };
+  } finally {
+    stopHeaders();
+    stopTotal();
+  }
+}
+
+function headersOf(ask: Ask, sendsAuthorization: boolean): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': 'Greenroom',
+    'x-api-key': ask.key,
+    ...(!ask.mayBeCached && { 'cache-control': 'no-cache', pragma: 'no-cache' }),
+    ...(sendsAuthorization && { authorization: `Bearer ${ask.key}` }),
+    ...(ask.ifNoneMatch !== null && { 'if-none-match': ask.ifNoneMatch }),
+  };
+}
+
+async function readReply(response: Dispatcher.ResponseData, facts: ReplyFacts, clock: Clock): Promise<Reply> {
+  const { statusCode: status, body } = response;
+  const etag = header(response, 'etag');
+  if (status === 304) {
+    await body.dump();
+    return { kind: 'notModified', etag, facts };
+  }
+  if (status !== 200) {
+    // What an error says is not needed; reading a little of it keeps the connection.
+    await body.dump({ limit: 65_536 }).catch(() => undefined);
+    const serverNowMs = clock.now() + (facts.skewMs ?? 0);
+    const retryAfterMs = readRetryAfterMs(header(response, 'retry-after'), serverNowMs);
+    return { kind: 'failed', failure: failureOfStatus(status, retryAfterMs), facts };
+  }
+  const text = await readBody(body, header(response, 'content-encoding'));
+  const parsed = parse(text);
+  if (parsed !== null) return { kind: 'answered', body: parsed.value, etag, facts };
+  const isPage = /^\s*</.test(text) || (header(response, 'content-type') ?? '').includes('html');
+  const found = isPage
+    ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a web page' })
+    : failure('SOURCE_MALFORMED', { what: text === '' ? 'it is empty' : 'it is not JSON' });
+  return { kind: 'failed', failure: found, facts };
+}
+
+function parse(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+function factsOf(response: Dispatcher.ResponseData, clock: Clock, startedMs: number): ReplyFacts {
+  const latencyMs = clock.monotonicMs() - startedMs;
+  const serverMs = readHttpDateMs(header(response, 'date'));
+  const age = header(response, 'age');
+  return {
+    status: response.statusCode,
+    latencyMs,
+    // A date has whole seconds: half of one is the best guess at the rest.
+    skewMs: serverMs === null ? null : serverMs + 500 - (clock.now() - latencyMs / 2),
+    cacheAgeSeconds: age !== null && /^\d{1,9}$/.test(age) ? Number(age) : null,
+  };
+}
+
+function header(response: Dispatcher.ResponseData, name: string): string | null {
+  const value = response.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}

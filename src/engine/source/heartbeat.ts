@@ -1,0 +1,54 @@
+/** Notices that this machine slept, stood still or changed its network, without anybody telling. */
+import { networkInterfaces } from 'node:os';
+import type { Cancel, Clock } from '../ports.ts';
+
+const everyMs = 1000;
+
+/** A beat this late, or a wall clock this far ahead of the monotonic one, means that the machine was away. Milliseconds. */
+const awayMs = 3000;
+
+export type Heartbeat = { readonly start: () => void; readonly stop: () => void };
+
+/** Calls back within about a second of a resume or of a change of this machine's addresses. */
+export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network') => void): Heartbeat {
+  let cancel: Cancel = () => undefined;
+  let lastMs = 0;
+  let lastOffsetMs = 0;
+  let lastAddresses = '';
+  let beats = 0;
+
+  const beat = (): void => {
+    const nowMs = clock.monotonicMs();
+    const offsetMs = clock.now() - nowMs;
+    const isLate = nowMs - lastMs > everyMs + awayMs;
+    const isAhead = offsetMs - lastOffsetMs > awayMs;
+    lastMs = nowMs;
+    lastOffsetMs = offsetMs;
+    cancel = clock.after(everyMs, beat);
+    if (isLate || isAhead) woken('resumed');
+    beats += 1;
+    // Asking for the addresses costs more than all the rest: every other beat is enough.
+    if (beats % 2 !== 0) return;
+    const found = addresses();
+    if (found === lastAddresses) return;
+    lastAddresses = found;
+    woken('network');
+  };
+
+  return {
+    start: () => {
+      lastMs = clock.monotonicMs();
+      lastOffsetMs = clock.now() - lastMs;
+      lastAddresses = addresses();
+      cancel = clock.after(everyMs, beat);
+    },
+    stop: () => cancel(),
+  };
+}
+
+function addresses(): string {
+  return Object.values(networkInterfaces())
+    .flatMap((all) => (all ?? []).map((one) => one.cidr ?? one.address))
+    .sort()
+    .join();
+}

@@ -1,0 +1,116 @@
+/** What a delivery is worth: signature over the raw bytes, then its content, then the disk; only then a 200. */
+import type { Collection } from '../../core/collection.ts';
+import type { Ports } from '../ports.ts';
+import type { SourceSettings } from '../record/settings.ts';
+import type { Store } from '../store.ts';
+import { type Answer, accepted, later, refuse } from './answers.ts';
+import type { Contact } from './contact.ts';
+import { readDelivery } from './delivery.ts';
+import { noteOddities } from './look.ts';
+import type { Signed } from './places.ts';
+import { deliveryKey, type SeenDeliveries } from './seen.ts';
+import { readSentAtMs } from './sentAt.ts';
+import { type Scheme, signedBy, signsTime } from './signature.ts';
+import type { WebhookRecord } from './webhookRecord.ts';
+
+export type JudgeDeps = {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly contact: Contact;
+  readonly seen: SeenDeliveries;
+  /** The held version of a watched collection (null: none yet); undefined for one that no feed reads. */
+  readonly heldOf: (id: string) => Collection | null | undefined;
+  /** Whether the service can be asked when a delivery cannot decide. */
+  readonly canAsk: () => boolean;
+  /** Ask the service about the collection now, unconditionally; null: about all. */
+  readonly ask: (id: string | null) => void;
+  /** A delivery brought this version. */
+  readonly arrived: (id: string) => void;
+  readonly scheme: () => Scheme;
+  /** While a signing scheme is looked for: takes the delivery, which is answered 503. Null otherwise. */
+  readonly capture: () => ((signed: Signed) => void) | null;
+  /** Keeps what could not be understood, for a person to look at. */
+  readonly keepUnreadable: (body: Buffer) => void;
+};
+
+/** Judges one delivery from `peer`. Never rejects but for a fault of ours. */
+export type Judge = (signed: Signed, body: Buffer, secrets: readonly string[], peer: string) => Promise<Answer>;
+
+export function createJudge(settings: SourceSettings['push'], record: WebhookRecord, deps: JudgeDeps): Judge {
+  const { ports, contact, store } = deps;
+  const { clock } = ports;
+
+  const isTimely = (used: Scheme, timestamp: string | null): boolean => {
+    if (!signsTime(used)) return true;
+    const sentAtMs = readSentAtMs(timestamp);
+    return sentAtMs !== null && Math.abs(contact.skew.serviceNowMs() - sentAtMs) <= settings.toleranceSeconds * 1000;
+  };
+
+  /** What a well-signed delivery does. Answers 200 only when it is on disk, or changes nothing. */
+  const apply = async (body: Buffer): Promise<Answer> => {
+    const key = deliveryKey(body);
+    if (deps.seen.has(key)) return accepted;
+    const delivery = readDelivery(body, deps.heldOf, contact.skew.serviceNowMs());
+    if (delivery.kind === 'beside') return accepted;
+    if (delivery.kind === 'unreadable') return unreadable(body, delivery.id, delivery.what);
+    const { collection } = delivery;
+    const outcome = await store.apply({
+      type: 'collectionArrived',
+      collection,
+      from: 'webhook',
+      accept: deps.canAsk() ? 'newer' : 'newerOrTie',
+      at: new Date(clock.now()).toISOString(),
+    });
+    switch (outcome.kind) {
+      case 'done':
+      case 'nothing':
+        noteOddities(contact, collection.id, delivery.problems);
+        contact.delivered(collection.id);
+        deps.arrived(collection.id);
+        break;
+      case 'older':
+        deps.arrived(collection.id);
+        break;
+      case 'tie':
+        deps.ask(collection.id);
+        break;
+      case 'undated':
+        return unreadable(body, collection.id, 'its date says nothing');
+      case 'refused':
+        return later('NOT_SAVED');
+      default: {
+        const unreachable: never = outcome;
+        return unreachable;
+      }
+    }
+    deps.seen.add(key);
+    return accepted;
+  };
+
+  const unreadable = (body: Buffer, id: string | null, what: string): Answer => {
+    contact.raise('WEBHOOK_UNREADABLE', 'webhook', { what });
+    deps.keepUnreadable(body);
+    deps.ask(id);
+    return refuse(422, 'NOT_UNDERSTOOD');
+  };
+
+  return async (signed, body, secrets, peer) => {
+    const capture = deps.capture();
+    if (capture !== null) {
+      capture(signed);
+      return later('DETECTING');
+    }
+    if (secrets.length === 0) {
+      contact.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
+      return later('NO_SECRET');
+    }
+    const scheme = deps.scheme();
+    if (signedBy(scheme, secrets, signed) === null || !isTimely(scheme, signed.timestamp)) {
+      record.signedWrongly(peer);
+      return refuse(401, 'INVALID_SIGNATURE');
+    }
+    const answer = await apply(body);
+    if (answer === accepted) record.accepted(peer);
+    return answer;
+  };
+}

@@ -1,0 +1,159 @@
+/** The webhook listener: one path, POST only; verified over the raw bytes, on disk before it is answered 200. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isHostAllowed } from '../door/hostGuard.ts';
+import { closeServer, listen, serverLimits } from '../door/listen.ts';
+import type { SourceSettings } from '../record/settings.ts';
+import { type Answer, flooded, later, refuse, send } from './answers.ts';
+import { createJudge, type JudgeDeps } from './judge.ts';
+import { isFromOutside, ownAddresses, reachableHost } from './ownAddresses.ts';
+import type { Signed } from './places.ts';
+import { createRate } from './rate.ts';
+import { readDeliveryBody } from './readDeliveryBody.ts';
+import { createWebhookRecord } from './webhookRecord.ts';
+
+const waitingLimit = 100;
+const perSecondLimit = 50;
+const closeWithinMs = 2000;
+/** Connections at once: in all, and from one other machine. */
+const connectionLimit = 256;
+const peerLimit = 32;
+
+export type Push = {
+  /** Resolves when it listens. Rejects with PortTaken. */
+  readonly start: () => Promise<void>;
+  /** Answers what is under way, then closes. */
+  readonly stop: () => Promise<void>;
+  readonly address: () => string | null;
+};
+
+export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): Push {
+  const { ports, contact } = deps;
+  const { clock } = ports;
+  const record = createWebhookRecord(contact, clock);
+  const judge = createJudge(settings, record, deps);
+  const rate = createRate(perSecondLimit);
+  let waiting = 0;
+  let idle = (): void => undefined;
+  let isOpen = false;
+  let address: string | null = null;
+  let server: Server | null = null;
+
+  const knownHosts = [settings.host, ...settings.allowedHosts];
+  /** The machine's addresses are looked up only for a name that is not known without them. */
+  const isAddressedToUs = (host: string | undefined): boolean =>
+    isHostAllowed(host, knownHosts) || isHostAllowed(host, ownAddresses());
+
+  const take = async (request: IncomingMessage): Promise<Answer> => {
+    if (!isAddressedToUs(request.headers.host)) return refuse(421, 'HOST_NOT_ALLOWED');
+    if (request.url !== settings.path) return refuse(404, 'NOT_FOUND');
+    if (request.method !== 'POST') return refuse(405, 'METHOD_NOT_ALLOWED');
+    const peer = request.socket.remoteAddress ?? '';
+    if (isFromOutside(peer)) record.reached(peer);
+    if (!isOpen) return later('STOPPING');
+    if (waiting >= waitingLimit || !rate(clock.monotonicMs())) {
+      record.flooded();
+      return flooded;
+    }
+    waiting += 1;
+    try {
+      // Both are under way at once: the secrets may come from the keychain.
+      const secrets = ports.secrets.webhookSecrets();
+      secrets.catch(() => undefined);
+      const body = await readDeliveryBody(request);
+      if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
+      if (body === 'tooLarge') return tooLarge();
+      return await judge(signedOf(request, body, settings.path), body, await secrets, peer);
+    } finally {
+      waiting -= 1;
+      if (waiting === 0) idle();
+    }
+  };
+
+  const tooLarge = (): Answer => {
+    contact.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
+    deps.ask(null);
+    return refuse(413, 'BODY_TOO_LARGE');
+  };
+
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    request.on('error', () => undefined);
+    take(request)
+      .catch((error: unknown) => {
+        ports.log('error', 'ENGINE_FAULT', { where: 'webhook', error: String(error) });
+        return later('FAULT');
+      })
+      .then((answer) => {
+        if (answer.status !== 200) record.refused();
+        send(request, response, answer);
+      })
+      .catch(() => response.destroy());
+  };
+
+  return {
+    start: async () => {
+      if (server !== null) return;
+      const made = createServer({ ...serverLimits }, handle);
+      made.maxConnections = connectionLimit;
+      limitPeers(made);
+      const port = await listen(made, settings.host, settings.port);
+      server = made;
+      isOpen = true;
+      const host = reachableHost(settings.host);
+      address = `http://${host.includes(':') ? `[${host}]` : host}:${port}${settings.path}`;
+      record.opened(address);
+    },
+    stop: async () => {
+      const closing = server;
+      if (closing === null) return;
+      isOpen = false;
+      server = null;
+      address = null;
+      if (waiting > 0) {
+        await new Promise<void>((resolve) => {
+          idle = resolve;
+          clock.after(closeWithinMs, resolve);
+        });
+        // One turn more, so that the last answer is handed to its socket.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await closeServer(closing, closeWithinMs);
+      record.closed();
+    },
+    address: () => address,
+  };
+}
+
+function signedOf(request: IncomingMessage, body: Buffer, path: string): Signed {
+  const header = (name: string): string | null => {
+    const value = request.headers[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    body,
+    timestamp: header('x-webhook-delivery-timestamp'),
+    event: header('x-webhook-event'),
+    id: header('webhook-id') ?? header('x-webhook-id'),
+    url: `http://${request.headers.host ?? ''}${path}`,
+    signature: header('x-webhook-signature'),
+  };
+}
+
+/** Keeps one other machine from taking all connections. This machine itself is not limited: a tunnel comes from there. */
+function limitPeers(server: Server): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const peer = socket.remoteAddress ?? '';
+    if (!isFromOutside(peer)) return;
+    const count = (open.get(peer) ?? 0) + 1;
+    if (count > peerLimit) {
+      socket.destroy();
+      return;
+    }
+    open.set(peer, count);
+    socket.on('close', () => {
+      const left = (open.get(peer) ?? 1) - 1;
+      if (left > 0) open.set(peer, left);
+      else open.delete(peer);
+    });
+  });
+}

@@ -1,0 +1,64 @@
+/** Finds deliveries that should have come and did not: asking showed a change that nobody told of. */
+import type { Cancel, Clock } from '../ports.ts';
+import type { Contact } from './contact.ts';
+
+/** How long a delivery may come after asking already showed its change. Milliseconds. */
+const graceMs = 30_000;
+
+/** So many missed in a row, and the listener counts as silent. */
+const silentAfter = 2;
+
+export type Reconciliation = {
+  /** Asking brought a change of the collection. */
+  readonly polled: (id: string) => void;
+  /** A delivery about the collection arrived, new or not. */
+  readonly arrived: (id: string) => void;
+  /** Deliveries fail to come: asking has to carry the whole load until one comes. */
+  readonly isSilent: () => boolean;
+  readonly stop: () => void;
+};
+
+/** `changed` is called when the silence begins or ends. */
+export function createReconciliation(contact: Contact, clock: Clock, changed: () => void): Reconciliation {
+  const expected = new Map<string, Cancel>();
+  let missed = 0;
+  let inARow = 0;
+  let isSilent = false;
+
+  const miss = (id: string): void => {
+    expected.delete(id);
+    missed += 1;
+    inARow += 1;
+    contact.raise('SOURCE_DELIVERIES_MISSED', 'webhook', { count: missed });
+    if (inARow < silentAfter || isSilent) return;
+    isSilent = true;
+    contact.raise('WEBHOOK_SILENT', 'webhook', {});
+    changed();
+  };
+
+  return {
+    polled: (id) => {
+      if (!expected.has(id))
+        expected.set(
+          id,
+          clock.after(graceMs, () => miss(id)),
+        );
+    },
+    arrived: (id) => {
+      expected.get(id)?.();
+      expected.delete(id);
+      inARow = 0;
+      if (!isSilent) return;
+      isSilent = false;
+      contact.clear('WEBHOOK_SILENT', 'webhook');
+      changed();
+    },
+    isSilent: () => isSilent,
+    stop: () => {
+      for (const cancel of expected.values()) cancel();
+      expected.clear();
+      contact.clear('WEBHOOK_SILENT', 'webhook');
+      contact.clear('SOURCE_DELIVERIES_MISSED', 'webhook');
+    },
+  };
+}

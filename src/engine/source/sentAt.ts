@@ -1,0 +1,11 @@
+/** When a delivery was sent, read from its header: ISO 8601, or Unix seconds or milliseconds. */
+import { parseInstant } from '../../core/instant.ts';
+
+/** Epoch milliseconds; null when the text is none of the three forms. */
+export function readSentAtMs(text: string | null): number | null {
+  if (text === null) return null;
+  if (/^\d{9,11}$/.test(text)) return Number(text) * 1000;
+  if (/^\d{12,14}$/.test(text)) return Number(text);
+  const at = parseInstant(text);
+  return at === null ? null : at.seconds * 1000 + Number(`0.${at.fraction || '0'}`) * 1000;
+}

@@ -1,0 +1,227 @@
+/** Keeps up with the service, by polling, by its deliveries, or both; and says how far it can be trusted. */
+import type { Collection } from '../../core/collection.ts';
+import type { Problem } from '../../core/problem.ts';
+import type { SourceMode } from '../../core/source.ts';
+import { PortTaken } from '../door/listen.ts';
+import type { Ports } from '../ports.ts';
+import type { SourceSettings } from '../record/settings.ts';
+import type { Store } from '../store.ts';
+import { type Base, readBase } from './address.ts';
+import { browse, fetchOne, type Rows } from './browse.ts';
+import { createClient } from './client.ts';
+import { createValidators } from './conditional.ts';
+import { createContact } from './contact.ts';
+import { createDetect, type Detect } from './detect.ts';
+import { type Failure, failure } from './failure.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { keepUnreadable } from './keepUnreadable.ts';
+import { createLead } from './lead.ts';
+import type { Rhythm } from './loop.ts';
+import { createProbe } from './probe.ts';
+import { createPush, type Push } from './push.ts';
+import { createReconciliation, type Reconciliation } from './reconcile.ts';
+import { openSeen, type SeenDeliveries } from './seen.ts';
+import { schemeOf } from './signature.ts';
+import { createSlots } from './slots.ts';
+import { createWatch } from './watch.ts';
+
+/** Requests under way at once, all collections together. */
+const atOnceLimit = 4;
+
+/** How long a held list counts as confirmed where deliveries alone can confirm it. Milliseconds. */
+const keylessEveryMs = 24 * 60 * 60 * 1000;
+
+export type SourceDeps = {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly dataDir: string;
+  readonly isDemo: boolean;
+};
+
+export type Source = {
+  /** Resolves once the webhook listener (if the mode has one) listens; never waits for the network. Rejects with PortTaken, polling all the same. */
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Drops nothing, repeats nothing. Rejects with PortTaken, the mode then being as it was. */
+  readonly setMode: (mode: SourceMode) => Promise<void>;
+  /** Looks now at every watched collection: ends a backoff, never a wait that the service asked for. */
+  readonly checkNow: () => void;
+  /** One page (from 0) of the service's collections whose name or id holds the words. */
+  readonly collections: (search: string, page: number) => Promise<Rows | Problem>;
+  /** One collection with its lists, not applied to anything. */
+  readonly collection: (id: string) => Promise<Collection | Problem>;
+  /** Where deliveries have to go; null while nothing listens. */
+  readonly webhookAddress: () => string | null;
+  /** Finding out how the service signs. Deliveries are answered 503 meanwhile, so that none is lost. */
+  readonly detect: Omit<Detect, 'capture'>;
+};
+
+export function createSource(settings: SourceSettings, deps: SourceDeps): Source {
+  const { store, ports } = deps;
+  const { clock } = ports;
+  const contact = createContact(store, ports, deps.isDemo);
+  const client = createClient({ sendsAuthorization: settings.sendAuthorization }, clock);
+  const slots = createSlots(atOnceLimit, clock);
+  const pollEveryMs = settings.poll.intervalSeconds * 1000;
+  const reconcileEveryMs = settings.push.reconcileSeconds * 1000;
+  const address = readBase(settings.baseUrl, settings.allowHttpHosts);
+  let scheme = schemeOf(settings.push.signing);
+  const detect = createDetect(clock, (found) => {
+    scheme = found;
+  });
+  let mode: SourceMode = settings.mode;
+  let isKeyless = false;
+  let isStarted = false;
+  let seen: SeenDeliveries | null = null;
+  let push: Push | null = null;
+  let reconciliation: Reconciliation | null = null;
+
+  const base = (): Base | Failure => {
+    if (address === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
+    return address === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : address;
+  };
+  const everyMs = (): number =>
+    mode === 'push' && reconciliation?.isSilent() !== true ? reconcileEveryMs : pollEveryMs;
+  const fullEveryMs = settings.poll.fullEverySeconds * 1000;
+  // While the list leads, each collection itself is asked for only to find out a lying validator.
+  const rhythm = (): Rhythm => ({
+    everyMs: lead.isLeading() ? Math.max(everyMs(), fullEveryMs) : everyMs(),
+    fullEveryMs,
+  });
+  const expect = (): void => contact.expectEvery(mode === 'push' && isKeyless ? keylessEveryMs : everyMs());
+  const probe = createProbe({ clock, client, contact, slots, base });
+
+  const watch = createWatch({
+    store,
+    ports,
+    client,
+    contact,
+    slots,
+    base,
+    rhythm,
+    validators: createValidators(),
+    chance: Math.random,
+    needsKey: () => mode !== 'push',
+    followed: () => lead.replan(),
+    answered: (path) => probe.answered(path),
+    seen: (id, { ending }, isFirst) => {
+      const wasKeyless = isKeyless;
+      if (ending.kind === 'keyless') isKeyless = true;
+      else if (ending.kind === 'confirmed') isKeyless = false;
+      if (wasKeyless !== isKeyless) expect();
+      if (ending.kind === 'confirmed' && ending.isNews && !isFirst) reconciliation?.polled(id);
+      if (ending.kind === 'confirmed' && ending.isNews && !isFirst && !woken.delete(id)) lead.wasLate();
+    },
+  });
+
+  /** Collections that were asked for because the list, or a delivery, told of a change. */
+  const woken = new Set<string>();
+  const lead = createLead({
+    ports,
+    clock,
+    client,
+    slots,
+    base,
+    everyMs,
+    watched: watch.ids,
+    held: (id) => store.state().collections[id]?.collection ?? null,
+    wake: (id) => {
+      woken.add(id);
+      watch.wake(id, false);
+    },
+    confirmed: (ids) => {
+      for (const id of ids) woken.delete(id);
+      contact.listed(ids);
+    },
+    changed: () => replan(),
+  });
+  const heartbeat = createHeartbeat(clock, (why) => {
+    ports.log('info', 'SOURCE_WOKEN', { why });
+    watch.wake(null, false);
+  });
+
+  const replan = (): void => {
+    expect();
+    watch.replan();
+  };
+
+  const openPush = async (): Promise<void> => {
+    if (push !== null) return;
+    seen ??= await openSeen(deps.dataDir, ports);
+    const known = seen;
+    const made = createPush(settings.push, {
+      store,
+      ports,
+      contact,
+      seen: known,
+      heldOf: (id) => (watch.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
+      canAsk: () => !isKeyless,
+      ask: (id) => watch.wake(id, true),
+      arrived: (id) => reconciliation?.arrived(id),
+      scheme: () => scheme,
+      capture: detect.capture,
+      keepUnreadable: (body) => void keepUnreadable(deps.dataDir, body, clock.now()),
+    });
+    try {
+      await made.start();
+    } catch (error) {
+      if (error instanceof PortTaken) contact.raise('WEBHOOK_PORT_TAKEN', 'webhook', { port: error.port });
+      throw error;
+    }
+    push = made;
+    contact.clear('WEBHOOK_PORT_TAKEN', 'webhook');
+    reconciliation = createReconciliation(contact, clock, replan);
+    watch.beginAnew();
+  };
+
+  const closePush = async (): Promise<void> => {
+    const closing = push;
+    push = null;
+    reconciliation?.stop();
+    reconciliation = null;
+    await closing?.stop();
+  };
+
+  return {
+    start: async () => {
+      if (isStarted) return;
+      isStarted = true;
+      contact.say({ mode, baseUrl: settings.baseUrl, pollEveryMs, webhook: null });
+      expect();
+      // Listening begins before the first look, so that whatever a later look finds should have been delivered.
+      try {
+        if (mode !== 'poll') await openPush();
+      } finally {
+        watch.start();
+        heartbeat.start();
+      }
+    },
+    stop: async () => {
+      heartbeat.stop();
+      lead.stop();
+      probe.stop();
+      detect.end();
+      await closePush();
+      // What is under way is cut off, not waited for.
+      await Promise.all([watch.stop(), client.close()]);
+      contact.stop();
+      await seen?.close();
+    },
+    setMode: async (wanted) => {
+      if (wanted === mode) return;
+      // The listener opens before polling slows down, and closes only after polling has taken over.
+      if (wanted !== 'poll') await openPush();
+      mode = wanted;
+      contact.say({ mode });
+      replan();
+      lead.replan();
+      watch.wake(null, false);
+      if (wanted === 'poll') await closePush();
+    },
+    checkNow: () => watch.wake(null, false),
+    collections: (search, page) => browse({ ports, client, slots, base }, search, page),
+    collection: (id) => fetchOne({ ports, client, slots, base }, id),
+    webhookAddress: () => push?.address() ?? null,
+    detect,
+  };
+}

@@ -1,0 +1,93 @@
+/** What the webhook listener tells people: its counters, who reached it, and its problems. */
+import type { WebhookState } from '../../core/source.ts';
+import type { Cancel, Clock } from '../ports.ts';
+import type { Contact } from './contact.ts';
+
+/** Wrong signatures in a minute from a sender that signed well before, until a person is told. */
+const wrongLimit = 3;
+const wrongWithinMs = 60_000;
+
+/** Problems that pass by themselves do so after this. Milliseconds. */
+const quietAfterMs = 60_000;
+
+/** Refusals are told together, so that a flood of them is not a flood of states. Milliseconds. */
+const tellWithinMs = 1000;
+
+export type WebhookRecord = {
+  readonly opened: (address: string) => void;
+  readonly closed: () => void;
+  readonly reached: (from: string) => void;
+  readonly accepted: (peer: string) => void;
+  readonly refused: () => void;
+  readonly signedWrongly: (peer: string) => void;
+  readonly flooded: () => void;
+};
+
+export function createWebhookRecord(contact: Contact, clock: Clock): WebhookRecord {
+  let state: WebhookState | null = null;
+  let isTelling = false;
+  let stopQuiet: Cancel = () => undefined;
+  const goodPeers = new Set<string>();
+  let wrongAt: readonly number[] = [];
+  let isFlooded = false;
+
+  const now = (): string => new Date(clock.now()).toISOString();
+  const set = (change: Partial<WebhookState>): void => {
+    if (state !== null) state = { ...state, ...change };
+  };
+  const tellSoon = (): void => {
+    if (isTelling) return;
+    isTelling = true;
+    clock.after(tellWithinMs, () => {
+      isTelling = false;
+      contact.say({ webhook: state });
+    });
+  };
+
+  return {
+    opened: (address) => {
+      const before = state ?? { lastAcceptedAt: null, accepted: 0, refused: 0, reachedFromOutside: null };
+      state = { ...before, address, isListening: true };
+      contact.say({ webhook: state });
+    },
+    closed: () => {
+      state = null;
+      contact.say({ webhook: null });
+    },
+    reached: (from) => {
+      const isFirst = state?.reachedFromOutside === null;
+      set({ reachedFromOutside: { at: now(), from } });
+      if (isFirst) tellSoon();
+    },
+    accepted: (peer) => {
+      if (goodPeers.size < 1000) goodPeers.add(peer);
+      wrongAt = [];
+      set({ lastAcceptedAt: now(), accepted: (state?.accepted ?? 0) + 1 });
+      contact.say({ webhook: state });
+      for (const code of ['WEBHOOK_SIGNATURE_WRONG', 'WEBHOOK_UNREADABLE', 'WEBHOOK_TOO_LARGE'] as const)
+        contact.clear(code, 'webhook');
+      contact.clear('WEBHOOK_SECRET_MISSING', 'webhook');
+    },
+    refused: () => {
+      set({ refused: (state?.refused ?? 0) + 1 });
+      tellSoon();
+    },
+    signedWrongly: (peer) => {
+      const nowMs = clock.monotonicMs();
+      const isNobodyKnown = goodPeers.size === 0;
+      if (!isNobodyKnown && !goodPeers.has(peer)) return;
+      wrongAt = [...wrongAt.filter((at) => nowMs - at < wrongWithinMs), nowMs].slice(-wrongLimit);
+      // While nothing was ever signed well the secret itself is the likely fault: said at once.
+      if (isNobodyKnown || wrongAt.length >= wrongLimit) contact.raise('WEBHOOK_SIGNATURE_WRONG', 'webhook', {});
+    },
+    flooded: () => {
+      if (!isFlooded) contact.raise('WEBHOOK_FLOODED', 'webhook', {});
+      isFlooded = true;
+      stopQuiet();
+      stopQuiet = clock.after(quietAfterMs, () => {
+        isFlooded = false;
+        contact.clear('WEBHOOK_FLOODED', 'webhook');
+      });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** A button that copies a value, and says that it did. */
+import { Copy as CopyIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from './Button.tsx';
+
+export function Copy({ value }: { readonly value: string }) {
+  const [word, setWord] = useState('Copy');
+  const copy = () => {
+    navigator.clipboard.writeText(value).then(
+      () => setWord('Copied'),
+      () => setWord('Not copied: select it'),
+    );
+    setTimeout(() => setWord('Copy'), 2000);
+  };
+  return (
+    <Button onPress={copy}>
+      <CopyIcon aria-hidden="true" />
+      <span aria-live="polite">{word}</span>
+    </Button>
+  );
+}
+
+export function Address({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div className="address">
+      <span className="address-label">{label}</span>
+      <code>{value}</code>
+      <Copy value={value} />
+    </div>
+  );
+}

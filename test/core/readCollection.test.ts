@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Collection } from '../../src/core/collection.ts';
+import { isSameCollection } from '../../src/core/compare.ts';
+import { itemLimit, problemLimit, readCollection } from '../../src/core/readCollection.ts';
+
+function rawPost(id: string, over: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id,
+    fullName: 'Ada',
+    username: '@ada',
+    source: 'INSTAGRAM',
+    message: `message of ${id}`,
+    profileImageUrl: 'https://example.test/a.jpg',
+    media: [{ mediaUrl: 'https://example.test/m.jpg', mediaType: 'image/jpeg' }],
+    publishedAt: '2026-11-20T17:00:00Z',
+    lastModifiedDate: '2026-11-20T17:00:00Z',
+    ...over,
+  };
+}
+
+function rawCollection(over: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: 'col_1',
+    name: 'Viewer posts',
+    contentType: 'SOCIAL_POST',
+    stagingContentCount: 1,
+    liveContentCount: 2,
+    createdDate: '2026-11-20T10:00:00Z',
+    lastModifiedDate: '2026-11-20T17:00:00Z',
+    stagingContents: [rawPost('s1')],
+    liveContents: [rawPost('p1'), rawPost('p2')],
+    meta: { totalItems: 3, page: 0, pageSize: 3 },
+    ...over,
+  };
+}
+
+const clone = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+function read(raw: unknown, held: Collection | null = null) {
+  return readCollection(clone(raw), 'col_1', held);
+}
+
+function readGood(raw: unknown, held: Collection | null = null): Collection {
+  const { collection, problems } = read(raw, held);
+  expect(problems).toEqual([]);
+  if (collection === null) throw new Error('not read');
+  return collection;
+}
+
+describe('readCollection', () => {
+  it('reads a good collection without a word, meta or not', () => {
+    const collection = readGood(rawCollection());
+    expect(collection.live.map((item) => item.id)).toEqual(['p1', 'p2']);
+    expect(collection.staging[0]).toEqual({ ...rawPost('s1'), extra: null });
+    const { meta: _, ...withoutMeta } = rawCollection();
+    expect(isSameCollection(readGood(withoutMeta), collection)).toBe(true);
+  });
+
+  it.each([
+    ['null', null, '$'],
+    ['a list', [], '$'],
+    ['a text', 'x', '$'],
+    ['an object without an id', { liveContents: [] }, '$.id'],
+    ['an id that is a number', rawCollection({ id: 7 }), '$.id'],
+    ['no live list', rawCollection({ liveContents: null }), '$.liveContents'],
+    ['a live list that is an object', rawCollection({ liveContents: { 0: rawPost('p1') } }), '$.liveContents'],
+  ])('finds %s unusable', (_, raw, path) => {
+    expect(read(raw)).toMatchObject({ collection: null, problems: [{ code: 'SOURCE_MALFORMED', path }] });
+  });
+
+  it('refuses an answer about another collection than the one asked for', () => {
+    expect(read(rawCollection({ id: 'col_2' }))).toMatchObject({
+      collection: null,
+      problems: [{ code: 'SOURCE_WRONG_COLLECTION', path: '$.id' }],
+    });
+    expect(readCollection(rawCollection({ id: 'col_2' }), null, null).collection?.id).toBe('col_2');
+  });
+
+  it.each([
+    ['a post that is null', null, '$.liveContents[1]'],
+    ['a post without an id', { message: 'x' }, '$.liveContents[1]'],
+    ['a post with an empty id', rawPost(''), '$.liveContents[1]'],
+    ['a message that is an object', rawPost('p2', { message: {} }), '$.liveContents[1].message'],
+  ])('leaves out %s, and keeps its neighbours', (_, bad, path) => {
+    const { collection, problems } = read(
+      rawCollection({ liveContents: [rawPost('p1'), bad, rawPost('p3')], liveContentCount: 3 }),
+    );
+    expect(collection?.live.map((item) => item.id)).toEqual(['p1', 'p3']);
+    expect(problems).toMatchObject([{ code: 'SOURCE_ITEM_UNREADABLE', path }]);
+  });
+
+  it('keeps the last good version of a post that cannot be read any more, while it is still listed', () => {
+    const held = readGood(rawCollection());
+    const bad = rawCollection({ liveContents: [rawPost('p2', { message: 7 }), rawPost('p1')] });
+    const { collection } = read(bad, held);
+    expect(collection?.live.map((item) => item.message)).toEqual(['message of p2', 'message of p1']);
+    expect(
+      read(rawCollection({ liveContents: [rawPost('p1')], liveContentCount: 1 }), held).collection?.live,
+    ).toHaveLength(1);
+  });
+
+  it('keeps the first of two posts with one id', () => {
+    const live = [rawPost('p1'), rawPost('p1', { message: 'second' })];
+    const { collection, problems } = read(rawCollection({ liveContents: live }));
+    expect(collection?.live.map((item) => item.message)).toEqual(['message of p1']);
+    expect(problems).toMatchObject([{ code: 'SOURCE_FIELD_ODD', path: '$.liveContents[1].id' }]);
+  });
+
+  it.each([
+    ['fullName', 7, null],
+    ['fullName', undefined, null],
+    ['username', {}, null],
+    ['source', undefined, 'UNKNOWN'],
+    ['message', null, ''],
+    ['profileImageUrl', [], null],
+    ['media', null, []],
+    ['media', 'x', []],
+    ['media', [{ mediaType: 'image/png' }], []],
+    ['media', [{ mediaUrl: 'https://x' }], [{ mediaUrl: 'https://x', mediaType: 'application/octet-stream' }]],
+    ['publishedAt', undefined, ''],
+    ['lastModifiedDate', 5, ''],
+  ])('mends %s = %j and says where', (field, value, wanted) => {
+    const { collection, problems } = read(
+      rawCollection({ liveContents: [rawPost('p1', { [field]: value }), rawPost('p2')] }),
+    );
+    expect(collection?.live[0]).toMatchObject({ id: 'p1', [field]: wanted });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.path.startsWith(`$.liveContents[0].${field}`)).toBe(true);
+  });
+
+  it('notes counts that differ from the lists, and believes the lists', () => {
+    const { collection, problems } = read(rawCollection({ liveContentCount: 9 }));
+    expect(collection?.live).toHaveLength(2);
+    expect(problems).toMatchObject([{ path: '$.liveContentCount', what: 'says 9, the list has 2' }]);
+  });
+
+  it('doubts an empty live list that counts posts, and one of which nothing can be read', () => {
+    expect(read(rawCollection({ liveContents: [], liveContentCount: 4 })).doubtedCount).toBe(4);
+    expect(read(rawCollection({ liveContents: [null, null], liveContentCount: 2 })).doubtedCount).toBe(2);
+    expect(read(rawCollection({ liveContents: [], liveContentCount: 0 })).doubtedCount).toBeNull();
+    expect(read(rawCollection()).doubtedCount).toBeNull();
+  });
+
+  it('passes unknown sources, kinds and fields through', () => {
+    const raw = rawCollection({
+      contentType: 'POLL',
+      liveContents: [rawPost('p1', { source: 'MASTODON', likes: { count: 3 } })],
+      liveContentCount: 1,
+    });
+    const collection = readGood(raw);
+    expect(collection.contentType).toBe('POLL');
+    expect(collection.live[0]?.source).toBe('MASTODON');
+    expect(JSON.stringify(collection.live[0]?.extra)).toBe('{"likes":{"count":3}}');
+  });
+
+  it('is harmed by no field named __proto__, and drops it', () => {
+    const raw = JSON.parse(
+      '{"id":"p1","message":"m","__proto__":{"polluted":true},"more":{"__proto__":{"x":1},"y":2}}',
+    );
+    const { collection } = readCollection(rawCollection({ liveContents: [raw] }), 'col_1', null);
+    const item = collection?.live[0];
+    expect(JSON.stringify(item?.extra)).toBe('{"more":{"y":2}}');
+    expect('polluted' in (item ?? {})).toBe(false);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('drops extra fields that are too deep, keeps the post, and can still be written as JSON', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const raw = JSON.parse(JSON.stringify(rawCollection()).replace('"p1"', `"p1","deep":${deep}`));
+    const { collection, problems } = readCollection(raw, 'col_1', null);
+    expect(collection?.live.map((item) => item.id)).toEqual(['p1', 'p2']);
+    expect(problems).toMatchObject([{ path: '$.liveContents[0].deep' }]);
+    expect(() => JSON.stringify(collection)).not.toThrow();
+  });
+
+  it('bounds the list and the number of problems', () => {
+    const many = Array.from({ length: itemLimit + 5 }, (_, place) => ({ id: `p${place}` }));
+    const { collection, problems } = readCollection(rawCollection({ liveContents: many }), 'col_1', null);
+    expect(collection?.live).toHaveLength(itemLimit);
+    expect(problems).toHaveLength(problemLimit);
+  });
+
+  it('answers the very same posts and lists for what did not change', () => {
+    const held = readGood(
+      rawCollection({ liveContents: [rawPost('p1', { extra1: { a: [1, { b: 2 }] } }), rawPost('p2')] }),
+    );
+    const same = readGood(
+      rawCollection({ liveContents: [rawPost('p1', { extra1: { a: [1, { b: 2 }] } }), rawPost('p2')] }),
+      held,
+    );
+    expect(same.live).toBe(held.live);
+    expect(same.staging).toBe(held.staging);
+    const moved = readGood(
+      rawCollection({ liveContents: [rawPost('p2'), rawPost('s1')], stagingContents: [], stagingContentCount: 0 }),
+      held,
+    );
+    expect(moved.live[0]).toBe(held.live[1]);
+    expect(moved.live[1]).toBe(held.staging[0]);
+    const edited = readGood(
+      rawCollection({ liveContents: [rawPost('p1', { extra1: { a: [1, { b: 3 }] } }), rawPost('p2')] }),
+      held,
+    );
+    expect(edited.live[0]).not.toBe(held.live[0]);
+    expect(edited.live[1]).toBe(held.live[1]);
+  });
+
+  it('sees an unknown field that takes the place of a missing one', () => {
+    const held = readGood(rawCollection());
+    const { fullName: _, ...odd } = rawPost('p1');
+    const { collection } = read(rawCollection({ liveContents: [{ ...odd, other: 1 }, rawPost('p2')] }), held);
+    expect(collection?.live[0]?.fullName).toBeNull();
+    expect(JSON.stringify(collection?.live[0]?.extra)).toBe('{"other":1}');
+  });
+
+  it('reads the same whether or not anything is held, for any change of an answer', () => {
+    const held = readGood(rawCollection());
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.constantFrom('', '\u0000', '\ud800', -0, 1e308, 'p1', 's1'),
+    );
+    const field = fc.constantFrom(
+      'id',
+      'fullName',
+      'username',
+      'source',
+      'message',
+      'media',
+      'publishedAt',
+      'profileImageUrl',
+      'x',
+    );
+    const mutation = fc.record({ place: fc.nat(2), field, value });
+    fc.assert(
+      fc.property(fc.array(mutation, { maxLength: 4 }), (mutations) => {
+        const live = [rawPost('p1'), rawPost('p2'), rawPost('p3')];
+        for (const { place, field: name, value: put } of mutations) live[place] = { ...live[place], [name]: put };
+        const raw = rawCollection({ liveContents: live, liveContentCount: 3 });
+        const fresh = readCollection(clone(raw), 'col_1', null);
+        const over = readCollection(clone(raw), 'col_1', held);
+        expect(over.problems).toEqual(fresh.problems);
+        const unreadable = new Set(
+          held.live.filter((item) => !fresh.collection?.live.some((other) => other.id === item.id)),
+        );
+        const comparable = over.collection?.live.filter((item) => !unreadable.has(item)) ?? [];
+        expect(clone(comparable)).toEqual(clone(fresh.collection?.live ?? []));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never throws and never takes long for a text cut or changed anywhere', () => {
+    const text = JSON.stringify(rawCollection());
+    const held = readGood(rawCollection());
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.string({ maxLength: 8 }), fc.nat(6), (at, put, cut) => {
+        let parsed: unknown;
+        try {
+          parsed = JSON.parse(text.slice(0, at) + put + text.slice(at + cut));
+        } catch {
+          return;
+        }
+        const { collection, problems } = readCollection(parsed, 'col_1', held);
+        expect(collection !== null || problems.length > 0).toBe(true);
+        expect(new Set(collection?.live.map((item) => item.id)).size).toBe(collection?.live.length ?? 0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

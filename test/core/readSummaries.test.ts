@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSummaries } from '../../src/core/readSummaries.ts';
+
+const row = (id: string, over: Record<string, unknown> = {}): Record<string, unknown> => ({
+  id,
+  name: 'Viewer posts',
+  contentType: 'SOCIAL_POST',
+  stagingContentCount: 8,
+  liveContentCount: 7,
+  createdDate: '2026-11-20T10:00:00Z',
+  lastModifiedDate: '2026-11-20T17:00:00Z',
+  url: 'https://attacker.example/steal',
+  ...over,
+});
+
+const meta = { page: 1, pageSize: 2, totalItems: 5, totalPages: 3 };
+
+describe('readSummaries', () => {
+  it('reads a page and takes no address from it', () => {
+    const { page, problems } = readSummaries({ collections: [row('a'), row('b')], meta }, 1);
+    expect(problems).toEqual([]);
+    expect(page).toMatchObject({ page: 1, totalPages: 3, totalItems: 5 });
+    expect(page?.rows.map((each) => each.id)).toEqual(['a', 'b']);
+    expect(page?.rows[0]).toMatchObject({ stagingCount: 8, liveCount: 7 });
+    expect(JSON.stringify(page)).not.toContain('attacker');
+  });
+
+  it.each([[null], [[]], [{}], [{ collections: {} }]])('finds %j unusable', (raw) => {
+    expect(readSummaries(raw, 0)).toMatchObject({ page: null, problems: [{ code: 'SOURCE_MALFORMED' }] });
+  });
+
+  it('leaves out a bad row and mends what is odd', () => {
+    const rows = [row('a', { name: 5, liveContentCount: -1 }), null, row(''), row('a'), row('b')];
+    const { page, problems } = readSummaries({ collections: rows }, 0);
+    expect(page?.rows.map((each) => [each.id, each.name, each.liveCount])).toEqual([
+      ['a', 'a', 0],
+      ['b', 'Viewer posts', 7],
+    ]);
+    expect(problems.map((problem) => problem.path)).toEqual([
+      '$.collections[0].name',
+      '$.collections[0].liveContentCount',
+      '$.collections[1]',
+      '$.collections[2]',
+      '$.collections[3].id',
+    ]);
+    expect(page).toMatchObject({ page: 0, totalPages: 1, totalItems: 2 });
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (collections, odd) => {
+        readSummaries({ collections: [collections, row('a', { name: odd })], meta: odd }, 0);
+        readSummaries(collections, 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,298 @@
+/** What the source's tests stand on: a service of their own on a real port, a store, and a source over a clock they move. */
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
+import type { Log, Ports } from '../../../src/engine/ports.ts';
+import { readSettings, type SourceSettings } from '../../../src/engine/record/settings.ts';
+import { probePrefix } from '../../../src/engine/source/probe.ts';
+import { createSource, type Source } from '../../../src/engine/source/source.ts';
+import { createStore, type Store } from '../../../src/engine/store.ts';
+import { createFakeClock, type FakeClock } from './fakeClock.ts';
+
+export const apiKey = 'key-canary-7f3a';
+export const webhookSecret = 'secret-canary-91bd';
+
+export type PostJson = Record<string, unknown> & { id: string };
+export type CollectionJson = Record<string, unknown> & {
+  id: string;
+  liveContents: PostJson[];
+  stagingContents: PostJson[];
+};
+
+export function post(id: string, over: Record<string, unknown> = {}): PostJson {
+  return {
+    id,
+    fullName: 'Ada',
+    username: 'ada',
+    source: 'INSTAGRAM',
+    message: `message of ${id}`,
+    profileImageUrl: null,
+    media: [],
+    publishedAt: '2026-11-20T17:00:00Z',
+    lastModifiedDate: '2026-11-20T17:00:00Z',
+    ...over,
+  };
+}
+
+/** A collection as the service sends it; `second` makes its date, `live` its live ids. */
+export function collection(
+  id: string,
+  second: number,
+  live: readonly string[],
+  over: Record<string, unknown> = {},
+): CollectionJson {
+  return {
+    id,
+    name: `Collection ${id}`,
+    contentType: 'SOCIAL_POST',
+    stagingContentCount: 1,
+    liveContentCount: live.length,
+    createdDate: '2026-11-20T10:00:00Z',
+    lastModifiedDate: new Date(Date.parse('2026-11-20T17:00:00Z') + second * 1000).toISOString(),
+    stagingContents: [post('staged')],
+    liveContents: live.map((each) => post(each)),
+    ...over,
+  };
+}
+
+export type Asked = { readonly url: string; readonly headers: IncomingMessage['headers']; readonly atMs: number };
+export type Respond = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type FakeService = {
+  readonly baseUrl: string;
+  readonly asked: Asked[];
+  /** Paths asked with a key that cannot be right. */
+  readonly probed: string[];
+  /** Answers a wrong key like a right one, as a cache that does not look at it. */
+  leaks: boolean;
+  readonly open: () => number;
+  /** What is answered from now on. */
+  respond: Respond;
+  readonly close: () => Promise<void>;
+};
+
+/** Answers a collection with its ETag and 304s, as the document says. */
+export function serving(current: () => CollectionJson): Respond {
+  return (request, response) => {
+    const body = current();
+    const etag = `"${String(body['lastModifiedDate'])}"`;
+    const headers = { etag, 'cache-control': 'public, max-age=30', vary: 'Authorization, Accept-Encoding' };
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const count = body.liveContents.length + body.stagingContents.length;
+    response.writeHead(200, { ...headers, 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...body, meta: { totalItems: count, page: 0, pageSize: count } }));
+  };
+}
+
+/** Answers a status with the service's kind of error. */
+export function failing(status: number, headers: Record<string, string> = {}): Respond {
+  return (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify({ error: { code: 'SERVICE_UNAVAILABLE', message: 'no' } }));
+  };
+}
+
+/** Answers a body word for word. */
+export function saying(body: string | Buffer, headers: Record<string, string> = {}): Respond {
+  return (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers });
+    response.end(body);
+  };
+}
+
+export async function startService(clock: FakeClock, respond: Respond): Promise<FakeService> {
+  const asked: Asked[] = [];
+  let open = 0;
+  const probed: string[] = [];
+  const server = createServer((request, response) => {
+    response.setHeader('date', new Date(clock.now()).toUTCString());
+    if (String(request.headers['x-api-key']).startsWith(probePrefix) && !service.leaks) {
+      probed.push(request.url ?? '');
+      failing(401)(request, response);
+      return;
+    }
+    asked.push({ url: request.url ?? '', headers: request.headers, atMs: clock.monotonicMs() });
+    open += 1;
+    response.on('close', () => {
+      open -= 1;
+    });
+    service.respond(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const service: FakeService = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    probed,
+    leaks: false,
+    open: () => open,
+    respond,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return service;
+}
+
+export type Bench = {
+  readonly clock: FakeClock;
+  readonly service: FakeService;
+  readonly store: Store;
+  readonly source: Source;
+  readonly ports: Ports;
+  readonly events: ShowEvent[];
+  readonly logged: string[];
+  readonly secrets: { apiKey: string | null; webhook: readonly string[] };
+  readonly dataDir: string;
+  /** Makes the next writes of the store fail. */
+  readonly disk: { isFull: boolean };
+  /** Ids on air. */
+  readonly onAir: () => readonly string[];
+  readonly codes: () => readonly string[];
+  /** Waits (in real time) until nothing moves any more. */
+  readonly quiet: () => Promise<void>;
+  /** Moves the clock on in steps, letting everything settle at each due timer. */
+  readonly pass: (milliseconds: number) => Promise<void>;
+  readonly deliver: (body: unknown, over?: DeliveryOver) => Promise<Response>;
+  readonly end: () => Promise<void>;
+};
+
+export type DeliveryOver = {
+  readonly secret?: string;
+  readonly headers?: Record<string, string>;
+  readonly raw?: string;
+  readonly path?: string;
+  readonly method?: string;
+};
+
+export type BenchSettings = { readonly [name: string]: unknown };
+
+/** Everything wired together, not yet started. `over` goes over the source settings. */
+export async function createBench(
+  respond: Respond,
+  over: BenchSettings = {},
+  feeds: readonly string[] = ['col_1'],
+): Promise<Bench> {
+  const clock = createFakeClock();
+  const service = await startService(clock, respond);
+  const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-source-'));
+  const logged: string[] = [];
+  const log: Log = (level, code, fields) => void logged.push(`${level} ${code} ${JSON.stringify(fields)}`);
+  const secrets: Bench['secrets'] = { apiKey, webhook: [webhookSecret] };
+  const ports: Ports = {
+    clock,
+    log,
+    secrets: {
+      apiKey: async () => secrets.apiKey,
+      webhookSecrets: async () => secrets.webhook,
+      deskToken: async () => 'desk',
+    },
+  };
+  const disk = { isFull: false };
+  const persist = async (
+    previous: { feeds: unknown; collections: unknown },
+    next: { feeds: unknown; collections: unknown },
+  ) => {
+    if (disk.isFull && (previous.feeds !== next.feeds || previous.collections !== next.collections))
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  };
+  const store = createStore(emptyShow, persist, ports);
+  const events: ShowEvent[] = [];
+  const counted: Store = {
+    ...store,
+    apply: (event) => {
+      events.push(event);
+      return store.apply(event);
+    },
+  };
+  await store.apply({
+    type: 'feedsConfigured',
+    feeds: feeds.map((collectionId, place) => ({ slug: place === 0 ? 'main' : `feed-${place}`, collectionId })),
+    at: '2026-11-20T18:00:00Z',
+  });
+  const settings = sourceSettings({ baseUrl: service.baseUrl, ...over });
+  const source = createSource(settings, { store: counted, ports, dataDir, isDemo: false });
+
+  /** A request under way holds its limit of ten seconds on the clock: once none does, a few turns settle the rest. */
+  const quiet = async (): Promise<void> => {
+    for (let tries = 0, still = 0; tries < 5000 && still < 5; tries += 1) {
+      const isUnderWay = clock.timersOf(10_000) > 0 || service.open() > 0;
+      still = isUnderWay ? 0 : still + 1;
+      await new Promise((resolve) => (isUnderWay ? setTimeout(resolve, 1) : setImmediate(resolve)));
+    }
+  };
+  const pass = async (milliseconds: number): Promise<void> => {
+    await quiet();
+    const endMs = clock.monotonicMs() + milliseconds;
+    for (let left = milliseconds; ; ) {
+      const nextMs = clock.nextInMs();
+      if (nextMs === null || nextMs > left) break;
+      clock.advance(Math.max(nextMs, 0));
+      await quiet();
+      left = endMs - clock.monotonicMs();
+    }
+    clock.advance(endMs - clock.monotonicMs());
+    await quiet();
+  };
+  const deliver = (body: unknown, extra: DeliveryOver = {}): Promise<Response> => {
+    const address = new URL(source.webhookAddress() ?? '');
+    const raw = extra.raw ?? JSON.stringify(body);
+    const signature = createHmac('sha256', extra.secret ?? webhookSecret)
+      .update(raw)
+      .digest('hex');
+    return fetch(`http://127.0.0.1:${address.port}${extra.path ?? address.pathname}`, {
+      method: extra.method ?? 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-webhook-event': 'COLLECTION_UPDATED',
+        'x-webhook-delivery-timestamp': new Date(clock.now()).toISOString(),
+        'x-webhook-signature': `sha256=${signature}`,
+        ...extra.headers,
+      },
+      ...(extra.method !== 'GET' && { body: raw }),
+    });
+  };
+  return {
+    clock,
+    service,
+    store,
+    source,
+    ports,
+    events,
+    logged,
+    secrets,
+    dataDir,
+    disk,
+    onAir: () => store.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [],
+    codes: () => store.state().problems.map((problem) => problem.code),
+    quiet,
+    pass,
+    deliver,
+    end: async () => {
+      await source.stop();
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Settings of a source with a listener on any free port of this machine, and whatever else is given. */
+export function sourceSettings(over: BenchSettings): SourceSettings {
+  const push = { host: '127.0.0.1', port: 0, ...(over['push'] as object | undefined) };
+  const { settings, faults } = readSettings({ source: { ...over, push } });
+  if (settings === null) throw new Error(JSON.stringify(faults));
+  return settings.source;
+}
+
+/** A delivery's payload around a collection. */
+export function payload(data: CollectionJson, over: Record<string, unknown> = {}): Record<string, unknown> {
+  return { event: 'COLLECTION_UPDATED', collectionId: data.id, timestamp: data['lastModifiedDate'], data, ...over };
+}

@@ -1,0 +1,52 @@
+/** A clock for tests that moves only when it is told to. */
+import type { Clock } from '../../../src/engine/ports.ts';
+
+export type FakeClock = Clock & {
+  /** Moves on, calling back whatever falls due, in order. */
+  readonly advance: (milliseconds: number) => void;
+  /** Makes the wall clock jump; the monotonic one goes on. */
+  readonly jump: (milliseconds: number) => void;
+  readonly timers: () => number;
+  /** How many timers run that were set for exactly so long. */
+  readonly timersOf: (milliseconds: number) => number;
+  /** When the next timer is due, from now; null: none. */
+  readonly nextInMs: () => number | null;
+};
+
+export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): FakeClock {
+  let monotonicMs = 1000;
+  let offsetMs = startMs - monotonicMs;
+  let timers: { readonly dueMs: number; readonly forMs: number; readonly callback: () => void }[] = [];
+  const next = () =>
+    timers.reduce<(typeof timers)[number] | null>((a, b) => (a === null || b.dueMs < a.dueMs ? b : a), null);
+  return {
+    now: () => monotonicMs + offsetMs,
+    monotonicMs: () => monotonicMs,
+    after: (milliseconds, callback) => {
+      const timer = { dueMs: monotonicMs + milliseconds, forMs: milliseconds, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    advance: (milliseconds) => {
+      const endMs = monotonicMs + milliseconds;
+      for (let due = next(); due !== null && due.dueMs <= endMs; due = next()) {
+        const now = due;
+        timers = timers.filter((other) => other !== now);
+        monotonicMs = Math.max(monotonicMs, now.dueMs);
+        now.callback();
+      }
+      monotonicMs = endMs;
+    },
+    jump: (milliseconds) => {
+      offsetMs += milliseconds;
+    },
+    timers: () => timers.length,
+    timersOf: (milliseconds) => timers.filter((timer) => timer.forMs === milliseconds).length,
+    nextInMs: () => {
+      const due = next();
+      return due === null ? null : due.dueMs - monotonicMs;
+    },
+  };
+}

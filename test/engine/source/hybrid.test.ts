@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Bench, type CollectionJson, collection, createBench, payload, serving } from './bench.ts';
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.end();
+  bench = null;
+});
+
+/** A source whose service says whatever `body` is now. */
+async function started(mode: string): Promise<Bench & { body: CollectionJson }> {
+  const say = { body: collection('col_1', 1, ['p1']) };
+  bench = await createBench((request, response) => serving(() => say.body)(request, response), { mode });
+  await bench.source.start();
+  await bench.quiet();
+  return Object.defineProperty(bench as Bench & { body: CollectionJson }, 'body', {
+    get: () => say.body,
+    set: (next: CollectionJson) => {
+      say.body = next;
+    },
+  });
+}
+
+describe('hybrid', () => {
+  it('applies a delivery at once, and the next poll verifies it without touching air', async () => {
+    const on = await started('hybrid');
+    on.body = collection('col_1', 2, ['p2']);
+    await on.deliver(payload(on.body));
+    expect(on.onAir()).toEqual(['p2']);
+    const { revision } = on.store.state().feeds[0]?.onAir ?? { revision: -1 };
+    await on.pass(60_000);
+    expect(on.store.state().feeds[0]?.onAir.revision).toBe(revision);
+    expect(on.codes()).toEqual([]);
+  });
+
+  it('counts a change that no delivery told of, and says when deliveries stay away', async () => {
+    const on = await started('hybrid');
+    on.body = collection('col_1', 2, ['p2']);
+    await on.pass(40_000);
+    expect(on.onAir()).toEqual(['p2']);
+    expect(on.codes()).toEqual(['SOURCE_DELIVERIES_MISSED']);
+    on.body = collection('col_1', 3, ['p3']);
+    await on.pass(40_000);
+    expect(on.codes()).toContain('WEBHOOK_SILENT');
+    on.body = collection('col_1', 4, ['p4']);
+    await on.deliver(payload(on.body));
+    await on.quiet();
+    expect(on.codes()).not.toContain('WEBHOOK_SILENT');
+  });
+
+  it('does not count a delivery that comes a little after the poll', async () => {
+    const on = await started('hybrid');
+    on.body = collection('col_1', 2, ['p2']);
+    await on.pass(10_000);
+    await on.deliver(payload(on.body));
+    await on.pass(60_000);
+    expect(on.codes()).toEqual([]);
+  });
+
+  it('in push mode polls at the poll interval while deliveries stay away, and slowly again after one came', async () => {
+    const on = await started('push');
+    for (const second of [2, 3]) {
+      on.body = collection('col_1', second, [`p${second}`]);
+      await on.pass(100_000);
+    }
+    expect(on.codes()).toContain('WEBHOOK_SILENT');
+    const before = on.service.asked.length;
+    await on.pass(60_000);
+    expect(on.service.asked.length - before).toBeGreaterThanOrEqual(11);
+    on.body = collection('col_1', 4, ['p4']);
+    await on.deliver(payload(on.body));
+    await on.pass(10_000);
+    const slow = on.service.asked.length;
+    await on.pass(60_000);
+    expect(on.service.asked.length - slow).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('switching the mode', () => {
+  it('goes through poll, push, hybrid and back without a gap, a repeat or a blank', async () => {
+    const on = await started('poll');
+    const seen: { revision: number; count: number }[] = [];
+    on.store.subscribe(({ state }) => {
+      const feed = state.feeds[0];
+      if (feed !== undefined) seen.push({ revision: feed.onAir.revision, count: feed.onAir.items.length });
+    });
+    let second = 1;
+    for (const mode of ['push', 'hybrid', 'poll', 'hybrid', 'push', 'poll'] as const) {
+      second += 1;
+      on.body = collection('col_1', second, ['p1', `p${second}`]);
+      await on.source.setMode(mode);
+      await on.quiet();
+      expect(on.onAir()).toEqual(['p1', `p${second}`]);
+      expect(on.source.webhookAddress() === null).toBe(mode === 'poll');
+      expect(on.store.state().source.webhook === null).toBe(mode === 'poll');
+      expect(on.store.state().source.mode).toBe(mode);
+    }
+    expect(seen.every((one) => one.count > 0)).toBe(true);
+    expect(seen.every((one, place) => one.revision >= (seen[place - 1]?.revision ?? 0))).toBe(true);
+    expect(on.store.state().feeds[0]?.onAir.revision).toBe(second);
+  });
+
+  it('leaves no timer behind when it stops, and stopping twice is once', async () => {
+    const on = await started('hybrid');
+    await on.pass(30_000);
+    await on.source.stop();
+    await on.source.stop();
+    expect(on.clock.timers()).toBe(0);
+    expect(on.source.webhookAddress()).toBeNull();
+  });
+
+  it('says stale, then offline, by the mere passing of time', async () => {
+    const on = await started('push');
+    on.service.respond = (request) => void request.socket.destroy();
+    await on.pass(120_000);
+    expect(on.store.state().source.freshness).toBe('fresh');
+    await on.pass(6000);
+    expect(on.store.state().source.freshness).toBe('stale');
+    await on.pass(30_000);
+    expect(on.store.state().source.freshness).toBe('offline');
+  });
+});

@@ -1,0 +1,163 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import type { Signed, SignedParts } from '../../../src/engine/source/places.ts';
+import { readSentAtMs } from '../../../src/engine/source/sentAt.ts';
+import { schemeOf, sign, signedBy, signingOf, signsTime } from '../../../src/engine/source/signature.ts';
+
+/** How many forgeries: a short run by default, the long one where FORGERIES says so. */
+const forgeries = Number(process.env['FORGERIES'] ?? 10_000);
+
+function signed(body: string, over: Partial<Signed> = {}): Signed {
+  return { body: Buffer.from(body), timestamp: null, event: null, id: null, url: null, signature: null, ...over };
+}
+
+/** The six schemes in use: ours, with the time, Standard Webhooks, GitHub's, Slack's, Shopify's. */
+const standard = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
+const schemes: readonly (readonly [string, string])[] = [
+  ['body', 'sha256= hex over the body'],
+  ['timestamp.body', 'sha256= hex over time and body'],
+  [standard, 'Standard Webhooks'],
+  ['v0:{timestamp}:{body}|prefix=v0=', 'v0= hex over time and body'],
+  ['{body}|digest=base64|prefix=', 'bare base64 over the body'],
+  ['{event}.{timestamp}.{body}', 'event, time and body'],
+];
+
+describe('published vectors', () => {
+  it('GitHub: the raw body under the secret as text', () => {
+    const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
+    const delivery = signed('Hello, World!', { signature });
+    expect(signedBy(schemeOf('body'), ["It's a Secret to Everybody"], delivery)).toBe(0);
+    expect(signedBy(schemeOf('body'), ["It's a secret to Everybody"], delivery)).toBeNull();
+  });
+
+  it('Slack: v0, time and body', () => {
+    const body =
+      'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
+    const signature = 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503';
+    const scheme = schemeOf('v0:{timestamp}:{body}|prefix=v0=');
+    const delivery = signed(body, { timestamp: '1531420618', signature });
+    expect(signedBy(scheme, ['8f742231b10e8888abcd99yyyzzz85a5'], delivery)).toBe(0);
+  });
+
+  it('Standard Webhooks: id, time and body under a base64 key', () => {
+    const delivery = signed('{"test": 2432232314}', {
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      timestamp: '1614265330',
+      signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    });
+    expect(signedBy(schemeOf(standard), ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], delivery)).toBe(0);
+  });
+
+  it('agrees with the Standard Webhooks library, both ways', () => {
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const oracle = new Webhook(secret);
+    const body = '{"event":"COLLECTION_UPDATED"}';
+    const at = new Date(Math.floor(Date.now() / 1000) * 1000);
+    const parts: SignedParts = { ...signed(body), id: 'msg_1', timestamp: String(at.getTime() / 1000) };
+    expect(sign(schemeOf(standard), secret, parts)).toBe(oracle.sign('msg_1', at, body));
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': parts.timestamp ?? '',
+      'webhook-signature': oracle.sign('msg_1', at, body),
+    };
+    expect(() => oracle.verify(body, headers)).not.toThrow();
+    expect(signedBy(schemeOf(standard), [secret], { ...parts, signature: oracle.sign('msg_1', at, body) })).toBe(0);
+  });
+});
+
+describe.each(schemes)('the cases of Standard Webhooks under %s (%s)', (signing) => {
+  const scheme = schemeOf(signing);
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const timestamp = '2026-11-20T18:00:00Z';
+  const parts: SignedParts = { ...signed('{"test": 2432232314}'), id: 'msg_1', timestamp, event: 'COLLECTION_UPDATED' };
+  const good = sign(scheme, secret, parts) ?? '';
+  const by = (over: Partial<Signed>, secrets: readonly string[] = [secret]) =>
+    signedBy(scheme, secrets, { ...parts, signature: good, ...over });
+  const needs = (place: string) => scheme.parts.some((part) => typeof part !== 'string' && part.place === place);
+
+  it('takes a good one', () => expect(by({})).toBe(0));
+  it('refuses an empty key', () => expect(by({}, [''])).toBeNull());
+  it('refuses a missing id where it is signed', () => expect(by({ id: null })).toBe(needs('id') ? null : 0));
+  it('refuses a missing time where it is signed', () =>
+    expect(by({ timestamp: null })).toBe(needs('timestamp') ? null : 0));
+  it('refuses a time that was changed where it is signed', () =>
+    expect(by({ timestamp: 'hello' })).toBe(needs('timestamp') ? null : 0));
+  it('refuses a missing signature', () => expect(by({ signature: null })).toBeNull());
+  it('refuses an empty signature', () => expect(by({ signature: '' })).toBeNull());
+  it('refuses the prefix alone', () => expect(by({ signature: scheme.prefix })).toBeNull());
+  it('refuses a part of the signature', () => expect(by({ signature: good.slice(0, -8) })).toBeNull());
+  it('refuses a wrong signature', () => expect(by({ signature: sign(scheme, 'whsec_AAAA', parts) })).toBeNull());
+  it('refuses another body', () => expect(by({ body: Buffer.from('{"test": 2432232315}') })).toBeNull());
+  it('takes an empty body that is signed', () => {
+    const empty = { ...parts, body: Buffer.alloc(0) };
+    expect(signedBy(scheme, [secret], { ...empty, signature: sign(scheme, secret, empty) })).toBe(0);
+  });
+  it('takes the secret with and without its prefix where that is its form', () => {
+    const bare = secret.slice('whsec_'.length);
+    expect(by({}, [bare])).toBe(scheme.key === 'base64AfterPrefix' ? 0 : null);
+  });
+  it('takes one of several signatures only where the header is a list', () => {
+    const noise = `v2,${randomBytes(32).toString('base64')} ${good} v1,AAAA`;
+    expect(by({ signature: noise })).toBe(scheme.prefix.endsWith(',') ? 0 : null);
+  });
+  it('says which of two secrets it was', () => expect(by({}, ['whsec_AAAA', secret])).toBe(1));
+  it('stands for itself as a setting', () => expect(schemeOf(signingOf(scheme))).toEqual(scheme));
+});
+
+describe('forgeries', () => {
+  it(`believes none of ${forgeries} by chance`, () => {
+    const scheme = schemeOf('body');
+    const body = Buffer.from('{"event":"COLLECTION_UPDATED"}');
+    let believed = 0;
+    for (let count = 0; count < forgeries; count += 1) {
+      const signature = `sha256=${randomBytes(32).toString('hex')}`;
+      if (signedBy(scheme, ['one secret', 'another'], { ...signed(''), body, signature }) !== null) believed += 1;
+    }
+    expect(believed).toBe(0);
+  });
+
+  it('believes nothing whose body or signature differs in any place, and throws at no header', () => {
+    const body = '{"event":"COLLECTION_UPDATED","collectionId":"col_1"}';
+    const good = createHmac('sha256', 'secret').update(body).digest('hex');
+    fc.assert(
+      fc.property(
+        fc.nat(body.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        fc.nat(63),
+        fc.string(),
+        (at, by, digit, text) => {
+          const bytes = Buffer.from(body);
+          bytes[at] = (bytes[at] ?? 0) ^ by;
+          const scheme = schemeOf('body');
+          expect(signedBy(scheme, ['secret'], { ...signed(''), body: bytes, signature: `sha256=${good}` })).toBeNull();
+          const other = (Number.parseInt(good[digit] ?? '0', 16) ^ 1).toString(16);
+          const bent = good.slice(0, digit) + other + good.slice(digit + 1);
+          expect(signedBy(scheme, ['secret'], signed(body, { signature: `sha256=${bent}` }))).toBeNull();
+          expect(
+            signedBy(scheme, ['secret'], signed(body, { signature: text, timestamp: text, event: text })),
+          ).toBeNull();
+          expect(signedBy(schemeOf(text), ['secret'], signed(body, { signature: text }))).toBeNull();
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the signed time', () => {
+  it('is known to be signed or not', () => {
+    expect(schemes.map(([signing]) => signsTime(schemeOf(signing)))).toEqual([false, true, true, true, false, true]);
+  });
+
+  it.each([
+    ['2026-11-20T18:00:00Z', 1_795_197_600_000],
+    ['2026-11-20T18:00:00.250Z', 1_795_197_600_250],
+    ['2026-11-20T19:00:00+01:00', 1_795_197_600_000],
+    ['1795197600', 1_795_197_600_000],
+    ['1795197600250', 1_795_197_600_250],
+    ['hello', null],
+    ['', null],
+  ])('reads %s', (text, wantedMs) => expect(readSentAtMs(text)).toBe(wantedMs));
+});
