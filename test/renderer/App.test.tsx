@@ -17,8 +17,8 @@ import { type SceneName, scenes } from '../../src/renderer/states/show.ts';
 let client: DeskClient | null = null;
 
 // Nothing is laid out here; without a height no row would be in sight.
-Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 800 });
-Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { get: () => 800 });
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 800 });
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 800 });
 
 beforeEach(() => {
   fixClock(now);
