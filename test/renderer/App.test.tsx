@@ -252,7 +252,7 @@ describe('beside the show', () => {
     await stroke('F4');
     await settle();
     expect(screen.getByRole('heading', { name: 'Log' })).toBeDefined();
-    expect(screen.getByText('Release by Marit Lund')).toBeDefined();
+    expect(screen.getByText('main: following by Marit Lund.')).toBeDefined();
     expect(screen.getByRole('region', { name: 'What is on air' })).toBeDefined();
   });
 
