@@ -12,7 +12,7 @@ import { receiveLink, receiveLists, receiveState, useMirror } from '../state/mir
 import { createQueryClient } from '../state/queries.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
 import { ago, now } from './posts.ts';
-import { arrivedLists, type SceneName, scenes } from './show.ts';
+import { arrivedLists, type SceneName, scenes, tenThousand } from './show.ts';
 
 const wanted = new URLSearchParams(location.search).get('state') ?? 'following';
 
@@ -108,5 +108,14 @@ function play(engine: FakeWire): void {
   }
 }
 
-setTimeout(() => play(wire), 300);
+/** Played at once for the picture, and again when a test asks for more while it looks. */
+setTimeout(() => {
+  play(wire);
+  document.querySelector('.desk')?.setAttribute('data-played', wanted);
+}, 300);
+window.addEventListener('play', (event) => {
+  if (!(event instanceof CustomEvent)) return;
+  if (event.detail === 'arrivals') wire.tellLists(arrivedLists);
+  if (event.detail === 'ten-thousand') wire.tell(tenThousand());
+});
 document.title = `Greenroom: ${wanted}`;
