@@ -54,8 +54,8 @@ export function pageRoutes(pageDir: string | null): readonly Route[] {
       async () => ({ status: 308, headers: { Location: '/authoring/' }, body: null, wire: null }),
     ),
     plainRoute(facts('/authoring/', 'The authoring page'), () => readPage(pageDir, 'index.html')),
-    plainRoute(facts('/authoring/{file+}', 'A file of the authoring page'), ({ params }) =>
-      readPage(pageDir, params['file'] ?? ''),
+    plainRoute(facts('/authoring/assets/{file+}', 'A file of the authoring page'), ({ params }) =>
+      readPage(pageDir, `assets/${params['file'] ?? ''}`),
     ),
   ];
 }
@@ -66,7 +66,7 @@ async function readPage(pageDir: string | null, file: string): Promise<Answer> {
   const type = types[extname(file)];
   const path = join(pageDir, file);
   const isInside = path.startsWith(pageDir.endsWith(sep) ? pageDir : pageDir + sep);
-  if (!isInside || type === undefined || file.includes('\0') || file.startsWith('v1/')) throw notThere();
+  if (!isInside || type === undefined || file.includes('\0')) throw notThere();
   const body = await readFile(path).catch(() => {
     throw notThere();
   });

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { isNoneMatchMet } from './conditional.ts';
 import { collection, collectionList } from './document.ts';
-import { bytesAnswer, emptyAnswer, jsonAnswer, Refused } from './http/answer.ts';
+import { type Answer, bytesAnswer, emptyAnswer, jsonAnswer, Refused } from './http/answer.ts';
 import { plainRoute, type Route, route } from './http/route.ts';
 import { collectionBytes, presentSummary } from './present.ts';
-import { etagOf } from './store/stored.ts';
+import { etagOf, type StoredCollection } from './store/stored.ts';
 import type { Store } from './store.ts';
 
 const listQuery = z.object({
@@ -19,9 +19,6 @@ export const singlePath = '/v1/collections/{collectionId}';
 
 /** `isVaryLiteral`: the Vary header to the document's letter, without the key's own header in it. */
 export function readRoutes(store: Store, isVaryLiteral: boolean): readonly Route[] {
-  // A shared cache that keys on the documented fields only would hand one organisation's answer to another's key.
-  const vary = isVaryLiteral ? 'Authorization, Accept-Encoding' : 'Authorization, Accept-Encoding, X-API-Key';
-  const caching = { 'Cache-Control': 'public, max-age=30', Vary: vary };
   return [
     route(
       {
@@ -44,7 +41,7 @@ export function readRoutes(store: Store, isVaryLiteral: boolean): readonly Route
             .map((summary) => presentSummary(summary, base));
           const totalItems = wanted.length;
           const meta = { page, pageSize, totalItems, totalPages: Math.ceil(totalItems / pageSize) };
-          return jsonAnswer(200, { collections, meta }, caching);
+          return jsonAnswer(200, { collections, meta }, cachingFields(isVaryLiteral));
         },
       },
     ),
@@ -64,11 +61,27 @@ export function readRoutes(store: Store, isVaryLiteral: boolean): readonly Route
       async ({ params, headers, base, organisation }) => {
         const found = await store.read(organisation, params['collectionId'] ?? '');
         if (found === null) throw new Refused(404, 'COLLECTION_NOT_FOUND', 'There is no such collection.');
-        const etag = etagOf(found);
-        const fields = { ...caching, ETag: etag };
-        if (isNoneMatchMet(headers['if-none-match'], etag)) return emptyAnswer(304, fields);
-        return bytesAnswer(200, collectionBytes(found, base), fields);
+        return answerCollection(found, headers['if-none-match'], base, isVaryLiteral);
       },
     ),
   ];
+}
+
+/** One version of a collection, or 304 when the asker has it. */
+export function answerCollection(
+  found: StoredCollection,
+  ifNoneMatch: string | undefined,
+  base: string,
+  isVaryLiteral: boolean,
+): Answer {
+  const etag = etagOf(found);
+  const fields = { ...cachingFields(isVaryLiteral), ETag: etag };
+  if (isNoneMatchMet(ifNoneMatch, etag)) return emptyAnswer(304, fields);
+  return bytesAnswer(200, collectionBytes(found, base), fields);
+}
+
+function cachingFields(isVaryLiteral: boolean) {
+  // A shared cache that keys on the documented fields only would hand one organisation's answer to another's key.
+  const vary = isVaryLiteral ? 'Authorization, Accept-Encoding' : 'Authorization, Accept-Encoding, X-API-Key';
+  return { 'Cache-Control': 'public, max-age=30', Vary: vary };
 }

@@ -9,6 +9,9 @@ import { webhookRoutes } from './authoring/webhookRoutes.ts';
 import { readDemoShow } from './demo/demoShow.ts';
 import { fillDemo } from './demo/fillDemo.ts';
 import { createRhythm, type Rhythm, usualPace } from './demo/rhythm.ts';
+import { createFaultBoard } from './faults/faultBoard.ts';
+import { faultRoutes } from './faults/faultRoutes.ts';
+import { spoilRoutes } from './faults/spoil.ts';
 import { Refused } from './http/answer.ts';
 import { isLoopback } from './http/host.ts';
 import { listenOn, stopListening } from './http/listen.ts';
@@ -16,6 +19,8 @@ import type { Asker, Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { createKeys, hashOf, isSameSecret, type Keys } from './keys.ts';
 import { mediaRoutes } from './mediaRoutes.ts';
+import { openApiRoute } from './openapi.ts';
+import { openApiPageRoutes } from './openapiPage.ts';
 import { pageRoutes } from './pages.ts';
 import { readRoutes } from './readApi.ts';
 import { type Endpoint, openStore, type Store, type StorePorts } from './store.ts';
@@ -93,7 +98,6 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
       if (inside === null) throw new Refused(503, 'SERVICE_UNAVAILABLE', 'The service is starting.');
       return admit(asker, request, params, inside, token);
     },
-    spoil: async (_route, _organisation, _params, answer) => answer,
     isLoopbackBound: isLoopback(settings.host),
     onFault: (error) => log('error', 'SERVICE_FAULT', { reason: error instanceof Error ? error.stack : 'unknown' }),
   });
@@ -113,13 +117,18 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
     });
     const fill: FillDemo = async (organisation) =>
       fillDemo(store, organisation, await readDemoShow(settings.demoDir), clock.now());
+    const board = settings.hasFaults ? createFaultBoard(store, Math.random) : null;
+    const reading = readRoutes(store, settings.isVaryLiteral);
     const routes: readonly Route[] = [
-      ...readRoutes(store, settings.isVaryLiteral),
+      ...(board === null ? reading : spoilRoutes(reading, board, store, settings.isVaryLiteral, Math.random)),
+      ...(board === null ? [] : faultRoutes(board)),
       ...collectionRoutes(store, { now: clock.now, ownPort: () => port }),
       ...webhookRoutes(store, () => sender, clock.now),
       ...keyRoutes(store, keys, clock.now, fill),
       eventsRoute(store, keys, clock),
       ...mediaRoutes(store),
+      openApiRoute(() => routes),
+      ...openApiPageRoutes(() => routes),
       ...pageRoutes(settings.pageDir),
     ];
     const rhythm = settings.fixtures === 'demo' ? await openDemo(store, fill) : null;

@@ -131,9 +131,13 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
       handle: async (asked) => {
         const { list, index, id, ...fields } = asked.body;
         const now = new Date(ports.now()).toISOString();
+        // In the document's order, as it is after a restart: the same version is always the same bytes.
         const post: ContentItem = {
-          ...fields,
           id: id ?? `itm_${randomUUID()}`,
+          fullName: fields.fullName,
+          username: fields.username,
+          source: fields.source,
+          message: fields.message,
           profileImageUrl: fields.profileImageUrl === null ? null : own(fields.profileImageUrl),
           media: ownMedia(fields.media),
           publishedAt: fields.publishedAt ?? now,

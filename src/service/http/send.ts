@@ -10,16 +10,28 @@ export async function send(response: ServerResponse, answer: Answer, isHead: boo
   if (wire !== null && wire.delayMs > 0) await wait(wire.delayMs);
   if (response.destroyed) return;
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const isCloseDelimited = headers['Transfer-Encoding'] === 'identity';
+  for (const [name, value] of Object.entries(headers)) {
+    if (!(isCloseDelimited && name === 'Transfer-Encoding')) response.setHeader(name, value);
+  }
+  if (isCloseDelimited) response.useChunkedEncodingByDefault = false;
   response.statusCode = status;
-  if (typeof body === 'function') return sendStream(response, body);
+  if (typeof body === 'function') {
+    if (isHead) response.end();
+    else sendStream(response, body);
+    return;
+  }
   if (body === null) {
+    if (wire !== null && wire.cutAfterBytes !== null && wire.cut === 'reset') {
+      response.socket?.resetAndDestroy();
+      return;
+    }
     if (status !== 304 && status !== 204) response.setHeader('Content-Length', 0);
     response.end();
     return;
   }
   const length = Buffer.isBuffer(body) ? body.length : Math.max(0, body.end - body.start + 1);
-  if (!response.hasHeader('Transfer-Encoding')) response.setHeader('Content-Length', length);
+  if (!isCloseDelimited && !response.hasHeader('Transfer-Encoding')) response.setHeader('Content-Length', length);
   if (isHead || length === 0) {
     response.end();
     return;

@@ -13,14 +13,6 @@ export type ServerPorts = {
   readonly routes: () => readonly Route[] | null;
   /** The organisation that the request may see; throws Refused. */
   readonly admit: (asker: Asker, request: IncomingMessage, params: Readonly<Record<string, string>>) => string;
-  /** Lets a fault spoil the answer to a reader. */
-  readonly spoil: (
-    route: Route,
-    organisation: string,
-    params: Readonly<Record<string, string>>,
-    answer: Answer,
-    base: string,
-  ) => Promise<Answer>;
   readonly isLoopbackBound: boolean;
   readonly onFault: (error: unknown) => void;
 };
@@ -104,20 +96,7 @@ async function answerFrom(request: IncomingMessage, ports: ServerPorts): Promise
   const query = readQuery(route.query, target.search);
   const body = route.body === null ? null : await readJsonBody(request);
   if (route.body === null && !route.takesBytes) request.resume();
-  const answer = await answerOrRefusal(() =>
-    route.handle({ params, query, body, headers: request.headers, base, organisation, request }),
-  );
-  return ports.spoil(route, organisation, params, answer, base);
-}
-
-/** Refusals of a reader's route can be spoiled too; anything else goes up as it came. */
-async function answerOrRefusal(handle: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await handle();
-  } catch (error) {
-    if (error instanceof Refused) return refusalAnswer(error);
-    throw error;
-  }
+  return route.handle({ params, query, body, headers: request.headers, base, organisation, request });
 }
 
 function readTarget(url: string): { readonly segments: readonly string[]; readonly search: URLSearchParams } {
