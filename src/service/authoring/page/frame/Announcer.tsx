@@ -68,7 +68,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
     }
     case 'faultsOff':
       return (
-        <Button onPress={() => void running.setFaults({})}>
+        <Button onPress={() => void running.setFaults([])}>
           <X aria-hidden="true" />
           All faults off
         </Button>

@@ -35,9 +35,9 @@ export function announcementOf(state: PageState): Announcement {
   return { ...usual, icon: 'radio', words: 'Nothing has been changed in this window yet.' };
 }
 
-/** How many faults are on, whatever their settings are. */
+/** How many faults are on and not yet spent. */
 export function countOn(faults: PageState['faults']): number {
-  return faults === null ? 0 : Object.values(faults).filter((value) => value !== null && value !== false).length;
+  return faults === null ? 0 : faults.filter(({ isSpent }) => !isSpent).length;
 }
 
 function contactWords({ contact }: PageState): Announcement | null {

@@ -20,18 +20,19 @@ export function createContact(context: Context): Contact {
       store.setState({ contact: found.status === 401 ? 'refused' : 'lost' });
       return false;
     }
-    const faults = await client.faults();
+    const [first = null] = found.value;
+    const faults = first === null ? null : await client.faults(first);
     store.setState({
       organisations: found.value,
-      organisation: found.value[0] ?? null,
-      faults: faults.ok ? faults.value : null,
+      organisation: first,
+      faults: faults?.ok === true ? faults.value : null,
     });
-    return found.value.length > 0;
+    return first !== null;
   }
 
   async function look(): Promise<void> {
     if (!(await begin())) return;
-    const { organisation, screen } = store.getState();
+    const { organisation } = store.getState();
     if (organisation === null) return;
     const summaries = await client.summaries(organisation);
     if (!summaries.ok) {
@@ -42,7 +43,7 @@ export function createContact(context: Context): Contact {
     if (store.getState().organisation !== organisation) return;
     store.setState({ contact: 'ready', summaries: summaries.value });
     await lookAtCollection(organisation);
-    await lookAround(organisation, screen === 'faults');
+    await lookAround(organisation);
   }
 
   async function lookAtCollection(organisation: string): Promise<void> {
@@ -56,12 +57,12 @@ export function createContact(context: Context): Contact {
     if (read.ok && read.value !== null) takeIn(context, read.value, false);
   }
 
-  async function lookAround(organisation: string, isOnFaults: boolean): Promise<void> {
+  async function lookAround(organisation: string): Promise<void> {
     const [keys, hooks, sent, faults] = await Promise.all([
       client.keys(organisation),
       client.hooks(organisation),
       client.deliveries(organisation),
-      isOnFaults ? client.faults() : null,
+      store.getState().faults === null ? null : client.faults(organisation),
     ]);
     if (store.getState().organisation !== organisation) return;
     if (keys.ok) store.setState({ keys: keys.value });
