@@ -238,6 +238,11 @@ test('a change of another post meanwhile does not stand in the way of saving', a
   await mine.getByLabel('Message').press('Control+Enter');
   await expect.poll(async () => (await read()).stagingContents[0]?.message).toBe('Two.');
   await expect(mine.getByRole('heading', { name: 'LIVE LIST 1' })).toBeVisible();
+
+  await expect(mine.getByRole('button', { name: /^Undo/ })).toBeVisible();
+  await theirs.getByRole('button', { name: 'Back to staging: Aoife Brennan' }).click();
+  await expect(mine.getByRole('heading', { name: 'LIVE LIST 0' })).toBeVisible();
+  await expect(mine.getByRole('button', { name: /^Undo/ })).toBeHidden();
 });
 
 test('what was discarded can be brought back, and a post that somebody deleted is kept as a new one', async ({

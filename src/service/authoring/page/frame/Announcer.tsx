@@ -38,6 +38,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
     case null:
       return null;
     case 'undo':
+    case 'undoDeletion':
       return (
         <Button onPress={() => void changes.undo()}>
           <Undo2 aria-hidden="true" />

@@ -15,7 +15,7 @@ export type Said = {
   /** The name it is about, in bold; may be empty. */
   readonly strong: string;
   readonly words: string;
-  readonly action: 'undo' | 'bringBack' | null;
+  readonly action: 'undo' | 'undoDeletion' | 'bringBack' | null;
 };
 
 /** A file on its way to the service, for one post. */
