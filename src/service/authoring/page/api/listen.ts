@@ -2,7 +2,7 @@
 
 export type Listening = { readonly stop: () => void };
 
-/** `onTold` at each thing told; `onEnded` once, when the stream is over for whatever reason but `stop`. */
+/** `onTold` once the stream is open and at each thing told; `onEnded` once, when the stream is over for whatever reason but `stop`. */
 export function listen(organisation: string, token: string, onTold: () => void, onEnded: () => void): Listening {
   const leaving = new AbortController();
   const path = `/authoring/v1/${encodeURIComponent(organisation)}/events`;
@@ -11,6 +11,8 @@ export function listen(organisation: string, token: string, onTold: () => void, 
     const headers = { Authorization: `Bearer ${token}` };
     const answer = await fetch(path, { headers, cache: 'no-store', signal: leaving.signal });
     if (!answer.ok || answer.body === null) return;
+    // What changed before the stream was open is told by nobody: one look makes up for it.
+    onTold();
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
     for (;;) {
