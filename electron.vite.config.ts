@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { renderer } from './vite.renderer.config.ts';
 
 const root = import.meta.dirname;
 
@@ -28,9 +28,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: {
-    root: resolve(root, 'src/renderer'),
-    plugins: [react()],
-    build: { minify: true, rolldownOptions: { input: resolve(root, 'src/renderer/index.html') } },
-  },
+  renderer,
 });

@@ -128,6 +128,8 @@ export type DeskPresence = {
 export type DeskState = {
   readonly sequence: number;
   readonly version: string;
+  /** The name under which this desk presses: what stands in `gateBy`, `onAirBy` and a block's `by` for its own presses. */
+  readonly you: string;
   /** The engine's wall clock when this was sent. ISO 8601. */
   readonly at: string;
   /** Where graphics read the feed, for addresses to copy; null while its port is not open. */

@@ -1,10 +1,11 @@
 /** The one rule of change: a show and an event give the next show. Pure, total, and the same every time. */
 import { advanceFeed, pointFeed } from './advanceFeed.ts';
-import { headerOf } from './collection.ts';
+import { type Collection, headerOf } from './collection.ts';
+import { reuseUnchanged } from './compare.ts';
 import { acceptLive, type FeedState, newFeed } from './feedState.ts';
 import { orderOf } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
-import type { Outcome, ShowEvent, ShowState, Step } from './show.ts';
+import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
 import { nextSnapshot } from './snapshot.ts';
 
 const nothing: Outcome = { kind: 'nothing' };
@@ -17,8 +18,11 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       return collectionArrived(state, event);
     case 'sourceChanged':
       return { state: { ...state, source: { ...state.source, ...event.source } }, outcome: done };
-    case 'feedsConfigured':
-      return { state: { ...state, feeds: configureFeeds(state, event.feeds, event.at) }, outcome: done };
+    case 'feedsConfigured': {
+      const feeds = configureFeeds(state, event.feeds, event.at);
+      const isSame = feeds.length === state.feeds.length && feeds.every((feed, place) => feed === state.feeds[place]);
+      return isSame ? { state, outcome: nothing } : { state: { ...state, feeds }, outcome: done };
+    }
     case 'mediaChanged': {
       const media = new Map(state.media);
       for (const [url, facts] of event.media) {
@@ -54,8 +58,9 @@ type Pressed = Exclude<
 >;
 
 function collectionArrived(state: ShowState, event: Arrival): Step {
-  const { collection, accept, from, at } = event;
-  const held = state.collections[collection.id] ?? null;
+  const { accept, from, at } = event;
+  const held = snapshotOf(state, event.collection.id);
+  const collection = held === null ? event.collection : reuseLists(held.collection, event.collection);
   if (held !== null) {
     const order = orderOf(held.collection, collection);
     if (order === 'same') return { state, outcome: nothing };
@@ -69,6 +74,14 @@ function collectionArrived(state: ShowState, event: Arrival): Step {
   return {
     state: { ...state, collections: { ...state.collections, [collection.id]: snapshot }, feeds },
     outcome: done,
+  };
+}
+
+function reuseLists(before: Collection, after: Collection): Collection {
+  return {
+    ...after,
+    live: reuseUnchanged(before.live, after.live),
+    staging: reuseUnchanged(before.staging, after.staging),
   };
 }
 

@@ -3,7 +3,7 @@ import { headerOf } from './collection.ts';
 import { acceptLive, type FeedState, type Hand, noList, settle, turnGate, withoutRemoved } from './feedState.ts';
 import { noGuards } from './guard.ts';
 import { type PlayHead, placeOf, standAt, stepPlace } from './playHead.ts';
-import type { Outcome, ShowEvent, ShowState } from './show.ts';
+import { type Outcome, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
 
 /** Events that name a feed. */
 export type FeedEvent = Extract<ShowEvent, { readonly feed: string }>;
@@ -70,8 +70,8 @@ export function pointFeed(
   hand: Hand = { cause: 'service', by: null, at },
 ): FeedState {
   const pointed = { ...feed, collectionId };
-  const snapshot = collectionId === null ? undefined : state.collections[collectionId];
-  if (snapshot === undefined) return pointed;
+  const snapshot = collectionId === null ? null : snapshotOf(state, collectionId);
+  if (snapshot === null) return pointed;
   return acceptLive(pointed, { items: snapshot.collection.live, header: headerOf(snapshot.collection) }, hand);
 }
 

@@ -24,7 +24,37 @@ export function countDifference({ added, removed, edited, moved }: Difference): 
 
 /** Compares two lists of unique ids. `moved` names the fewest posts whose move explains the new order. */
 export function compareLists(before: readonly Item[], after: readonly Item[]): Difference {
-  if (isSameList(before, after)) return noDifference;
+  const head = commonHead(before, after);
+  if (head === before.length && head === after.length) return noDifference;
+  const tail = commonTail(before, after, head);
+  return compareMiddles(before.slice(head, before.length - tail), after.slice(head, after.length - tail));
+}
+
+/** How many posts the lists begin with in common. */
+function commonHead(before: readonly Item[], after: readonly Item[]): number {
+  let head = 0;
+  for (const item of after) {
+    const other = before[head];
+    if (other === undefined || !isSameItem(other, item)) break;
+    head += 1;
+  }
+  return head;
+}
+
+/** How many posts the lists end with in common, not counting those of their common head. */
+function commonTail(before: readonly Item[], after: readonly Item[], head: number): number {
+  const most = Math.min(before.length, after.length) - head;
+  let tail = 0;
+  while (tail < most) {
+    const old = before[before.length - 1 - tail];
+    const item = after[after.length - 1 - tail];
+    if (old === undefined || item === undefined || !isSameItem(old, item)) break;
+    tail += 1;
+  }
+  return tail;
+}
+
+function compareMiddles(before: readonly Item[], after: readonly Item[]): Difference {
   const placeBefore = new Map(before.map((item, place) => [item.id, place]));
   const idsAfter = new Set(after.map((item) => item.id));
   const added: string[] = [];
@@ -47,18 +77,53 @@ export function compareLists(before: readonly Item[], after: readonly Item[]): D
   return { added, removed, edited, moved };
 }
 
+/**
+ * `after` with the very objects of `before` wherever nothing changed, and `before` itself when nothing did at all. Done once
+ * for each arrival, it makes every later comparison one of references.
+ */
+export function reuseUnchanged(before: readonly Item[], after: readonly Item[]): readonly Item[] {
+  let places: ReadonlyMap<string, number> | null = null;
+  let expected = 0;
+  let isUnchanged = before.length === after.length;
+  const reused: Item[] = [];
+  for (const item of after) {
+    let old = before[expected];
+    if (old?.id !== item.id) {
+      places ??= new Map(before.map((other, place) => [other.id, place]));
+      expected = places.get(item.id) ?? expected;
+      old = before[expected];
+    }
+    const isKnown = old?.id === item.id;
+    const kept = old !== undefined && isKnown && isSameItem(old, item) ? old : item;
+    if (kept !== old || expected !== reused.length) isUnchanged = false;
+    if (isKnown) expected += 1;
+    reused.push(kept);
+  }
+  return isUnchanged ? before : reused;
+}
+
 /** The same posts with the same words in the same order. */
 export function isSameList(a: readonly Item[], b: readonly Item[]): boolean {
   if (a === b) return true;
-  if (a.length !== b.length) return false;
-  return a.every((item, place) => {
-    const other = b[place];
-    return other !== undefined && isSameItem(item, other);
-  });
+  return a.length === b.length && commonHead(a, b) === a.length;
 }
 
+/** The same post in the same version. */
 export function isSameItem(a: Item, b: Item): boolean {
-  return a === b || (a.id === b.id && changedFields(a, b).length === 0);
+  if (a === b) return true;
+  if (a.id !== b.id) return false;
+  // Spelt out: ten thousand posts are compared at each arrival. The fields are those of `plainFields`.
+  return (
+    a.lastModifiedDate === b.lastModifiedDate &&
+    a.message === b.message &&
+    a.fullName === b.fullName &&
+    a.username === b.username &&
+    a.source === b.source &&
+    a.profileImageUrl === b.profileImageUrl &&
+    a.publishedAt === b.publishedAt &&
+    isSameMedia(a, b) &&
+    isSameExtra(a, b)
+  );
 }
 
 /** The same collection but for nothing: dates, name and both lists. */
@@ -79,8 +144,7 @@ export function changedFields(before: Item, after: Item): readonly string[] {
   const fields: string[] = [];
   for (const name of plainFields) if (before[name] !== after[name]) fields.push(name);
   if (!isSameMedia(before, after)) fields.push('media');
-  if (before.extra !== after.extra && JSON.stringify(before.extra) !== JSON.stringify(after.extra))
-    fields.push('extra');
+  if (!isSameExtra(before, after)) fields.push('extra');
   return fields;
 }
 
@@ -97,10 +161,16 @@ const plainFields = [
 function isSameMedia(a: Item, b: Item): boolean {
   if (a.media === b.media) return true;
   if (a.media.length !== b.media.length) return false;
-  return a.media.every((medium, place) => {
-    const other = b.media[place];
-    return other !== undefined && medium.mediaUrl === other.mediaUrl && medium.mediaType === other.mediaType;
-  });
+  let place = 0;
+  for (const medium of a.media) {
+    const other = b.media[place++];
+    if (medium.mediaUrl !== other?.mediaUrl || medium.mediaType !== other.mediaType) return false;
+  }
+  return true;
+}
+
+function isSameExtra(a: Item, b: Item): boolean {
+  return a.extra === b.extra || JSON.stringify(a.extra) === JSON.stringify(b.extra);
 }
 
 /** Places of one longest rising run of the numbers (patience sorting, n log n). */

@@ -13,6 +13,9 @@ export type Guards = {
 /** Which guard holds a post, in the words in which the operator gave it. */
 export type GuardHit = { readonly by: 'word' | 'author'; readonly rule: string };
 
+/** What a guard looks at: the engine's posts and the desk's alike. */
+export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>;
+
 export const noGuards: Guards = { words: [], authors: [], allowed: [] };
 
 /** Compatibility-normalised and without case, so that ﬁ, Ｆ and f are one. */
@@ -21,20 +24,47 @@ export function normaliseText(text: string): string {
 }
 
 /** The guard that holds the post, or null. A post let through is held by none. */
-export function guardHit(guards: Guards, item: Item): GuardHit | null {
+export function guardHit(guards: Guards, item: GuardedText): GuardHit | null {
   if (guards.words.length === 0 && guards.authors.length === 0) return null;
-  if (guards.allowed.includes(item.id)) return null;
-  const names = [item.username, item.fullName].filter((name) => name !== null).map(authorKey);
-  for (const rule of guards.authors) {
-    const key = authorKey(rule);
-    if (key !== '' && names.includes(key)) return { by: 'author', rule };
-  }
-  const text = normaliseText([item.message, item.fullName ?? '', item.username ?? ''].join('\n'));
-  for (const rule of guards.words) {
-    const word = normaliseText(rule).trim();
-    if (word !== '' && text.includes(word)) return { by: 'word', rule };
-  }
+  const { words, authors, allowed } = keysOf(guards);
+  if (allowed.has(item.id)) return null;
+  const { text, names } = textOf(item);
+  for (const { key, rule } of authors) if (names.includes(key)) return { by: 'author', rule };
+  for (const { key, rule } of words) if (text.includes(key)) return { by: 'word', rule };
   return null;
+}
+
+type Key = { readonly key: string; readonly rule: string };
+type Keys = { readonly words: readonly Key[]; readonly authors: readonly Key[]; readonly allowed: ReadonlySet<string> };
+
+const keysMemo = new WeakMap<Guards, Keys>();
+
+function keysOf(guards: Guards): Keys {
+  const known = keysMemo.get(guards);
+  if (known !== undefined) return known;
+  const keys: Keys = {
+    words: guards.words.map((rule) => ({ rule, key: normaliseText(rule).trim() })).filter(({ key }) => key !== ''),
+    authors: guards.authors.map((rule) => ({ rule, key: authorKey(rule) })).filter(({ key }) => key !== ''),
+    allowed: new Set(guards.allowed),
+  };
+  keysMemo.set(guards, keys);
+  return keys;
+}
+
+type NormalText = { readonly text: string; readonly names: readonly string[] };
+
+// Normalising is the dear part, and posts stay the same objects from one arrival to the next.
+const textMemo = new WeakMap<GuardedText, NormalText>();
+
+function textOf(item: GuardedText): NormalText {
+  const known = textMemo.get(item);
+  if (known !== undefined) return known;
+  const { message, fullName, username } = item;
+  const text = normaliseText([message, fullName ?? '', username ?? ''].join('\n'));
+  const names = [username, fullName].filter((name) => name !== null).map(authorKey);
+  const read = { text, names };
+  textMemo.set(item, read);
+  return read;
 }
 
 function authorKey(name: string): string {

@@ -1,9 +1,10 @@
 /** Points in time with their full precision: the service's dates are compared here, never as text and never as Date. */
 
-/** Seconds since 1970 and the fraction's digits without trailing zeros ("5" is half a second). */
-export type Instant = { readonly seconds: number; readonly fraction: string };
+/** Seconds since 1970, the fraction's digits without trailing zeros ("5" is half a second), and how many were written. */
+export type Instant = { readonly seconds: number; readonly fraction: string; readonly digits: number };
 
-const pattern = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,30}))?(Z|z|[+-]\d{2}(?::?\d{2})?)$/;
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,30}))?(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /** Reads ISO 8601 with a zone; null for anything else, a date that does not exist included. */
 export function parseInstant(text: string): Instant | null {
@@ -19,7 +20,8 @@ export function parseInstant(text: string): Instant | null {
   const day0 = new Date(0);
   day0.setUTCFullYear(y, mo - 1, d);
   const seconds = day0.getTime() / 1000 + h * 3600 + mi * 60 + s - zoneSeconds(zone ?? 'Z');
-  return { seconds, fraction: (fraction ?? '').replace(/0+$/, '') };
+  const digits = fraction ?? '';
+  return { seconds, fraction: digits.replace(/0+$/, ''), digits: digits.length };
 }
 
 /** Below zero when a is before b, above when after, zero when they are the same instant. */

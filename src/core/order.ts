@@ -15,7 +15,7 @@ export function orderOf(held: Collection, arriving: Collection): Order {
   const arrivingAt = parseInstant(arriving.lastModifiedDate);
   const isSameBody = isSameCollection(held, arriving);
   if (heldAt === null || arrivingAt === null) return isSameBody ? 'same' : 'undated';
-  const isSamePrecision = (heldAt.fraction === '') === (arrivingAt.fraction === '');
+  const isSamePrecision = heldAt.digits === arrivingAt.digits;
   if (heldAt.seconds === arrivingAt.seconds && !isSamePrecision) return isSameBody ? 'same' : 'tie';
   const by = compareInstants(arrivingAt, heldAt);
   if (by > 0) return 'newer';

@@ -60,14 +60,14 @@ export function followList(head: PlayHead, before: readonly Item[], after: reado
 /** The place to which `next` (+1) or `previous` (-1) would go; null when it would stay where it is. */
 export function stepPlace(head: PlayHead, onAir: readonly Item[], by: 1 | -1): number | null {
   if (head.index === null || onAir.length === 0) return null;
-  const unused = head.skipsUsed ? onAir.filter((item) => !head.used.includes(item.id)) : onAir;
-  const mayStand = new Set((unused.length === 0 ? onAir : unused).map((item) => item.id));
+  const used = new Set(head.skipsUsed ? head.used : []);
+  const isAllUsed = onAir.every((item) => used.has(item.id));
   for (let steps = 1; steps < onAir.length; steps += 1) {
     const raw = head.index + by * steps;
     const place = head.isLooping ? (raw + onAir.length) % onAir.length : raw;
     const item = onAir[place];
     if (item === undefined) return null;
-    if (mayStand.has(item.id)) return place;
+    if (isAllUsed || !used.has(item.id)) return place;
   }
   return null;
 }

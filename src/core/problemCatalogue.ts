@@ -193,6 +193,11 @@ export const catalogue = {
     message: 'There is nothing at that address.',
     nextStep: 'Open the feed’s page for every address.',
   },
+  FEED_READ_ONLY: {
+    severity: 'notice',
+    message: 'The feed is for reading only.',
+    nextStep: 'Ask with GET; change things on the desk or through the control API.',
+  },
   FEED_READ_REFUSED: {
     severity: 'notice',
     message: 'That reader may not read this feed.',
@@ -300,6 +305,11 @@ export const catalogue = {
     severity: 'needsOperator',
     message: 'Port {port} is taken, so the desk cannot be reached.',
     nextStep: 'End the program that has the port, or choose another with --control-port.',
+  },
+  ENGINE_KEYCHAIN_MISSING: {
+    severity: 'warning',
+    message: 'This system has no keychain that can be trusted, so secrets are kept only until Greenroom quits.',
+    nextStep: 'Unlock or install a keyring (GNOME Keyring or KWallet), or set GREENROOM_API_KEY.',
   },
   ENGINE_FAULT: {
     severity: 'warning',

@@ -89,10 +89,15 @@ export type Outcome =
   | { readonly kind: 'undated' }
   | {
       readonly kind: 'refused';
-      readonly code: 'LIST_MOVED_ON' | 'ITEM_UNKNOWN' | 'FEED_UNKNOWN' | 'DISK_WRITE_FAILED';
+      readonly code: 'LIST_MOVED_ON' | 'ITEM_UNKNOWN' | 'FEED_UNKNOWN' | 'DISK_WRITE_FAILED' | 'COMMAND_FAILED';
     };
 
 export type Step = { readonly state: ShowState; readonly outcome: Outcome };
+
+/** The newest accepted version of that collection, or null. An id may be any text, names of object methods included. */
+export function snapshotOf(state: ShowState, collectionId: string): Snapshot | null {
+  return Object.hasOwn(state.collections, collectionId) ? (state.collections[collectionId] ?? null) : null;
+}
 
 /** The feed of that slug, or null. */
 export function feedOf(state: ShowState, slug: string): FeedState | null {

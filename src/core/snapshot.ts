@@ -1,5 +1,5 @@
 /** The newest accepted version of a collection, where it came from, and what is new in it for the eye. */
-import type { Collection, Item } from './collection.ts';
+import type { Collection } from './collection.ts';
 import { compareLists } from './compare.ts';
 
 export type Origin = 'poll' | 'webhook' | 'disk';
@@ -31,20 +31,16 @@ export function nextSnapshot(before: Snapshot | null, collection: Collection, fr
 
 function markChanges(before: Snapshot, collection: Collection, at: string): ReadonlyMap<string, Mark> {
   const old = before.collection;
-  const marks = new Map<string, Mark>();
-  const keep = (item: Item): void => {
-    const mark = before.marks.get(item.id);
-    if (mark !== undefined) marks.set(item.id, mark);
-  };
-  if (before.marks.size > 0) {
-    for (const item of collection.staging) keep(item);
-    for (const item of collection.live) keep(item);
+  const live = compareLists(old.live, collection.live);
+  const staging = compareLists(old.staging, collection.staging);
+  const marks = new Map(before.marks);
+  if (live.removed.length > 0 || staging.removed.length > 0) {
+    const here = new Set([...collection.live, ...collection.staging].map((item) => item.id));
+    for (const id of [...live.removed, ...staging.removed]) if (!here.has(id)) marks.delete(id);
   }
   const put = (id: string, change: Partial<Mark>): void => {
     marks.set(id, { ...unmarked, ...marks.get(id), ...change });
   };
-  const live = compareLists(old.live, collection.live);
-  const staging = compareLists(old.staging, collection.staging);
   const wasLive = new Set(live.removed);
   const stagingPlace = new Map(live.added.length === 0 ? [] : old.staging.map((item, place) => [item.id, place]));
   for (const id of live.added) {

@@ -23,12 +23,19 @@ export type OpenedJournal = {
 /** Said when a record before the last one does not match its checksum: the file has to be set aside. */
 export class JournalCorrupt extends Error {
   override readonly name = 'JournalCorrupt';
-  /** What stands before the damage, oldest first. */
+  /** Every record that can be read, before and after the damage, oldest first. */
   readonly records: readonly unknown[];
   constructor(path: string, records: readonly unknown[]) {
-    super(`${path} is damaged after ${records.length} records`);
+    super(`${path} is damaged; ${records.length} of its records can be read`);
     this.records = records;
   }
+}
+
+/** Reads a journal without touching it: its records and the bytes of a torn last one. Damage before that throws JournalCorrupt. */
+export async function readJournal(path: string): Promise<Omit<OpenedJournal, 'journal'>> {
+  const bytes = (await readWhole(path)) ?? Buffer.alloc(0);
+  const { records, goodBytes } = readRecords(path, bytes);
+  return { records, droppedBytes: bytes.length - goodBytes };
 }
 
 /** Opens the journal, making it when there is none. A torn last record is cut off; damage before it throws JournalCorrupt. */
@@ -92,18 +99,21 @@ function writeRecord(record: unknown): string {
 function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodBytes: number } {
   const records: unknown[] = [];
   let start = 0;
-  while (start < bytes.length) {
-    const end = bytes.indexOf(10, start);
-    if (end < 0) break;
+  let goodBytes = 0;
+  let isDamaged = false;
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
     const record = readRecord(bytes.toString('utf8', start, end));
+    start = end + 1;
     if (record === null) {
-      if (end + 1 < bytes.length) throw new JournalCorrupt(path, records);
-      break;
+      // Only the last record can be torn by a crash; anything before it was once whole.
+      isDamaged ||= start < bytes.length;
+      continue;
     }
     records.push(record.value);
-    start = end + 1;
+    goodBytes = start;
   }
-  return { records, goodBytes: start };
+  if (isDamaged) throw new JournalCorrupt(path, records);
+  return { records, goodBytes };
 }
 
 function readRecord(line: string): { readonly value: unknown } | null {

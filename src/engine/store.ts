@@ -1,7 +1,7 @@
 /** The one writer: every change of the show goes through `apply`, is written down, and only then announced. */
 import { advance } from '../core/advance.ts';
 import { describeProblem } from '../core/problem.ts';
-import type { Outcome, ShowEvent, ShowState } from '../core/show.ts';
+import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import type { Ports } from './ports.ts';
 import { takeOff } from './takeOff.ts';
 
@@ -25,6 +25,7 @@ export type Persist = (previous: ShowState, next: ShowState, events: readonly Sh
 
 type Waiting = { readonly event: ShowEvent; readonly resolve: (outcome: Outcome) => void };
 
+const failed: Outcome = { kind: 'refused', code: 'COMMAND_FAILED' };
 const notWritten: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
 
 /** Makes the store over what was on disk. Events that wait together are written together. */
@@ -34,6 +35,16 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   let isWorking = false;
   let isDiskFailing = false;
   const listeners = new Set<(change: Change) => void>();
+
+  /** An exception in the rules is a bug: that one event changes nothing, and the show goes on. */
+  const tryAdvance = (before: ShowState, event: ShowEvent): Step => {
+    try {
+      return advance(before, event);
+    } catch (error) {
+      ports.log('error', 'COMMAND_FAILED', { where: event.type, error: String(error) });
+      return { state: before, outcome: failed };
+    }
+  };
 
   const announce = (previous: ShowState, events: readonly ShowEvent[]): void => {
     if (state === previous) return;
@@ -49,7 +60,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   const settleBatch = async (batch: readonly Waiting[]): Promise<void> => {
     const previous = state;
     const steps = batch.map(({ event, resolve }) => {
-      const step = advance(state, event);
+      const step = tryAdvance(state, event);
       state = step.state;
       return { event, resolve, outcome: step.outcome };
     });
@@ -81,21 +92,20 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const at = new Date(ports.clock.now()).toISOString();
     const problem = describeProblem('DISK_WRITE_FAILED', 'disk', at, { what, path: 'the data directory' });
     isDiskFailing = true;
+    const applied: ShowEvent[] = [];
     const outcomes = batch.map(({ event }) => {
-      const step = advance(state, event);
+      const step = tryAdvance(state, event);
       const isPassing = step.state.feeds === state.feeds && step.state.collections === state.collections;
       const taken = isPassing ? step.state : takeOff(state, step.state);
-      const isDone = isPassing || taken !== state;
+      const isDone = taken !== state;
       state = taken;
+      if (isDone) applied.push(event);
       if (step.outcome.kind !== 'done' || isPassing) return step.outcome;
       // A source event is never said to be saved: the delivery is sent again, the poll asks again.
       return isDone && event.type !== 'collectionArrived' ? step.outcome : notWritten;
     });
     state = advance(state, { type: 'problemRaised', problem }).state;
-    announce(
-      previous,
-      batch.map(({ event }) => event),
-    );
+    announce(previous, applied);
     batch.forEach(({ resolve }, place) => {
       resolve(outcomes[place] ?? notWritten);
     });

@@ -62,6 +62,8 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
   desk: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port: port.default(7413) }).prefault({}),
+  /** Control by OSC over UDP, from this machine alone; off unless switched on. */
+  osc: z.strictObject({ enabled: z.boolean().default(false), port: port.default(7414) }).prefault({}),
   media: z
     .strictObject({
       quotaMegabytes: z.number().min(16).max(1_000_000).default(2048),

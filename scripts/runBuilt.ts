@@ -1,0 +1,17 @@
+/** Builds what is needed, then runs a built entry in this same process, so that flags, signals and exit codes are its own. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuilt } from './ensureBuilt.ts';
+import { root } from './runTool.ts';
+
+/** Runs `out/main/{entry}.js` with these arguments. When the build fails, its exit code is ours and nothing is run. */
+export async function runBuilt(entry: 'headless' | 'service', args: readonly string[]): Promise<void> {
+  const code = await ensureBuilt();
+  if (code !== 0) {
+    process.exitCode = code;
+    return;
+  }
+  const file = join(root, 'out', 'main', `${entry}.js`);
+  process.argv = [process.execPath, file, ...args];
+  await import(pathToFileURL(file).href);
+}

@@ -1,0 +1,60 @@
+/** `npm test`: format and lint, types, unit and integration, build, browser; runs them all and closes with true counts. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildAll } from './ensureBuilt.ts';
+import { ensureBrowser } from './installBrowser.ts';
+import { root, runNode, toolPath } from './runTool.ts';
+import { closingLine, oneCheck, type PlaywrightReport, sum, type Tally, tallyPlaywright } from './tally.ts';
+
+const browserReport = join(root, 'out', 'test', 'e2e.json');
+const unitTally = join(root, 'out', 'test', 'unit.json');
+
+process.chdir(root);
+mkdirSync(join(root, 'out', 'test'), { recursive: true });
+await ensureBrowser();
+
+const tally = sum([
+  await check('Format and lint', toolPath('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.']),
+  await check('Types', toolPath('typescript', 'bin/tsc'), ['-b']),
+  await step('Unit and integration', runUnitTests),
+  await step('Build', async () => oneCheck((await buildAll()) === 0)),
+  await step('Browser', runBrowserTests),
+]);
+
+for (const reason of tally.reasons) process.stdout.write(`skipped: ${reason}\n`);
+process.stdout.write(`\n${closingLine(tally)}\n`);
+process.exit(tally.failed === 0 ? 0 : 1);
+
+async function step(name: string, work: () => Promise<Tally>): Promise<Tally> {
+  process.stdout.write(`\n== ${name}\n`);
+  const result = await work();
+  process.stdout.write(`${name}: ${closingLine(result)}\n`);
+  return result;
+}
+
+function check(name: string, file: string, args: readonly string[]): Promise<Tally> {
+  return step(name, async () => oneCheck((await runNode(file, args, { output: 'inherit', environment: {} })) === 0));
+}
+
+async function runUnitTests(): Promise<Tally> {
+  rmSync(unitTally, { force: true });
+  const file = join(root, 'scripts', 'unitTests.ts');
+  const code = await runNode(file, [unitTally], { output: 'inherit', environment: {} });
+  const tally = readOwn<Tally>(unitTally) ?? oneCheck(false);
+  return code !== 0 && tally.failed === 0 ? sum([tally, oneCheck(false)]) : tally;
+}
+
+async function runBrowserTests(): Promise<Tally> {
+  rmSync(browserReport, { force: true });
+  const code = await runNode(toolPath('@playwright/test', 'cli.js'), ['test'], { output: 'inherit', environment: {} });
+  return tallyPlaywright(readOwn<PlaywrightReport>(browserReport), code);
+}
+
+/** Reads a report that this run wrote; null when the run ended before it was. */
+function readOwn<Report>(file: string): Report | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch {
+    return null;
+  }
+}

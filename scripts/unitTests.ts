@@ -1,0 +1,40 @@
+/** Runs every vitest test and writes down what came of each, for the closing line. A process of its own: vitest changes its surroundings. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import { startVitest } from 'vitest/node';
+import { nothing, oneCheck, sum, type Tally } from './tally.ts';
+
+const tallyFile = process.argv[2];
+const tally = await runUnitTests();
+if (tallyFile !== undefined) {
+  mkdirSync(dirname(tallyFile), { recursive: true });
+  writeFileSync(tallyFile, JSON.stringify(tally));
+}
+process.exit(tally.failed === 0 ? 0 : 1);
+
+/** Runs them all with vitest's own report on the screen. Anything that went wrong outside a test counts as one failed. */
+async function runUnitTests(): Promise<Tally> {
+  let counted: Tally | null = null;
+  const counter: Reporter = {
+    onTestRunEnd: (modules, unhandledErrors) => {
+      counted = sum([...modules.map(tallyModule), ...unhandledErrors.map(() => oneCheck(false))]);
+    },
+  };
+  const vitest = await startVitest('test', [], { watch: false, reporters: ['default', counter] });
+  await vitest.close();
+  return counted ?? oneCheck(false);
+}
+
+function tallyModule(module: TestModule): Tally {
+  const tests = [...module.children.allTests()];
+  const tallies = tests.map((test): Tally => {
+    const result = test.result();
+    if (result.state === 'passed') return oneCheck(true);
+    if (result.state !== 'skipped') return oneCheck(false);
+    return { ...nothing, skipped: 1, reasons: [`${test.fullName}: ${result.note ?? 'no reason given'}`] };
+  });
+  const counted = sum(tallies);
+  const hasHiddenFault = module.state() === 'failed' && counted.failed === 0;
+  return hasHiddenFault ? sum([counted, oneCheck(false)]) : counted;
+}

@@ -1,0 +1,7 @@
+/** Writes resources/config.schema.json from the schema that the code uses; a test keeps the two the same. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingsJsonSchema } from '../src/engine/record/settings.ts';
+
+const file = join(import.meta.dirname, '..', 'resources', 'config.schema.json');
+writeFileSync(file, `${JSON.stringify(settingsJsonSchema(), null, 2)}\n`);

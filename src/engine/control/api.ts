@@ -1,0 +1,220 @@
+/** The control API's routes: what the desk can do, anyone with a token and the right for it can do by HTTP. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { DeskState } from '../../contract/deskState.ts';
+import type { ProblemCode } from '../../core/problem.ts';
+import { feedOf, type ShowState } from '../../core/show.ts';
+import type { Source } from '../source/source.ts';
+import type { Store } from '../store.ts';
+import { type FeedCommandName, faultOf, isFeedCommand } from './commandSchemas.ts';
+import { type Dispatch, refuse } from './dispatch.ts';
+import { openApi } from './openApi.ts';
+import { type Panel, viewPanel } from './panel.ts';
+import { type Bearer, isEnough, type Right, type Tokens } from './tokens.ts';
+
+export type ApiDeps = {
+  readonly store: Store;
+  readonly source: Pick<Source, 'collections' | 'collection'>;
+  readonly dispatch: Dispatch;
+  readonly tokens: Tokens;
+  readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
+  readonly sequence: () => number;
+  readonly onAnyChange: (listener: () => void) => () => void;
+  readonly version: string;
+};
+
+/** HTTP statuses of refusals; whatever is not named is 400. */
+const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
+  COMMAND_UNAUTHORISED: 401,
+  COMMAND_FORBIDDEN: 403,
+  FEED_UNKNOWN: 404,
+  ITEM_UNKNOWN: 404,
+  REVISION_UNKNOWN: 404,
+  COLLECTION_UNKNOWN: 404,
+  SOURCE_COLLECTION_GONE: 404,
+  COMMAND_UNKNOWN: 404,
+  LIST_MOVED_ON: 409,
+  COMMAND_TOO_MANY: 429,
+  COMMAND_FAILED: 500,
+  DISK_WRITE_FAILED: 503,
+};
+
+/** Answers a refusal as an ErrorResponse. */
+export function sendRefusal(reply: FastifyReply, code: string, message: string, nextStep: string): FastifyReply {
+  const status = Object.entries(statuses).find(([known]) => known === code)?.[1];
+  const fallback = code.startsWith('SOURCE_') ? 503 : 400;
+  return reply.code(status ?? fallback).send({ error: { code, message, details: { nextStep } } });
+}
+
+function sendCode(reply: FastifyReply, code: ProblemCode, what: string): FastifyReply {
+  const refusal = refuse(code, { what });
+  return sendRefusal(reply, refusal.code, refusal.message, refusal.nextStep);
+}
+
+const bearers = new WeakMap<FastifyRequest, Bearer>();
+
+/** Adds the routes under /api. */
+export function addApi(app: FastifyInstance, deps: ApiDeps): void {
+  const { store, dispatch, tokens } = deps;
+  const needs = (right: Right) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const bearer = await tokens.bearerOf(bearerToken(request.headers.authorization));
+    if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', '');
+    if (!isEnough(bearer.right, right)) return sendCode(reply, 'COMMAND_FORBIDDEN', '');
+    bearers.set(request, bearer);
+    return undefined;
+  };
+  const by = (request: FastifyRequest): string | null => bearers.get(request)?.name ?? null;
+  const looking = { preHandler: needs('view') };
+
+  app.post<{ Params: { slug: string; verb: string } }>(
+    '/api/feeds/:slug/:verb',
+    {
+      preHandler: async (request, reply) =>
+        needs(request.params.verb === 'used' ? 'present' : request.params.verb === 'point' ? 'operate' : 'operate')(
+          request,
+          reply,
+        ),
+    },
+    async (request, reply) => {
+      const { slug, verb } = request.params;
+      if (!isFeedCommand(verb)) return sendCode(reply, 'COMMAND_UNKNOWN', '');
+      const body = bodyOf(request.body);
+      if (body === null) return sendCode(reply, 'COMMAND_INVALID', 'the body must be a JSON object');
+      return press(reply, verb, { ...body, feed: slug }, by(request));
+    },
+  );
+
+  async function press(
+    reply: FastifyReply,
+    verb: FeedCommandName,
+    input: unknown,
+    name: string | null,
+  ): Promise<FastifyReply> {
+    const answer = await dispatch(verb, input, name);
+    if (!answer.ok) return sendRefusal(reply, answer.code, answer.message, answer.nextStep);
+    return reply.send(answer.feed ?? {});
+  }
+
+  app.post('/api/source/mode', { preHandler: needs('desk') }, async (request, reply) => {
+    const answer = await dispatch('setMode', bodyOf(request.body) ?? {}, by(request));
+    if (!answer.ok) return sendRefusal(reply, answer.code, answer.message, answer.nextStep);
+    return reply.send({ mode: store.state().source.mode });
+  });
+
+  app.post('/api/source/check', { preHandler: needs('operate') }, async (request, reply) => {
+    const answer = await dispatch('checkNow', bodyOf(request.body) ?? {}, by(request));
+    if (!answer.ok) return sendRefusal(reply, answer.code, answer.message, answer.nextStep);
+    return reply.send({});
+  });
+
+  app.get('/api/state', looking, async () => {
+    const { source, feeds, desks, problems, version } = deps.view(store.state());
+    return { sequence: deps.sequence(), version, source: promiseSource(source), feeds, desks, problems };
+  });
+
+  app.get<{ Querystring: { search?: string; page?: string } }>('/api/collections', looking, async (request, reply) => {
+    const read = collectionsQuery.safeParse(request.query);
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', faultOf(read.error));
+    const found = await deps.source.collections(read.data.search, read.data.page);
+    if ('code' in found) return sendRefusal(reply, found.code, found.message, found.nextStep);
+    return reply.send(found);
+  });
+
+  app.get<{ Params: { id: string } }>('/api/collections/:id', looking, async (request, reply) => {
+    const found = await deps.source.collection(request.params.id);
+    if (!('id' in found)) return sendRefusal(reply, found.code, found.message, found.nextStep);
+    return reply.send(found);
+  });
+
+  app.get('/api/tokens', { preHandler: needs('desk') }, async () => ({ tokens: tokens.list() }));
+  app.post('/api/tokens', { preHandler: needs('desk') }, async (request, reply) => {
+    const read = tokenBody.safeParse(request.body);
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', faultOf(read.error));
+    const value = await tokens.make(read.data.name, read.data.right);
+    if (value === null) return sendCode(reply, 'COMMAND_INVALID', 'name: there is a token of that name');
+    return reply.code(201).send({ ...read.data, token: value });
+  });
+  app.delete('/api/tokens', { preHandler: needs('desk') }, async (request, reply) => {
+    const read = tokenBody.pick({ name: true }).safeParse(request.body);
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', faultOf(read.error));
+    if (!(await tokens.revoke(read.data.name)))
+      return sendCode(reply, 'COMMAND_INVALID', 'name: there is no such token');
+    return reply.send({});
+  });
+
+  const panelOf = (slug: string): Panel | null => {
+    const state = store.state();
+    const feed = feedOf(state, slug);
+    const view = deps.view(state).feeds.find((other) => other.slug === slug);
+    return feed === null || view === undefined ? null : viewPanel(view, feed, state.problems);
+  };
+  const slugOf = (query: { feed?: string }): string => query.feed ?? store.state().feeds[0]?.slug ?? '';
+
+  app.get<{ Querystring: { feed?: string } }>('/api/panel', looking, async (request, reply) => {
+    const panel = panelOf(slugOf(request.query));
+    return panel === null ? sendCode(reply, 'FEED_UNKNOWN', '') : reply.send(panel);
+  });
+
+  app.get<{ Querystring: { feed?: string } }>('/api/events', looking, async (request, reply) => {
+    const slug = slugOf(request.query);
+    if (panelOf(slug) === null) return sendCode(reply, 'FEED_UNKNOWN', '');
+    streamPanel(reply, () => panelOf(slug), deps.onAnyChange);
+    return reply;
+  });
+
+  const description = openApi(deps.version);
+  app.get('/api/openapi.json', looking, async (_, reply) => reply.send(description));
+}
+
+const collectionsQuery = z.object({
+  search: z.string().max(200).default(''),
+  page: z.coerce.number().int().min(0).max(100_000).default(0),
+});
+
+const tokenBody = z.strictObject({
+  name: z.string().trim().min(1).max(40),
+  right: z.enum(['desk', 'operate', 'present', 'view']),
+});
+
+/** Sends the panel now and whenever it changed, until the reader goes. */
+function streamPanel(
+  reply: FastifyReply,
+  panel: () => Panel | null,
+  onAnyChange: (listener: () => void) => () => void,
+): void {
+  reply.hijack();
+  const stream = reply.raw;
+  stream.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  let last = '';
+  const send = (): void => {
+    const data = JSON.stringify(panel());
+    if (data === last) return;
+    last = data;
+    // A reader that stalled gets no queue: it reconnects and gets the newest.
+    if (stream.writableLength > 65_536) stream.destroy();
+    else stream.write(`data: ${data}\n\n`);
+  };
+  const stop = onAnyChange(send);
+  stream.on('close', stop);
+  send();
+}
+
+/** The state of the source as it is promised: no more than that, under those names. */
+function promiseSource(source: DeskState['source']): unknown {
+  const { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook } = source;
+  return { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook };
+}
+
+/** The body as an object; an absent one is an empty one; null for anything else. */
+function bodyOf(body: unknown): Readonly<Record<string, unknown>> | null {
+  if (body === undefined || body === null) return {};
+  return typeof body === 'object' && !Array.isArray(body) ? { ...body } : null;
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return /^Bearer ([\w\-.~+/=]{1,512})$/i.exec(header ?? '')?.[1] ?? null;
+}

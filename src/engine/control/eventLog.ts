@@ -1,0 +1,75 @@
+/** The last things that happened, in words, for the desk's log. */
+import type { LogEntry } from '../../contract/questions.ts';
+import { compareLists } from '../../core/compare.ts';
+import type { FeedState } from '../../core/feedState.ts';
+import { isSameProblem } from '../../core/problem.ts';
+import type { Ports } from '../ports.ts';
+import type { Change, Store } from '../store.ts';
+
+export type EventLog = {
+  readonly start: () => void;
+  readonly stop: () => void;
+  /** Newest first. */
+  readonly entries: (limit: number) => readonly LogEntry[];
+  readonly add: (level: LogEntry['level'], code: string, message: string) => void;
+};
+
+const kept = 1000;
+
+export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
+  const entries: LogEntry[] = [];
+  let unsubscribe = (): void => {};
+  const add: EventLog['add'] = (level, code, message) => {
+    entries.push({ at: new Date(clock.now()).toISOString(), level, code, message });
+    if (entries.length > kept) entries.splice(0, entries.length - kept);
+  };
+  return {
+    start: () => {
+      unsubscribe = store.subscribe((change) => {
+        for (const { level, code, message } of sentences(change)) add(level, code, message);
+      });
+    },
+    stop: () => unsubscribe(),
+    entries: (limit) => entries.slice(-limit).reverse(),
+    add,
+  };
+}
+
+type Sentence = Omit<LogEntry, 'at'>;
+
+function sentences({ state, previous }: Change): readonly Sentence[] {
+  const said: Sentence[] = [];
+  for (const feed of state.feeds) {
+    const before = previous.feeds.find((other) => other.slug === feed.slug);
+    if (before !== undefined && before !== feed) said.push(...feedSentences(before, feed));
+  }
+  for (const problem of state.problems) {
+    if (previous.problems.some((known) => isSameProblem(known, problem))) continue;
+    const level = problem.severity === 'notice' ? 'info' : problem.severity === 'warning' ? 'warn' : 'error';
+    said.push({ level, code: problem.code, message: `${problem.message} ${problem.nextStep}` });
+  }
+  for (const problem of previous.problems) {
+    if (state.problems.some((known) => isSameProblem(known, problem))) continue;
+    said.push({ level: 'info', code: problem.code, message: `Over: ${problem.message}` });
+  }
+  return said;
+}
+
+function feedSentences(before: FeedState, after: FeedState): readonly Sentence[] {
+  const said: Sentence[] = [];
+  const hand = after.gateBy === null ? '' : ` by ${after.gateBy}`;
+  if (before.gate !== after.gate) {
+    said.push({ level: 'info', code: 'GATE', message: `${after.slug}: ${after.gate}${hand}.` });
+  }
+  if (before.onAir.revision !== after.onAir.revision) {
+    const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
+    const by = after.onAir.by ?? after.onAir.cause;
+    const counts = `+${added.length} −${removed.length} ±${edited.length}${moved.length > 0 ? ` ↕${moved.length}` : ''}`;
+    said.push({
+      level: 'info',
+      code: 'ON_AIR',
+      message: `${after.slug}: revision ${after.onAir.revision}, ${after.onAir.items.length} on air, ${counts}, by ${by}.`,
+    });
+  }
+  return said;
+}

@@ -1,0 +1,28 @@
+/** The headers under which the desk's page and its answers are served. */
+
+/** The desk's page: its own scripts and styles, the feed's overlay in a frame, and nothing else. */
+export function deskPolicy(feedBase: string | null): string {
+  const frames = feedBase === null ? "'none'" : feedBase;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${frames}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+export const plainHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};

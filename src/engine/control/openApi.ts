@@ -1,0 +1,119 @@
+/** The control API described as OpenAPI 3.1, made from the schemas that read its input. */
+import { z } from 'zod';
+import { commandSchemas, feedCommands } from './commandSchemas.ts';
+
+const summaries: Readonly<Record<(typeof feedCommands)[number], string>> = {
+  hold: 'On air stays as it is while live moves on',
+  release: 'The newest live list on air, and follow again',
+  take: 'The newest live list (or only what left it) on air once; ends held',
+  clear: 'On air becomes empty',
+  back: 'The list that was on air before the clear, held',
+  block: 'One post off air here and now, whatever the service says',
+  unblock: 'Takes a block back',
+  guards: 'Replaces the words and authors that hold a post back',
+  allow: 'Lets one guarded post through',
+  rollback: 'An earlier on-air list again, held, less what is blocked now',
+  next: 'The play head to the next post',
+  previous: 'The play head to the post before',
+  cue: 'The play head to that post',
+  pin: 'The rotation leaves the current post',
+  unpin: 'Takes the pin back',
+  rotate: 'The play head moves by itself every so many seconds; null stops it',
+  used: 'Marks a post as used, or not',
+  point: 'The feed reads another collection',
+  seen: 'The mark “restored” is taken note of',
+};
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        details: { type: 'object', properties: { nextStep: { type: 'string' } } },
+      },
+    },
+  },
+};
+
+const pressedSchema = {
+  type: 'object',
+  required: ['revision', 'gate', 'playHead'],
+  properties: {
+    revision: { type: 'integer' },
+    gate: { enum: ['following', 'held', 'cleared'] },
+    playHead: { type: 'object' },
+  },
+};
+
+/** The whole document. */
+export function openApi(version: string): unknown {
+  const verbs = feedCommands.map((verb) => [`/api/feeds/{slug}/${verb}`, { post: feedOperation(verb) }]);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Greenroom control API', version },
+    security: [{ token: [] }],
+    paths: {
+      ...Object.fromEntries(verbs),
+      '/api/source/mode': { post: operation('Switches poll, push or hybrid', bodySchema(commandSchemas.setMode), {}) },
+      '/api/source/check': { post: operation('Asks the service now', bodySchema(commandSchemas.checkNow), {}) },
+      '/api/state': { get: operation('Everything a desk knows', null, { type: 'object' }) },
+      '/api/panel': { get: operation('One feed for a button panel', null, { type: 'object' }, [query('feed')]) },
+      '/api/collections': {
+        get: operation('The service’s collections', null, { type: 'object' }, [query('search'), query('page')]),
+      },
+      '/api/collections/{collectionId}': {
+        get: operation('One collection with its lists', null, { type: 'object' }, [inPath('collectionId')]),
+      },
+      '/api/openapi.json': { get: operation('This document', null, { type: 'object' }) },
+    },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: { ErrorResponse: errorSchema, Pressed: pressedSchema },
+    },
+  };
+}
+
+function feedOperation(verb: (typeof feedCommands)[number]): unknown {
+  const schema = bodySchema(commandSchemas[verb]);
+  return operation(summaries[verb], schema, { $ref: '#/components/schemas/Pressed' }, [inPath('slug')]);
+}
+
+/** The input's schema without the feed, which is in the path. */
+function bodySchema(schema: z.ZodType): unknown {
+  const { $schema: _, ...whole } = z.toJSONSchema(schema, { io: 'input' });
+  const { feed: __, ...properties } = whole.properties ?? {};
+  return { ...whole, properties, required: (whole.required ?? []).filter((name) => name !== 'feed') };
+}
+
+function operation(summary: string, body: unknown, answer: unknown, parameters: readonly unknown[] = []): unknown {
+  const error = {
+    description: 'Refused; nothing changed',
+    content: json({ $ref: '#/components/schemas/ErrorResponse' }),
+  };
+  return {
+    summary,
+    parameters,
+    ...(body === null ? {} : { requestBody: { required: false, content: json(body) } }),
+    responses: {
+      200: { description: 'Done, or nothing was left to do', content: json(answer) },
+      ...Object.fromEntries([400, 401, 403, 404, 409, 413, 415, 421, 429, 503].map((status) => [status, error])),
+    },
+  };
+}
+
+function json(schema: unknown): unknown {
+  return { 'application/json': { schema } };
+}
+
+function query(name: string): unknown {
+  return { name, in: 'query', required: false, schema: { type: 'string' } };
+}
+
+function inPath(name: string): unknown {
+  return { name, in: 'path', required: true, schema: { type: 'string' } };
+}

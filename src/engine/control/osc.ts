@@ -1,0 +1,84 @@
+/** The same verbs by OSC over UDP, from this machine alone: `/greenroom/{feed}/{verb}` with at most two arguments. */
+import { createSocket } from 'node:dgram';
+import { isLoopbackName } from '../door/hostGuard.ts';
+import { PortTaken } from '../door/listen.ts';
+import type { Ports } from '../ports.ts';
+import { isFeedCommand } from './commandSchemas.ts';
+import type { Dispatch } from './dispatch.ts';
+import { type OscMessage, readOsc } from './oscMessage.ts';
+import { createRateLimit } from './rateLimit.ts';
+
+export type Osc = {
+  /** Answers the port. Rejects with PortTaken. */
+  readonly start: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+};
+
+const host = '127.0.0.1';
+
+export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, 'clock' | 'log'>): Osc {
+  const socket = createSocket({ type: 'udp4', reuseAddr: false });
+  const mayPass = createRateLimit(ports.clock, { perSecond: 50, burst: 100 });
+  socket.on('message', (datagram, from) => {
+    if (!isLoopbackName(from.address) || !mayPass(from.address)) return;
+    for (const message of readOsc(datagram)) {
+      const command = commandOf(message);
+      if (command === null) ports.log('warn', 'COMMAND_UNKNOWN', { osc: message.address });
+      else void dispatch(command.verb, command.input, 'OSC');
+    }
+  });
+  return {
+    start: () =>
+      new Promise((resolve, reject) => {
+        socket.once('error', (error: NodeJS.ErrnoException) => {
+          reject(error.code === 'EADDRINUSE' ? new PortTaken(host, port) : error);
+        });
+        socket.bind({ address: host, port, exclusive: true }, () => resolve(socket.address().port));
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        try {
+          socket.close(() => resolve());
+        } catch {
+          // It was never open, or is closed already.
+          resolve();
+        }
+      }),
+  };
+}
+
+/** The command that a message means, its input not yet read; null when it means none. */
+export function commandOf({ address, arguments: given }: OscMessage): { verb: string; input: unknown } | null {
+  const [, root, feed, verb, ...rest] = address.split('/');
+  if (root !== 'greenroom' || feed === undefined || verb === undefined || rest.length > 0) return null;
+  if (!isFeedCommand(verb)) return null;
+  const [first, second] = given;
+  const onFeed = { feed };
+  switch (verb) {
+    case 'block':
+      return { verb, input: { ...onFeed, itemId: first, ...(typeof second === 'string' && { reason: second }) } };
+    case 'unblock':
+    case 'allow':
+      return { verb, input: { ...onFeed, itemId: first } };
+    case 'used':
+      return {
+        verb,
+        input: { ...onFeed, itemId: first, ...(second !== undefined && { used: second === true || second === 1 }) },
+      };
+    case 'cue':
+      return { verb, input: { ...onFeed, ...(typeof first === 'string' ? { itemId: first } : { index: first }) } };
+    case 'rotate':
+      return { verb, input: { ...onFeed, seconds: typeof first === 'number' && first > 0 ? first : null } };
+    case 'take':
+      return { verb, input: { ...onFeed, ...(first === 'removals' && { only: 'removals' }) } };
+    case 'rollback':
+      return { verb, input: { ...onFeed, revision: first } };
+    case 'point':
+      return { verb, input: { ...onFeed, collectionId: first, hold: second === true || second === 1 } };
+    case 'guards':
+      // Whole lists do not fit a button; they are set on the desk or by HTTP.
+      return null;
+    default:
+      return { verb, input: onFeed };
+  }
+}

@@ -1,0 +1,84 @@
+/** Reads OSC 1.0 messages and bundles from a datagram: an address and its arguments. Total: anything else is no message. */
+
+export type OscArgument = string | number | boolean | null;
+export type OscMessage = { readonly address: string; readonly arguments: readonly OscArgument[] };
+
+/** Bundles inside bundles are read this deep. */
+const deepest = 4;
+
+/** Every message of the datagram in its order; none where it is not OSC. Time tags of bundles are not waited for. */
+export function readOsc(datagram: Buffer): readonly OscMessage[] {
+  return readPacket(datagram, 0) ?? [];
+}
+
+function readPacket(bytes: Buffer, depth: number): readonly OscMessage[] | null {
+  if (bytes.length === 0 || bytes.length % 4 !== 0 || depth > deepest) return null;
+  if (bytes.toString('latin1', 0, 8) === '#bundle\0') return readBundle(bytes, depth);
+  const message = readMessage(bytes);
+  return message === null ? null : [message];
+}
+
+function readBundle(bytes: Buffer, depth: number): readonly OscMessage[] | null {
+  const messages: OscMessage[] = [];
+  for (let at = 16; at < bytes.length; ) {
+    if (at + 4 > bytes.length) return null;
+    const size = bytes.readInt32BE(at);
+    if (size <= 0 || at + 4 + size > bytes.length) return null;
+    const inside = readPacket(bytes.subarray(at + 4, at + 4 + size), depth + 1);
+    if (inside === null) return null;
+    messages.push(...inside);
+    at += 4 + size;
+  }
+  return messages;
+}
+
+function readMessage(bytes: Buffer): OscMessage | null {
+  const address = readText(bytes, 0);
+  if (address === null || !address.text.startsWith('/')) return null;
+  // Old senders leave the type tags out when there are no arguments.
+  if (address.next === bytes.length) return { address: address.text, arguments: [] };
+  const tags = readText(bytes, address.next);
+  if (tags === null || !tags.text.startsWith(',')) return null;
+  const found: OscArgument[] = [];
+  let at = tags.next;
+  for (const tag of tags.text.slice(1)) {
+    const argument = readArgument(bytes, at, tag);
+    if (argument === null) return null;
+    found.push(argument.value);
+    at = argument.next;
+  }
+  return { address: address.text, arguments: found };
+}
+
+function readArgument(
+  bytes: Buffer,
+  at: number,
+  tag: string,
+): { readonly value: OscArgument; readonly next: number } | null {
+  switch (tag) {
+    case 'i':
+      return at + 4 > bytes.length ? null : { value: bytes.readInt32BE(at), next: at + 4 };
+    case 'f':
+      return at + 4 > bytes.length ? null : { value: bytes.readFloatBE(at), next: at + 4 };
+    case 's': {
+      const read = readText(bytes, at);
+      return read === null ? null : { value: read.text, next: read.next };
+    }
+    case 'T':
+      return { value: true, next: at };
+    case 'F':
+      return { value: false, next: at };
+    case 'N':
+      return { value: null, next: at };
+    default:
+      return null;
+  }
+}
+
+/** Text up to its zero byte, padded to a multiple of four. */
+function readText(bytes: Buffer, at: number): { readonly text: string; readonly next: number } | null {
+  const end = bytes.indexOf(0, at);
+  if (end < 0) return null;
+  const next = (end + 4) & ~3;
+  return next > bytes.length ? null : { text: bytes.toString('utf8', at, end), next };
+}

@@ -1,0 +1,58 @@
+/** Carries a desk's messages over a WebSocket: JSON in, JSON out, nothing believed before it is read. */
+
+import type { WebSocket } from 'ws';
+import { z } from 'zod';
+import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('hello'),
+    token: z.string().max(512).nullable().default(null),
+    name: z.string().max(80).nullable().default(null),
+  }),
+  z.object({ type: z.literal('command'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
+  z.object({ type: z.literal('question'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
+]);
+
+/** A desk that does not read gets no more than this queued before it is cut off; it comes back and gets all anew. Bytes. */
+const queueLimit = 64 * 1024 * 1024;
+
+/** Reads a message from outside; null for anything that is none. Names and inputs are read further by who serves them. */
+export function readDeskMessage(data: unknown): DeskMessage | null {
+  const read = messageSchema.safeParse(data);
+  return read.success ? (read.data as DeskMessage) : null;
+}
+
+/** The wire over that socket. What cannot be read closes it. */
+export function wireOver(socket: WebSocket): EngineWire {
+  return {
+    send: (message) => {
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > queueLimit) {
+        socket.terminate();
+        return;
+      }
+      socket.send(JSON.stringify(message));
+    },
+    onMessage: (listener) => {
+      socket.on('message', (data, isBinary) => {
+        const message = isBinary ? null : readDeskMessage(parse(String(data)));
+        if (message === null) socket.close(1003, 'not a desk message');
+        else listener(message);
+      });
+    },
+    onClose: (listener) => {
+      socket.on('close', listener);
+      socket.on('error', () => socket.terminate());
+    },
+    close: () => socket.close(),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

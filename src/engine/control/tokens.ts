@@ -1,0 +1,100 @@
+/** Who may use the control API: the desk's own token, and named ones with lesser rights, kept only as their hashes. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readWhole, writeAtomic } from '../../disk/atomicFile.ts';
+import { setAside } from '../../disk/quarantine.ts';
+import type { Ports } from '../ports.ts';
+
+/** `desk` everything; `operate` the verbs; `present` looking and `used`; `view` looking. */
+export type Right = 'desk' | 'operate' | 'present' | 'view';
+
+export type TokenRow = { readonly name: string; readonly right: Right; readonly createdAt: string };
+
+/** Who a good token belongs to; `name` is who the log and as-run name. */
+export type Bearer = { readonly name: string; readonly right: Right };
+
+export type Tokens = {
+  readonly bearerOf: (token: string | null) => Promise<Bearer | null>;
+  readonly list: () => readonly TokenRow[];
+  /** Makes one and answers its value, which is nowhere else; null when the name is taken. */
+  readonly make: (name: string, right: Right) => Promise<string | null>;
+  /** False when there is none of that name. */
+  readonly revoke: (name: string) => Promise<boolean>;
+};
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  tokens: z.array(
+    z.object({
+      name: z.string(),
+      right: z.enum(['desk', 'operate', 'present', 'view']),
+      createdAt: z.string(),
+      sha256: z.string(),
+    }),
+  ),
+});
+
+type Kept = z.infer<typeof fileSchema>['tokens'][number];
+
+/** Opens the list of tokens. A file that cannot be read is set aside: its tokens then have to be made anew. */
+export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens> {
+  const path = join(dataDir, 'tokens.json');
+  let kept: readonly Kept[] = await readTokens(path, ports);
+  const save = async (next: readonly Kept[]): Promise<void> => {
+    await writeAtomic(path, `${JSON.stringify({ version: 1, tokens: next }, null, 2)}\n`);
+    kept = next;
+  };
+  return {
+    bearerOf: async (token) => {
+      if (token === null) return null;
+      const hash = sha256(token);
+      if (isSameHash(hash, sha256(await ports.secrets.deskToken()))) return { name: 'Control', right: 'desk' };
+      const found = kept.find((other) => isSameHash(hash, other.sha256));
+      return found === undefined ? null : { name: found.name, right: found.right };
+    },
+    list: () => kept.map(({ name, right, createdAt }) => ({ name, right, createdAt })),
+    make: async (name, right) => {
+      if (kept.some((other) => other.name === name)) return null;
+      const value = randomBytes(24).toString('base64url');
+      await save([
+        ...kept,
+        { name, right, createdAt: new Date(ports.clock.now()).toISOString(), sha256: sha256(value) },
+      ]);
+      return value;
+    },
+    revoke: async (name) => {
+      const next = kept.filter((other) => other.name !== name);
+      if (next.length === kept.length) return false;
+      await save(next);
+      return true;
+    },
+  };
+}
+
+/** Whether that right is enough for what is asked. */
+export function isEnough(right: Right, needed: Right): boolean {
+  return order.indexOf(right) <= order.indexOf(needed);
+}
+
+const order: readonly Right[] = ['desk', 'operate', 'present', 'view'];
+
+async function readTokens(path: string, ports: Ports): Promise<readonly Kept[]> {
+  const bytes = await readWhole(path);
+  if (bytes === null) return [];
+  try {
+    return fileSchema.parse(JSON.parse(bytes.toString('utf8'))).tokens;
+  } catch {
+    const aside = await setAside(path);
+    ports.log('warn', 'DISK_FILE_CORRUPT', { file: 'tokens.json', kept: aside });
+    return [];
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isSameHash(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,211 @@
+/** The engine: record, store, feed, media, source and control, built in the order in which nobody can see a blank. */
+import type { DeskState } from '../contract/deskState.ts';
+import type { EngineWire } from '../contract/wire.ts';
+import { compareProblems, describeProblem, type Problem, type ProblemCode } from '../core/problem.ts';
+import { emptyShow, type ShowState } from '../core/show.ts';
+import { type Answerer, createAnswerer } from './control/answer.ts';
+import { viewFeed, viewSource } from './control/deskView.ts';
+import { createDispatch } from './control/dispatch.ts';
+import { createEventLog } from './control/eventLog.ts';
+import { createOsc } from './control/osc.ts';
+import { createPresence } from './control/presence.ts';
+import { type ControlServer, createControlServer } from './control/server.ts';
+import { type SessionDeps, serveDesk, type Who } from './control/session.ts';
+import { openTokens } from './control/tokens.ts';
+import { PortTaken } from './door/listen.ts';
+import { createFeedServer } from './feed/server.ts';
+import { createMediaCache, type MediaCache } from './media/cache.ts';
+import type { Ports } from './ports.ts';
+import { openRecord } from './record/record.ts';
+import type { Settings } from './record/settings.ts';
+import { createRotation } from './rotation.ts';
+import { createSource } from './source/source.ts';
+import { createStore } from './store.ts';
+
+export type EngineOptions = {
+  readonly dataDir: string;
+  /** The source is the built-in service with its demo show. */
+  readonly isDemo: boolean;
+  /** `host:port` of a built-in service on this machine, whose media may be fetched over http. */
+  readonly ownHosts: readonly string[];
+  /** The built desk and overlays; null: not served. */
+  readonly rendererDir: string | null;
+  readonly overlayDir: string | null;
+  /** Whether the desk and control port is opened (headless: always). */
+  readonly hasControlPort: boolean;
+  /** Whether a taken port ends the start (headless), or is a problem shown (desktop). */
+  readonly isPortFatal: boolean;
+  readonly version: string;
+};
+
+export type Addresses = { readonly feed: string | null; readonly desk: string | null; readonly webhook: string | null };
+
+export type Engine = {
+  /** Resolves once everything listens; the network is not waited for. Rejects with PortTaken where that is fatal. */
+  readonly start: () => Promise<Addresses>;
+  /** Saves and closes; bounded in time; again does nothing. */
+  readonly stop: () => Promise<void>;
+  /** Serves a desk over a wire of the shell's own. */
+  readonly serveDesk: (wire: EngineWire, who: Who) => void;
+  readonly media: Pick<MediaCache, 'handle'>;
+  readonly state: () => ShowState;
+};
+
+/** Opens what is on disk and builds the engine over it. Rejects when the data directory cannot be used. */
+export async function createEngine(settings: Settings, ports: Ports, options: EngineOptions): Promise<Engine> {
+  const record = await openRecord(options.dataDir, ports);
+  const store = createStore(record.saved ?? emptyShow, record.persist, ports);
+  const media = createMediaCache(settings.media, {
+    dataDir: options.dataDir,
+    store,
+    ports,
+    ownHosts: options.ownHosts,
+  });
+  const feedServer = createFeedServer(settings.feedServer, {
+    store,
+    ports,
+    media,
+    overlayDir: options.overlayDir,
+    version: options.version,
+  });
+  const source = createSource(settings.source, {
+    store,
+    ports,
+    dataDir: options.dataDir,
+    isDemo: options.isDemo,
+  });
+  const rotation = createRotation(store, ports);
+  const eventLog = createEventLog(store, ports.clock);
+  const tokens = await openTokens(options.dataDir, ports);
+  const presence = createPresence();
+  const otherChanges = new Set<() => void>();
+  const tellOthers = (): void => {
+    for (const listener of otherChanges) listener();
+  };
+  feedServer.onConsumersChanged(tellOthers);
+  let sequence = 0;
+  store.subscribe(() => {
+    sequence += 1;
+  });
+  let feedBase: string | null = null;
+
+  const view = (state: ShowState): Omit<DeskState, 'sequence' | 'you'> => ({
+    version: options.version,
+    at: new Date(ports.clock.now()).toISOString(),
+    feedBase,
+    source: viewSource(state.source, ports.clock.monotonicMs()),
+    feeds: state.feeds.map((feed) =>
+      viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),
+    ),
+    desks: presence.list(),
+    problems: [...state.problems].sort(compareProblems),
+  });
+  const dispatch = createDispatch({
+    store,
+    source,
+    listAt: async () => null,
+    ports,
+    onPress: ({ by, ...action }) => {
+      presence.note(by, action);
+      tellOthers();
+    },
+  });
+  const answer: Answerer = createAnswerer(source, eventLog, ports);
+  const onOtherChange = (listener: () => void): (() => void) => {
+    otherChanges.add(listener);
+    return () => otherChanges.delete(listener);
+  };
+  const session: SessionDeps = {
+    store,
+    ports,
+    dispatch,
+    answer,
+    presence,
+    view,
+    onOtherChange,
+    onPresence: tellOthers,
+    isTokenGood: async (token) => (await tokens.bearerOf(token))?.right === 'desk',
+  };
+  const control: ControlServer | null = options.hasControlPort
+    ? createControlServer(settings.desk, {
+        store,
+        source,
+        dispatch,
+        tokens,
+        view,
+        sequence: () => sequence,
+        onAnyChange: (listener) => {
+          const stops = [store.subscribe(listener), onOtherChange(listener)];
+          return () => {
+            for (const stop of stops) stop();
+          };
+        },
+        version: options.version,
+        session,
+        media,
+        rendererDir: options.rendererDir,
+        feedBase: () => feedBase,
+        ports,
+      })
+    : null;
+
+  const osc = settings.osc.enabled ? createOsc(settings.osc.port, dispatch, ports) : null;
+
+  const raise = (problem: Problem): void => void store.apply({ type: 'problemRaised', problem });
+  /** Opens a port; a taken one ends the start or is a problem shown, as the shell wants it. */
+  const open = async <Opened>(
+    start: () => Promise<Opened>,
+    code: ProblemCode,
+    about: string,
+  ): Promise<Opened | null> => {
+    try {
+      return await start();
+    } catch (error) {
+      if (!(error instanceof PortTaken) || options.isPortFatal) throw error;
+      raise(describeProblem(code, about, new Date(ports.clock.now()).toISOString(), { port: error.port }));
+      return null;
+    }
+  };
+
+  const stop = once(async () => {
+    rotation.stop();
+    eventLog.stop();
+    await Promise.allSettled([source.stop(), osc?.stop(), control?.stop(), feedServer.stop()]);
+    await media.stop();
+    await record.close();
+  });
+
+  return {
+    start: async () => {
+      try {
+        eventLog.start();
+        for (const problem of record.problems) raise(problem);
+        const at = new Date(ports.clock.now()).toISOString();
+        await store.apply({ type: 'feedsConfigured', feeds: settings.feeds, at });
+        await media.start();
+        // What was on air is served before anything is asked of the network.
+        feedBase = (await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed'))?.base ?? null;
+        const desk = control === null ? null : await open(() => control.start(), 'ENGINE_PORT_TAKEN', 'desk');
+        if (osc !== null) await open(() => osc.start(), 'ENGINE_PORT_TAKEN', 'osc');
+        await open(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
+        rotation.start();
+        return { feed: feedBase, desk: desk?.base ?? null, webhook: source.webhookAddress() };
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    stop,
+    serveDesk: (wire, who) => serveDesk(wire, who, session),
+    media,
+    state: store.state,
+  };
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => {
+    running ??= action();
+    return running;
+  };
+}

@@ -1,0 +1,82 @@
+/** The table of documents: what each address under a feed is called, its type, and how it is written. */
+import { formatCurrent, formatNext } from '../../core/feed/liveJson.ts';
+import type { Publication } from '../../core/feed/publication.ts';
+import { formatCsv, formatField, formatLines, formatXml, isColumn } from '../../core/feed/rows.ts';
+import { formatAtom, formatRss } from '../../core/feed/syndication.ts';
+import { formatVmixCurrent, mostRows, type VmixColumn } from '../../core/feed/vmix.ts';
+import { assembleLive, assembleVmix, type Memos } from './assemble.ts';
+
+export type Format = {
+  readonly contentType: string;
+  /** `list`: the same as long as `live.json` is; `head`: may change with anything about the play head. */
+  readonly follows: 'list' | 'head';
+  /** What of the query changes the document, as one short text; empty: nothing. */
+  readonly variant: (query: URLSearchParams) => string;
+  readonly write: (publication: Publication, base: string, variant: string, memos: Memos) => string | Buffer;
+};
+
+const json = 'application/json; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
+const noVariant = (): string => '';
+
+export const formats: Readonly<Record<string, Format>> = {
+  'live.json': {
+    contentType: json,
+    follows: 'list',
+    variant: noVariant,
+    write: (publication, base, _, memos) => assembleLive(publication, base, memos.live),
+  },
+  'vmix.json': {
+    contentType: json,
+    follows: 'list',
+    variant: (query) => readCount(query.get('rows'), mostRows),
+    write: (publication, base, rows, memos) => assembleVmix(publication, base, Number(rows), memos.vmix),
+  },
+  'live.xml': { contentType: 'application/xml; charset=utf-8', follows: 'list', variant: noVariant, write: formatXml },
+  'live.csv': { contentType: 'text/csv; charset=utf-8', follows: 'list', variant: noVariant, write: formatCsv },
+  'live.txt': { contentType: plain, follows: 'list', variant: noVariant, write: formatLines },
+  'live.atom': {
+    contentType: 'application/atom+xml; charset=utf-8',
+    follows: 'list',
+    variant: noVariant,
+    write: formatAtom,
+  },
+  'live.rss': {
+    contentType: 'application/rss+xml; charset=utf-8',
+    follows: 'list',
+    variant: noVariant,
+    write: formatRss,
+  },
+  'vmix-current.json': { contentType: json, follows: 'head', variant: noVariant, write: formatVmixCurrent },
+  'current.json': { contentType: json, follows: 'head', variant: noVariant, write: formatCurrent },
+  'next.json': { contentType: json, follows: 'head', variant: noVariant, write: formatNext },
+};
+
+const textPrefix = 'text/';
+
+/** The document of that name under a feed, or null: `live.json` and its like, and `text/FIELD`. */
+export function formatOf(name: string): Format | null {
+  if (Object.hasOwn(formats, name)) return formats[name] ?? null;
+  const column = name.startsWith(textPrefix) ? name.slice(textPrefix.length) : '';
+  return isColumn(column) ? fieldFormat(column) : null;
+}
+
+function fieldFormat(column: VmixColumn): Format {
+  return {
+    contentType: plain,
+    follows: 'head',
+    variant: (query) => (query.has('index') ? readPlace(query.get('index')) : ''),
+    write: (publication, base, index) => formatField(publication, base, column, index === '' ? null : Number(index)),
+  };
+}
+
+/** A place of the list as text; one that cannot be is a place where nothing is, so that the answer is empty. */
+function readPlace(text: string | null): string {
+  return text !== null && /^\d{1,9}$/.test(text) ? text : '-1';
+}
+
+/** A whole number up to the most, as text; empty for anything else, so that a slip in an address blanks nothing. */
+function readCount(text: string | null, most: number): string {
+  if (text === null || !/^\d{1,9}$/.test(text)) return '';
+  return String(Math.min(Number(text), most));
+}

@@ -1,0 +1,59 @@
+/** Serves the built overlays from their folder: pages never kept, assets (hashed names) kept for ever. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { refuse } from './answer.ts';
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  woff: 'font/woff',
+};
+
+/** Answers `/overlay/{rest}`. `folder` null: nothing was built, so nothing is there. */
+export async function serveOverlay(
+  request: IncomingMessage,
+  response: ServerResponse,
+  folder: string | null,
+  rest: string,
+): Promise<void> {
+  const file = folder === null ? null : fileFor(rest);
+  if (folder === null || file === null) return refuse(response, 'FEED_NOT_FOUND');
+  const path = join(folder, file.name);
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile()) return refuse(response, 'FEED_NOT_FOUND');
+  response.writeHead(200, [
+    'Content-Type',
+    types[file.name.slice(file.name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    'Content-Length',
+    String(found.size),
+    'Cache-Control',
+    file.isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+    // The overlays are code that anybody may have: a template that stands on another machine loads them from here.
+    'Access-Control-Allow-Origin',
+    '*',
+    'Cross-Origin-Resource-Policy',
+    'cross-origin',
+  ]);
+  if (request.method === 'HEAD') return void response.end();
+  await pipeline(createReadStream(path), response).catch(() => response.destroy());
+}
+
+/** The file of an address, or null for one that cannot be there. Names hold no way out of the folder. */
+function fileFor(rest: string): { readonly name: string; readonly isHashed: boolean } | null {
+  if (/^[a-z][a-z0-9-]{0,40}$/.test(rest)) return { name: `${rest}.html`, isHashed: false };
+  if (/^[a-z][a-z0-9-]{0,40}\.(?:html|ograf\.json|js|mjs)$/.test(rest)) return { name: rest, isHashed: false };
+  if (/^assets\/[\w-][\w.-]{0,120}$/.test(rest)) return { name: rest, isHashed: true };
+  return null;
+}

@@ -1,0 +1,54 @@
+/** The short recipes on the feed's page: how each program is wired, click by click. */
+
+/** `address` makes a whole address of a path, ready for the page. */
+export function pageRecipes(slug: string, base: string, address: (path: string) => string): string {
+  const card = address(`/overlay/card?feed=${slug}`);
+  const recipes: readonly (readonly [string, readonly string[]])[] = [
+    [
+      'OBS',
+      [
+        'Under <b>Sources</b> press <b>+</b>, choose <b>Browser</b>, press <b>OK</b>.',
+        'Paste the card’s address into <b>URL</b>. Set <b>Width</b> 1920, <b>Height</b> 1080.',
+        'Leave <b>Shutdown source when not visible</b> off. Press <b>OK</b>.',
+      ],
+    ],
+    [
+      'vMix',
+      [
+        'Press <b>Settings</b>, <b>Data Sources</b>, <b>Add</b>, choose <b>JSON</b>.',
+        'Paste the address “vMix, 12 rows” into <b>URL</b>, interval <b>1000</b>. Press <b>OK</b>.',
+        'In your title press the gear, <b>Data Source</b>, and map <b>Headline.Text</b> to <b>message</b>.',
+      ],
+    ],
+    [
+      'CasparCG',
+      [
+        `Load: <code>CG 1-20 ADD 0 "${card}" 0</code>`,
+        'Show: <code>CG 1-20 PLAY 0</code>',
+        'Take off: <code>CG 1-20 STOP 0</code>',
+      ],
+    ],
+    [
+      'SPX',
+      [
+        `Save the page <code>${address('/overlay/card')}</code> into SPX’s template folder as <b>greenroom-card.html</b>.`,
+        'In the rundown press <b>Add template</b> and choose it.',
+        `Open SPX’s renderer with <code>?feed=${slug}&amp;greenroom=${encodeURIComponent(base)}</code> at its end. Press <b>Play</b>; <b>Stop</b> takes it off.`,
+      ],
+    ],
+    [
+      'OGraf',
+      [
+        `Give the renderer <code>${address('/overlay/card.ograf.json')}</code>`,
+        'Press <b>playAction</b>. It reads this feed by itself.',
+      ],
+    ],
+  ];
+  const parts = recipes.map(
+    ([name, clicks], place) =>
+      `<details${place === 0 ? ' open' : ''}><summary>${name}</summary><ol class="clicks">${clicks
+        .map((click) => `<li>${click}</li>`)
+        .join('')}</ol></details>`,
+  );
+  return `<h3>Wire it</h3>\n${parts.join('\n')}`;
+}

@@ -1,0 +1,36 @@
+/** What a file really is, told from its first bytes; and what we call each kind. */
+
+export type MediaKind = 'jpg' | 'png' | 'gif' | 'webp' | 'mp4';
+
+export const contentTypes: Readonly<Record<MediaKind, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+};
+
+/** So many first bytes decide. */
+export const magicLength = 64;
+
+/** Brands of ISO media files that are films every browser engine plays; still pictures (AVIF, HEIC) and QuickTime are not. */
+const filmBrands = new Set([
+  'isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9',
+  'mp41', 'mp42', 'mp71', 'avc1', 'dash', 'cmfc', 'cmff', 'MSNV', 'M4V ', 'f4v ',
+]); // biome-ignore format: a table
+
+/** The kind, or null for anything that is not served (SVG, HTML, AVIF, HEIC, PDF and all the rest). */
+export function readKind(bytes: Uint8Array): MediaKind | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, magicLength)).toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'jpg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
+  if (text.slice(4, 8) !== 'ftyp') return null;
+  if (/^(?:avi[fs]|he[iv][cmsx]|mif1|msf1|qt {2})/.test(text.slice(8, 12))) return null;
+  if (filmBrands.has(text.slice(8, 12))) return 'mp4';
+  for (let place = 16; place + 4 <= text.length; place += 4) {
+    if (filmBrands.has(text.slice(place, place + 4))) return 'mp4';
+  }
+  return null;
+}

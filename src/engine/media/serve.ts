@@ -1,0 +1,84 @@
+/** Sends a cached file: its own type whatever anybody called it, one range, and kept for ever by whoever asks. */
+
+import { type FileHandle, open } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { contentTypes, type MediaKind } from './kind.ts';
+
+/** First and last byte, both sent. */
+export type Range = { readonly first: number; readonly last: number };
+
+/** Answers with the file of that name. Rejects with the system's error when it cannot be opened, before anything is sent. */
+export async function serveFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  name: string,
+): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    await send(request, response, file, name, size);
+  } finally {
+    await file.close();
+  }
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: FileHandle,
+  name: string,
+  size: number,
+): Promise<void> {
+  const etag = `"${name.slice(0, 32)}"`;
+  const headers = {
+    'Content-Type': contentTypes[kindOf(name)],
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Allow-Origin': '*',
+  };
+  const known = request.headers['if-none-match'];
+  if (known !== undefined && (known.trim() === '*' || known.includes(etag))) {
+    return void response.writeHead(304, headers).end();
+  }
+  const condition = request.headers['if-range'];
+  const asked = condition === undefined || condition === etag ? request.headers.range : undefined;
+  const range = readRange(asked, size);
+  if (range === 'beyond') {
+    return void response.writeHead(416, { ...headers, 'Content-Range': `bytes */${size}`, 'Content-Length': 0 }).end();
+  }
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  const partial = range === null ? {} : { 'Content-Range': `bytes ${first}-${last}/${size}` };
+  response.writeHead(range === null ? 200 : 206, { ...headers, ...partial, 'Content-Length': last - first + 1 });
+  if (request.method === 'HEAD' || size === 0) return void response.end();
+  // A client that goes away in the middle is nothing to be told of.
+  await pipeline(file.createReadStream({ start: first, end: last, autoClose: false }), response).catch(() => undefined);
+}
+
+/** The one range that is asked for; null: the whole file (none, several or unreadable ones); `beyond`: past its end. */
+export function readRange(header: string | undefined, size: number): Range | 'beyond' | null {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '');
+  if (found === null) return null;
+  const [, from = '', to = ''] = found;
+  if (from === '' && to === '') return null;
+  if (from === '') {
+    const length = Math.min(Number(to), size);
+    return length === 0 ? 'beyond' : { first: size - length, last: size - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== '' && Number(to) < first) return null;
+  return first >= size ? 'beyond' : { first, last };
+}
+
+const kinds: readonly MediaKind[] = ['jpg', 'png', 'gif', 'webp', 'mp4'];
+
+/** The kind that stands at the end of a name of ours. */
+function kindOf(name: string): MediaKind {
+  return kinds.find((kind) => name.endsWith(`.${kind}`)) ?? 'jpg';
+}

@@ -1,0 +1,27 @@
+/** Which media are wanted now and how urgently: what is on air, then live, then staging, which is warmed before it is needed. */
+import type { Item } from '../../core/collection.ts';
+import { mediaAddresses } from '../../core/feed/publication.ts';
+import type { ShowState } from '../../core/show.ts';
+
+export type Urgency = 'onAir' | 'live' | 'staging';
+
+export type Want = { readonly url: string; readonly urgency: Urgency; readonly itemId: string };
+
+/** By address, the most urgent first. What only blocked posts show is not wanted. */
+export function readWanted(state: ShowState): ReadonlyMap<string, Want> {
+  const wanted = new Map<string, Want>();
+  const add = (item: Item, urgency: Urgency): void => {
+    for (const url of mediaAddresses(item)) if (!wanted.has(url)) wanted.set(url, { url, urgency, itemId: item.id });
+  };
+  for (const feed of state.feeds) for (const item of feed.onAir.items) add(item, 'onAir');
+  const blocked = blockedIds(state);
+  const collections = Object.values(state.collections).map(({ collection }) => collection);
+  for (const { live } of collections) for (const item of live) if (!blocked.has(item.id)) add(item, 'live');
+  for (const { staging } of collections) for (const item of staging) if (!blocked.has(item.id)) add(item, 'staging');
+  return wanted;
+}
+
+/** Ids that an operator took off air on any feed. */
+export function blockedIds(state: ShowState): ReadonlySet<string> {
+  return new Set(state.feeds.flatMap((feed) => feed.blocks.map((block) => block.itemId)));
+}

@@ -1,0 +1,189 @@
+/** The time machine: every list that was on air, with why, by whom and what it changed; any of them can be had again. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { CollectionHeader, Item } from '../../core/collection.ts';
+import { compareLists, type Difference } from '../../core/compare.ts';
+import { type Cause, type FeedState, visible } from '../../core/feedState.ts';
+import { feedOf } from '../../core/show.ts';
+import { setAside } from '../../disk/quarantine.ts';
+import { openSegments, type Segments } from '../../disk/segments.ts';
+import type { Ports } from '../ports.ts';
+import type { Store } from '../store.ts';
+import { partsSchema, readParts, writeParts } from './listParts.ts';
+import { causeSchema, headerSchema } from './showBatch.ts';
+
+/** One on-air list. `until` is when the next one came; null: it is the present one. */
+export type HistoryEntry = Difference & {
+  readonly revision: number;
+  readonly at: string;
+  readonly until: string | null;
+  readonly cause: Cause;
+  readonly by: string | null;
+};
+
+export type PastList = HistoryEntry & {
+  readonly items: readonly Item[];
+  readonly header: CollectionHeader | null;
+  /** Ids that a rollback would leave out now: blocked or guarded. */
+  readonly blockedNow: readonly string[];
+};
+
+export type HistoryLimits = { readonly revisions: number; readonly bytes: number };
+
+/** What is kept of each feed unless the settings say otherwise. */
+export const historyLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
+
+export type History = {
+  /** Notes what is on air now, where it is not noted yet, and every revision from here on. */
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Newest first, below `before` (null: from the present one on); null: there is no such feed. */
+  readonly list: (slug: string, before: number | null, limit: number) => Promise<readonly HistoryEntry[] | null>;
+  /** One list; null when it is not kept, or the feed is not there. */
+  readonly at: (slug: string, revision: number) => Promise<PastList | null>;
+};
+
+const entrySchema = z.object({
+  revision: z.int(),
+  at: z.string(),
+  cause: causeSchema,
+  by: z.string().nullable(),
+  header: headerSchema.nullable(),
+  /** The revision of which `parts` has runs; null: of none. */
+  from: z.int().nullable(),
+  parts: partsSchema,
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  edited: z.array(z.object({ id: z.string(), fields: z.array(z.string()) })),
+  moved: z.array(z.string()),
+});
+
+type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & { readonly items: readonly Item[] };
+type FeedHistory = { readonly segments: Segments; last: { revision: number; items: readonly Item[] } | null };
+
+/** The history of a data directory, over its store. */
+export function openHistory(
+  dataDir: string,
+  deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'>; readonly limits: HistoryLimits },
+): History {
+  const { store, ports } = deps;
+  const limits = {
+    fileBytes: 4_000_000,
+    fileRecords: 250,
+    totalBytes: deps.limits.bytes,
+    totalKeys: deps.limits.revisions,
+  };
+  const feeds = new Map<string, Promise<FeedHistory>>();
+  let unsubscribe = (): void => {};
+
+  const open = async (feed: FeedState): Promise<FeedHistory> => {
+    const directory = join(dataDir, 'history', feed.slug);
+    const onFault = (error: unknown): void =>
+      ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: feed.slug, error: String(error) });
+    const segments = await openSegments(directory, limits, onFault);
+    const newest = segments.files().at(-1);
+    const last = newest === undefined ? null : ((await readEntries(segments, newest.key)).at(-1) ?? null);
+    if (last === null || last.revision <= feed.onAir.revision) return { segments, last };
+    // The show began anew under an old history: its revisions mean other lists now.
+    await segments.close();
+    const kept = await setAside(directory);
+    ports.log('warn', 'DISK_FILE_CORRUPT', { file: `history/${feed.slug}`, kept });
+    return { segments: await openSegments(directory, limits, onFault), last: null };
+  };
+
+  const historyOf = (feed: FeedState): Promise<FeedHistory> => {
+    const known = feeds.get(feed.slug);
+    if (known !== undefined) return known;
+    const opened = open(feed);
+    feeds.set(feed.slug, opened);
+    return opened;
+  };
+
+  const note = async (feed: FeedState): Promise<void> => {
+    const history = await historyOf(feed);
+    const { last, segments } = history;
+    const { revision, since: at, cause, by, header, items } = feed.onAir;
+    if (revision <= (last?.revision ?? 0)) return;
+    history.last = { revision, items };
+    segments.add(revision, (isFirst) => {
+      const from = isFirst ? null : (last?.revision ?? null);
+      const parts = writeParts(from === null ? null : (last?.items ?? null), items);
+      return { revision, at, cause, by, header, from, parts, ...compareLists(last?.items ?? [], items) };
+    });
+  };
+
+  const noteSafely = (feed: FeedState): Promise<void> =>
+    note(feed).catch((error: unknown) =>
+      ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: feed.slug, error: String(error) }),
+    );
+
+  const find = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
+    const feed = feedOf(store.state(), slug);
+    return feed === null ? null : { segments: (await historyOf(feed)).segments, feed };
+  };
+
+  return {
+    start: async () => {
+      unsubscribe = store.subscribe(({ state, previous }) => {
+        for (const feed of state.feeds) {
+          if (feedOf(previous, feed.slug)?.onAir !== feed.onAir) void noteSafely(feed);
+        }
+      });
+      await Promise.all(store.state().feeds.map(noteSafely));
+    },
+    stop: async () => {
+      unsubscribe();
+      await Promise.all([...feeds.values()].map(async (opened) => (await opened).segments.close()));
+    },
+    list: async (slug, before, limit) => {
+      const found = await find(slug);
+      if (found === null) return null;
+      const entries: HistoryEntry[] = [];
+      let until: string | null = null;
+      const keys = found.segments.files().map(({ key }) => key);
+      const kept = keys.filter((key) => before === null || key <= before);
+      // The entry at `before` itself is not shown, but tells until when the one below it was on air.
+      for (const key of kept.toReversed()) {
+        for (const { items: _, header: __, ...entry } of (await readEntries(found.segments, key)).toReversed()) {
+          if (before === null || entry.revision < before) entries.push({ ...entry, until });
+          until = entry.at;
+          if (entries.length >= limit) return entries;
+        }
+      }
+      return entries;
+    },
+    at: async (slug, revision) => {
+      const found = await find(slug);
+      if (found === null) return null;
+      const { segments, feed } = found;
+      const keys = segments.files().map(({ key }) => key);
+      const key = keys.findLast((first) => first <= revision);
+      if (key === undefined) return null;
+      const entries = await readEntries(segments, key);
+      const place = entries.findIndex((entry) => entry.revision === revision);
+      const entry = entries[place];
+      if (entry === undefined) return null;
+      const nextKey = keys[keys.indexOf(key) + 1];
+      const next =
+        entries[place + 1] ?? (nextKey === undefined ? undefined : (await readEntries(segments, nextKey))[0]);
+      const shown = new Set(visible(feed, entry.items));
+      const blockedNow = entry.items.filter((item) => !shown.has(item)).map((item) => item.id);
+      return { ...entry, until: next?.at ?? null, blockedNow };
+    },
+  };
+}
+
+/** The lists of one file, oldest first; those that damage made unreadable are left out. */
+async function readEntries(segments: Segments, key: number): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (const record of await segments.read(key)) {
+    const { data } = entrySchema.safeParse(record);
+    if (data === undefined) continue;
+    const { from, parts, ...entry } = data;
+    const near = entries.at(-1);
+    if (from !== null && from !== near?.revision) continue;
+    const items = readParts(from === null ? null : (near?.items ?? null), parts);
+    if (items !== null) entries.push({ ...entry, items });
+  }
+  return entries;
+}

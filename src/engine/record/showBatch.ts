@@ -1,0 +1,93 @@
+/** How the show is written down: batches of changed pieces. Lists stand apart under numbers, so that a press costs no list. */
+import { z } from 'zod';
+import { partsSchema } from './listParts.ts';
+
+/** Version of what is below. A change of it comes with an upgrade in `upgradeBatch` and a fixture of the version before. */
+export const showVersion = 1;
+
+/** The first record of every file. */
+export const headSchema = z.object({ greenroom: z.literal('show'), version: z.int().min(1) });
+
+const place = z.int().min(0);
+
+const listSchema = z.object({ id: place, from: place.nullable(), parts: partsSchema });
+
+export const headerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  lastModifiedDate: z.string(),
+});
+
+const headedSchema = z.object({ list: place, header: headerSchema.nullable() });
+export const causeSchema = z.enum(['service', 'operator', 'rule']);
+const gateSchema = z.enum(['following', 'held', 'cleared']);
+
+const feedSchema = z.object({
+  slug: z.string(),
+  collectionId: z.string().nullable(),
+  configuredId: z.string().nullable(),
+  live: headedSchema.extend({ version: place }),
+  base: headedSchema,
+  beforeClear: headedSchema.nullable(),
+  gate: gateSchema,
+  gateBy: z.string().nullable(),
+  gateSince: z.string(),
+  blocks: z.array(
+    z.object({
+      itemId: z.string(),
+      reason: z.string().nullable(),
+      since: z.string(),
+      by: z.string().nullable(),
+      offAirRevision: place,
+    }),
+  ),
+  guards: z.object({ words: z.array(z.string()), authors: z.array(z.string()), allowed: z.array(z.string()) }),
+  /** Its posts are not written: they are the base less blocks and guards, always. */
+  onAir: z.object({
+    header: headerSchema.nullable(),
+    revision: place,
+    since: z.string(),
+    cause: causeSchema,
+    by: z.string().nullable(),
+  }),
+  playHead: z.object({
+    itemId: z.string().nullable(),
+    index: place.nullable(),
+    isPinned: z.boolean(),
+    rotation: z.object({ seconds: z.number(), isByLength: z.boolean() }).nullable(),
+    isLooping: z.boolean(),
+    skipsUsed: z.boolean(),
+    used: z.array(z.string()),
+    since: z.string(),
+  }),
+});
+
+const collectionSchema = headerSchema.extend({
+  createdDate: z.string(),
+  staging: place,
+  live: place,
+  acceptedAt: z.string(),
+});
+
+/** One step of the show, or (`isWhole`) all of it. Read back all or not at all. */
+export const batchSchema = z.object({
+  isWhole: z.boolean(),
+  lists: z.array(listSchema),
+  collections: z.array(collectionSchema),
+  feeds: z.array(feedSchema),
+  /** Slugs of all feeds in their order, when that changed; else null. */
+  order: z.array(z.string()).nullable(),
+});
+
+export type Batch = z.infer<typeof batchSchema>;
+export type ListRecord = Batch['lists'][number];
+export type FeedRecord = Batch['feeds'][number];
+export type CollectionRecord = Batch['collections'][number];
+
+/** Brings a batch of an older version to the present one. `steps[0]` leads from version 1 to 2, and so on. */
+export function upgradeBatch(batch: unknown, version: number): unknown {
+  return steps.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), batch);
+}
+
+const steps: readonly ((older: unknown) => unknown)[] = [];

@@ -1,0 +1,115 @@
+/** The files that hold the show: each begins with all of it and goes on with its changes; the newest whole one counts. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Facts, ProblemCode } from '../../core/problem.ts';
+import { emptyShow, type ShowState } from '../../core/show.ts';
+import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
+import { setAside } from '../../disk/quarantine.ts';
+import { readBatches } from './readBatches.ts';
+import { headSchema, showVersion, upgradeBatch } from './showBatch.ts';
+
+/** A finding for the caller to make a problem of. */
+export type Finding = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
+
+export type ReadShow = {
+  readonly saved: ShowState | null;
+  readonly findings: readonly Finding[];
+  /** The highest number of a file, of whatever version; 0 without any. */
+  readonly lastNumber: number;
+  /** The file that was read; null when there was none. It stays until there is a newer one and one before that. */
+  readonly number: number | null;
+  /** Files of no more use. */
+  readonly leftovers: readonly number[];
+};
+
+/** After damage nobody knows how far the counter had come; it jumps, so that it never goes back. */
+const revisionGapAfterDamage = 1000;
+
+export function showFile(directory: string, number: number): string {
+  return join(directory, `show-${String(number).padStart(8, '0')}.journal`);
+}
+
+/** Reads what is there. Damaged files are set aside; files of a newer Greenroom are left as they are. */
+export async function readShow(directory: string): Promise<ReadShow> {
+  const found = (await readdir(directory)).flatMap((name) => /^show-(\d{8})\.journal$/.exec(name)?.[1] ?? []);
+  const newestFirst = found.map(Number).sort((a, b) => b - a);
+  const findings: Finding[] = [];
+  const leftovers: number[] = [];
+  let wholeNumber: number | null = null;
+  const damaged: (readonly unknown[])[] = [];
+  let whole: readonly unknown[] | null = null;
+  for (const number of newestFirst) {
+    const path = showFile(directory, number);
+    const about = path.slice(directory.length + 1);
+    const file = await readShowFile(path);
+    if (file.kind === 'newer') {
+      findings.push({ code: 'DISK_FILE_NEWER', about, facts: { file: about } });
+      continue;
+    }
+    if (file.kind === 'damaged') {
+      const kept = await setAside(path);
+      const used = 'What could be read of it was used, on top of the version before.';
+      findings.push({ code: 'DISK_FILE_CORRUPT', about, facts: { file: about, kept, used } });
+      damaged.unshift(file.batches);
+      continue;
+    }
+    // A file whose beginning never got onto the disk was never in use: the one before it counts.
+    if (whole !== null || file.kind === 'unfinished') leftovers.push(number);
+    if (whole !== null) continue;
+    if (file.isTorn) findings.push({ code: 'DISK_TAIL_TORN', about, facts: { file: about } });
+    if (file.kind === 'unfinished') continue;
+    whole = file.batches;
+    wholeNumber = number;
+  }
+  const lastNumber = newestFirst[0] ?? 0;
+  if (whole === null && damaged.every((batches) => batches.length === 0)) {
+    return { saved: null, findings, lastNumber, number: null, leftovers };
+  }
+  const read = [whole ?? [], ...damaged].reduce(readBatches, emptyShow);
+  const saved = damaged.length === 0 ? read : jumpRevisions(read);
+  return { saved, findings, lastNumber, number: wholeNumber, leftovers };
+}
+
+/** Removes the files of those numbers; a file that cannot be removed harms nobody. */
+export async function removeShowFiles(directory: string, numbers: readonly number[]): Promise<void> {
+  for (const number of numbers) await rm(showFile(directory, number), { force: true }).catch(() => undefined);
+}
+
+type ShowFile =
+  | { readonly kind: 'newer' }
+  | { readonly kind: 'damaged'; readonly batches: readonly unknown[] }
+  | { readonly kind: 'whole' | 'unfinished'; readonly batches: readonly unknown[]; readonly isTorn: boolean };
+
+async function readShowFile(path: string): Promise<ShowFile> {
+  try {
+    const { records, droppedBytes } = await readJournal(path);
+    const head = headSchema.safeParse(records[0]);
+    if (!head.success) {
+      return records.length === 0
+        ? { kind: 'unfinished', batches: [], isTorn: droppedBytes > 0 }
+        : { kind: 'damaged', batches: records };
+    }
+    const { version } = head.data;
+    if (version > showVersion) return { kind: 'newer' };
+    const batches = records.slice(1).map((batch) => upgradeBatch(batch, version));
+    return { kind: batches.length > 0 ? 'whole' : 'unfinished', batches, isTorn: droppedBytes > 0 };
+  } catch (error) {
+    if (error instanceof JournalCorrupt) return { kind: 'damaged', batches: salvage(error.records) };
+    throw error;
+  }
+}
+
+/** The batches among what could be read of a damaged file; nothing of a newer Greenroom's. */
+function salvage(records: readonly unknown[]): readonly unknown[] {
+  const head = headSchema.safeParse(records[0]);
+  const version = head.success ? head.data.version : showVersion;
+  return version > showVersion ? [] : records.map((batch) => upgradeBatch(batch, version));
+}
+
+function jumpRevisions(state: ShowState): ShowState {
+  const feeds = state.feeds.map((feed) => ({
+    ...feed,
+    onAir: { ...feed.onAir, revision: feed.onAir.revision + revisionGapAfterDamage },
+  }));
+  return { ...state, feeds };
+}

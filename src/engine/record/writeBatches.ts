@@ -1,0 +1,108 @@
+/** Turns changes of the show into batches: only what is new, with lists told as runs of the list before. */
+import type { Item } from '../../core/collection.ts';
+import type { FeedState, HeadedList } from '../../core/feedState.ts';
+import type { ShowState } from '../../core/show.ts';
+import type { Snapshot } from '../../core/snapshot.ts';
+import { isWholeRun, writeParts } from './listParts.ts';
+import type { Batch, CollectionRecord, FeedRecord, ListRecord } from './showBatch.ts';
+
+type List = readonly Item[];
+
+export type BatchWriter = {
+  /** The whole show. */
+  readonly whole: (state: ShowState) => Batch;
+  /** What is in `after` and not in `before`, which was written by this writer; null when nothing that lasts changed. */
+  readonly change: (before: ShowState, after: ShowState) => Batch | null;
+};
+
+/** A writer for one file. List numbers are good within that file only. */
+export function createBatchWriter(): BatchWriter {
+  let numbers = new Map<List, number>();
+  let nextNumber = 0;
+
+  /** Whoever reads the file forgets lists that are no longer in use, so they are forgotten here. */
+  const forgetUnused = (state: ShowState): void => {
+    const collections = Object.values(state.collections).flatMap(({ collection }) => [
+      collection.live,
+      collection.staging,
+    ]);
+    const feeds = state.feeds.flatMap(({ live, base, beforeClear }) => [
+      live.items,
+      base.items,
+      beforeClear?.items ?? [],
+    ]);
+    const known = numbers;
+    numbers = new Map(
+      [...collections, ...feeds].flatMap((list): [List, number][] => {
+        const id = known.get(list);
+        return id === undefined ? [] : [[list, id]];
+      }),
+    );
+  };
+
+  const writeList = (list: List, near: List | null, lists: ListRecord[]): number => {
+    const known = numbers.get(list);
+    if (known !== undefined) return known;
+    const from = near === null ? undefined : numbers.get(near);
+    const parts = writeParts(from === undefined ? null : near, list);
+    const id = from !== undefined && isWholeRun(parts, near) ? from : nextNumber++;
+    numbers.set(list, id);
+    if (id !== from) lists.push({ id, from: from ?? null, parts });
+    return id;
+  };
+
+  const writeCollection = (snapshot: Snapshot, before: Snapshot | null, lists: ListRecord[]): CollectionRecord => {
+    const { id, name, contentType, lastModifiedDate, createdDate, live, staging } = snapshot.collection;
+    const old = before?.collection ?? null;
+    return {
+      ...{ id, name, contentType, lastModifiedDate, createdDate, acceptedAt: snapshot.acceptedAt },
+      live: writeList(live, old?.live ?? null, lists),
+      staging: writeList(staging, old?.staging ?? null, lists),
+    };
+  };
+
+  const writeFeed = (feed: FeedState, before: FeedState | null, lists: ListRecord[]): FeedRecord => {
+    const headed = (list: HeadedList, near: HeadedList | null): FeedRecord['base'] => ({
+      list: writeList(list.items, near?.items ?? null, lists),
+      header: list.header,
+    });
+    const { items: _, ...onAir } = feed.onAir;
+    const live = { ...headed(feed.live, before?.live ?? null), version: feed.live.version };
+    const { slug, collectionId, configuredId, gate, gateBy, gateSince, blocks, guards, playHead } = feed;
+    return {
+      ...{ slug, collectionId, configuredId, gate, gateBy, gateSince, live, onAir },
+      base: headed(feed.base, before?.base ?? feed.live),
+      beforeClear: feed.beforeClear === null ? null : headed(feed.beforeClear, before?.base ?? feed.base),
+      blocks: [...blocks],
+      guards: { words: [...guards.words], authors: [...guards.authors], allowed: [...guards.allowed] },
+      playHead: { ...playHead, used: [...playHead.used] },
+    };
+  };
+
+  return {
+    whole: (state) => {
+      const lists: ListRecord[] = [];
+      const collections = Object.values(state.collections).map((snapshot) => writeCollection(snapshot, null, lists));
+      const feeds = state.feeds.map((feed) => writeFeed(feed, null, lists));
+      forgetUnused(state);
+      return { isWhole: true, lists, collections, feeds, order: state.feeds.map(({ slug }) => slug) };
+    },
+    change: (before, after) => {
+      if (before.feeds === after.feeds && before.collections === after.collections) return null;
+      const lists: ListRecord[] = [];
+      const collections = Object.values(after.collections).flatMap((snapshot) => {
+        const old = before.collections[snapshot.collection.id] ?? null;
+        return old === snapshot ? [] : [writeCollection(snapshot, old, lists)];
+      });
+      const feeds = after.feeds.flatMap((feed) => {
+        const old = before.feeds.find(({ slug }) => slug === feed.slug) ?? null;
+        return old === feed ? [] : [writeFeed(feed, old, lists)];
+      });
+      forgetUnused(after);
+      const slugs = after.feeds.map(({ slug }) => slug);
+      const isSameOrder = slugs.join() === before.feeds.map(({ slug }) => slug).join();
+      if (collections.length === 0 && feeds.length === 0 && isSameOrder) return null;
+      return { isWhole: false, lists, collections, feeds, order: isSameOrder ? null : slugs };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Moves the play heads that rotate: one timer for each such feed, set anew whenever its head changes. */
+import type { FeedState } from '../core/feedState.ts';
+import { dwellMs, type PlayHead } from '../core/playHead.ts';
+import type { Cancel, Ports } from './ports.ts';
+import type { Store } from './store.ts';
+
+export type RotationClock = { readonly start: () => void; readonly stop: () => void };
+
+type Running = { readonly head: PlayHead; readonly cancel: Cancel };
+
+export function createRotation(store: Store, ports: Pick<Ports, 'clock'>): RotationClock {
+  const running = new Map<string, Running>();
+  let unsubscribe = (): void => {};
+
+  const follow = (feed: FeedState): void => {
+    const head = feed.playHead;
+    const known = running.get(feed.slug);
+    if (known !== undefined && isSameTurn(known.head, head)) return;
+    known?.cancel();
+    running.delete(feed.slug);
+    const item = head.index === null ? undefined : feed.onAir.items[head.index];
+    if (head.rotation === null || head.isPinned || item === undefined) return;
+    const cancel = ports.clock.after(dwellMs(head.rotation, item), () => {
+      running.delete(feed.slug);
+      const at = new Date(ports.clock.now()).toISOString();
+      void store.apply({ type: 'rotationElapsed', feed: feed.slug, itemId: item.id, by: null, at }).then(() => {
+        // At the end of a list that does not loop the head stays; it goes on when a post is added.
+        const present = store.state().feeds.find((other) => other.slug === feed.slug);
+        if (present !== undefined) follow(present);
+      });
+    });
+    running.set(feed.slug, { head, cancel });
+  };
+
+  return {
+    start: () => {
+      for (const feed of store.state().feeds) follow(feed);
+      unsubscribe = store.subscribe(({ state, previous }) => {
+        if (state.feeds === previous.feeds) return;
+        for (const feed of state.feeds) follow(feed);
+        for (const [slug, { cancel }] of running) {
+          if (state.feeds.some((feed) => feed.slug === slug)) continue;
+          cancel();
+          running.delete(slug);
+        }
+      });
+    },
+    stop: () => {
+      unsubscribe();
+      for (const { cancel } of running.values()) cancel();
+      running.clear();
+    },
+  };
+}
+
+/** The same post under the same rotation: its time runs on, whatever else changed around it. */
+function isSameTurn(a: PlayHead, b: PlayHead): boolean {
+  return (
+    a.itemId === b.itemId &&
+    a.since === b.since &&
+    a.isPinned === b.isPinned &&
+    a.rotation?.seconds === b.rotation?.seconds &&
+    a.rotation?.isByLength === b.rotation?.isByLength
+  );
+}

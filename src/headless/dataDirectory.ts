@@ -1,0 +1,10 @@
+/** Where state is kept when nobody says: the place that each system has for it. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The default data directory of this user. */
+export function defaultDataDirectory(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string {
+  if (platform === 'win32') return join(environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Greenroom');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Greenroom');
+  return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'greenroom');
+}

@@ -1,0 +1,71 @@
+/** The demo: our own service with a show in it, and settings that read it. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Ports } from '../engine/ports.ts';
+import type { Settings } from '../engine/record/settings.ts';
+import { createService, type Service } from '../service/service.ts';
+import type { Places } from './places.ts';
+
+/** The key of the demo's organisation: not a secret, it opens invented posts on this machine. */
+export const demoKey = 'demo';
+
+/** Which collections of the demo show the feeds of a first run read, by their names. */
+export const demoFeeds = [
+  { slug: 'main', collectionName: 'Harbour Night: viewer posts' },
+  { slug: 'studio-b', collectionName: 'Harbour Night: crew picks' },
+  { slug: 'foyer', collectionName: 'Studio B: ask the harbour master' },
+] as const;
+
+export type Demo = {
+  readonly service: Service;
+  readonly settings: Settings;
+  /** `host:port` of the service. */
+  readonly host: string;
+  readonly authoringUrl: string;
+};
+
+/** Starts the demo's service on 7410, or on any free port when that is taken, and points the settings at it. */
+export async function startDemo(settings: Settings, dataDir: string, places: Places, ports: Ports): Promise<Demo> {
+  const start = async (port: number): Promise<Demo> => {
+    const service = createService(
+      {
+        host: '127.0.0.1',
+        port,
+        dataDir: join(dataDir, 'service'),
+        keys: [{ key: demoKey, organisation: 'demo' }],
+        fixtures: 'demo',
+        webhooks: [],
+        isVaryLiteral: false,
+        hasFaults: false,
+        token: null,
+        hasRhythm: true,
+        demoDir: join(places.resources, 'demo'),
+        pageDir: places.authoring,
+      },
+      ports,
+    );
+    const { baseUrl, authoringUrl } = await service.start();
+    return {
+      service,
+      settings: { ...settings, source: { ...settings.source, baseUrl }, feeds: await findFeeds(baseUrl) },
+      host: new URL(baseUrl).host,
+      authoringUrl,
+    };
+  };
+  return start(7410).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'ServicePortTaken') return start(0);
+    throw error;
+  });
+}
+
+const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/** The demo's feeds with the ids that the service gave; one whose collection was deleted reads nothing. */
+async function findFeeds(baseUrl: string): Promise<Settings['feeds']> {
+  const response = await fetch(`${baseUrl}/v1/collections?pageSize=100`, { headers: { 'x-api-key': demoKey } });
+  const { collections } = listSchema.parse(await response.json());
+  return demoFeeds.map(({ slug, collectionName }) => ({
+    slug,
+    collectionId: collections.find(({ name }) => name === collectionName)?.id ?? null,
+  }));
+}

@@ -1,0 +1,94 @@
+/** The command line of the headless engine, read without doing anything. */
+import { parseArgs } from 'node:util';
+
+export type LogLevelName = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export type HeadlessOptions = {
+  readonly configFile: string | null;
+  readonly dataDir: string | null;
+  readonly isDemo: boolean;
+  readonly feedPort: number | null;
+  readonly controlPort: number | null;
+  readonly webhookPort: number | null;
+  readonly host: string | null;
+  readonly logLevel: LogLevelName;
+  readonly isReadyJson: boolean;
+  readonly isHelp: boolean;
+};
+
+export const usage = `greenroom headless: the engine and the desk without a window
+
+  --config FILE       settings (JSON); see resources/config.schema.json
+  --data-dir DIR      where state and media are kept
+  --demo              brings its own service with a demo show
+  --feed-port N       port of the feed (7411; 0: any free one)
+  --control-port N    port of the desk and the control API (7413)
+  --webhook-port N    port of the webhook listener (7412)
+  --host ADDR         address the feed is bound to (127.0.0.1)
+  --log-level L       debug, info, warn, error or silent (info)
+  --ready-json        one line of JSON on stdout once everything listens
+`;
+
+const flags = {
+  config: { type: 'string' },
+  'data-dir': { type: 'string' },
+  demo: { type: 'boolean' },
+  'feed-port': { type: 'string' },
+  'control-port': { type: 'string' },
+  'webhook-port': { type: 'string' },
+  host: { type: 'string' },
+  'log-level': { type: 'string' },
+  'ready-json': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const levels: readonly LogLevelName[] = ['debug', 'info', 'warn', 'error', 'silent'];
+
+/** The options, or a line for each fault. */
+export function readOptions(
+  args: readonly string[],
+):
+  | { readonly options: HeadlessOptions; readonly faults: null }
+  | { readonly options: null; readonly faults: readonly string[] } {
+  const faults: string[] = [];
+  const values = parse(args, faults);
+  const port = (flag: 'feed-port' | 'control-port' | 'webhook-port'): number | null => {
+    const text = values[flag];
+    if (text === undefined) return null;
+    const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number <= 65535))
+      faults.push(`--${flag}: ${JSON.stringify(text)} is not a port; give a number from 0 to 65535`);
+    return number;
+  };
+  const level = values['log-level'] ?? 'info';
+  const logLevel = levels.find((known) => known === level);
+  if (logLevel === undefined) faults.push(`--log-level: ${JSON.stringify(level)} is not one of ${levels.join(', ')}`);
+  const options: HeadlessOptions = {
+    configFile: values.config ?? null,
+    dataDir: values['data-dir'] ?? null,
+    isDemo: values.demo ?? false,
+    feedPort: port('feed-port'),
+    controlPort: port('control-port'),
+    webhookPort: port('webhook-port'),
+    host: values.host ?? null,
+    logLevel: logLevel ?? 'info',
+    isReadyJson: values['ready-json'] ?? false,
+    isHelp: values.help ?? false,
+  };
+  return faults.length > 0 ? { options: null, faults } : { options, faults: null };
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'];
+
+function parse(args: readonly string[], faults: string[]): Values {
+  try {
+    return parseArgs({ args: [...args], options: flags, allowPositionals: false }).values;
+  } catch (error) {
+    faults.push(
+      `${error instanceof Error ? error.message : String(error)}. Flags: ${Object.keys(flags)
+        .map((flag) => `--${flag}`)
+        .join(' ')}`,
+    );
+    return {};
+  }
+}

@@ -1,0 +1,34 @@
+/** Where the product's own files are, whether it runs from source, from `out` or from a package. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export type Places = {
+  readonly resources: string;
+  /** The built desk, overlays and authoring page; null where they are not built. */
+  readonly renderer: string | null;
+  readonly overlay: string | null;
+  readonly authoring: string | null;
+  readonly version: string;
+};
+
+/** Finds them from the folder of a module of ours. Throws when the package is not whole. */
+export function findPlaces(moduleFolder: string): Places {
+  let root = moduleFolder;
+  while (!existsSync(join(root, 'package.json'))) {
+    const above = dirname(root);
+    if (above === root) throw new Error(`no package.json above ${moduleFolder}`);
+    root = above;
+  }
+  const version: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+  const built = (name: string): string | null => {
+    const folder = join(root, 'out', name);
+    return existsSync(folder) ? folder : null;
+  };
+  return {
+    resources: join(root, 'resources'),
+    renderer: built('renderer'),
+    overlay: built('overlay'),
+    authoring: built('authoring'),
+    version: typeof version === 'string' ? version : '0',
+  };
+}

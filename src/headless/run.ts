@@ -1,0 +1,115 @@
+/** A headless engine from its command line to its exit code. */
+import { join } from 'node:path';
+import { PortTaken } from '../engine/door/listen.ts';
+import { createEngine } from '../engine/engine.ts';
+import { type Ports, systemClock } from '../engine/ports.ts';
+import { openSecretsFile } from '../engine/record/secretsFile.ts';
+import type { Settings } from '../engine/record/settings.ts';
+import { defaultDataDirectory } from './dataDirectory.ts';
+import { type Demo, demoKey, startDemo } from './demo.ts';
+import { createLog } from './log.ts';
+import { type HeadlessOptions, readOptions, usage } from './options.ts';
+import type { Places } from './places.ts';
+import { readConfig } from './readConfig.ts';
+
+export type Surroundings = {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly places: Places;
+  readonly print: (line: string) => void;
+  readonly printError: (line: string) => void;
+  /** Resolves when the process is asked to stop. */
+  readonly stopAsked: Promise<void>;
+};
+
+/** Exit codes: 0 stopped as asked, 1 a fault of ours, 2 a configuration that cannot be used, 3 a port in use. */
+export async function runHeadless(args: readonly string[], around: Surroundings): Promise<number> {
+  const { options, faults } = readOptions(args);
+  if (options === null) return complain(around, faults);
+  if (options.isHelp) {
+    around.print(usage);
+    return 0;
+  }
+  const config = await readConfig(options);
+  if (config.settings === null) return complain(around, config.faults);
+  try {
+    return await serve(options, config.settings, around);
+  } catch (error) {
+    if (error instanceof PortTaken) {
+      around.printError(portSentence(error, config.settings));
+      return 3;
+    }
+    if (error instanceof Error && error.name === 'DataDirLocked') return complain(around, [error.message]);
+    throw error;
+  }
+}
+
+async function serve(options: HeadlessOptions, settings: Settings, around: Surroundings): Promise<number> {
+  const { environment, places } = around;
+  const home =
+    options.dataDir ?? join(defaultDataDirectory(process.platform, environment), options.isDemo ? 'demo' : 'show');
+  const log = createLog(options.logLevel);
+  const { secrets, problems } = await openSecretsFile(home, environment, { clock: systemClock });
+  for (const problem of problems) log('warn', problem.code, { message: problem.message, nextStep: problem.nextStep });
+  const ports: Ports = {
+    clock: systemClock,
+    log,
+    secrets: options.isDemo ? { ...secrets, apiKey: async () => demoKey } : secrets,
+  };
+  const demo: Demo | null = options.isDemo ? await startDemo(settings, home, places, ports) : null;
+  const engine = await createEngine(demo?.settings ?? settings, ports, {
+    dataDir: home,
+    isDemo: demo !== null,
+    ownHosts: demo === null ? [] : [demo.host],
+    rendererDir: places.renderer,
+    overlayDir: places.overlay,
+    hasControlPort: true,
+    isPortFatal: true,
+    version: places.version,
+  }).catch(async (error: unknown) => {
+    await demo?.service.stop();
+    throw error;
+  });
+  try {
+    const { feed, desk, webhook } = await engine.start();
+    const token = await secrets.deskToken();
+    if (options.isReadyJson) around.print(JSON.stringify({ event: 'ready', feed, desk, token, webhook }));
+    else for (const line of greeting(feed, desk, webhook, token, demo)) around.print(line);
+    await around.stopAsked;
+    return 0;
+  } finally {
+    await engine.stop();
+    await demo?.service.stop();
+  }
+}
+
+function greeting(
+  feed: string | null,
+  desk: string | null,
+  webhook: string | null,
+  token: string,
+  demo: Demo | null,
+): readonly string[] {
+  return [
+    `Desk     ${desk}/#token=${token}`,
+    `Feed     ${feed}/`,
+    ...(webhook === null ? [] : [`Webhook  ${webhook}`]),
+    ...(demo === null ? [] : [`Service  ${demo.authoringUrl}  (the demo's own; its authoring page)`]),
+  ];
+}
+
+function complain(around: Surroundings, faults: readonly string[]): number {
+  for (const fault of faults) around.printError(fault);
+  return 2;
+}
+
+function portSentence({ port }: PortTaken, settings: Settings): string {
+  const flag =
+    port === settings.feedServer.port
+      ? '--feed-port'
+      : port === settings.desk.port
+        ? '--control-port'
+        : port === settings.source.push.port
+          ? '--webhook-port'
+          : 'the port';
+  return `Port ${port} is in use, so Greenroom cannot start. End the program that has it, or choose another with ${flag}.`;
+}

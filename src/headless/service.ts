@@ -1,0 +1,81 @@
+/** The command `npm run service`: the built-in Collections Service alone. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ServicePortTaken } from '../service/http/listen.ts';
+import { createService } from '../service/service.ts';
+import { readServiceOptions, type ServiceOptions } from './serviceOptions.ts';
+
+/** The folder that package.json stands in, from the sources and from the built bundle alike. */
+function packageRoot(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+function sayReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
+  const { baseUrl, authoringUrl: authoring, token } = started;
+  if (options.isReadyJson) {
+    console.log(JSON.stringify({ event: 'ready', baseUrl, authoring, token }));
+    return;
+  }
+  const [first] = options.keys;
+  console.log(`Collections service: ${baseUrl}`);
+  if (first?.key === 'demo') console.log(`Try: curl -H 'X-API-Key: demo' ${baseUrl}/v1/collections`);
+  console.log(`Authoring page: ${authoring}#token=${token}`);
+  console.log(`Everything it answers: ${baseUrl}/openapi`);
+  console.log(`Kept in ${options.dataDir}. Ctrl C stops it.`);
+}
+
+async function main(): Promise<void> {
+  const machine = { environment: process.env, platform: process.platform, home: homedir() };
+  const read = readServiceOptions(process.argv.slice(2), machine);
+  if ('faults' in read) {
+    for (const fault of read.faults) console.error(fault);
+    process.exitCode = 2;
+    return;
+  }
+  const { options } = read;
+  const root = packageRoot();
+  const pageDir = join(root, 'out', 'authoring');
+  const service = createService(
+    {
+      ...options,
+      hasRhythm: options.fixtures === 'demo',
+      demoDir: join(root, 'resources', 'demo'),
+      pageDir: existsSync(pageDir) ? pageDir : null,
+    },
+    {
+      clock: {
+        now: Date.now,
+        after: (milliseconds, callback) => {
+          const timer = setTimeout(callback, milliseconds);
+          timer.unref();
+          return () => clearTimeout(timer);
+        },
+      },
+      log: (level, code, fields) => {
+        if (level !== 'debug') console.error(JSON.stringify({ level, code, ...fields }));
+      },
+    },
+  );
+  const stop = (): void => {
+    void service.stop().finally(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  try {
+    sayReady(options, await service.start());
+  } catch (error) {
+    await service.stop();
+    if (error instanceof ServicePortTaken) {
+      console.error(`--port: ${error.message}. End the program that has it, or name another with --port.`);
+      process.exit(3);
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`--data-dir: ${options.dataDir} cannot be used: ${reason}`);
+    process.exit(2);
+  }
+}
+
+await main();

@@ -1,0 +1,131 @@
+/** The service's command line as settings, or one line for each fault in it. Pure. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export type ServiceOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly keys: readonly { readonly key: string; readonly organisation: string }[];
+  readonly fixtures: 'demo' | 'empty';
+  readonly webhooks: readonly { readonly url: string; readonly secret: string }[];
+  readonly isVaryLiteral: boolean;
+  readonly hasFaults: boolean;
+  readonly token: string | null;
+  readonly isReadyJson: boolean;
+};
+
+/** What the machine says: its environment, its kind and the person's home directory. */
+export type Machine = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly home: string;
+};
+
+export type ReadOptions = { readonly options: ServiceOptions } | { readonly faults: readonly string[] };
+
+const flags = {
+  port: { type: 'string', multiple: true },
+  host: { type: 'string', multiple: true },
+  'data-dir': { type: 'string', multiple: true },
+  'api-key': { type: 'string', multiple: true },
+  fixtures: { type: 'string', multiple: true },
+  webhook: { type: 'string', multiple: true },
+  'webhook-secret': { type: 'string', multiple: true },
+  'literal-vary': { type: 'boolean' },
+  faults: { type: 'boolean' },
+  'ready-json': { type: 'boolean' },
+} as const;
+
+const repeatable: readonly string[] = ['api-key', 'webhook', 'webhook-secret'];
+const switches: readonly string[] = ['literal-vary', 'faults', 'ready-json'];
+
+export function readServiceOptions(args: readonly string[], machine: Machine): ReadOptions {
+  const faults: string[] = [];
+  const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
+  const given = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') faults.push(`${token.value}: not a flag of the service`);
+    if (token.kind !== 'option') continue;
+    if (!(token.name in flags)) faults.push(`${token.rawName}: there is no such flag`);
+    else if (switches.includes(token.name)) {
+      if (token.value !== undefined) faults.push(`--${token.name}: takes no value`);
+      given.set(token.name, []);
+    } else if (token.value === undefined || token.value === '') faults.push(`--${token.name}: needs a value`);
+    else given.set(token.name, [...(given.get(token.name) ?? []), token.value]);
+  }
+  for (const [name, values] of given) {
+    if (values.length > 1 && !repeatable.includes(name))
+      faults.push(`--${name}: given ${values.length} times; once is right`);
+  }
+  const valuesOf = (name: keyof typeof flags): readonly string[] => given.get(name) ?? [];
+  const options: ServiceOptions = {
+    host: valuesOf('host')[0] ?? '127.0.0.1',
+    port: readPort(valuesOf('port')[0] ?? '7410', faults),
+    dataDir: valuesOf('data-dir')[0] ?? usualDataDir(machine),
+    keys: readKeys(valuesOf('api-key'), faults),
+    fixtures: readFixtures(valuesOf('fixtures')[0] ?? 'empty', faults),
+    webhooks: readWebhooks(valuesOf('webhook'), valuesOf('webhook-secret'), faults),
+    isVaryLiteral: given.has('literal-vary'),
+    hasFaults: given.has('faults'),
+    token: readToken(machine.environment['GREENROOM_SERVICE_TOKEN'], faults),
+    isReadyJson: given.has('ready-json'),
+  };
+  return faults.length === 0 ? { options } : { faults };
+}
+
+function readPort(text: string, faults: string[]): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  faults.push(`--port: ${text} is not a port; right is 0 to 65535, 0 for any free one`);
+  return 0;
+}
+
+function readKeys(texts: readonly string[], faults: string[]): ServiceOptions['keys'] {
+  if (texts.length === 0) return [{ key: 'demo', organisation: 'demo' }];
+  return texts.map((text, place) => {
+    const at = text.lastIndexOf('=');
+    const key = text.slice(0, Math.max(0, at));
+    const organisation = text.slice(at + 1);
+    // The key itself is never said: what a terminal shows is kept in logs.
+    const isGood = /^[\x21-\x7e]{1,200}$/.test(key) && /^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$/.test(organisation);
+    if (!isGood) faults.push(`--api-key, number ${place + 1}: right is KEY=organisation`);
+    return { key, organisation };
+  });
+}
+
+function readFixtures(text: string, faults: string[]): ServiceOptions['fixtures'] {
+  if (text === 'demo' || text === 'empty') return text;
+  faults.push(`--fixtures: ${text} is not known; right is demo or empty`);
+  return 'empty';
+}
+
+function readWebhooks(
+  urls: readonly string[],
+  secrets: readonly string[],
+  faults: string[],
+): ServiceOptions['webhooks'] {
+  if (urls.length !== secrets.length) {
+    faults.push(
+      `--webhook: ${urls.length} given with ${secrets.length} --webhook-secret; each needs its own, in the same order`,
+    );
+  }
+  for (const url of urls) {
+    const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+    if (!isAddress) faults.push(`--webhook: ${url} is not an http or https address`);
+  }
+  return urls.map((url, place) => ({ url, secret: secrets[place] ?? '' }));
+}
+
+function readToken(text: string | undefined, faults: string[]): string | null {
+  if (text === undefined || text === '') return null;
+  if (!/^\S{8,200}$/.test(text)) faults.push('GREENROOM_SERVICE_TOKEN: right is 8 to 200 signs without spaces');
+  return text;
+}
+
+function usualDataDir({ environment, platform, home }: Machine): string {
+  const local = environment['LOCALAPPDATA'];
+  if (platform === 'win32') return join(local ?? join(home, 'AppData', 'Local'), 'Greenroom', 'service');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Greenroom', 'service');
+  return join(environment['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'greenroom', 'service');
+}

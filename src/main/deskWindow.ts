@@ -1,0 +1,79 @@
+/** The one window: the desk on its own scheme, handed a port to the engine each time its page is loaded. */
+import { BrowserWindow, MessageChannelMain, screen } from 'electron';
+import type { EngineWire } from '../contract/wire.ts';
+import { wireOverPort } from './portWire.ts';
+import { placeWindow, readWindowState, writeWindowState } from './windowState.ts';
+
+export type WindowDeps = {
+  readonly address: string;
+  readonly preload: string;
+  readonly icon: string;
+  readonly stateFile: string;
+  readonly serve: (wire: EngineWire) => void;
+  /** Whether closing the window means the end; else it only goes out of sight and the feed goes on. */
+  readonly isEnding: () => boolean;
+  readonly onFault: (where: string, what: string) => void;
+  readonly hasDeveloperTools: boolean;
+};
+
+/** A page that died is loaded again after this long. Milliseconds. */
+const reloadAfterMs = 300;
+
+/** Opens the window and shows it once there is something to see. */
+export async function openDeskWindow(deps: WindowDeps): Promise<BrowserWindow> {
+  const screens = screen.getAllDisplays().map((display) => display.workArea);
+  const place = placeWindow(await readWindowState(deps.stateFile), screens);
+  const window = new BrowserWindow({
+    ...place.bounds,
+    minWidth: 1024,
+    minHeight: 640,
+    show: false,
+    title: 'Greenroom',
+    icon: deps.icon,
+    backgroundColor: '#0a0b0b',
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: deps.preload,
+      partition: 'persist:desk',
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+      backgroundThrottling: false,
+      devTools: deps.hasDeveloperTools,
+    },
+  });
+  if (place.isMaximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  keepPlace(window, deps);
+  keepAlive(window, deps);
+  await window.loadURL(deps.address).catch((error: unknown) => deps.onFault('window', String(error)));
+  return window;
+}
+
+function keepAlive(window: BrowserWindow, deps: WindowDeps): void {
+  const { webContents: contents } = window;
+  contents.on('did-finish-load', () => {
+    const { port1, port2 } = new MessageChannelMain();
+    deps.serve(wireOverPort(port1));
+    contents.postMessage('port', null, [port2]);
+  });
+  contents.on('render-process-gone', (_, { reason }) => {
+    deps.onFault('window', reason);
+    if (reason === 'clean-exit') return;
+    setTimeout(() => {
+      if (!window.isDestroyed()) contents.reload();
+    }, reloadAfterMs);
+  });
+}
+
+function keepPlace(window: BrowserWindow, deps: WindowDeps): void {
+  window.on('close', (event) => {
+    void writeWindowState(deps.stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
+    if (deps.isEnding()) return;
+    event.preventDefault();
+    window.hide();
+  });
+}

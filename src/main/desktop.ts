@@ -1,0 +1,105 @@
+/** One run of the desktop app, from the lock to the last file saved. */
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron';
+import { systemClock } from '../engine/ports.ts';
+import { findPlaces } from '../headless/places.ts';
+import type { DesktopArguments } from './arguments.ts';
+import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
+import { openDeskWindow } from './deskWindow.ts';
+import { guardContents, guardSession, isReachable } from './guards.ts';
+import { openKeychain } from './keychain.ts';
+import { openLogFile } from './logFile.ts';
+import { createMediaBridge } from './mediaBridge.ts';
+import { ConfigurationFault, openShow, type Show } from './openShow.ts';
+import { createDeskHandler } from './serveDesk.ts';
+import { createTray, setMenu } from './tray.ts';
+
+/** Runs until the app quits. Resolves when the window is open, or the app is ending because it cannot serve. */
+export async function runDesktop(args: DesktopArguments): Promise<void> {
+  await app.whenReady();
+  const home = args.dataDir ?? app.getPath('userData');
+  const places = findPlaces(import.meta.dirname);
+  const log = openLogFile(join(home, 'logs'));
+  process.on('uncaughtException', (error) => log('error', 'ENGINE_FAULT', { where: 'process', error: String(error) }));
+  process.on('unhandledRejection', (error) => log('error', 'ENGINE_FAULT', { where: 'promise', error: String(error) }));
+  const keychain = await openKeychain(join(home, 'keychain.json'), safeStorage, process.env, process.platform);
+  if (!keychain.isKept) log('warn', 'ENGINE_KEYCHAIN_MISSING', {});
+
+  const show = await openOrExplain(args, home, places, { clock: systemClock, log, secrets: keychain.secrets });
+  if (show === null) return;
+  const { feed } = await show.engine.start();
+  log('info', 'ENGINE_STARTED', { feed, isDemo: show.isDemo });
+
+  const developmentUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
+  const isOurs = (url: string): boolean => isDesk(url, developmentUrl);
+  const desk = session.fromPartition('persist:desk', { cache: false });
+  guardSession(desk, isOurs, (url) => isReachable(url, isOurs, feed) || isOfDevelopment(url, developmentUrl));
+  const media = createMediaBridge(show.engine.media.handle);
+  if (places.renderer !== null) {
+    const rendererDir = places.renderer;
+    desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase: () => feed }));
+  }
+  app.on('web-contents-created', (_, contents) => guardContents(contents, isOurs, (url) => isOverlay(url, feed)));
+
+  setMenu();
+  const icon = join(places.resources, 'icon.png');
+  let isEnding = false;
+  let window: BrowserWindow | null = null;
+  const showWindow = (): void => {
+    if (window?.isMinimized() === true) window.restore();
+    window?.show();
+    window?.focus();
+  };
+  const tray = createTray({ icon, show: showWindow, quit: () => app.quit() });
+  app.on('second-instance', showWindow);
+  app.on('activate', showWindow);
+  app.on('window-all-closed', () => app.quit());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => app.quit());
+  endWhenSaved(show, () => {
+    isEnding = true;
+  });
+
+  window = await openDeskWindow({
+    address: developmentUrl ?? deskAddress,
+    preload: join(import.meta.dirname, '../preload/index.cjs'),
+    icon,
+    stateFile: join(home, 'window.json'),
+    serve: (wire) => show.engine.serveDesk(wire, { address: 'window', needsToken: false }),
+    isEnding: () => isEnding || tray === null,
+    onFault: (where, what) => log('error', 'ENGINE_FAULT', { where, what }),
+    hasDeveloperTools: !app.isPackaged,
+  });
+}
+
+/** The show, or null after the operator was told why there is none. Exit codes are those of headless. */
+async function openOrExplain(...given: Parameters<typeof openShow>): Promise<Show | null> {
+  try {
+    return await openShow(...given);
+  } catch (error) {
+    const isKnown = error instanceof ConfigurationFault || (error instanceof Error && error.name === 'DataDirLocked');
+    const why = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${why}\n`);
+    dialog.showErrorBox('Greenroom cannot start', why);
+    app.exit(isKnown ? 2 : 1);
+    return null;
+  }
+}
+
+/** Quitting waits until the engine has saved; its stop is bounded, so it always ends. */
+function endWhenSaved(show: Show, ending: () => void): void {
+  let isSaved = false;
+  app.on('before-quit', (event) => {
+    ending();
+    if (isSaved) return;
+    event.preventDefault();
+    void show.stop().finally(() => {
+      isSaved = true;
+      app.quit();
+    });
+  });
+}
+
+/** Hot reload comes from the development server, by http and by its socket. */
+function isOfDevelopment(url: string, developmentUrl: string | null): boolean {
+  return developmentUrl !== null && URL.parse(url)?.host === URL.parse(developmentUrl)?.host;
+}

@@ -1,0 +1,18 @@
+/** The token that opens the engine to a browser: from the address once, then kept for the tab. */
+
+const storageKey = 'greenroom.token';
+
+type Page = {
+  readonly location: { readonly hash: string; readonly pathname: string; readonly search: string };
+  readonly history: { readonly replaceState: (data: unknown, unused: string, url: string) => void };
+  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
+};
+
+/** The token of the address bar, which is then cleared; else the one kept for this tab; else null. */
+export function takeToken(page: Page): string | null {
+  const found = new URLSearchParams(page.location.hash.replace(/^#/, '')).get('token');
+  if (found === null || found === '') return page.sessionStorage.getItem(storageKey);
+  page.sessionStorage.setItem(storageKey, found);
+  page.history.replaceState(null, '', page.location.pathname + page.location.search);
+  return found;
+}

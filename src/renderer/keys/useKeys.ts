@@ -1,0 +1,178 @@
+/** Listens to the keyboard for the whole desk: letters rest in text fields and never repeat when held down. */
+import { useEffect, useRef } from 'react';
+import type { Desk } from '../state/desk.ts';
+import {
+  chooseFeed,
+  disarm,
+  filterNames,
+  type ListName,
+  openPanel,
+  openScreen,
+  select,
+  useHand,
+} from '../state/hand.ts';
+import type { ActionName } from './actions.ts';
+import { actionOf, strokeName, useKeymap } from './keymap.ts';
+
+/** What was last painted is what a hand means: it is kept after each paint and read at each stroke. */
+export function useKeys(desk: Desk | null, perform: (action: ActionName) => void): void {
+  const painted = useRef(desk);
+  const act = useRef(perform);
+  useEffect(() => {
+    painted.current = desk;
+    act.current = perform;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const stroke = strokeName(event);
+      if (stroke === null || painted.current === null || ['Shift', 'Alt'].includes(event.key)) return;
+      if (isTyping(event.target) && !/^F\d/.test(stroke)) return;
+      if (isOwnKey(event)) return;
+      if (moveAbout(stroke, painted.current, event.target)) {
+        event.preventDefault();
+        return;
+      }
+      const action = actionOf(useKeymap.getState(), stroke);
+      if (action === null) {
+        disarm();
+        return;
+      }
+      event.preventDefault();
+      if (event.repeat) return;
+      if (useHand.getState().armed?.id !== action) disarm();
+      act.current(action);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}
+
+/** Enter and Space on a button are the button's. */
+function isOwnKey(event: KeyboardEvent): boolean {
+  const isPress = event.key === 'Enter' || event.key === ' ';
+  return isPress && event.target instanceof HTMLElement && event.target.closest('button, a, summary') !== null;
+}
+
+/** Selection, lists and feeds; true when the stroke was one of these. */
+function moveAbout(stroke: string, desk: Desk, target: EventTarget | null): boolean {
+  if (/^[1-9]$/.test(stroke)) {
+    const feed = desk.state.feeds[Number(stroke) - 1];
+    if (feed === undefined) return false;
+    chooseFeed(feed.slug);
+    return true;
+  }
+  if (useHand.getState().screen !== 'show') return false;
+  const isRadio = target instanceof HTMLElement && target.getAttribute('role') === 'radio';
+  if (isRadio) return false;
+  switch (stroke) {
+    case 'ArrowDown':
+      return moveSelection(desk, (at) => at + 1);
+    case 'ArrowUp':
+      return moveSelection(desk, (at) => at - 1);
+    case 'PageDown':
+      return moveSelection(desk, (at) => at + pageRows);
+    case 'PageUp':
+      return moveSelection(desk, (at) => at - pageRows);
+    case 'Home':
+      return moveSelection(desk, () => 0);
+    case 'End':
+      return moveSelection(desk, () => Number.MAX_SAFE_INTEGER);
+    case 'ArrowLeft':
+      return changeList(desk, 'staging');
+    case 'ArrowRight':
+      return changeList(desk, 'live');
+    default:
+      return false;
+  }
+}
+
+const pageRows = 7;
+
+function moveSelection(desk: Desk, step: (at: number) => number): boolean {
+  const { selection } = useHand.getState();
+  const list: ListName = selection?.list ?? 'live';
+  const rows = desk.rows[list];
+  const last = rows.length - 1;
+  if (last < 0) return true;
+  const at = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
+  const next = rows[Math.min(last, Math.max(0, at < 0 ? 0 : step(at)))];
+  if (next !== undefined) select(list, next.item.id);
+  document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
+  return true;
+}
+
+function changeList(desk: Desk, list: ListName): boolean {
+  const { selection, panel } = useHand.getState();
+  if (selection?.list === list || (list === 'staging' && panel !== null && panel !== 'detail')) return true;
+  const rows = desk.rows[list];
+  const from = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
+  const heir = rows[Math.min(Math.max(0, from), rows.length - 1)];
+  if (heir !== undefined) select(list, heir.item.id);
+  document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
+  return true;
+}
+
+/** What keys do on this desk alone; true when the action was one of these. */
+export function performHere(action: ActionName, desk: Desk): boolean {
+  const { selection, panel, screen } = useHand.getState();
+  const list: ListName = selection?.list ?? 'live';
+  switch (action) {
+    case 'show':
+      openScreen('show');
+      return true;
+    case 'log':
+      openScreen('log');
+      return true;
+    case 'collections':
+      openScreen('collections');
+      return true;
+    case 'keys':
+      openPanel(panel === 'keys' && screen === 'show' ? null : 'keys');
+      return true;
+    case 'open':
+    case 'changes':
+      if (desk.selected !== null) openPanel('detail');
+      return true;
+    case 'close':
+      closeOne(desk);
+      return true;
+    case 'find':
+      document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
+      return true;
+    case 'filter':
+      useHand.setState(({ filter }) => {
+        const next = filterNames[(filterNames.indexOf(filter[list]) + 1) % filterNames.length] ?? 'all';
+        return { filter: { ...filter, [list]: next } };
+      });
+      return true;
+    case 'arrivals':
+      document.querySelector<HTMLButtonElement>('.arrived[data-arrivals], .arrived')?.click();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Escape undoes one thing at a time: the armed key, what is open, the choice. */
+function closeOne(desk: Desk): void {
+  const { armed, panel, screen, selection } = useHand.getState();
+  if (armed !== null) {
+    disarm();
+    return;
+  }
+  if (screen !== 'show') {
+    openScreen('show');
+    return;
+  }
+  if (panel !== null) {
+    openPanel(null);
+    if (desk.selected !== null) document.getElementById(`list-${selection?.list ?? 'live'}`)?.focus();
+    return;
+  }
+  useHand.setState({ selection: null });
+}

@@ -1,0 +1,142 @@
+/** What happened, newest first, and how bad it was. */
+import { Download, Search } from 'lucide-react';
+import { useState } from 'react';
+import type { LogEntry } from '../../contract/questions.ts';
+import { catalogue } from '../../core/problemCatalogue.ts';
+import { capOf, useKeymap } from '../keys/keymap.ts';
+import { useHands } from '../state/desk.ts';
+import { useQuestion } from '../state/queries.ts';
+import { Mark, type MarkView } from '../ui/Mark.tsx';
+import { Page } from '../ui/Page.tsx';
+import { preciseTime } from '../words/time.ts';
+
+const askEveryMs = 2000;
+const limit = 500;
+
+type Kind = 'all' | 'air' | 'warnings' | 'notices';
+
+export function Log() {
+  const { client } = useHands();
+  const keymap = useKeymap();
+  const [find, setFind] = useState('');
+  const [kind, setKind] = useState<Kind>('all');
+  const question = useQuestion(client, 'events', { limit }, askEveryMs);
+  const entries = question.data?.ok === true ? question.data.value.entries : [];
+  const refusal = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
+  const count = (of: Kind): number => entries.filter((entry) => isOfKind(entry, of)).length;
+  const wanted = find.trim().toLowerCase();
+  const shown = entries.filter(
+    (entry) => isOfKind(entry, kind) && `${entry.code} ${entry.message}`.toLowerCase().includes(wanted),
+  );
+  const chips: readonly (readonly [Kind, string])[] = [
+    ['all', 'All'],
+    ['air', 'Air affected'],
+    ['warnings', 'Warnings'],
+    ['notices', 'Notices'],
+  ];
+  return (
+    <Page
+      title="Log"
+      lead="What happened, newest first, and whether it touched what is on air."
+      aside={
+        <button type="button" className="button" disabled={entries.length === 0} onClick={() => save(entries)}>
+          <Download className="icon" aria-hidden="true" />
+          Log, JSON
+        </button>
+      }
+    >
+      <div className="filters">
+        <label className="find is-wide">
+          <Search className="icon" aria-hidden="true" />
+          <input
+            id="find-page"
+            value={find}
+            placeholder="Find in the log"
+            aria-label="Find in the log"
+            spellCheck={false}
+            onChange={(event) => setFind(event.target.value)}
+          />
+          <kbd>{capOf(keymap, 'find')}</kbd>
+        </label>
+        {chips.map(([name, words]) => (
+          <button
+            type="button"
+            key={name}
+            className={`chip${kind === name ? ' is-on' : ''}`}
+            aria-pressed={kind === name}
+            onClick={() => setKind(name)}
+          >
+            {words} {count(name)}
+          </button>
+        ))}
+      </div>
+      {refusal !== null && <p className="browser-note is-fault">{refusal}</p>}
+      {question.isPending && <p className="browser-note">Asking the engine.</p>}
+      {!question.isPending && refusal === null && shown.length === 0 && (
+        <p className="browser-note">Nothing here{wanted === '' ? ' yet' : ' fits what you look for'}.</p>
+      )}
+      {shown.length > 0 && (
+        <div className="log-rows">
+          <table className="checks log">
+            <thead>
+              <tr>
+                <th>Time</th>
+                <th>Kind</th>
+                <th>What</th>
+                <th>Code</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((entry, at) => (
+                <tr key={`${entry.at} ${entry.code} ${at}`}>
+                  <td className="mono">{preciseTime(entry.at)}</td>
+                  <td>
+                    <Mark mark={markOf(entry)} />
+                  </td>
+                  <td dir="auto">{entry.message}</td>
+                  <td className="mono">{entry.code}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function affectsAir({ code }: LogEntry): boolean {
+  return Object.hasOwn(catalogue, code) && catalogue[code as keyof typeof catalogue].severity === 'onAir';
+}
+
+function isOfKind(entry: LogEntry, kind: Kind): boolean {
+  switch (kind) {
+    case 'all':
+      return true;
+    case 'air':
+      return affectsAir(entry);
+    case 'warnings':
+      return entry.level !== 'info' && !affectsAir(entry);
+    case 'notices':
+      return entry.level === 'info' && !affectsAir(entry);
+    default:
+      return kind satisfies never;
+  }
+}
+
+function markOf(entry: LogEntry): MarkView {
+  if (affectsAir(entry)) return { kind: 'alarm', icon: 'octagon', words: 'AIR AFFECTED' };
+  if (entry.level !== 'info')
+    return { kind: 'warning', icon: 'triangle', words: entry.level === 'warn' ? 'WARNING' : 'FAULT' };
+  return { kind: 'quiet', icon: null, words: 'NOTICE' };
+}
+
+/** Saves what is shown here as a file on this machine. */
+function save(entries: readonly LogEntry[]): void {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(entries, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `greenroom-log-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

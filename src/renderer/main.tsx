@@ -1,0 +1,40 @@
+/** Starts the desk: finds its way to the engine, mirrors what it hears, draws. */
+import './ui/fonts.ts';
+import './styles.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { createClient } from './control/client.ts';
+import { chooseWire } from './control/openDeskWire.ts';
+import { receiveLink, receiveLists, receiveState } from './state/mirror.ts';
+import { createQueryClient } from './state/queries.ts';
+
+const nameKey = 'greenroom.name';
+
+const client = createClient(
+  { ...chooseWire(window), name: window.localStorage.getItem(nameKey) },
+  {
+    onState: (state) => receiveState(state, Date.now()),
+    onLists: (lists) => receiveLists(lists, Date.now()),
+    onLink: (word, refusal) => receiveLink(word, refusal, Date.now()),
+  },
+  {
+    now: () => performance.now(),
+    after: (milliseconds, callback) => {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  },
+);
+
+const root = document.getElementById('desk');
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <App client={client} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

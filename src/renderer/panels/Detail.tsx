@@ -1,0 +1,152 @@
+/** One post, large: its picture, its words, its facts, and what changed in them. Opens over staging, never over live. */
+import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SentAction } from '../keys/actions.ts';
+import { capOf, useKeymap } from '../keys/keymap.ts';
+import { marksOf } from '../show/marks.ts';
+import { isSolid, type RowView } from '../show/rowModel.ts';
+import { Rewording } from '../show/Waiting.tsx';
+import { useDesk, useHands } from '../state/desk.ts';
+import { openPanel, useHand } from '../state/hand.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { MediaPicture } from '../ui/MediaTile.tsx';
+import { SourceMark, sourceName } from '../ui/SourceMark.tsx';
+import { dayTime, postAge } from '../words/time.ts';
+import { CopyButton } from './CopyButton.tsx';
+import { detailFacts } from './detailFacts.ts';
+
+export function Detail({ row }: { readonly row: RowView }) {
+  const desk = useDesk();
+  const { item } = row;
+  const marks = marksOf(row, {
+    index: desk.index,
+    state: desk.state,
+    nowMs: desk.nowMs,
+    isCompact: false,
+    isCutOff: desk.isCutOff,
+  });
+  const served = desk.index.servedItems.get(item.id);
+  const inLive = desk.index.liveItems.get(item.id);
+  const isReworded = served !== undefined && inLive !== undefined;
+  const first = item.media[0];
+  return (
+    <section className="detail" aria-label="Post in detail">
+      <DetailHead row={row} />
+      <div className="detail-picture">{first !== undefined && <MediaPicture medium={first} isWatched />}</div>
+      <div className="detail-body">
+        <div className="detail-who">
+          <Avatar url={item.avatarUrl} size={desk.isCompact ? 40 : 56} />
+          <div>
+            <h2 dir="auto">{item.fullName ?? 'No name given'}</h2>
+            <p>
+              {item.username !== null && <span>@{item.username.replace(/^@/, '')}</span>}{' '}
+              <SourceMark source={item.source} /> {sourceName(item.source)}
+            </p>
+          </div>
+        </div>
+        <p className="detail-text" dir="auto">
+          {item.message}
+        </p>
+        {isReworded && (
+          <p className="detail-changed">
+            <b>Waits:</b> <Rewording before={served} after={inLive} />
+          </p>
+        )}
+        {marks.length > 0 && (
+          <p className="detail-marks">
+            {marks.map((mark) => (
+              <Mark key={mark.words} mark={mark} />
+            ))}
+          </p>
+        )}
+        <dl className="detail-facts">
+          <Fact
+            name="Posted"
+            value={`${dayTime(item.publishedAt, desk.nowMs)}, ${postAge(item.publishedAt, desk.nowMs, true)}`}
+          />
+          {detailFacts(row, desk).map(([name, value]) => (
+            <Fact key={name} name={name} value={value} />
+          ))}
+        </dl>
+        <div className="detail-actions">
+          <Act action="cue" words="Cue this post">
+            <SkipForward className="icon" aria-hidden="true" />
+          </Act>
+          <Act action="markUsed" words={desk.index.used.has(item.id) ? 'Mark not used' : 'Mark used'}>
+            <Check className="icon" aria-hidden="true" />
+          </Act>
+          {desk.index.blocked.has(item.id) && (
+            <Act action="unblock" words="Unblock, twice">
+              <Undo2 className="icon" aria-hidden="true" />
+            </Act>
+          )}
+          {desk.index.guarded.has(item.id) && !desk.index.blocked.has(item.id) && (
+            <Act action="allow" words="Let it go, twice">
+              <ShieldAlert className="icon" aria-hidden="true" />
+            </Act>
+          )}
+          <CopyButton words={item.message} name="Copy the words of this post" />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function DetailHead({ row }: { readonly row: RowView }) {
+  const desk = useDesk();
+  const keymap = useKeymap();
+  const list = useHand((hand) => hand.selection?.list ?? 'live');
+  const place = desk.rows[list].findIndex((one) => one.key === row.key) + 1;
+  const where = `${list === 'live' ? 'Live' : 'Staging'}, place ${place} of ${desk.rows[list].length}.`;
+  return (
+    <div className="list-head">
+      <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
+        <ArrowLeft className="icon" aria-hidden="true" />
+        Staging <kbd>{capOf(keymap, 'close')}</kbd>
+      </button>
+      <span className="list-note">
+        {where} <kbd>↑</kbd> <kbd>↓</kbd> others
+      </span>
+      {isSolid(row.state) && <Mark mark={{ kind: 'air', icon: null, words: 'ON AIR' }} />}
+    </div>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={name === 'Id' ? 'mono' : undefined}>{value}</dd>
+    </>
+  );
+}
+
+function Act({
+  action,
+  words,
+  children,
+}: {
+  readonly action: SentAction;
+  readonly words: string;
+  readonly children: ReactNode;
+}) {
+  const { offers } = useDesk();
+  const { press } = useHands();
+  const keymap = useKeymap();
+  const isArmed = useHand((hand) => hand.armed?.id === action);
+  const { reason, confirm } = offers[action];
+  const cap = capOf(keymap, action);
+  return (
+    <button
+      type="button"
+      className={`button${confirm === null ? '' : ' is-twice'}${isArmed ? ' is-armed' : ''}`}
+      disabled={reason !== null}
+      title={reason ?? words}
+      onClick={() => press(action)}
+    >
+      {children}
+      {isArmed ? 'Again?' : words} {cap !== null && <kbd>{cap}</kbd>}
+    </button>
+  );
+}

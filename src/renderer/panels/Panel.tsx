@@ -1,0 +1,27 @@
+/** What every panel at the left is made of: a head with the way back, and room below. */
+import type { ReactNode } from 'react';
+import { capOf, useKeymap } from '../keys/keymap.ts';
+import { openPanel } from '../state/hand.ts';
+
+type PanelProps = {
+  readonly label: string;
+  readonly title: string;
+  readonly note: ReactNode;
+  readonly children: ReactNode;
+};
+
+export function Panel({ label, title, note, children }: PanelProps) {
+  const keymap = useKeymap();
+  return (
+    <section className="sheet" aria-label={label}>
+      <div className="list-head">
+        <h2 className="list-title">{title}</h2>
+        <span className="list-note">{note}</span>
+        <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
+          Close {capOf(keymap, 'close') !== null && <kbd>{capOf(keymap, 'close')}</kbd>}
+        </button>
+      </div>
+      <div className="sheet-body">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,288 @@
+/** One list: its head, its rows, its foot. Only rows in sight are drawn; nothing jumps under the hand. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { capOf, useKeymap } from '../keys/keymap.ts';
+import { aimAt, isAimed, leaveAim } from '../state/aim.ts';
+import { useDesk } from '../state/desk.ts';
+import { type ListName, openPanel, select, useHand } from '../state/hand.ts';
+import { isShownBy } from './filterRows.ts';
+import { marksOf } from './marks.ts';
+import { Row, rowSentence } from './Row.tsx';
+import { isSolid, type RowView } from './rowModel.ts';
+import { ScrollTicks } from './ScrollTicks.tsx';
+import { useAnchoredScroll } from './useAnchoredScroll.ts';
+import { useStandingRows } from './useStandingRows.ts';
+
+type ListPaneProps = {
+  readonly list: ListName;
+  readonly className: string;
+  readonly title: string;
+  readonly label: string;
+  readonly note: ReactNode;
+  readonly tools: ReactNode;
+  readonly endWords: string;
+  readonly footNote: string;
+  /** Said where there is no row at all. */
+  readonly emptyWords: string;
+};
+
+/** Rows beyond each edge of what is in sight. */
+const overscan = 20;
+
+export function ListPane(props: ListPaneProps) {
+  const { list } = props;
+  const desk = useDesk();
+  const find = useHand((hand) => hand.find[list]);
+  const filter = useHand((hand) => hand.filter[list]);
+  const standing = useStandingRows(list, desk.rows[list]);
+  const isFiltered = find !== '' || filter !== 'all';
+  const facts = {
+    index: desk.index,
+    state: desk.state,
+    nowMs: desk.nowMs,
+    isCompact: desk.isCompact,
+    isCutOff: desk.isCutOff,
+  };
+  const rows = isFiltered ? standing.filter((row) => isShownBy(row, find, filter, desk.index, desk.nowMs)) : standing;
+  const pane = useRef<HTMLDivElement>(null);
+  const rowHeight = desk.isCompact ? 70 : 88;
+  const anchored = useAnchoredScroll(list, rows, rowHeight, pane);
+  const [aimed, setAimed] = useState<string | null>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => pane.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (at) => rows[at]?.key ?? at,
+    overscan,
+    paddingStart: anchored.lead,
+    paddingEnd: anchored.tail,
+    initialRect: { width: 800, height: 800 },
+  });
+  useLayoutEffect(() => virtual.measure(), [rowHeight]);
+  const selection = useHand((hand) => hand.selection);
+  const selectedAt = selection?.list === list ? rows.findIndex((row) => row.item.id === selection.id) : -1;
+  const selectedId = selection?.list === list ? selection.id : null;
+  useEffect(() => {
+    if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' });
+  }, [selectedId]);
+
+  const isCalm = (pane.current?.scrollTop ?? 0) === 0 && anchored.lead === 0 && !isAimed(list, performance.now());
+  const place = (row: RowView): number | null => desk.index.onAir.get(row.item.id) ?? null;
+  return (
+    <section className={`list ${props.className}`} aria-label={props.label}>
+      <ListHead
+        {...props}
+        above={anchored.above.size}
+        onShowAbove={anchored.showAbove}
+        hidden={standing.length - rows.length}
+      />
+      <div className="list-middle">
+        {isFiltered && list === 'live' && <PinnedNow rows={rows} all={standing} />}
+        <div
+          ref={pane}
+          className="list-rows"
+          role="listbox"
+          tabIndex={0}
+          id={`list-${list}`}
+          aria-label={`${props.label}, ${desk.rows[list].length} rows`}
+          aria-activedescendant={selectedAt >= 0 ? rowId(list, rows[selectedAt]) : undefined}
+          onFocus={() => {
+            const first = rows[0];
+            if (selection?.list !== list && first !== undefined) select(list, first.item.id);
+          }}
+          onPointerLeave={() => {
+            leaveAim(list, performance.now());
+            setAimed(null);
+          }}
+        >
+          <div className={`list-height${isCalm ? ' is-calm' : ''}`} style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map((slot) => {
+              const row = rows[slot.index];
+              if (row === undefined) return null;
+              const marks = marksOf(row, facts);
+              const isSelected = selection?.list === list && selection.id === row.item.id;
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; arrows and Enter are handled for the whole desk
+                <div
+                  key={slot.key}
+                  id={rowId(list, row)}
+                  className="list-slot"
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={isSelected}
+                  aria-label={rowSentence(row, marks)}
+                  aria-setsize={rows.length}
+                  aria-posinset={slot.index + 1}
+                  style={{ transform: `translateY(${slot.start}px)`, height: rowHeight }}
+                  onPointerMove={() => {
+                    aimAt(list, row.item.id, performance.now());
+                    setAimed(row.key);
+                  }}
+                  onClick={() => select(list, row.item.id)}
+                  onDoubleClick={() => openPanel('detail')}
+                >
+                  <Row
+                    row={row}
+                    marks={marks}
+                    nowMs={desk.nowMs}
+                    isCompact={desk.isCompact}
+                    isSelected={isSelected}
+                    isAimed={aimed === row.key}
+                    placeNow={place(row)}
+                  />
+                </div>
+              );
+            })}
+          </div>
+          {rows.length === 0 && (
+            <p className="list-empty">{isFiltered ? 'Nothing here fits what you look for.' : props.emptyWords}</p>
+          )}
+        </div>
+        <ScrollTicks list={list} rows={rows} rowHeight={rowHeight} pane={pane} />
+      </div>
+      <ListFoot
+        pane={pane}
+        count={rows.length}
+        rowHeight={rowHeight}
+        lead={anchored.lead}
+        endWords={props.endWords}
+        note={props.footNote}
+      />
+    </section>
+  );
+}
+
+function rowId(list: ListName, row: RowView | undefined): string | undefined {
+  return row === undefined ? undefined : `${list}-${row.key.replace(/[^\w-]/g, '_')}`;
+}
+
+type HeadProps = ListPaneProps & { readonly above: number; readonly onShowAbove: () => void; readonly hidden: number };
+
+function ListHead({ list, title, note, tools, above, onShowAbove, hidden }: HeadProps) {
+  const keymap = useKeymap();
+  const filter = useHand((hand) => hand.filter[list]);
+  const isActive = useHand((hand) => (hand.selection?.list ?? 'live') === list);
+  return (
+    <div className="list-head">
+      <h2 className="list-title">{title}</h2>
+      <span className="list-note">{hidden > 0 ? `filter on, ${hidden.toLocaleString('en')} hidden` : note}</span>
+      {above > 0 && (
+        <button type="button" className="arrived" data-arrivals={isActive || undefined} onClick={onShowAbove}>
+          <ArrowUp className="icon" aria-hidden="true" />
+          {above} new above <kbd>{capOf(keymap, 'arrivals')}</kbd>
+        </button>
+      )}
+      {filter !== 'all' && (
+        <button
+          type="button"
+          className="arrived"
+          onClick={() => setFilterAll(list)}
+          aria-label={`Filter: ${filter}. Show all`}
+        >
+          {filter}
+          <X className="icon" aria-hidden="true" />
+        </button>
+      )}
+      <Find list={list} isAlwaysThere={list === 'staging'} />
+      {tools}
+    </div>
+  );
+}
+
+function setFilterAll(list: ListName): void {
+  useHand.setState((hand) => ({ filter: { ...hand.filter, [list]: 'all' } }));
+}
+
+function Find({ list, isAlwaysThere }: { readonly list: ListName; readonly isAlwaysThere: boolean }) {
+  const words = useHand((hand) => hand.find[list]);
+  const keymap = useKeymap();
+  const [isOpen, setOpen] = useState(false);
+  const isThere = isAlwaysThere || isOpen || words !== '';
+  const put = (value: string): void => useHand.setState((hand) => ({ find: { ...hand.find, [list]: value } }));
+  return (
+    <label className={`find${isThere ? '' : ' is-away'}`}>
+      <Search className="icon" aria-hidden="true" />
+      <input
+        id={`find-${list}`}
+        value={words}
+        placeholder="Find"
+        aria-label={`Find in ${list}`}
+        spellCheck={false}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={(event) => put(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          put('');
+          event.currentTarget.blur();
+        }}
+      />
+      {words === '' && <kbd>{capOf(keymap, 'find') ?? ''}</kbd>}
+    </label>
+  );
+}
+
+/** What is on air now is never hidden by a filter. */
+function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly all: readonly RowView[] }) {
+  const desk = useDesk();
+  const now = all.find((row) => row.state === 'now');
+  if (now === undefined || rows.includes(now) || !isSolid(now.state)) return null;
+  return (
+    <div className="list-pinned">
+      <Row
+        row={now}
+        marks={[]}
+        nowMs={desk.nowMs}
+        isCompact={desk.isCompact}
+        isSelected={false}
+        isAimed={false}
+        placeNow={null}
+      />
+    </div>
+  );
+}
+
+type FootProps = {
+  readonly pane: React.RefObject<HTMLDivElement | null>;
+  readonly count: number;
+  readonly rowHeight: number;
+  readonly lead: number;
+  readonly endWords: string;
+  readonly note: string;
+};
+
+function ListFoot({ pane, count, rowHeight, lead, endWords, note }: FootProps) {
+  const [below, setBelow] = useState(0);
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (element === null) return;
+    const measure = (): void => {
+      const seen = Math.floor((element.scrollTop - lead + element.clientHeight + 1) / rowHeight);
+      setBelow(Math.max(0, count - seen));
+    };
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [pane, count, rowHeight, lead]);
+  return (
+    <div className="list-foot">
+      <b>
+        {below > 0 ? (
+          <>
+            <ArrowDown className="icon" aria-hidden="true" /> {below.toLocaleString('en')} more below.
+          </>
+        ) : (
+          endWords
+        )}
+      </b>
+      <span>{note}</span>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+/** Staging and live with their heads: what is on air, what waits, and the play head. */
+import { Pin, Repeat, SkipBack, SkipForward } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SentAction } from '../keys/actions.ts';
+import { capOf, useKeymap } from '../keys/keymap.ts';
+import { useDesk, useHands } from '../state/desk.ts';
+import { isFilm, isPreparing } from '../ui/MediaTile.tsx';
+import { plural } from '../words/counts.ts';
+import { clockTime, duration } from '../words/time.ts';
+import { ListPane } from './ListPane.tsx';
+
+const recentMs = 60_000;
+
+export function Staging() {
+  const desk = useDesk();
+  const { staging } = desk.index.lists;
+  const waits = staging.filter((item) => item.media.some(isPreparing));
+  const isFilms = waits.every((item) => item.media.some(isFilm));
+  const prepared = isFilms ? plural(waits.length, 'video', 'videos') : plural(waits.length, 'picture', 'pictures');
+  const ready = `${(staging.length - waits.length).toLocaleString('en')} ready for air`;
+  const foot = staging.length === 0 ? '' : waits.length === 0 ? ready : `${ready}, ${prepared} being prepared`;
+  return (
+    <ListPane
+      list="staging"
+      className="is-staging"
+      label="Staging"
+      title={`STAGING ${desk.feed.counts.staging.toLocaleString('en')}`}
+      note={<StagingNote />}
+      tools={null}
+      endWords="End of staging."
+      footNote={foot}
+      emptyWords={
+        desk.feed.collection === null
+          ? 'This feed reads no collection yet. Choose one under Collections.'
+          : 'Staging is empty.'
+      }
+    />
+  );
+}
+
+function StagingNote(): ReactNode {
+  const { feed, index, isCutOff, knownAt, nowMs, state } = useDesk();
+  if (isCutOff) return `as of ${clockTime(knownAt)}`;
+  if ((feed.freshness === 'offline' || feed.freshness === 'stale') && state.source.lastConfirmedAt !== null) {
+    return `as of ${clockTime(state.source.lastConfirmedAt)}`;
+  }
+  const went = index.lists.live.filter((item) => index.added.has(item.id) && item.mark?.wentLiveAt != null);
+  if (feed.gate === 'held' && went.length > 0) {
+    return (
+      <>
+        <b>{went.length} went live</b> {feed.restored ? 'before the restart' : 'while you held'}
+      </>
+    );
+  }
+  const arrived = index.lists.staging
+    .flatMap((item) => item.mark?.arrivedAt ?? [])
+    .filter((at) => nowMs - Date.parse(at) < recentMs)
+    .sort();
+  const newest = arrived.at(-1);
+  if (newest === undefined) return null;
+  return (
+    <>
+      <b>{arrived.length} arrived</b> {duration(nowMs - Date.parse(newest))} ago
+    </>
+  );
+}
+
+export function Live() {
+  const { feed, rows, isCutOff } = useDesk();
+  const isOff = feed.gate === 'cleared' || isCutOff;
+  const foot = isCutOff
+    ? 'A broken frame: nobody here knows'
+    : feed.counts.onAir === 0
+      ? 'Nothing here is on air'
+      : 'Solid red is on air; hollow is not';
+  return (
+    <ListPane
+      list="live"
+      className={isOff ? 'is-live is-off' : 'is-live'}
+      label="Live"
+      title={`LIVE ${feed.counts.live.toLocaleString('en')}`}
+      note={<LiveNote />}
+      tools={<PlayHead />}
+      endWords="End of live."
+      footNote={rows.live.length === 0 ? '' : foot}
+      emptyWords="Live is empty: nothing can go on air from here."
+    />
+  );
+}
+
+function LiveNote(): ReactNode {
+  const { feed, index, isCutOff, knownAt } = useDesk();
+  const { onAir } = feed.counts;
+  if (isCutOff) {
+    return (
+      <>
+        <b>{onAir} were on air</b> at {clockTime(knownAt)}
+      </>
+    );
+  }
+  const blocked = feed.blocked.filter((block) => index.liveItems.has(block.itemId)).length;
+  const guarded = feed.guarded.length;
+  const waits = Math.max(0, feed.pending.added.length - guarded);
+  const isCleared = feed.gate === 'cleared';
+  const parts = [
+    waits === 0 ? '' : isCleared ? `${waits} would be` : `${waits} ${waits === 1 ? 'waits' : 'wait'}`,
+    guarded === 0 ? '' : `${guarded} guarded`,
+    blocked === 0 ? '' : `${blocked} blocked`,
+  ].filter((part) => part !== '');
+  return (
+    <>
+      <b>{onAir === 0 ? 'none on air' : `${onAir.toLocaleString('en')} on air`}</b>
+      {parts.length > 0 && `, ${parts.join(', ')}`}
+    </>
+  );
+}
+
+function PlayHead() {
+  const { feed, isCompact, isCutOff } = useDesk();
+  const { rotateSeconds, pinned } = feed.playHead;
+  return (
+    <fieldset className="play-head" aria-label="Play head">
+      <PlayKey action="previous" name="Previous" isLit={false} hasCap>
+        <SkipBack className="icon" aria-hidden="true" />
+        {!isCompact && 'Previous'}
+      </PlayKey>
+      <PlayKey action="next" name="Next" isLit={false} hasCap>
+        {!isCompact && 'Next'}
+        <SkipForward className="icon" aria-hidden="true" />
+      </PlayKey>
+      <PlayKey action="pin" name={pinned ? 'Pinned. Unpin' : 'Pin'} isLit={pinned && !isCutOff} hasCap>
+        <Pin className="icon" aria-hidden="true" />
+        {!isCompact && (pinned ? 'Pinned' : 'Pin')}
+      </PlayKey>
+      <PlayKey
+        action="rotate"
+        name={rotateSeconds === null ? 'Rotate' : `Rotation every ${rotateSeconds} s`}
+        isLit={rotateSeconds !== null && !isCutOff}
+        hasCap={rotateSeconds === null}
+      >
+        <Repeat className="icon" aria-hidden="true" />
+        {rotateSeconds === null ? '' : `${rotateSeconds} s`}
+      </PlayKey>
+    </fieldset>
+  );
+}
+
+type PlayKeyProps = {
+  readonly action: SentAction;
+  readonly name: string;
+  readonly isLit: boolean;
+  /** Left out where a figure stands instead. */
+  readonly hasCap: boolean;
+  readonly children: ReactNode;
+};
+
+function PlayKey({ action, name, isLit, hasCap, children }: PlayKeyProps) {
+  const { offers } = useDesk();
+  const { press } = useHands();
+  const keymap = useKeymap();
+  const { reason } = offers[action];
+  const cap = capOf(keymap, action);
+  return (
+    <button
+      type="button"
+      className={`play-key${isLit ? ' is-lit' : ''}`}
+      disabled={reason !== null}
+      aria-pressed={action === 'pin' || action === 'rotate' ? isLit : undefined}
+      aria-label={`${name}${reason === null ? '' : `: ${reason}`}`}
+      title={reason ?? name}
+      onClick={() => press(action)}
+    >
+      {children} {!isLit && hasCap && <kbd>{cap}</kbd>}
+    </button>
+  );
+}

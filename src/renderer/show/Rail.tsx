@@ -1,0 +1,100 @@
+/** The rail: the gate's keys, what waits, the desks, what is painted, and who reads. */
+import { CircleCheck, Minus, Monitor, OctagonAlert, TriangleAlert } from 'lucide-react';
+import type { Consumer } from '../../contract/deskState.ts';
+import { useDesk } from '../state/desk.ts';
+import { pastVerb } from '../state/press.ts';
+import { clockTime, duration } from '../words/time.ts';
+import { GateKeys } from './GateKeys.tsx';
+import { Picture } from './Picture.tsx';
+import { Waiting } from './Waiting.tsx';
+
+export function Rail() {
+  return (
+    <aside className="rail" aria-label="Gate">
+      <GateKeys />
+      <Waiting />
+      <Desks />
+      <Picture />
+      <Consumers />
+    </aside>
+  );
+}
+
+function Desks() {
+  const { state, nowMs } = useDesk();
+  if (state.desks.length < 2) return null;
+  return (
+    <section className="panel desks" aria-label="Desks">
+      <h3 className="panel-head">
+        DESKS {state.desks.length}
+        <span className="panel-aside">{state.desks.length === 2 ? 'both may press' : 'all may press'}</span>
+      </h3>
+      {state.desks.map((desk) => (
+        <div className="change" key={`${desk.name} ${desk.address}`}>
+          <span className="change-sign is-plain">
+            <Monitor className="icon" aria-hidden="true" />
+          </span>
+          <span className="change-name">{desk.name === state.you ? `${desk.name}, you` : desk.name}</span>
+          <span className="change-word">{lastPress(desk.lastAction, nowMs)}</span>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function lastPress(
+  action: { readonly verb: string; readonly at: string; readonly outcome: string } | null,
+  nowMs: number,
+): string {
+  if (action === null) return 'has not pressed';
+  const ago = `${duration(nowMs - Date.parse(action.at))} ago`;
+  return action.outcome === 'done' ? `${pastVerb(action.verb)} ${ago}` : `refused ${ago}`;
+}
+
+function Consumers() {
+  const { feed, isCutOff, knownAt } = useDesk();
+  const behind = feed.consumers.filter((one) => one.state !== 'reading').length;
+  const all = feed.consumers.length;
+  const agreed = isCutOff
+    ? `as of ${clockTime(knownAt)}`
+    : all === 0
+      ? ''
+      : behind === 0
+        ? 'all confirmed'
+        : `${all - behind} confirmed, ${behind} not`;
+  return (
+    <section className="panel consumers" aria-label="Consumers">
+      <h3 className="panel-head">
+        CONSUMERS {all}
+        <span className="panel-aside">{agreed}</span>
+      </h3>
+      {all === 0 && (
+        <p className="panel-empty">
+          Nobody reads this feed. Its addresses are one press away: the fact at the top right.
+        </p>
+      )}
+      <div className="consumers-list">
+        {feed.consumers.map((consumer) => (
+          <ConsumerLine key={consumer.id} consumer={consumer} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function ConsumerLine({ consumer }: { readonly consumer: Consumer }) {
+  const { isCutOff, nowMs } = useDesk();
+  const state = isCutOff ? 'old' : consumer.state;
+  const revision = consumer.paintedRevision ?? consumer.revision;
+  const title = `${consumer.name}, ${consumer.protocol} from ${consumer.address}`;
+  return (
+    <div className={`consumer is-${state}`} title={title}>
+      {state === 'reading' && <CircleCheck className="icon" aria-label="confirmed" />}
+      {state === 'behind' && <OctagonAlert className="icon" aria-label="behind" />}
+      {state === 'silent' && <TriangleAlert className="icon" aria-label="silent" />}
+      {state === 'old' && <Minus className="icon" aria-label="not known" />}
+      <b>{consumer.name}</b>
+      <span>{state === 'silent' ? `${duration(nowMs - Date.parse(consumer.lastSeenAt))} ago` : revision}</span>
+    </div>
+  );
+}

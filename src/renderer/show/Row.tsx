@@ -1,0 +1,159 @@
+/** One post in one list. What it is stands at its left: a number, a word and a shape. */
+import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Mark, type MarkView } from '../ui/Mark.tsx';
+import { MediaTile } from '../ui/MediaTile.tsx';
+import { SourceMark } from '../ui/SourceMark.tsx';
+import { clockTime, postAge } from '../words/time.ts';
+import type { RowState, RowView } from './rowModel.ts';
+
+const classes: Readonly<Record<RowState, string>> = {
+  staged: 'is-staged',
+  stagedGuarded: 'is-staged is-guarded',
+  moved: 'is-gone',
+  air: 'is-air',
+  now: 'is-air is-now',
+  next: 'is-air is-next',
+  leaving: 'is-leaving',
+  waiting: 'is-waiting',
+  guarded: 'is-stopped',
+  blocked: 'is-blocked',
+  unconfirmed: 'is-blocked is-unconfirmed',
+  off: 'is-off',
+  unknown: 'is-unknown',
+  left: 'is-gone',
+};
+
+const words: Readonly<Record<RowState, string>> = {
+  staged: '',
+  stagedGuarded: 'GUARD',
+  moved: 'MOVED',
+  air: 'ON AIR',
+  now: 'NOW',
+  next: 'NEXT',
+  leaving: 'ON AIR',
+  waiting: 'WAITS',
+  guarded: 'GUARD',
+  blocked: 'BLOCKED',
+  unconfirmed: 'BLOCKED',
+  off: 'OFF AIR',
+  unknown: 'WAS\nON AIR',
+  left: 'LEFT',
+};
+
+export type RowProps = {
+  readonly row: RowView;
+  readonly marks: readonly MarkView[];
+  readonly nowMs: number;
+  readonly isCompact: boolean;
+  readonly isSelected: boolean;
+  readonly isAimed: boolean;
+  /** Where the post went, for an empty place. */
+  readonly placeNow: number | null;
+};
+
+export function Row(props: RowProps) {
+  const { row, isSelected, isAimed } = props;
+  const hasMedia = row.item.media.length > 0 && row.state !== 'moved' && row.state !== 'left';
+  const className = `row ${classes[row.state]}${isSelected ? ' is-selected' : ''}${isAimed ? ' is-aimed' : ''}${hasMedia ? '' : ' has-no-media'}`;
+  return (
+    <div className={className}>
+      <Tally row={row} />
+      {row.state === 'moved' || row.state === 'left' ? <EmptyPlace {...props} /> : <Post {...props} />}
+    </div>
+  );
+}
+
+function Tally({ row }: { readonly row: RowView }) {
+  return (
+    <div className="row-tally">
+      <span className="row-place">{placeSign(row)}</span>
+      {words[row.state] !== '' && <span className="row-word">{words[row.state]}</span>}
+    </div>
+  );
+}
+
+function placeSign({ state, place }: RowView): ReactNode {
+  switch (state) {
+    case 'moved':
+    case 'left':
+      return <ArrowRight className="icon" aria-hidden="true" />;
+    case 'waiting':
+      return '+';
+    case 'guarded':
+      return <ShieldAlert className="icon" aria-hidden="true" />;
+    case 'blocked':
+    case 'unconfirmed':
+      return <Ban className="icon" aria-hidden="true" />;
+    default:
+      return place;
+  }
+}
+
+function Post({ row, marks, nowMs, isCompact, isSelected, isAimed }: RowProps) {
+  const { item } = row;
+  return (
+    <>
+      <Avatar url={item.avatarUrl} size={isCompact ? 38 : 52} />
+      <div className="row-body">
+        <div className="row-line">
+          <Name name={item.fullName} />
+          <span className="row-handle">{item.username === null ? '' : `@${item.username.replace(/^@/, '')}`}</span>
+          <SourceMark source={item.source} />
+          <span className="row-age">{postAge(item.publishedAt, nowMs, !isCompact)}</span>
+          <span className="row-marks">
+            {marks.map((mark) => (
+              <Mark key={mark.words} mark={mark} />
+            ))}
+          </span>
+        </div>
+        <div className="row-text" dir="auto">
+          {item.message}
+        </div>
+      </div>
+      <MediaTile media={item.media} isWatched={isSelected || isAimed} />
+    </>
+  );
+}
+
+function EmptyPlace({ row, isCompact, placeNow }: RowProps) {
+  const { item } = row;
+  const at = item.mark?.wentLiveAt ?? null;
+  const went = at === null ? 'Went live' : `Went live at ${clockTime(at)}`;
+  const where = placeNow === null ? ', waits.' : `, place ${placeNow}.`;
+  const words = row.state === 'moved' ? `${went}${where}` : 'It left this list.';
+  return (
+    <>
+      <Avatar url={item.avatarUrl} size={isCompact ? 30 : 40} />
+      <div className="row-body">
+        <div className="row-line">
+          <Name name={item.fullName} />
+          <SourceMark source={item.source} />
+        </div>
+        <div className="row-line row-age">
+          {words}
+          {isCompact ? '' : ' Closes when you point elsewhere.'}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Name({ name }: { readonly name: string | null }) {
+  if (name === null) return <span className="row-name is-none">No name given</span>;
+  return (
+    <span className="row-name" dir="auto">
+      {name}
+    </span>
+  );
+}
+
+/** What a screen reader says of the row, in one sentence. */
+export function rowSentence(row: RowView, marks: readonly MarkView[]): string {
+  const state = words[row.state].replace('\n', ' ').toLowerCase();
+  const place = row.place === null ? '' : `${row.place}, `;
+  const name = row.item.fullName ?? 'No name given';
+  const said = marks.map((mark) => mark.words.toLowerCase()).join(', ');
+  return `${place}${state === '' ? 'in staging' : state}, ${name}${said === '' ? '' : `, ${said}`}: ${row.item.message}`;
+}

@@ -1,0 +1,46 @@
+/** Ticks beside a long list: red for now, amber for what waits, white for what is new. */
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { useDesk } from '../state/desk.ts';
+import type { ListName } from '../state/hand.ts';
+import type { RowView } from './rowModel.ts';
+
+type TicksProps = {
+  readonly list: ListName;
+  readonly rows: readonly RowView[];
+  readonly rowHeight: number;
+  readonly pane: RefObject<HTMLDivElement | null>;
+};
+
+const recentMs = 30_000;
+/** More ticks than this say nothing. */
+const most = 200;
+
+export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
+  const { nowMs } = useDesk();
+  const [isLong, setLong] = useState(false);
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (element !== null) setLong(rows.length * rowHeight > element.clientHeight + 1);
+  });
+  if (!isLong) return null;
+  const ticks = rows
+    .flatMap((row, place) => {
+      const kind = kindOf(row, nowMs);
+      return kind === null ? [] : [{ key: row.key, kind, at: (place + 0.5) / rows.length }];
+    })
+    .slice(0, most);
+  return (
+    <div className="ticks" aria-hidden="true">
+      {ticks.map((tick) => (
+        <i key={tick.key} className={`is-${tick.kind}`} style={{ top: `${tick.at * 100}%` }} />
+      ))}
+    </div>
+  );
+}
+
+function kindOf({ state, item }: RowView, nowMs: number): 'now' | 'waiting' | 'new' | null {
+  if (state === 'now') return 'now';
+  if (state === 'waiting' || state === 'leaving') return 'waiting';
+  const at = item.mark?.arrivedAt;
+  return at != null && nowMs - Date.parse(at) <= recentMs ? 'new' : null;
+}

@@ -1,0 +1,54 @@
+/** The screen of the show: staging or what opened over it, live, and the rail. */
+
+import { KeySheet } from '../keys/KeySheet.tsx';
+import { AddressesPanel } from '../panels/AddressesPanel.tsx';
+import { Detail } from '../panels/Detail.tsx';
+import { SourcePanel } from '../panels/SourcePanel.tsx';
+import { useDesk } from '../state/desk.ts';
+import { useHand } from '../state/hand.ts';
+import { Announcer } from './Announcer.tsx';
+import { Gutter } from './Gutter.tsx';
+import { Live, Staging } from './Lists.tsx';
+import { Rail } from './Rail.tsx';
+
+export function Show() {
+  const { feed, isCutOff } = useDesk();
+  const state = isCutOff ? 'lost' : feed.gate;
+  return (
+    <>
+      <Announcer />
+      <main className="show" data-gate={state}>
+        <Left />
+        <Live key={feed.slug} />
+        <Rail />
+      </main>
+    </>
+  );
+}
+
+/** What opens, opens over staging: live and the gate stay in sight. */
+function Left() {
+  const { feed, selected } = useDesk();
+  const panel = useHand((hand) => hand.panel);
+  switch (panel) {
+    case 'keys':
+      return <KeySheet />;
+    case 'source':
+      return <SourcePanel />;
+    case 'addresses':
+      return <AddressesPanel />;
+    case 'detail':
+      if (selected !== null) return <Detail row={selected} />;
+      break;
+    case null:
+      break;
+    default:
+      panel satisfies never;
+  }
+  return (
+    <>
+      <Staging key={feed.slug} />
+      <Gutter />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** A feed's facts by post id, worked out once for each state that arrives. */
+import type { DeskFeed, DeskItem, FeedLists } from '../../contract/deskState.ts';
+import { type Guards, guardHit } from '../../core/guard.ts';
+
+export type FeedIndex = {
+  readonly feed: DeskFeed;
+  readonly lists: FeedLists;
+  readonly blocked: ReadonlyMap<string, DeskFeed['blocked'][number]>;
+  /** The rule that holds a post back, in the operator's words. */
+  readonly guarded: ReadonlyMap<string, string>;
+  readonly added: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
+  readonly edited: ReadonlyMap<string, readonly string[]>;
+  readonly used: ReadonlySet<string>;
+  /** Place on air from 1. */
+  readonly onAir: ReadonlyMap<string, number>;
+  readonly liveItems: ReadonlyMap<string, DeskItem>;
+  readonly stagedItems: ReadonlyMap<string, DeskItem>;
+  /** What is served, where live has another version or none. */
+  readonly servedItems: ReadonlyMap<string, DeskItem>;
+  readonly nextId: string | null;
+};
+
+export const noLists = (slug: string): FeedLists => ({ slug, staging: [], live: [], onAir: [], onAirOnly: [] });
+
+export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
+  const used = new Set(feed.playHead.used);
+  const byId = (items: readonly DeskItem[]) => new Map(items.map((item) => [item.id, item]));
+  return {
+    feed,
+    lists,
+    blocked: new Map(feed.blocked.map((block) => [block.itemId, block])),
+    guarded: guardedPosts(feed, lists),
+    added: new Set(feed.pending.added),
+    removed: new Set(feed.pending.removed),
+    edited: new Map(feed.pending.edited.map((edit) => [edit.id, edit.fields])),
+    used,
+    onAir: new Map(lists.onAir.map((id, place) => [id, place + 1])),
+    liveItems: byId(lists.live),
+    stagedItems: byId(lists.staging),
+    servedItems: byId(lists.onAirOnly),
+    nextId: nextOnAir(feed, lists.onAir, used),
+  };
+}
+
+/** The engine says which posts of live a guard holds; for staging the same rules say which it would. */
+function guardedPosts(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, string> {
+  const found = new Map(feed.guarded.map(({ itemId, rule }) => [itemId, rule]));
+  if (feed.guards.words.length === 0 && feed.guards.authors.length === 0) return found;
+  const guards: Guards = { words: feed.guards.words, authors: feed.guards.authors, allowed: [] };
+  for (const item of lists.staging) {
+    const hit = guardHit(guards, item);
+    if (hit !== null) found.set(item.id, hit.rule);
+  }
+  return found;
+}
+
+function nextOnAir(feed: DeskFeed, onAir: readonly string[], used: ReadonlySet<string>): string | null {
+  const { index, loop, skipUsed } = feed.playHead;
+  if (index === null || onAir.length < 2) return null;
+  const mayStand = skipUsed && onAir.some((id) => !used.has(id)) ? (id: string) => !used.has(id) : () => true;
+  for (let step = 1; step < onAir.length; step += 1) {
+    const place = index + step;
+    if (place >= onAir.length && !loop) return null;
+    const id = onAir[place % onAir.length];
+    if (id !== undefined && mayStand(id)) return id;
+  }
+  return null;
+}

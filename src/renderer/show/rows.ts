@@ -1,0 +1,91 @@
+/** The rows of both lists, worked out for all posts; only what is in sight is drawn. */
+import type { DeskItem } from '../../contract/deskState.ts';
+import type { FeedIndex } from './feedIndex.ts';
+import type { RowState, RowView } from './rowModel.ts';
+
+/** How long the empty place of a post that went live stands. Milliseconds. */
+export const movedStaysMs = 30_000;
+
+/** Staging, with the places that posts left for live standing empty. `movedIds` are those still shown. */
+export function stagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
+  const rows: RowView[] = index.lists.staging.map((item, place) => ({
+    key: item.id,
+    item,
+    state: index.guarded.has(item.id) ? 'stagedGuarded' : 'staged',
+    place: place + 1,
+  }));
+  const moved = index.lists.live
+    .filter((item) => movedIds.has(item.id))
+    .sort((a, b) => (a.mark?.leftPlace ?? 0) - (b.mark?.leftPlace ?? 0));
+  moved.forEach((item) => {
+    const place = Math.min(item.mark?.leftPlace ?? 0, rows.length);
+    rows.splice(place, 0, { key: `${item.id} moved`, item, state: 'moved', place: null });
+  });
+  return rows;
+}
+
+/** Posts that went from staging to live within the time, newest first. */
+export function movedPosts(index: FeedIndex, nowMs: number): readonly DeskItem[] {
+  return index.lists.live
+    .filter(({ mark }) => mark?.wentLiveAt != null && mark.leftPlace !== null)
+    .filter(({ mark }) => nowMs - Date.parse(mark?.wentLiveAt ?? '') <= movedStaysMs)
+    .sort((a, b) => (b.mark?.wentLiveAt ?? '').localeCompare(a.mark?.wentLiveAt ?? ''));
+}
+
+/**
+ * Live and on air in one list. What is on air stands in its order on air; a post that live has and air has not stands
+ * after the one before it in live; a post that left live stays where it is on air.
+ */
+export function liveRows(index: FeedIndex, isCutOff: boolean): readonly RowView[] {
+  const { lists, feed } = index;
+  const after = new Map<string | null, DeskItem[]>();
+  let anchor: string | null = null;
+  for (const item of lists.live) {
+    if (index.onAir.has(item.id)) anchor = item.id;
+    else bucketOf(after, anchor).push(item);
+  }
+  const rows: RowView[] = [];
+  let wouldBe = 0;
+  const pushOff = (items: readonly DeskItem[] | undefined): void => {
+    for (const item of items ?? []) {
+      const state = offAirState(index, item.id);
+      if (state === 'off') wouldBe += 1;
+      rows.push({ key: item.id, item, state, place: state === 'off' ? wouldBe : null });
+    }
+  };
+  pushOff(after.get(null));
+  for (const [id, place] of index.onAir) {
+    const item = index.servedItems.get(id) ?? index.liveItems.get(id);
+    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isCutOff), place });
+    pushOff(after.get(id));
+  }
+  // A blocked post that has left live stays in sight while its takedown is not proved.
+  for (const block of feed.blocked) {
+    if (block.waitingFor.length === 0 || index.liveItems.has(block.itemId)) continue;
+    const item = index.servedItems.get(block.itemId) ?? index.stagedItems.get(block.itemId);
+    if (item !== undefined) rows.push({ key: item.id, item, state: 'unconfirmed', place: null });
+  }
+  return rows;
+}
+
+function offAirState(index: FeedIndex, id: string): RowState {
+  const block = index.blocked.get(id);
+  if (block !== undefined) return block.waitingFor.length > 0 ? 'unconfirmed' : 'blocked';
+  if (index.guarded.has(id)) return 'guarded';
+  return index.feed.gate === 'cleared' ? 'off' : 'waiting';
+}
+
+function onAirState(index: FeedIndex, id: string, isCutOff: boolean): RowState {
+  if (isCutOff) return 'unknown';
+  if (index.feed.playHead.itemId === id) return 'now';
+  if (index.removed.has(id)) return 'leaving';
+  return index.nextId === id ? 'next' : 'air';
+}
+
+function bucketOf(buckets: Map<string | null, DeskItem[]>, anchor: string | null): DeskItem[] {
+  const found = buckets.get(anchor);
+  if (found !== undefined) return found;
+  const made: DeskItem[] = [];
+  buckets.set(anchor, made);
+  return made;
+}

@@ -1,0 +1,98 @@
+/** A wire with no engine behind it: tells of one scene and answers what it is asked. For pictures and tests only. */
+import type { CommandAnswer } from '../../contract/commands.ts';
+import type { FeedLists } from '../../contract/deskState.ts';
+import type { CollectionRow, LogEntry } from '../../contract/questions.ts';
+import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
+import { at } from './posts.ts';
+import type { Scene } from './show.ts';
+
+export type FakeWire = DeskWire & {
+  readonly sent: readonly DeskMessage[];
+  readonly tell: (scene: Scene) => void;
+  readonly tellLists: (lists: FeedLists) => void;
+  readonly say: (message: EngineMessage) => void;
+  readonly fall: () => void;
+  /** How commands are answered from now on. */
+  readonly answerWith: (answer: CommandAnswer) => void;
+};
+
+const done: CommandAnswer = { ok: true, feed: null };
+
+export function createFakeWire(scene: Scene): FakeWire {
+  const sent: DeskMessage[] = [];
+  let listener: ((message: EngineMessage) => void) | null = null;
+  let closed: (() => void) | null = null;
+  let answer = done;
+  const say = (message: EngineMessage): void => listener?.(message);
+  const tell = ({ state, lists }: Scene): void => {
+    say({ type: 'state', state });
+    say({ type: 'lists', sequence: state.sequence, lists });
+  };
+  return {
+    sent,
+    send: (message) => {
+      sent.push(message);
+      queueMicrotask(() => {
+        if (message.type === 'hello') tell(scene);
+        if (message.type === 'command') say({ type: 'commandAnswer', id: message.id, answer });
+        if (message.type !== 'question') return;
+        const value =
+          message.name === 'collections' ? { rows: collections, page: 1, totalPages: 1 } : { entries: events };
+        say({ type: 'questionAnswer', id: message.id, answer: { ok: true, value } });
+      });
+    },
+    onMessage: (next) => {
+      listener = next;
+    },
+    onClose: (next) => {
+      closed = next;
+    },
+    close: () => closed?.(),
+    tell,
+    tellLists: (lists) => say({ type: 'lists', sequence: 0, lists }),
+    say,
+    fall: () => closed?.(),
+    answerWith: (next) => {
+      answer = next;
+    },
+  };
+}
+
+const row = (name: string, id: string, stagingCount: number, liveCount: number, changed: string): CollectionRow => ({
+  id,
+  name,
+  contentType: 'SOCIAL_POST',
+  stagingCount,
+  liveCount,
+  lastModifiedDate: changed,
+});
+
+const collections: readonly CollectionRow[] = [
+  row('Harbour Night: viewer posts', 'col_8812', 8, 7, at('20:42:06')),
+  row('Harbour Night: crew picks', 'col_8813', 3, 9, at('20:41:30')),
+  row('Harbour Night: half-time quiz', 'col_8820', 12, 0, at('20:15:02')),
+  row('Studio B: ask the harbour master', 'col_studio-b', 21, 12, at('20:42:44')),
+  row('Foyer wall', 'col_foyer', 0, 0, at('18:02:11')),
+  row('Harbour Day: morning', 'col_8781', 0, 14, at('12:58:40')),
+];
+
+const entry = (clock: string, ms: number, level: LogEntry['level'], code: string, message: string): LogEntry => ({
+  at: new Date(Date.parse(at(clock)) + ms).toISOString(),
+  level,
+  code,
+  message,
+});
+
+const events: readonly LogEntry[] = [
+  entry('20:42:07', 118, 'info', 'FEED_CHANGED', '田中 健司 on air, place 5'),
+  entry('20:38:12', 7, 'info', 'COMMAND_DONE', 'Release by Marit Lund'),
+  entry('20:37:24', 331, 'warn', 'FEED_CONSUMER_BEHIND', 'CasparCG 1 is still on revision 123.'),
+  entry('20:37:15', 290, 'info', 'COMMAND_DONE', 'Block of Ticket Hunter 24 by Marit Lund'),
+  entry(
+    '20:35:58',
+    660,
+    'warn',
+    'SOURCE_FAILING',
+    'The service answers with 503. On air is not affected: the last good list stays.',
+  ),
+];

@@ -1,0 +1,12 @@
+/** Every style of the desk in the order in which they build on one another. */
+import './ui/tokens.css';
+import './ui/base.css';
+import './ui/parts.css';
+import './top/top.css';
+import './show/strip.css';
+import './show/lists.css';
+import './show/row.css';
+import './show/rail.css';
+import './panels/panels.css';
+import './ui/page.css';
+import './collections/collections.css';

@@ -1,0 +1,101 @@
+/** The top line: the feeds with their tally, what this one reads, the screens, the clock. */
+import { Keyboard, Layers, OctagonAlert, ScrollText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DeskFeed } from '../../contract/deskState.ts';
+import { useDesk } from '../state/desk.ts';
+import { chooseFeed, openPanel, openScreen, useHand } from '../state/hand.ts';
+import { HouseSign } from '../ui/Icon.tsx';
+import { clockTime } from '../words/time.ts';
+
+export function TopLine() {
+  const { state, feed, nowMs } = useDesk();
+  const screen = useHand((hand) => hand.screen);
+  const panel = useHand((hand) => hand.panel);
+  return (
+    <header className="top">
+      <div className="top-brand">
+        <HouseSign />
+        <b>Greenroom</b>
+      </div>
+      <div className="top-feeds" role="tablist" aria-label="Feeds">
+        {state.feeds.map((one) => (
+          <button
+            type="button"
+            role="tab"
+            key={one.slug}
+            className="feed-tab"
+            aria-selected={one.slug === feed.slug}
+            onClick={() => chooseFeed(one.slug)}
+          >
+            {one.slug} <FeedTally feed={one} />
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        className="top-collection"
+        aria-current={screen === 'collections' ? 'page' : undefined}
+        onClick={() => openScreen('collections')}
+      >
+        <Layers className="icon" aria-hidden="true" />
+        <span className="top-collection-short">Collections</span>
+        <span className="top-collection-long">
+          reads <b>{feed.collection?.name ?? 'no collection yet'}</b>
+        </span>
+      </button>
+      <nav className="top-tools" aria-label="Screens">
+        <Tool words="Log" isHere={screen === 'log'} onPress={() => openScreen('log')}>
+          <ScrollText className="icon" aria-hidden="true" />
+        </Tool>
+        <Tool
+          words="Keys"
+          isHere={screen === 'show' && panel === 'keys'}
+          onPress={() => openPanel(panel === 'keys' ? null : 'keys')}
+        >
+          <Keyboard className="icon" aria-hidden="true" />
+        </Tool>
+        <time className="clock">{clockTime(nowMs)}</time>
+      </nav>
+    </header>
+  );
+}
+
+type ToolProps = {
+  readonly words: string;
+  readonly isHere: boolean;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+};
+
+function Tool({ words, isHere, onPress, children }: ToolProps) {
+  return (
+    <button type="button" className="tool" aria-current={isHere ? 'page' : undefined} onClick={onPress}>
+      {children}
+      {words}
+    </button>
+  );
+}
+
+/** What of a feed is seen from every other one: solid is on air, amber is held, white asks for a hand. */
+export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
+  const { isCutOff } = useDesk();
+  if (isCutOff) return <span className="tally is-none">NOT KNOWN</span>;
+  const isAlarm =
+    feed.consumers.some((one) => one.state === 'behind') || feed.blocked.some((block) => block.waitingFor.length > 0);
+  const { onAir } = feed.counts;
+  const words =
+    feed.gate === 'cleared'
+      ? 'CLEARED'
+      : onAir === 0
+        ? 'EMPTY'
+        : feed.gate === 'held'
+          ? `HELD ${onAir}`
+          : `ON AIR ${onAir}`;
+  const kind = feed.gate === 'cleared' || onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air';
+  return (
+    <>
+      <span className={`tally ${kind}`}>{words}</span>
+      {isAlarm && <OctagonAlert className="icon tally-alarm" aria-label="air is affected" />}
+    </>
+  );
+}

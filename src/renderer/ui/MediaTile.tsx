@@ -1,0 +1,103 @@
+/** A post's first picture or film in its true shape, in a dark tile of one size. A film plays when somebody looks at it. */
+import { ImageOff, Loader, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { DeskMedia } from '../../contract/deskState.ts';
+import { filmLength } from '../words/time.ts';
+
+/** Whether it moves: a film, by its type. */
+export function isFilm(medium: DeskMedia): boolean {
+  return medium.mediaType.toLowerCase().startsWith('video/');
+}
+
+/** Whether the medium is still being fetched or prepared. */
+export function isPreparing(medium: DeskMedia): boolean {
+  return !medium.isBroken && medium.url === null;
+}
+
+export function MediaTile({ media, isWatched }: { readonly media: readonly DeskMedia[]; readonly isWatched: boolean }) {
+  const first = media[0];
+  if (first === undefined) return null;
+  return (
+    <div className="row-media">
+      <MediaPicture medium={first} isWatched={isWatched} />
+      {media.length > 1 && <span className="row-media-count">1 of {media.length}</span>}
+    </div>
+  );
+}
+
+export function MediaPicture({ medium, isWatched }: { readonly medium: DeskMedia; readonly isWatched: boolean }) {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  if (medium.isBroken || (medium.url !== null && medium.url === brokenUrl)) {
+    return (
+      <span className="picture is-gone">
+        <ImageOff className="icon" aria-hidden="true" />
+        picture gone
+      </span>
+    );
+  }
+  if (medium.url === null) return <Preparing medium={medium} />;
+  if (isFilm(medium))
+    return <FilmPicture medium={medium} url={medium.url} isWatched={isWatched} onBroken={setBrokenUrl} />;
+  const url = medium.url;
+  return (
+    <img className="picture" src={url} alt="" decoding="async" draggable={false} onError={() => setBrokenUrl(url)} />
+  );
+}
+
+function Preparing({ medium }: { readonly medium: DeskMedia }) {
+  return (
+    <span className="picture is-preparing">
+      <Loader className="icon" aria-hidden="true" />
+      {Math.round(medium.progress * 100)} %
+      <Length medium={medium} />
+    </span>
+  );
+}
+
+function Length({ medium }: { readonly medium: DeskMedia }) {
+  if (!isFilm(medium)) return null;
+  return (
+    <span className="picture-duration">
+      <Play className="icon" aria-hidden="true" />
+      {medium.durationMs === null ? 'film' : filmLength(medium.durationMs)}
+    </span>
+  );
+}
+
+type FilmProps = {
+  readonly medium: DeskMedia;
+  readonly url: string;
+  readonly isWatched: boolean;
+  readonly onBroken: (url: string) => void;
+};
+
+function FilmPicture({ medium, url, isWatched, onBroken }: FilmProps) {
+  const film = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const element = film.current;
+    if (element === null) return;
+    if (!isWatched) {
+      element.pause();
+      return;
+    }
+    // A film that may not play shows its still: nothing to say.
+    element.play()?.catch(() => undefined);
+  }, [isWatched]);
+  return (
+    <span className="picture is-film">
+      <video
+        ref={film}
+        src={url}
+        poster={medium.posterUrl ?? undefined}
+        preload="metadata"
+        muted
+        loop
+        playsInline
+        disablePictureInPicture
+        tabIndex={-1}
+        onError={() => onBroken(url)}
+      />
+      <Length medium={medium} />
+    </span>
+  );
+}

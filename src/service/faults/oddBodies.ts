@@ -1,0 +1,57 @@
+/** Bodies that are not what the document says, for the faults. */
+import { type Answer, bytesAnswer } from '../http/answer.ts';
+import type { Fault } from './faultShapes.ts';
+
+export function oddBody(answer: Answer, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): Answer {
+  if (!Buffer.isBuffer(answer.body)) return answer;
+  return bytesAnswer(answer.status, oddBytes(answer.body, kind), answer.headers);
+}
+
+function oddBytes(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): Buffer {
+  switch (kind) {
+    case 'bom':
+      return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);
+    case 'badUtf8':
+      return Buffer.from(body.map((byte, place) => (place === Math.floor(body.length / 2) ? 0xff : byte)));
+    case 'null':
+      return Buffer.from('null');
+    case 'array':
+      return Buffer.from('[]');
+    case 'empty':
+      return Buffer.alloc(0);
+    case 'notJson':
+      return Buffer.from('{"id": ');
+    default: {
+      const unreachable: never = kind;
+      return unreachable;
+    }
+  }
+}
+
+/** One thing wrong in the first live post, or in the counts; the list endpoint's body is left as it is. */
+export function oddItems(body: Record<string, unknown>, kind: Extract<Fault, { fault: 'oddItems' }>['kind']): unknown {
+  const live = body['liveContents'];
+  if (!Array.isArray(live)) return body;
+  const [first, ...others]: Record<string, unknown>[] = live;
+  if (kind === 'countMismatch') return { ...body, liveContentCount: live.length + 1 };
+  if (first === undefined) return body;
+  const withFirst = (item: unknown, ...more: unknown[]) => ({ ...body, liveContents: [item, ...more, ...others] });
+  switch (kind) {
+    case 'missingField': {
+      const { message: _, ...rest } = first;
+      return withFirst(rest);
+    }
+    case 'wrongType':
+      return withFirst({ ...first, message: 7, media: 'none' });
+    case 'duplicateId':
+      return withFirst(first, { ...first, message: 'the second of that id' });
+    case 'unknownEnum':
+      return withFirst({ ...first, source: 'CARRIER_PIGEON' });
+    case 'extraField':
+      return withFirst({ ...first, sentiment: { mood: 'calm' } });
+    default: {
+      const unreachable: never = kind;
+      return unreachable;
+    }
+  }
+}

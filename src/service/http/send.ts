@@ -1,0 +1,74 @@
+/** Puts an answer on the wire: bytes, part of a file, a stream, or the broken way that a fault asks for. */
+import { createReadStream } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Answer, WireFault } from './answer.ts';
+
+export async function send(response: ServerResponse, answer: Answer, isHead: boolean): Promise<void> {
+  const { status, headers, body, wire } = answer;
+  if (wire !== null && wire.delayMs > 0) await wait(wire.delayMs);
+  if (response.destroyed) return;
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  const isCloseDelimited = headers['Transfer-Encoding'] === 'identity';
+  for (const [name, value] of Object.entries(headers)) {
+    if (!(isCloseDelimited && name === 'Transfer-Encoding')) response.setHeader(name, value);
+  }
+  if (isCloseDelimited) response.useChunkedEncodingByDefault = false;
+  response.statusCode = status;
+  if (typeof body === 'function') {
+    if (isHead) response.end();
+    else sendStream(response, body);
+    return;
+  }
+  if (body === null) {
+    if (wire !== null && wire.cutAfterBytes !== null && wire.cut === 'reset') {
+      response.socket?.resetAndDestroy();
+      return;
+    }
+    if (status !== 304 && status !== 204) response.setHeader('Content-Length', 0);
+    response.end();
+    return;
+  }
+  const length = Buffer.isBuffer(body) ? body.length : Math.max(0, body.end - body.start + 1);
+  if (!isCloseDelimited && !response.hasHeader('Transfer-Encoding')) response.setHeader('Content-Length', length);
+  if (isHead || length === 0) {
+    response.end();
+    return;
+  }
+  if (!Buffer.isBuffer(body)) {
+    await pipeline(createReadStream(body.path, { start: body.start, end: body.end }), response).catch(() => undefined);
+    return;
+  }
+  if (wire === null || (wire.bytesPerSecond === null && wire.cutAfterBytes === null)) {
+    response.end(body);
+    return;
+  }
+  await sendBroken(response, body, wire);
+}
+
+async function sendBroken(response: ServerResponse, body: Buffer, wire: WireFault): Promise<void> {
+  const part = body.subarray(0, wire.cutAfterBytes ?? body.length);
+  const step = wire.bytesPerSecond === null ? part.length : Math.max(1, Math.ceil(wire.bytesPerSecond / 10));
+  response.flushHeaders();
+  for (let at = 0; at < part.length && !response.destroyed; at += step) {
+    response.write(part.subarray(at, at + step));
+    if (wire.bytesPerSecond !== null) await wait(Math.max(100, 1000 / wire.bytesPerSecond));
+  }
+  if (wire.cutAfterBytes === null) {
+    response.end();
+    return;
+  }
+  // What was written has to leave before the connection is broken.
+  await wait(20);
+  if (wire.cut === 'reset') response.socket?.resetAndDestroy();
+  else response.socket?.destroy();
+}
+
+function sendStream(response: ServerResponse, stream: Extract<Answer['body'], (...args: never[]) => unknown>): void {
+  response.flushHeaders();
+  const stop = stream((text) => {
+    if (!response.writableEnded && response.writableLength < 1_000_000) response.write(text);
+  });
+  response.once('close', stop);
+}

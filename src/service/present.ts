@@ -1,0 +1,69 @@
+/** Stored collections as readers, webhooks and authors get them. */
+import type { ContentItem } from './document.ts';
+import { mediaPath } from './store/media.ts';
+import type { StoredCollection, StoredSummary } from './store/stored.ts';
+
+const bodies = new WeakMap<StoredCollection, { readonly base: string; readonly body: Buffer }>();
+
+/** The single-collection answer as bytes, made once a version for as long as askers use the same address. */
+export function collectionBytes(collection: StoredCollection, base: string): Buffer {
+  const known = bodies.get(collection);
+  if (known?.base === base) return known.body;
+  const body = Buffer.from(JSON.stringify(presentCollection(collection, base)));
+  bodies.set(collection, { base, body });
+  return body;
+}
+
+/** A version is never changed in place, so its bytes are dropped with it. */
+export function presentCollection(collection: StoredCollection, base: string) {
+  const totalItems = collection.staging.length + collection.live.length;
+  return { ...presentForWebhook(collection, base), meta: { totalItems, page: 0, pageSize: totalItems } };
+}
+
+export function presentForWebhook(collection: StoredCollection, base: string) {
+  return {
+    ...presentHeader(collection, collection.staging.length, collection.live.length),
+    stagingContents: collection.staging.map((item) => presentItem(item, base)),
+    liveContents: collection.live.map((item) => presentItem(item, base)),
+  };
+}
+
+export function presentSummary(summary: StoredSummary, base: string) {
+  return {
+    ...presentHeader(summary, summary.stagingCount, summary.liveCount),
+    url: `${base}/v1/collections/${encodeURIComponent(summary.id)}`,
+  };
+}
+
+/** What authors get: the reader's collection, its version and what undo would take back. */
+export function presentForAuthor(collection: StoredCollection, base: string) {
+  const { version, lastChange } = collection;
+  return { ...presentCollection(collection, base), version, lastChange, undoes: collection.undo[0]?.kind ?? null };
+}
+
+function presentHeader(
+  header: Pick<StoredCollection, 'id' | 'name' | 'contentType' | 'createdDate' | 'lastModifiedDate'>,
+  stagingContentCount: number,
+  liveContentCount: number,
+) {
+  const { id, name, contentType, createdDate, lastModifiedDate } = header;
+  return { id, name, contentType, stagingContentCount, liveContentCount, createdDate, lastModifiedDate };
+}
+
+function presentItem(item: ContentItem, base: string): ContentItem {
+  return {
+    ...item,
+    profileImageUrl: item.profileImageUrl === null ? null : presentAddress(item.profileImageUrl, base),
+    media: item.media.map((medium) => ({ ...medium, mediaUrl: presentAddress(medium.mediaUrl, base) })),
+  };
+}
+
+function presentAddress(address: string, base: string): string {
+  return address.startsWith(mediaPath) ? `${base}${address}` : address;
+}
+
+/** An address of our own media, by whatever name it was asked for, as it is kept; others as they are. */
+export function keptAddress(address: string, ownPort: number): string {
+  const found = /^http:\/\/[^/]*?(?::(\d+))?(\/media\/[0-9a-f]{64}\.[a-z0-9]{3,4})$/.exec(address);
+  return found !== null && Number(found[1] ?? 80) === ownPort ? (found[2] ?? address) : address;
+}

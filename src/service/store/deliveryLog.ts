@@ -1,0 +1,115 @@
+/** Which deliveries wait, which are settled: each endpoint's queue in the order of the changes. */
+import type { Delivery, TryRecord } from './record.ts';
+import type { StoredCollection } from './stored.ts';
+
+/** Settled deliveries that are kept to be looked at. */
+const keptSettled = 1000;
+
+export type DeliveryLog = {
+  /** Puts one delivery at the end of the endpoint's queue. */
+  readonly enqueue: (seq: number, webhookId: string, collection: StoredCollection) => void;
+  readonly recordTry: (record: TryRecord) => void;
+  /** What the endpoint is owed next; null: nothing. */
+  readonly headOf: (webhookId: string) => Delivery | null;
+  readonly pendingCount: (webhookId: string) => number;
+  /** Drops what is owed to endpoints that are no longer there. */
+  readonly forget: (isKnown: (webhookId: string) => boolean) => void;
+  readonly find: (id: string) => Delivery | null;
+  /** All that are kept, newest first. */
+  readonly list: () => readonly Delivery[];
+  /** Whether any endpoint is still owed the change of that number. */
+  readonly isOwed: (seq: number) => boolean;
+  readonly owedSeqs: () => ReadonlySet<number>;
+};
+
+export function isSettled(delivery: Pick<Delivery, 'state'>): boolean {
+  return delivery.state !== 'waiting' && delivery.state !== 'retrying';
+}
+
+export function createDeliveryLog(kept: readonly Delivery[]): DeliveryLog {
+  const byId = new Map<string, Delivery>(kept.map((delivery) => [delivery.id, delivery]));
+  const queues = new Map<string, Map<string, Delivery>>();
+  const owed = new Map<number, number>();
+  let settledCount = 0;
+
+  const queueOf = (webhookId: string): Map<string, Delivery> => {
+    const queue = queues.get(webhookId) ?? new Map<string, Delivery>();
+    queues.set(webhookId, queue);
+    return queue;
+  };
+  const owe = (seq: number, more: 1 | -1): void => {
+    const count = (owed.get(seq) ?? 0) + more;
+    if (count <= 0) owed.delete(seq);
+    else owed.set(seq, count);
+  };
+  const put = (delivery: Delivery): void => {
+    byId.set(delivery.id, delivery);
+    queueOf(delivery.webhookId).set(delivery.id, delivery);
+    owe(delivery.seq, 1);
+  };
+  const settle = (delivery: Delivery): void => {
+    queueOf(delivery.webhookId).delete(delivery.id);
+    owe(delivery.seq, -1);
+    settledCount += 1;
+    if (settledCount > 2 * keptSettled) prune();
+  };
+  const prune = (): void => {
+    let spare = settledCount - keptSettled;
+    for (const delivery of byId.values()) {
+      if (spare <= 0) break;
+      if (!isSettled(delivery)) continue;
+      byId.delete(delivery.id);
+      settledCount -= 1;
+      spare -= 1;
+    }
+  };
+  for (const delivery of kept) {
+    if (isSettled(delivery)) settledCount += 1;
+    else put(delivery);
+  }
+
+  return {
+    enqueue: (seq, webhookId, collection) =>
+      put({
+        id: `dlv_${seq}_${webhookId}`,
+        seq,
+        webhookId,
+        organisation: collection.organisation,
+        collectionId: collection.id,
+        collectionName: collection.name,
+        version: collection.version,
+        eventAt: collection.lastModifiedDate,
+        tries: 0,
+        state: 'waiting',
+        lastTriedAt: null,
+        lastStatus: null,
+        lastFault: null,
+        lastMs: null,
+        nextTryAt: null,
+      }),
+    recordTry: (record) => {
+      const known = byId.get(record.id);
+      if (known === undefined || isSettled(known)) return;
+      const tried = { ...known, ...record, tries: known.tries + 1 };
+      byId.set(tried.id, tried);
+      if (isSettled(tried)) settle(tried);
+      else queueOf(tried.webhookId).set(tried.id, tried);
+    },
+    headOf: (webhookId) => queues.get(webhookId)?.values().next().value ?? null,
+    pendingCount: (webhookId) => queues.get(webhookId)?.size ?? 0,
+    forget: (isKnown) => {
+      for (const [webhookId, queue] of queues) {
+        if (isKnown(webhookId)) continue;
+        for (const delivery of queue.values()) {
+          byId.delete(delivery.id);
+          owe(delivery.seq, -1);
+        }
+        queues.delete(webhookId);
+      }
+    },
+    find: (id) => byId.get(id) ?? null,
+    list: () => [...byId.values()].reverse(),
+    isOwed: (seq) => owed.has(seq),
+    owedSeqs: () => new Set(owed.keys()),
+  };
+}

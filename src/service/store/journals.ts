@@ -1,0 +1,67 @@
+/** The store's journal in generations: a checkpoint begins a new file, and the index says from which one to read. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
+import { setAside } from '../../disk/quarantine.ts';
+import { type StoreRecord, storeRecord } from './record.ts';
+
+export type JournalNotice =
+  | { readonly code: 'DISK_TAIL_TORN'; readonly file: string }
+  | { readonly code: 'DISK_FILE_CORRUPT'; readonly file: string; readonly kept: string };
+
+export type OpenedJournals = {
+  readonly journal: Journal;
+  readonly generation: number;
+  readonly records: readonly StoreRecord[];
+  readonly notices: readonly JournalNotice[];
+};
+
+export function journalName(generation: number): string {
+  return `changes.${generation}.journal`;
+}
+
+/** Reads every generation from `from` on, and goes on writing to the newest. */
+export async function openJournals(directory: string, from: number): Promise<OpenedJournals> {
+  const generations = (await generationsIn(directory)).filter((generation) => generation >= from);
+  const newest = generations.at(-1) ?? from;
+  const records: StoreRecord[] = [];
+  const notices: JournalNotice[] = [];
+  let journal: Journal | null = null;
+  for (const generation of new Set([...generations, newest])) {
+    const opened = await openOrSetAside(directory, journalName(generation), notices);
+    records.push(...opened.records);
+    if (generation === newest) journal = opened.journal;
+    else await opened.journal.close();
+  }
+  if (journal === null) throw new Error('no journal was opened');
+  return { journal, generation: newest, records, notices };
+}
+
+export async function removeJournalsBefore(directory: string, generation: number): Promise<void> {
+  for (const older of await generationsIn(directory)) {
+    if (older < generation) await rm(join(directory, journalName(older)), { force: true });
+  }
+}
+
+async function generationsIn(directory: string): Promise<readonly number[]> {
+  const found = (await readdir(directory)).flatMap((name) => /^changes\.(\d+)\.journal$/.exec(name)?.[1] ?? []);
+  return found.map(Number).sort((a, b) => a - b);
+}
+
+async function openOrSetAside(
+  directory: string,
+  file: string,
+  notices: JournalNotice[],
+): Promise<{ readonly journal: Journal; readonly records: readonly StoreRecord[] }> {
+  const path = join(directory, file);
+  try {
+    const opened = await openJournal(path);
+    if (opened.droppedBytes > 0) notices.push({ code: 'DISK_TAIL_TORN', file });
+    return { journal: opened.journal, records: opened.records.map((record) => storeRecord.parse(record)) };
+  } catch (error) {
+    if (!(error instanceof JournalCorrupt)) throw error;
+    notices.push({ code: 'DISK_FILE_CORRUPT', file, kept: await setAside(path) });
+    const { journal } = await openJournal(path);
+    return { journal, records: error.records.map((record) => storeRecord.parse(record)) };
+  }
+}

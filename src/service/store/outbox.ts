@@ -1,0 +1,52 @@
+/** What owed deliveries carry: each as the collection stood at its change, in memory while new, in a file from the next checkpoint. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
+import { readCollectionFile } from './shelf.ts';
+import type { StoredCollection } from './stored.ts';
+
+export type Outbox = {
+  readonly hold: (seq: number, collection: StoredCollection) => void;
+  /** Null: its file is not there or cannot be read. */
+  readonly load: (seq: number) => Promise<StoredCollection | null>;
+  readonly release: (seq: number) => void;
+  /** What is in memory only, as it is now. */
+  readonly unsaved: () => ReadonlyMap<number, StoredCollection>;
+  readonly save: (held: ReadonlyMap<number, StoredCollection>) => Promise<void>;
+  /** Removes the files of what is no longer owed. */
+  readonly tidy: (owed: ReadonlySet<number>) => Promise<void>;
+};
+
+export async function openOutbox(directory: string): Promise<Outbox> {
+  await makeDirectory(directory);
+  const inMemory = new Map<number, StoredCollection>();
+  const pathOf = (seq: number): string => join(directory, `${seq}.json`);
+  return {
+    hold: (seq, collection) => {
+      inMemory.set(seq, collection);
+    },
+    load: async (seq) => {
+      const known = inMemory.get(seq);
+      if (known !== undefined) return known;
+      const bytes = await readWhole(pathOf(seq));
+      return bytes === null ? null : readCollectionFile(bytes);
+    },
+    release: (seq) => {
+      inMemory.delete(seq);
+    },
+    unsaved: () => new Map(inMemory),
+    save: async (held) => {
+      for (const [seq, collection] of held) {
+        if (!inMemory.has(seq)) continue;
+        await writeAtomic(pathOf(seq), JSON.stringify({ ...collection, undo: [] }));
+        inMemory.delete(seq);
+      }
+    },
+    tidy: async (owed) => {
+      for (const name of await readdir(directory)) {
+        const seq = /^(\d+)\.json$/.exec(name)?.[1];
+        if (seq === undefined || !owed.has(Number(seq))) await rm(join(directory, name), { force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** What changed between two versions of a collection, small enough to be written at each change, and how to apply it. */
+import type { ContentItem } from '../document.ts';
+import type { Contents, ListName } from './stored.ts';
+
+/** One stretch of a list replaced. A text stands for the post of that id as it was anywhere in the collection before. */
+export type Splice = {
+  readonly list: ListName;
+  readonly at: number;
+  readonly removed: number;
+  readonly inserted: readonly (string | ContentItem)[];
+};
+
+export type Patch = {
+  readonly header: Partial<Pick<Contents, 'name' | 'contentType' | 'isDeleted'>>;
+  readonly splices: readonly Splice[];
+};
+
+const listNames = ['staging', 'live'] as const;
+
+/** The patch that makes `after` of `before`; posts that are the same value in both are named by id only. */
+export function diffContents(before: Contents, after: Contents): Patch {
+  const header: { name?: string; contentType?: string; isDeleted?: boolean } = {};
+  if (before.name !== after.name) header.name = after.name;
+  if (before.contentType !== after.contentType) header.contentType = after.contentType;
+  if (before.isDeleted !== after.isDeleted) header.isDeleted = after.isDeleted;
+  const changed = listNames.filter((list) => before[list] !== after[list]);
+  if (changed.length === 0) return { header, splices: [] };
+  const known = postsById(before);
+  return { header, splices: changed.flatMap((list) => spliceOf(list, before[list], after[list], known)) };
+}
+
+/** Applies a patch. It must have been made from these very contents: throws when it names a post that is not there. */
+export function applyPatch(before: Contents, patch: Patch): Contents {
+  const lists = { staging: before.staging, live: before.live };
+  const known = patch.splices.length === 0 ? null : postsById(before);
+  for (const { list, at, removed, inserted } of patch.splices) {
+    const posts = inserted.map((post) => {
+      const found = typeof post === 'string' ? known?.get(post) : post;
+      if (found === undefined) throw new Error(`a change names the post ${String(post)}, which is not there`);
+      return found;
+    });
+    lists[list] = [...lists[list].slice(0, at), ...posts, ...lists[list].slice(at + removed)];
+  }
+  const { name, contentType, isDeleted } = { ...before, ...patch.header };
+  return { name, contentType, isDeleted, ...lists };
+}
+
+export function isEmptyPatch(patch: Patch): boolean {
+  return patch.splices.length === 0 && Object.keys(patch.header).length === 0;
+}
+
+function postsById(contents: Contents): ReadonlyMap<string, ContentItem> {
+  return new Map([...contents.staging, ...contents.live].map((post) => [post.id, post]));
+}
+
+function spliceOf(
+  list: ListName,
+  before: readonly ContentItem[],
+  after: readonly ContentItem[],
+  known: ReadonlyMap<string, ContentItem>,
+): readonly Splice[] {
+  const shorter = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < shorter && before[at] === after[at]) at += 1;
+  let tail = 0;
+  while (tail < shorter - at && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  const removed = before.length - at - tail;
+  const inserted = after.slice(at, after.length - tail);
+  if (removed === 0 && inserted.length === 0) return [];
+  return [{ list, at, removed, inserted: inserted.map((post) => (known.get(post.id) === post ? post.id : post)) }];
+}

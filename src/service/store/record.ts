@@ -1,0 +1,156 @@
+/** What the store writes to disk: the journal's records, the index and the collection files, read back through these schemas. */
+import { z } from 'zod';
+import { contentItem } from '../document.ts';
+import type { Patch } from './patch.ts';
+
+const listName = z.enum(['staging', 'live']);
+const changeKind = z.enum([
+  'collectionCreated',
+  'collectionEdited',
+  'collectionDeleted',
+  'itemAdded',
+  'itemEdited',
+  'itemDeleted',
+  'itemPromoted',
+  'itemDemoted',
+  'listOrdered',
+  'liveCleared',
+  'changeUndone',
+]);
+
+const patch: z.ZodType<Patch> = z.object({
+  header: z.object({
+    name: z.exactOptional(z.string()),
+    contentType: z.exactOptional(z.string()),
+    isDeleted: z.exactOptional(z.boolean()),
+  }),
+  splices: z.array(
+    z.object({
+      list: listName,
+      at: z.int().min(0),
+      removed: z.int().min(0),
+      inserted: z.array(z.union([z.string(), contentItem])),
+    }),
+  ),
+});
+
+const header = {
+  id: z.string(),
+  organisation: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  isDeleted: z.boolean(),
+  version: z.int().min(1),
+  createdDate: z.string(),
+  lastModifiedDate: z.string(),
+  lastChange: z.object({ kind: changeKind, itemId: z.string().nullable(), at: z.string() }),
+};
+
+/** One collection file; also a delivery's payload in the outbox. */
+export const collectionFile = z.object({
+  ...header,
+  staging: z.array(contentItem),
+  live: z.array(contentItem),
+  undo: z.array(z.object({ kind: changeKind, patch })),
+});
+
+const storedSummary = z.object({ ...header, stagingCount: z.int(), liveCount: z.int() });
+
+/** A reader's key: only its hash is kept. `endsWith` is what a person recognises it by. */
+const storedKey = z.object({
+  id: z.string(),
+  organisation: z.string(),
+  name: z.string(),
+  hash: z.string(),
+  endsWith: z.string(),
+  createdAt: z.string(),
+});
+
+/** An endpoint that is told of an organisation's changes. The secret has to be kept in clear: each delivery is signed with it. */
+const storedWebhook = z.object({
+  id: z.string(),
+  organisation: z.string(),
+  name: z.string(),
+  url: z.string(),
+  signing: z.string(),
+  secret: z.string(),
+  createdAt: z.string(),
+});
+
+export const deliveryStates = ['waiting', 'retrying', 'delivered', 'failed', 'gaveUp'] as const;
+
+const tryResult = {
+  state: z.enum(deliveryStates),
+  lastTriedAt: z.string().nullable(),
+  /** HTTP status; null when there was no answer. */
+  lastStatus: z.int().nullable(),
+  /** A word for no answer: `timeout`, `network`; null when there was one. */
+  lastFault: z.enum(['timeout', 'network']).nullable(),
+  lastMs: z.number().nullable(),
+  nextTryAt: z.string().nullable(),
+};
+
+const delivery = z.object({
+  id: z.string(),
+  seq: z.int(),
+  webhookId: z.string(),
+  organisation: z.string(),
+  collectionId: z.string(),
+  collectionName: z.string(),
+  version: z.int(),
+  eventAt: z.string(),
+  tries: z.int(),
+  ...tryResult,
+});
+
+export const storeRecord = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('collectionChanged'),
+    seq: z.int(),
+    organisation: z.string(),
+    collectionId: z.string(),
+    version: z.int().min(1),
+    at: z.string(),
+    kind: changeKind,
+    itemId: z.string().nullable(),
+    isUndo: z.boolean(),
+    patch,
+    /** The webhooks that are told of it. */
+    to: z.array(z.string()).readonly(),
+  }),
+  z.object({ type: z.literal('organisationAdded'), name: z.string() }),
+  z.object({ type: z.literal('keyAdded'), key: storedKey }),
+  z.object({ type: z.literal('keyRemoved'), id: z.string() }),
+  z.object({ type: z.literal('webhookAdded'), webhook: storedWebhook }),
+  z.object({ type: z.literal('webhookRemoved'), id: z.string() }),
+  z.object({ type: z.literal('webhookSecretSet'), id: z.string(), secret: z.string() }),
+  z.object({
+    type: z.literal('deliveryAsked'),
+    seq: z.int(),
+    organisation: z.string(),
+    collectionId: z.string(),
+    webhookId: z.string(),
+  }),
+  z.object({ type: z.literal('deliveryTried'), id: z.string(), ...tryResult }),
+]);
+
+export const indexFile = z.object({
+  format: z.literal(1),
+  generation: z.int().min(0),
+  seq: z.int().min(0),
+  organisations: z.array(z.string()),
+  keys: z.array(storedKey),
+  webhooks: z.array(storedWebhook),
+  summaries: z.array(storedSummary),
+  deliveries: z.array(delivery),
+  /** When each key was last used; saved now and then only. */
+  keysUsedAt: z.record(z.string(), z.string()),
+});
+
+export type StoreRecord = z.infer<typeof storeRecord>;
+export type IndexFile = z.infer<typeof indexFile>;
+export type StoredKey = Readonly<z.infer<typeof storedKey>>;
+export type StoredWebhook = Readonly<z.infer<typeof storedWebhook>>;
+export type Delivery = Readonly<z.infer<typeof delivery>>;
+export type DeliveryState = Delivery['state'];
+export type TryRecord = Readonly<Omit<Extract<StoreRecord, { type: 'deliveryTried' }>, 'type'>>;

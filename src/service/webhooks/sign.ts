@@ -1,0 +1,35 @@
+/** The four headers of a delivery, its signature among them. */
+import { createHmac } from 'node:crypto';
+
+export const eventName = 'COLLECTION_UPDATED';
+
+/** `body`, `timestamp.body`, or a text with `{timestamp}`, `{event}` and `{body}` in it. */
+export function isSigning(signing: string): boolean {
+  return signing === 'body' || signing === 'timestamp.body' || signing.includes('{body}');
+}
+
+/** What is signed, in bytes: the body goes in as it is sent. */
+export function signingInput(signing: string, timestamp: string, body: Buffer): Buffer {
+  if (signing === 'body') return body;
+  const template = signing === 'timestamp.body' ? '{timestamp}.{body}' : signing;
+  const parts = template.split('{body}').map((part) => {
+    const filled = part.replaceAll('{timestamp}', timestamp).replaceAll('{event}', eventName);
+    return Buffer.from(filled);
+  });
+  return Buffer.concat(parts.flatMap((part, place) => (place === 0 ? [part] : [body, part])));
+}
+
+/** `timestamp` is the moment of this try, ISO 8601. */
+export function deliveryHeaders(
+  endpoint: { readonly signing: string; readonly secret: string },
+  timestamp: string,
+  body: Buffer,
+): Readonly<Record<string, string>> {
+  const digest = createHmac('sha256', endpoint.secret).update(signingInput(endpoint.signing, timestamp, body));
+  return {
+    'Content-Type': 'application/json',
+    'X-Webhook-Event': eventName,
+    'X-Webhook-Delivery-Timestamp': timestamp,
+    'X-Webhook-Signature': `sha256=${digest.digest('hex')}`,
+  };
+}

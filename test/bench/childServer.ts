@@ -1,0 +1,50 @@
+/** Starts a server in a process of its own for a benchmark, and reads what CPU it used. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+export type ChildServer = {
+  /** The first line it printed, as JSON. */
+  readonly ready: Readonly<Record<string, string>>;
+  /** Milliseconds of CPU used so far; null where the system does not tell. */
+  readonly cpuMs: () => number | null;
+  readonly stop: () => Promise<void>;
+};
+
+/** Runs a Node script that prints one line of JSON once it listens. */
+export async function startChild(
+  script: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<ChildServer> {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  return { ready: await firstLine(child), cpuMs: () => cpuMs(child.pid), stop: () => stop(child) };
+}
+
+function firstLine(child: ChildProcess): Promise<Readonly<Record<string, string>>> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready`)));
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
+  });
+}
+
+function cpuMs(pid: number | undefined): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    // User and system time in ticks of 10 ms.
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return null;
+  }
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}

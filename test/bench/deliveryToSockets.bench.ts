@@ -1,0 +1,124 @@
+/** How long from posting a signed delivery until the last of 100 sockets has the new state, against a bare broadcast of the same bytes. */
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Agent, request } from 'undici';
+import { WebSocket } from 'ws';
+import { startChild } from './childServer.ts';
+import { median, report } from './numbers.ts';
+import { sampleCollection } from './samplePosts.ts';
+
+const socketCount = 100;
+const rounds = 60;
+const secret = 'bench-secret';
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
+const agent = new Agent({ keepAliveTimeout: 60_000 });
+
+/** Opens the sockets; `settle` resolves when each has had one more message since it was called. */
+async function openSockets(url: string) {
+  let left = 0;
+  let done = (): void => {};
+  const onMessage = (data: Buffer): void => {
+    if (data.includes('"heartbeat"')) return;
+    left -= 1;
+    if (left === 0) done();
+  };
+  const sockets = await Promise.all(
+    Array.from({ length: socketCount }, () => {
+      const socket = new WebSocket(url, { perMessageDeflate: false });
+      return new Promise<WebSocket>((opened, failed) => {
+        socket.once('open', () => opened(socket));
+        socket.once('error', failed);
+      });
+    }),
+  );
+  await new Promise((wait) => setTimeout(wait, 300));
+  for (const socket of sockets) socket.on('message', onMessage);
+  return {
+    settle: () =>
+      new Promise<void>((resolve) => {
+        left = socketCount;
+        done = resolve;
+      }),
+    close: () => {
+      for (const socket of sockets) socket.terminate();
+    },
+  };
+}
+
+function delivery(version: number): { readonly body: string; readonly headers: Record<string, string> } {
+  const data = sampleCollection(20, version);
+  const body = JSON.stringify({
+    event: 'COLLECTION_UPDATED',
+    collectionId: 'col_1',
+    timestamp: new Date().toISOString(),
+    data,
+  });
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-event': 'COLLECTION_UPDATED',
+      'x-webhook-delivery-timestamp': new Date().toISOString(),
+      'x-webhook-signature': `sha256=${signature}`,
+    },
+  };
+}
+
+async function post(url: string, { body, headers }: ReturnType<typeof delivery>): Promise<void> {
+  const answer = await request(url, { method: 'POST', body, headers, dispatcher: agent });
+  await answer.body.dump();
+  if (answer.statusCode !== 200) throw new Error(`the delivery was answered ${answer.statusCode}`);
+}
+
+const config = join(folder, 'config.json');
+writeFileSync(
+  config,
+  JSON.stringify({
+    source: { mode: 'push', push: { host: '127.0.0.1', port: 0, path: '/hook' } },
+    feeds: [{ slug: 'main', collectionId: 'col_1' }],
+    feedServer: { port: 0 },
+    desk: { port: 0 },
+  }),
+);
+const engine = await startChild(
+  resolve('out/main/headless.js'),
+  ['--config', config, '--data-dir', join(folder, 'data'), '--ready-json', '--log-level', 'error'],
+  { GREENROOM_WEBHOOK_SECRET: secret, GREENROOM_API_KEY: '' },
+);
+const feed = engine.ready['feed'] ?? '';
+const hook = engine.ready['webhook'] ?? '';
+await post(hook, delivery(0));
+const frameFile = join(folder, 'frame.json');
+const document: object = await (await fetch(`${feed}/feeds/main/live.json`)).json();
+writeFileSync(frameFile, JSON.stringify({ type: 'state', ...document }));
+const bare = await startChild(resolve('test/bench/bareBroadcast.ts'), [frameFile], {});
+const bareBase = bare.ready['base'] ?? '';
+
+const ourSockets = await openSockets(`${feed.replace('http', 'ws')}/feeds/main/socket`);
+const bareSockets = await openSockets(bareBase.replace('http', 'ws'));
+const ours: number[] = [];
+const baseline: number[] = [];
+for (let round = 1; round <= rounds; round += 1) {
+  for (const [times, url, sockets] of [
+    [ours, hook, ourSockets],
+    [baseline, bareBase, bareSockets],
+  ] as const) {
+    const signed = delivery(round * 10);
+    const settled = sockets.settle();
+    const startedAt = performance.now();
+    const answered = post(url, signed);
+    await settled;
+    times.push(performance.now() - startedAt);
+    await answered;
+    // Below the listener's limit of deliveries a second.
+    await new Promise((wait) => setTimeout(wait, 40));
+  }
+}
+ourSockets.close();
+bareSockets.close();
+await Promise.all([engine.stop(), bare.stop(), agent.close()]);
+rmSync(folder, { recursive: true });
+report('delivery to the last of 100 sockets', median(ours.slice(10)), median(baseline.slice(10)), 'ms', 'bar 1.5');

@@ -1,0 +1,103 @@
+/** What a read of live.json costs, against a bare Node server that sends the same bytes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type ChildServer, startChild } from './childServer.ts';
+import { median, report } from './numbers.ts';
+
+const connections = 16;
+const requestsPerRound = 8000;
+const rounds = 7;
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
+
+/** Reads so many times over kept connections, one request at a time on each. */
+async function readMany(base: string, path: string): Promise<void> {
+  const { hostname, port, host } = new URL(base);
+  const asked = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  const each = requestsPerRound / connections;
+  await Promise.all(
+    Array.from({ length: connections }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.setNoDelay(true);
+      let left = each;
+      let missing = 0;
+      return new Promise<void>((done, failed) => {
+        socket.on('error', failed);
+        socket.on('data', (chunk: Buffer) => {
+          let rest = chunk.length;
+          if (missing === 0) {
+            const head = chunk.indexOf('\r\n\r\n');
+            const length = /content-length: (\d+)/i.exec(chunk.toString('latin1', 0, head))?.[1];
+            if (head < 0 || length === undefined) return failed(new Error('an answer without a length'));
+            missing = Number(length);
+            rest = chunk.length - head - 4;
+          }
+          missing -= rest;
+          if (missing > 0) return;
+          left -= 1;
+          if (left === 0) {
+            socket.destroy();
+            done();
+          } else socket.write(asked);
+        });
+        socket.write(asked);
+      });
+    }),
+  );
+}
+
+type Cost = { readonly wallMs: number; readonly cpuMs: number };
+
+async function measure(server: ChildServer, base: string, path: string): Promise<Cost> {
+  const cpuBefore = server.cpuMs() ?? 0;
+  const startedAt = performance.now();
+  await readMany(base, path);
+  return { wallMs: performance.now() - startedAt, cpuMs: (server.cpuMs() ?? 0) - cpuBefore };
+}
+
+const engine = await startChild(
+  resolve('out/main/headless.js'),
+  [
+    '--demo',
+    '--data-dir',
+    join(folder, 'data'),
+    '--ready-json',
+    '--log-level',
+    'error',
+    '--feed-port',
+    '0',
+    '--control-port',
+    '0',
+  ],
+  {},
+);
+const feed = engine.ready['feed'] ?? '';
+// Held, so that the demo's rhythm leaves the document alone.
+await new Promise((wait) => setTimeout(wait, 3000));
+await fetch(`${engine.ready['desk']}/api/feeds/main/hold`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${engine.ready['token']}`, 'content-type': 'application/json' },
+  body: '{}',
+});
+const path = '/feeds/main/live.json';
+const body = Buffer.from(await (await fetch(`${feed}${path}`)).arrayBuffer());
+const bodyFile = join(folder, 'body.json');
+writeFileSync(bodyFile, body);
+const bare = await startChild(resolve('test/bench/bareServer.ts'), [bodyFile], {});
+const bareBase = bare.ready['base'] ?? '';
+const ours: Cost[] = [];
+const baseline: Cost[] = [];
+await measure(engine, feed, path);
+await measure(bare, bareBase, path);
+for (let round = 0; round < rounds; round += 1) {
+  ours.push(await measure(engine, feed, path));
+  baseline.push(await measure(bare, bareBase, path));
+}
+await Promise.all([engine.stop(), bare.stop()]);
+rmSync(folder, { recursive: true });
+const perRead = (costs: readonly Cost[], of: keyof Cost): number =>
+  (median(costs.map((cost) => cost[of])) * 1000) / requestsPerRound;
+process.stdout.write(`live.json of ${body.length} bytes, ${connections} connections\n`);
+report('live.json read, wall', perRead(ours, 'wallMs'), perRead(baseline, 'wallMs'), 'µs', 'bar 1.05');
+report('live.json read, server CPU', perRead(ours, 'cpuMs'), perRead(baseline, 'cpuMs'), 'µs', 'for comparison');

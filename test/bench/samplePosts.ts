@@ -1,0 +1,33 @@
+/** Invented posts of an ordinary size for benchmarks, as the service would send them. */
+
+/** One post as JSON-ready data; about 480 bytes. */
+export function samplePost(number: number): Readonly<Record<string, unknown>> {
+  return {
+    id: `post-${number}`,
+    fullName: `Viewer Number ${number}`,
+    username: `viewer_${number}`,
+    source: ['INSTAGRAM', 'FACEBOOK', 'WHATSAPP'][number % 3],
+    message: `Message ${number}: the whole quay is singing along, goosebumps and wet shoes 🎶 and nobody wants to go home yet.`,
+    profileImageUrl: null,
+    media: number % 4 === 0 ? [{ mediaUrl: `https://media.example/${number}.jpg`, mediaType: 'image/jpeg' }] : [],
+    publishedAt: '2026-11-20T17:55:00Z',
+    lastModifiedDate: '2026-11-20T17:55:00Z',
+  };
+}
+
+/** A collection with that many live posts; `version` makes its date and its first post's words new. */
+export function sampleCollection(count: number, version: number): Readonly<Record<string, unknown>> {
+  const live = Array.from({ length: count }, (_, place) => samplePost(place));
+  live[0] = { ...samplePost(0), message: `Version ${version} of the first message` };
+  return {
+    id: 'col_1',
+    name: 'Viewer posts',
+    contentType: 'SOCIAL_POST',
+    stagingContentCount: 0,
+    liveContentCount: count,
+    createdDate: '2026-11-20T00:00:00Z',
+    lastModifiedDate: new Date(Date.UTC(2026, 10, 20, 18, 0, 0, version)).toISOString(),
+    stagingContents: [],
+    liveContents: live,
+  };
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePlot, type Plot } from './plant.ts';
+
+let plot: Plot;
+beforeAll(() => {
+  plot = makePlot();
+});
+afterAll(() => plot.remove());
+
+const head = '/** A planted fault. */\n';
+
+test('the same file without its fault is let through', () => {
+  plot.plant('src/core/planted.ts', `${head}export const planted = 1;\n`);
+  expect(plot.lint('src/core/planted.ts')).toMatchObject({ isClean: true });
+});
+
+test.each([
+  ['any', 'src/core/planted.ts', 'export const planted: any = 1;\n', 'noExplicitAny'],
+  ['a default export', 'src/core/planted.ts', 'export default 1;\n', 'noDefaultExport'],
+  ['an enum', 'src/core/planted.ts', 'export enum Planted {\n  One = 1,\n}\n', 'noEnum'],
+  ['a barrel', 'src/core/planted.ts', "export * from './order.ts';\n", 'noBarrelFile'],
+  [
+    'an assertion that something is there',
+    'src/core/planted.ts',
+    'export const planted = [1].at(0)!;\n',
+    'noNonNullAssertion',
+  ],
+  [
+    'a promise that nobody waits for',
+    'src/disk/planted.ts',
+    "import { readWhole } from './atomicFile.ts';\n\nexport function planted(): void {\n  readWhole('x');\n}\n",
+    'noFloatingPromises',
+  ],
+  ['a package in the core', 'src/core/planted.ts', "import 'undici';\n", 'noRestrictedImports'],
+  ['Node in the core', 'src/core/planted.ts', "import 'node:fs';\n", 'noRestrictedImports'],
+  ['electron in the engine', 'src/engine/planted.ts', "import 'electron';\n", 'noRestrictedImports'],
+  ['a server in the desk', 'src/renderer/planted.ts', "import 'fastify';\n", 'noRestrictedImports'],
+  ['React in an overlay', 'src/overlay/planted.ts', "import 'react';\n", 'noRestrictedImports'],
+  ['Node in the preload', 'src/preload/planted.ts', "import 'node:fs';\n", 'noRestrictedImports'],
+  ['odd spacing', 'src/core/planted.ts', 'export const planted=1\n', 'Formatter'],
+])('%s is refused', (_, path, code, rule) => {
+  plot.plant(path, head + code);
+  const verdict = plot.lint(path);
+  expect(verdict.words).toMatch(new RegExp(rule, 'i'));
+  expect(verdict.isClean).toBe(false);
+});
+
+test('an import cycle is refused', () => {
+  plot.plant(
+    'src/core/first.ts',
+    `${head}import { second } from './second.ts';\n\nexport const first = (): number => second();\n`,
+  );
+  plot.plant(
+    'src/core/second.ts',
+    `${head}import { first } from './first.ts';\n\nexport const second = (): number => first();\n`,
+  );
+  const verdict = plot.lint('src/core/first.ts', 'src/core/second.ts');
+  expect(verdict.words).toContain('noImportCycles');
+  expect(verdict.isClean).toBe(false);
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareInstants, parseInstant } from '../../src/core/instant.ts';
+import { isUsableDate, type Order, orderOf } from '../../src/core/order.ts';
+import { collection } from './build.ts';
+
+describe('an instant', () => {
+  const check = (a: string, b: string, wanted: number): void => {
+    const [first, second] = [parseInstant(a), parseInstant(b)];
+    if (first === null || second === null) throw new Error(`${a} or ${b} cannot be read`);
+    expect(Math.sign(compareInstants(first, second)), `${a} to ${b}`).toBe(wanted);
+    expect(Math.sign(compareInstants(second, first))).toBe(wanted === 0 ? 0 : -wanted);
+  };
+
+  it('is compared with its full fraction, zone and calendar, never as text', () => {
+    check('2026-11-20T18:00:00Z', '2026-11-20T18:00:00.5Z', -1);
+    check('2026-11-20T18:00:00.123456Z', '2026-11-20T18:00:00.123999Z', -1);
+    check('2026-11-20T18:00:00.10Z', '2026-11-20T18:00:00.1Z', 0);
+    check('2026-11-20T18:00:00.9Z', '2026-11-20T18:00:00.11Z', 1);
+    check('2026-11-20T18:00:00+02:00', '2026-11-20T16:00:00Z', 0);
+    check('2026-11-20T18:00:00-0130', '2026-11-20T19:30:00Z', 0);
+    check('2026-11-20t18:00:00z', '2026-11-20T18:00:00+00', 0);
+    check('2024-02-29T00:00:00Z', '2024-03-01T00:00:00Z', -1);
+    check('0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', -1);
+    check('2026-12-31T23:59:60Z', '2027-01-01T00:00:00Z', 0);
+  });
+
+  it('is not made of what is none', () => {
+    const bad = ['', 'yesterday', '2026-11-20', '2026-11-20T18:00:00', '2026-13-01T00:00:00Z', '2026-02-29T00:00:00Z'];
+    const worse = ['2026-11-31T00:00:00Z', '2026-11-20T24:00:00Z', '2026-11-20T18:60:00Z', ' 2026-11-20T18:00:00Z'];
+    for (const text of [...bad, ...worse, '2026-11-20T18:00:00+25:00', '2026-11-20T18:00:00+01:75']) {
+      expect(parseInstant(text), text).toBeNull();
+    }
+  });
+
+  it('agrees with Date on every millisecond', () => {
+    const date = fc.date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true });
+    fc.assert(
+      fc.property(date, date, (a, b) => {
+        const [first, second] = [parseInstant(a.toISOString()), parseInstant(b.toISOString())];
+        if (first === null || second === null) throw new Error('every ISO date can be read');
+        expect(Math.sign(compareInstants(first, second))).toBe(Math.sign(a.getTime() - b.getTime()));
+      }),
+    );
+  });
+});
+
+describe('the order of two versions', () => {
+  const check = (heldDate: string, arrivingDate: string, isSameBody: boolean, wanted: Order): void => {
+    const held = { ...collection(0, 'ab'), lastModifiedDate: heldDate };
+    const arriving = { ...collection(0, isSameBody ? 'ab' : 'abc'), lastModifiedDate: arrivingDate };
+    expect(orderOf(held, arriving), `${heldDate} then ${arrivingDate}`).toBe(wanted);
+  };
+  const at = '2026-11-20T18:00:00';
+
+  it('follows the dates, and says when they cannot decide', () => {
+    check(`${at}Z`, '2026-11-20T18:00:01Z', false, 'newer');
+    check(`${at}Z`, '2026-11-20T18:00:01Z', true, 'newer');
+    check('2026-11-20T18:00:01Z', `${at}Z`, false, 'older');
+    check(`${at}Z`, `${at}Z`, true, 'same');
+    check(`${at}Z`, `${at}Z`, false, 'tie');
+    check(`${at}Z`, `${at}.5Z`, false, 'tie');
+    check(`${at}.5Z`, `${at}Z`, false, 'tie');
+    check(`${at}.5Z`, `${at}Z`, true, 'same');
+    check(`${at}.5Z`, `${at}.51Z`, false, 'newer');
+    check(`${at}.000Z`, `${at}Z`, false, 'tie');
+    check(`${at}+01:00`, `${at}Z`, false, 'newer');
+    check('soon', `${at}Z`, false, 'undated');
+    check(`${at}Z`, '', true, 'same');
+  });
+
+  it('ignores dates far ahead of the service’s clock', () => {
+    const serviceNow = Date.parse(`${at}Z`);
+    expect(isUsableDate('2026-11-21T18:00:00Z', serviceNow)).toBe(true);
+    expect(isUsableDate('2026-11-21T18:00:01Z', serviceNow)).toBe(false);
+    expect(isUsableDate('never', serviceNow)).toBe(false);
+  });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/core/advance.ts';
+import { guardedOf, pendingOf } from '../../src/core/feedState.ts';
+import { emptyShow } from '../../src/core/show.ts';
+import { arrival, collection, letters, mainOf, now, play } from './build.ts';
+
+/** Gate, what is on air and its revision after those words. */
+function feedAfter(words: string): string {
+  const { gate, onAir } = mainOf(play(...words.split(', ')).state);
+  return `${gate} ${letters(onAir.items)} ${onAir.revision}`;
+}
+
+describe('the gate', () => {
+  const check = (words: string, wanted: string): void => expect(feedAfter(words), words).toBe(wanted);
+
+  it('following, lets each accepted version through', () => {
+    check('live 1 ab', 'following ab 1');
+    check('live 1 ab, live 2 abc', 'following abc 2');
+    check('live 2 abc, live 1 ab', 'following abc 1');
+    check('live 1 ab, live 2 ab', 'following ab 1');
+    check('live 1 ab, live 2 ab c', 'following ab 1');
+    check('live 1 ab, live 2 ', 'following  2');
+    check('live 1 ab, release', 'following ab 1');
+  });
+
+  it('held, stays as it is until a take or a release', () => {
+    check('live 1 ab, hold', 'held ab 1');
+    check('live 1 ab, hold, live 2 abc', 'held ab 1');
+    check('live 1 ab, hold, hold', 'held ab 1');
+    check('live 1 ab, hold, live 2 abc, take', 'held abc 2');
+    check('live 1 ab, hold, live 2 abc, release', 'following abc 2');
+    check('live 1 ab, hold, live 2 abc, release, live 3 a', 'following a 3');
+    check('live 1 ab, take', 'held ab 1');
+    check('live 1 ab, take, live 2 abc', 'held ab 1');
+  });
+
+  it('takes removals alone when asked', () => {
+    check('live 1 abc, hold, live 2 xC, removals', 'held c 2');
+    check('live 1 abc, hold, live 2 cab, removals', 'held abc 1');
+    check('live 1 abc, removals', 'held abc 1');
+    check('live 1 abc, clear, live 2 bc, removals, back', 'held bc 3');
+  });
+
+  it('cleared, is empty until a take, a release or back', () => {
+    check('live 1 ab, clear', 'cleared  2');
+    check('live 1 ab, clear, live 2 abc', 'cleared  2');
+    check('live 1 ab, clear, hold', 'cleared  2');
+    check('live 1 ab, clear, clear, back', 'held ab 3');
+    check('live 1 ab, clear, live 2 abc, back', 'held ab 3');
+    check('live 1 ab, clear, live 2 abc, take', 'held abc 3');
+    check('live 1 ab, clear, live 2 abc, release', 'following abc 3');
+    check('live 1 ab, hold, live 2 abc, clear, back', 'held ab 3');
+    check('live 1 ab, back', 'following ab 1');
+    check('live 1 ab, clear, take, back', 'held ab 3');
+  });
+
+  it('rolled back, holds the earlier list', () => {
+    check('live 1 ab, live 2 c, rollback ab', 'held ab 3');
+    check('live 1 ab, clear, rollback b', 'held b 3');
+    check('live 1 ab, live 2 c, rollback ab, live 3 xyz', 'held ab 3');
+  });
+
+  it('pointed at another collection, shows it when it follows and is known', () => {
+    check('live 1 ab, live2 2 xy, point col_2', 'following xy 2');
+    check('live 1 ab, point col_2', 'following ab 1');
+    check('live 1 ab, point col_2, live2 2 xy', 'following xy 2');
+    check('live 1 ab, point col_2, live 3 abc', 'following ab 1');
+    check('live 1 ab, live2 2 xy, point col_2 hold', 'held ab 1');
+    check('live 1 ab, live2 2 xy, point col_2 hold, take', 'held xy 2');
+    check('live 1 ab, live2 2 ab, point col_2', 'following ab 1');
+    check('live 1 ab, clear, live2 2 xy, point col_2 hold', 'cleared  2');
+  });
+});
+
+describe('a block', () => {
+  const check = (words: string, wanted: string): void => expect(feedAfter(words), words).toBe(wanted);
+
+  it('takes its post off air in every state, and outlasts the service', () => {
+    check('live 1 abc, block b', 'following ac 2');
+    check('live 1 abc, block b, live 2 Bac', 'following ac 2');
+    check('live 1 abc, block b, live 2 ac, live 3 abc', 'following ac 2');
+    check('live 1 abc, hold, block b', 'held ac 2');
+    check('live 1 abc, block b, take', 'held ac 2');
+    check('live 1 abc, clear, block b, back', 'held ac 3');
+    check('live 1 abc, live 2 c, block b, rollback abc', 'held ac 3');
+    check('block b, live 1 abc', 'following ac 1');
+    check('live 1 abc, block b, block b', 'following ac 2');
+    check('live 1 abc, block z', 'following abc 1');
+  });
+
+  it('that is lifted brings its post back', () => {
+    check('live 1 abc, block b, unblock b', 'following abc 3');
+    check('live 1 abc, hold, block b, unblock b', 'held abc 3');
+    check('live 1 abc, unblock b', 'following abc 1');
+  });
+
+  it('remembers the revision with which its post was off air', () => {
+    expect(mainOf(play('live 1 abc', 'block b').state).blocks[0]?.offAirRevision).toBe(2);
+    expect(mainOf(play('live 1 abc', 'block z').state).blocks[0]?.offAirRevision).toBe(1);
+  });
+});
+
+describe('a guard', () => {
+  const check = (words: string, wanted: string): void => expect(feedAfter(words), words).toBe(wanted);
+
+  it('holds posts back in every state until they are let through', () => {
+    check('live 1 abc, guard edited', 'following abc 1');
+    check('guard edited, live 1 aBc', 'following ac 1');
+    check('live 1 aBc, guard edited', 'following ac 2');
+    check('live 1 aBc, hold, guard edited', 'held ac 2');
+    check('live 1 aBc, guard edited, allow b', 'following aBc 3');
+    check('live 1 aBc, guard edited, guard ', 'following aBc 3');
+    check('live 1 abc, author user-b', 'following ac 2');
+    check('live 1 aBc, guard edited, allow b, author user-b', 'following ac 4');
+  });
+
+  it('says which posts it holds, blocked ones aside', () => {
+    const guarded = (words: string): string[] =>
+      guardedOf(mainOf(play(...words.split(', ')).state)).map((hit) => hit.itemId);
+    expect(guarded('live 1 aBC, guard edited')).toEqual(['b', 'c']);
+    expect(guarded('live 1 aBC, guard edited, block b')).toEqual(['c']);
+    expect(guarded('live 1 aBC, guard edited, allow c')).toEqual(['b']);
+  });
+});
+
+describe('pending', () => {
+  const check = (words: string, wanted: string): void => {
+    const { added, removed, edited, moved } = pendingOf(mainOf(play(...words.split(', ')).state));
+    const text = [added.join(''), removed.join(''), edited.map(({ id }) => id).join(''), moved.join('')].join('|');
+    expect(text, words).toBe(wanted);
+  };
+
+  it('is what a take would change', () => {
+    check('live 1 abc', '|||');
+    check('live 1 abc, hold, live 2 cxB', 'x|a|b|c');
+    check('live 1 abc, clear', 'abc|||');
+    check('live 1 abc, hold, live 2 abcd, block d', '|||');
+    check('live 1 abc, hold, live 2 abcd, take', '|||');
+    check('live 1 aBc, guard edited', 'b|||');
+  });
+});
+
+describe('two hands at once', () => {
+  it('find one winner: the other is told that the list moved on', () => {
+    const { version } = mainOf(play('live 1 ab', 'hold', 'live 2 abc').state).live;
+    expect(version).toBe(2);
+    expect(play('live 1 ab', 'hold', 'live 2 abc', 'take 2').outcome).toEqual({ kind: 'done' });
+    for (const verb of ['take 1', 'removals 1', 'release 1']) {
+      const step = play('live 1 ab', 'hold', 'live 2 abc', verb);
+      expect(step.outcome).toEqual({ kind: 'refused', code: 'LIST_MOVED_ON' });
+      expect(step.state).toEqual(play('live 1 ab', 'hold', 'live 2 abc').state);
+    }
+  });
+
+  it('are not troubled by a change of staging or of a date alone', () => {
+    expect(play('live 1 ab', 'hold', 'live 2 ab xyz', 'take 1').outcome).toEqual({ kind: 'done' });
+  });
+});
+
+describe('what finds nothing to do', () => {
+  it.each([
+    'live 1 ab, hold, hold',
+    'live 1 ab, release',
+    'live 1 ab, block b, block b',
+    'live 1 ab, back',
+    'live 1 ab, seen',
+  ])('changes nothing: %s', (words) => {
+    const all = words.split(', ');
+    const before = play(...all.slice(0, -1)).state;
+    const step = play(...all);
+    expect(step.outcome).toEqual({ kind: 'nothing' });
+    expect(step.state).toEqual(before);
+  });
+
+  it('is told of a feed that is not there', () => {
+    const step = advance(emptyShow, { type: 'feedHeld', feed: 'main', by: null, at: now });
+    expect(step).toEqual({ state: emptyShow, outcome: { kind: 'refused', code: 'FEED_UNKNOWN' } });
+  });
+});
+
+describe('an arriving version', () => {
+  const outcome = (accept: 'newer' | 'newerOrTie' | 'any', held: string, second: number, live: string): string =>
+    advance(play(held).state, arrival(collection(second, live), accept)).outcome.kind;
+
+  it('is accepted as it was asked for', () => {
+    expect(outcome('newer', 'live 2 ab', 3, 'abc')).toBe('done');
+    expect(outcome('newer', 'live 2 ab', 2, 'ab')).toBe('nothing');
+    expect(outcome('any', 'live 2 ab', 2, 'ab')).toBe('nothing');
+    expect(outcome('newer', 'live 2 ab', 2, 'abc')).toBe('tie');
+    expect(outcome('newerOrTie', 'live 2 ab', 2, 'abc')).toBe('done');
+    expect(outcome('newerOrTie', 'live 2 ab', 1, 'abc')).toBe('older');
+    expect(outcome('any', 'live 2 ab', 1, 'abc')).toBe('done');
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('may be called %s', (id) => {
+    const step = advance(play('live 1 ab').state, arrival(collection(1, 'x', '', id)));
+    expect(step.outcome.kind).toBe('done');
+    expect(Object.keys(step.state.collections)).toContain(id);
+    expect(advance(step.state, arrival(collection(2, 'xy', '', id))).outcome.kind).toBe('done');
+  });
+
+  it('leaves the objects of unchanged posts as they were', () => {
+    const before = play('live 1 abc xy').state;
+    const after = advance(before, arrival(collection(2, 'aBcd', 'xy'))).state;
+    const items = mainOf(after).onAir.items;
+    expect(items[0]).toBe(mainOf(before).onAir.items[0]);
+    expect(items[2]).toBe(mainOf(before).onAir.items[2]);
+    expect(after.collections['col_1']?.collection.staging).toBe(before.collections['col_1']?.collection.staging);
+  });
+});
+
+describe('feeds as the settings name them', () => {
+  const configure = (...ids: (string | null)[]) =>
+    ({
+      type: 'feedsConfigured',
+      feeds: ids.map((collectionId, n) => ({ slug: `f${n}`, collectionId })),
+      at: now,
+    }) as const;
+
+  it('stay pointed where an operator pointed them until the settings name another collection', () => {
+    const start = advance(emptyShow, configure('col_1')).state;
+    const pointed = advance(start, {
+      type: 'feedPointed',
+      feed: 'f0',
+      collectionId: 'col_9',
+      hold: false,
+      by: null,
+      at: now,
+    }).state;
+    const again = advance(pointed, configure('col_1'));
+    expect(again.outcome).toEqual({ kind: 'nothing' });
+    expect(again.state.feeds[0]?.collectionId).toBe('col_9');
+    expect(advance(pointed, configure('col_2')).state.feeds[0]?.collectionId).toBe('col_2');
+  });
+
+  it('appear and go with the settings', () => {
+    const two = advance(advance(emptyShow, configure('a')).state, configure('a', null)).state;
+    expect(two.feeds.map(({ slug }) => slug)).toEqual(['f0', 'f1']);
+    expect(advance(two, configure('a')).state.feeds.map(({ slug }) => slug)).toEqual(['f0']);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type GuardHit, guardHit, noGuards } from '../../src/core/guard.ts';
+import { post } from './build.ts';
+
+describe('a guard', () => {
+  const check = (
+    guards: { words?: string[]; authors?: string[]; allowed?: string[] },
+    item: { message?: string; fullName?: string | null; username?: string | null },
+    wanted: GuardHit | null,
+  ): void => expect(guardHit({ ...noGuards, ...guards }, post('a', item))).toEqual(wanted);
+
+  it('by word matches anywhere, whatever the case, width or ligature', () => {
+    const hit = { by: 'word', rule: 'Fire' } as const;
+    check({ words: ['Fire'] }, { message: 'There is a ﬁRE!' }, hit);
+    check({ words: ['Fire'] }, { message: 'campﬁre' }, hit);
+    check({ words: ['Fire'] }, { message: 'ＦＩＲＥ' }, hit);
+    check({ words: ['Fire'] }, { fullName: 'fire brigade' }, hit);
+    check({ words: ['Fire'] }, { username: 'xfirex' }, hit);
+    check({ words: ['Fire'] }, { message: 'ice' }, null);
+    check({ words: ['CAFÉ'] }, { message: 'cafe\u0301' }, { by: 'word', rule: 'CAFÉ' });
+    check({ words: [' fire '] }, { message: 'fire' }, { by: 'word', rule: ' fire ' });
+  });
+
+  it('by author matches the whole handle or name, with or without an @', () => {
+    check({ authors: ['@Ada'] }, { username: 'ada' }, { by: 'author', rule: '@Ada' });
+    check({ authors: ['ada'] }, { username: '@ADA' }, { by: 'author', rule: 'ada' });
+    check({ authors: ['ada lovelace'] }, { fullName: 'Ada Lovelace' }, { by: 'author', rule: 'ada lovelace' });
+    check({ authors: ['ada'] }, { username: 'adam', fullName: 'Ada L' }, null);
+    check({ authors: ['ada'] }, { username: null, fullName: null }, null);
+  });
+
+  it('that is empty, or a post let through, holds nothing', () => {
+    check({ words: ['', '  '], authors: ['', '@'] }, { message: '', username: '', fullName: '@' }, null);
+    check({ words: ['a'], allowed: ['a'] }, { message: 'a' }, null);
+  });
+});

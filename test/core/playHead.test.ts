@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { dwellMs } from '../../src/core/playHead.ts';
+import { mainOf, play, post } from './build.ts';
+
+/** Plays the words and tells the head: its post, `-` for none, `!` when pinned. */
+function headAfter(...words: string[]): string {
+  const feed = mainOf(play(...words).state);
+  const { itemId, index, isPinned } = feed.playHead;
+  expect(index === null ? undefined : feed.onAir.items[index]?.id).toBe(itemId ?? undefined);
+  return `${itemId ?? '-'}${isPinned ? '!' : ''}`;
+}
+
+describe('the play head', () => {
+  const check = (words: string, wanted: string): void => expect(headAfter(...words.split(', ')), words).toBe(wanted);
+
+  it('stands on the first post when a list appears, and on none when there is none', () => {
+    check('live 1 abc', 'a');
+    check('live 1 abc, clear', '-');
+    check('live 1 abc, next, clear, back', 'a');
+    check('live 1 abc, live 2 , live 3 cd', 'c');
+  });
+
+  it('stays on its post while the list moves under it', () => {
+    check('live 1 abc, next, live 2 xyabc', 'b');
+    check('live 1 abc, next, live 2 cBa', 'b');
+    check('live 1 abc, cue c, live 2 cab', 'c');
+  });
+
+  it('goes to what takes the place of a post that leaves, or the last one, or none', () => {
+    check('live 1 abcd, cue b, live 2 acd', 'c');
+    check('live 1 abcd, cue b, block b', 'c');
+    check('live 1 abcd, cue b, live 2 ad', 'd');
+    check('live 1 abc, cue c, live 2 ab', 'b');
+    check('live 1 abc, cue c, block c', 'b');
+    check('live 1 abc, cue b, live 2 xyz', 'z');
+    check('live 1 a, block a', '-');
+    check('live 1 abc, cue b, guard of-b', 'b');
+    check('live 1 abc, cue b, author user-b', 'c');
+  });
+
+  it('steps by hand, stays at the ends, and loops when asked', () => {
+    check('live 1 abc, next, next', 'c');
+    check('live 1 abc, next, next, next', 'c');
+    check('live 1 abc, previous', 'a');
+    check('live 1 abc, rotate 5 loop, previous', 'c');
+    check('live 1 abc, rotate 5 loop, next, next, next', 'a');
+    check('live 1 a, rotate 5 loop, next', 'a');
+    check('hold, next', '-');
+  });
+
+  it('is unpinned by hand and by its post leaving, not by the list moving', () => {
+    check('live 1 abc, pin', 'a!');
+    check('live 1 abc, pin, live 2 xabc', 'a!');
+    check('live 1 abc, pin, next', 'b');
+    check('live 1 abc, cue c, pin, next', 'c');
+    check('live 1 abc, pin, cue a', 'a');
+    check('live 1 abc, pin, unpin', 'a');
+    check('live 1 abc, pin, block a', 'b');
+    check('live 1 abc, pin, clear', '-');
+  });
+
+  it('rotates past used posts when asked, while one is unused', () => {
+    check('live 1 abcd, rotate 5 skip, used b, next', 'c');
+    check('live 1 abcd, rotate 5 skip, used b, used c, cue d, previous', 'a');
+    check('live 1 ab, rotate 5 skip, used a, used b, next', 'b');
+    check('live 1 abc, rotate 5 skip, used b, used c, next', 'a');
+    check('live 1 abc, rotate 5 skip, used b, unused b, next', 'b');
+  });
+
+  it('moves on when its time is up, unless a pin, another post or a stop came first', () => {
+    check('live 1 abc, rotate 5, elapsed a', 'b');
+    check('live 1 abc, rotate 5, elapsed b', 'a');
+    check('live 1 abc, elapsed a', 'a');
+    check('live 1 abc, rotate 5, pin, elapsed a', 'a!');
+    check('live 1 abc, rotate 5, cue c, elapsed c', 'c');
+    check('live 1 abc, rotate 5 loop, cue c, elapsed c', 'a');
+  });
+
+  it('refuses to cue or pin what is not on air', () => {
+    const refused = { kind: 'refused', code: 'ITEM_UNKNOWN' };
+    expect(play('live 1 abc', 'cue z').outcome).toEqual(refused);
+    expect(play('live 1 abc', 'block b', 'cue b').outcome).toEqual(refused);
+    expect(play('live 1 abc', 'cueIndex 3').outcome).toEqual(refused);
+    expect(play('live 1 abc', 'cueIndex 2').outcome).toEqual({ kind: 'done' });
+    expect(play('pin').outcome).toEqual(refused);
+  });
+
+  it('gives longer texts longer when asked', () => {
+    const item = post('a', { message: 'x'.repeat(230) });
+    expect(dwellMs({ seconds: 5, isByLength: false }, item)).toBe(5000);
+    expect(dwellMs({ seconds: 5, isByLength: true }, item)).toBe(15_000);
+    expect(dwellMs({ seconds: 5, isByLength: true }, post('a', { message: '👋'.repeat(80) }))).toBe(5000);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/core/advance.ts';
+import { compareProblems, describeProblem } from '../../src/core/problem.ts';
+import { catalogue } from '../../src/core/problemCatalogue.ts';
+import { emptyShow } from '../../src/core/show.ts';
+
+describe('a problem', () => {
+  const failing = (since: string, status: number) => describeProblem('SOURCE_FAILING', 'source', since, { status });
+
+  it('says its facts, and a question mark where one is missing', () => {
+    expect(failing('t', 502).message).toBe(
+      'The service answers with 502. On air is not affected: the last good list stays.',
+    );
+    expect(describeProblem('SOURCE_FAILING', 'source', 't', {}).message).toContain('with ?.');
+  });
+
+  it('is one however often it is raised, since the first time, in its newest words', () => {
+    const first = advance(emptyShow, { type: 'problemRaised', problem: failing('t1', 502) }).state;
+    const again = advance(first, { type: 'problemRaised', problem: failing('t2', 502) });
+    expect(again.outcome.kind).toBe('nothing');
+    const other = advance(first, { type: 'problemRaised', problem: failing('t3', 503) }).state.problems;
+    expect(other.map(({ since, message }) => [since, message.slice(0, 29)])).toEqual([
+      ['t1', 'The service answers with 503.'],
+    ]);
+    const cleared = advance(first, { type: 'problemCleared', code: 'SOURCE_FAILING', about: 'source' });
+    expect(cleared.state.problems).toEqual([]);
+    expect(
+      advance(cleared.state, { type: 'problemCleared', code: 'SOURCE_FAILING', about: 'source' }).outcome.kind,
+    ).toBe('nothing');
+  });
+
+  it('stands worst first, then oldest', () => {
+    const notice = describeProblem('FEED_RESTORED', 'feed:main', 't0', {});
+    const onAir = describeProblem('FEED_CONSUMER_BEHIND', 'c1', 't9', {});
+    expect(
+      [notice, failing('t2', 1), failing('t1', 1), onAir].toSorted(compareProblems).map(({ since }) => since),
+    ).toEqual([...['t9', 't1', 't2', 't0']]);
+  });
+
+  it('of every code has a sentence and a next step', () => {
+    for (const [code, { message, nextStep }] of Object.entries(catalogue)) {
+      expect(message, code).toMatch(/^[A-Z{].*[.?]$|^\{.*\}$/s);
+      expect(nextStep, code).toMatch(/^[A-Z].*\.$/s);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { nextSnapshot, type Snapshot } from '../../src/core/snapshot.ts';
+import { collection } from './build.ts';
+
+/** Marks after those versions, one at each second: `live staging` pairs. */
+function marksAfter(...versions: string[]): Record<string, string> {
+  let snapshot: Snapshot | null = null;
+  versions.forEach((version, second) => {
+    const [live = '', staging = ''] = version.split(' ');
+    snapshot = nextSnapshot(snapshot, collection(second, live, staging), 'poll', `t${second}`);
+  });
+  const marks = (snapshot as Snapshot | null)?.marks ?? new Map();
+  return Object.fromEntries(
+    [...marks].map(([id, { arrivedAt, editedAt, wentLiveAt, leftPlace }]) => [
+      id,
+      [
+        arrivedAt && `new ${arrivedAt}`,
+        editedAt && `edited ${editedAt}`,
+        wentLiveAt && `live ${wentLiveAt} from ${leftPlace}`,
+      ]
+        .filter((word) => word !== null)
+        .join(', '),
+    ]),
+  );
+}
+
+describe('the marks of a collection', () => {
+  it('are none in what was there first', () => {
+    expect(marksAfter('ab cd')).toEqual({});
+  });
+
+  it('say what arrived, was edited and went live, and when', () => {
+    expect(marksAfter('ab cd', 'ab cde')).toEqual({ e: 'new t1' });
+    expect(marksAfter('ab cd', 'abx cd')).toEqual({ x: 'new t1' });
+    expect(marksAfter('ab cd', 'aB Cd')).toEqual({ b: 'edited t1', c: 'edited t1' });
+    expect(marksAfter('ab cd', 'abd c')).toEqual({ d: 'live t1 from 1' });
+  });
+
+  it('stay while the post is there, and go with it', () => {
+    expect(marksAfter('a b', 'a bc', 'a bc', 'a bC')).toEqual({ c: 'new t1, edited t3' });
+    expect(marksAfter('a b', 'a bc', 'a b')).toEqual({});
+    expect(marksAfter('a b', 'a bc', 'ac b')).toEqual({ c: 'live t2 from 1' });
+  });
+
+  it('forget that a post went live when it goes back to staging', () => {
+    expect(marksAfter('a b', 'ab ', 'a b')).toEqual({ b: '' });
+  });
+});

@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readWhole, writeAtomic, writeAtomicKeepingPrevious } from '../../src/disk/atomicFile.ts';
+import { DataDirLocked, lockDirectory } from '../../src/disk/directoryLock.ts';
+import { setAside } from '../../src/disk/quarantine.ts';
+
+let directory = '';
+let path = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-disk-'));
+  path = join(directory, 'file.json');
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('an atomic file', () => {
+  it('is the new one, for this user alone, with nothing left beside it', async () => {
+    await writeAtomic(path, 'one');
+    await writeAtomic(path, 'two');
+    expect(await readFile(path, 'utf8')).toBe('two');
+    expect(await readdir(directory)).toEqual(['file.json']);
+    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps the version before when asked', async () => {
+    await writeAtomicKeepingPrevious(path, 'one');
+    expect(await readdir(directory)).toEqual(['file.json']);
+    await writeAtomicKeepingPrevious(path, 'two');
+    await writeAtomicKeepingPrevious(path, 'three');
+    expect(await readFile(`${path}.previous`, 'utf8')).toBe('two');
+    expect((await readdir(directory)).toSorted()).toEqual(['file.json', 'file.json.previous']);
+  });
+
+  it('that cannot be put in place leaves what is there and no rubbish', async () => {
+    await mkdir(path);
+    await expect(writeAtomic(path, 'one')).rejects.toThrow();
+    expect(await readdir(directory)).toEqual(['file.json']);
+  });
+
+  it('is null when there is none, and rejects when it cannot be read', async () => {
+    expect(await readWhole(path)).toBeNull();
+    await expect(readWhole(directory)).rejects.toThrow();
+  });
+});
+
+describe('the writing of an atomic file', () => {
+  const hasStrace = spawnSync('strace', ['-V']).status === 0;
+  const write = (text: string): string =>
+    `import { writeAtomic } from ${JSON.stringify(new URL('../../src/disk/atomicFile.ts', import.meta.url).href)}; await writeAtomic(${JSON.stringify(path)}, ${JSON.stringify(text)});`;
+
+  it
+    .skipIf(!hasStrace)
+    .each([
+      'fsync:error=EIO:when=1',
+      'fsync:error=EIO:when=2',
+      'fsync:signal=SIGKILL:when=1',
+      'rename:error=EACCES:when=1',
+      'rename:signal=SIGKILL:when=1',
+      'fsync:signal=SIGKILL:when=2',
+    ])('under %s leaves the old file or the new one, whole (strace needed)', async (fault) => {
+    await writeFile(path, 'old');
+    const call = fault.split(':')[0] ?? '';
+    const faults = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${fault}`];
+    const child = spawn('strace', [...faults, process.execPath, '--input-type=module', '-e', write('new')], {
+      stdio: 'ignore',
+      env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(code).not.toBe(0);
+    // The second fsync is the directory's: the new file is in place by then.
+    expect(await readFile(path, 'utf8')).toBe(fault.startsWith('fsync') && fault.endsWith('2') ? 'new' : 'old');
+  });
+});
+
+describe('a file set aside', () => {
+  it('keeps its content under a name of its own', async () => {
+    await writeFile(path, 'first');
+    expect(await setAside(path)).toBe('file.json.corrupt');
+    await writeFile(path, 'second');
+    expect(await setAside(path)).toBe('file.json.corrupt.2');
+    expect(await readFile(`${path}.corrupt`, 'utf8')).toBe('first');
+    expect(await readFile(`${path}.corrupt.2`, 'utf8')).toBe('second');
+  });
+});
+
+describe('a directory’s lock', () => {
+  const lockFile = (): string => join(directory, 'lock');
+
+  it('is held by one in this process, and free again after', async () => {
+    const unlock = await lockDirectory(directory);
+    await expect(lockDirectory(directory)).rejects.toBeInstanceOf(DataDirLocked);
+    await unlock();
+    await unlock();
+    await (await lockDirectory(directory))();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('is held by another live process, and taken over once that is dead', async () => {
+    const source = JSON.stringify(new URL('../../src/disk/directoryLock.ts', import.meta.url).href);
+    const hold = `import { lockDirectory } from ${source}; await lockDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', hold], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ pid: child.pid });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    await (await lockDirectory(directory))();
+  });
+
+  it('of a process id that is somebody else’s by now, or that cannot be read, is taken over', async () => {
+    const stranger = { pid: process.ppid, bootAtMs: 0, startMark: 'another start' };
+    await writeFile(lockFile(), JSON.stringify(stranger));
+    await (await lockDirectory(directory))();
+    await writeFile(lockFile(), 'nonsense');
+    await (await lockDirectory(directory))();
+  });
+});

@@ -1,0 +1,109 @@
+import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { JournalCorrupt, openJournal, readJournal } from '../../src/disk/journal.ts';
+
+let directory = '';
+let path = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-journal-'));
+  path = join(directory, 'a.journal');
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function write(...records: unknown[]): Promise<void> {
+  const { journal } = await openJournal(path);
+  for (const record of records) await journal.append([record]);
+  await journal.close();
+}
+
+const threeRecords = [{ n: 1 }, { text: 'line\nfeed – ünïcode 👋' }, [3]];
+
+describe('a journal', () => {
+  it('gives back whatever was appended, in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 20 }), async (records) => {
+        await rm(path, { force: true });
+        await write(...records);
+        expect((await openJournal(path).then(closing)).records).toEqual(JSON.parse(JSON.stringify(records)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('writes calls that come together in their order', async () => {
+    const { journal } = await openJournal(path);
+    await Promise.all(Array.from({ length: 50 }, (_, n) => journal.append([n, -n])));
+    expect(journal.size()).toBe((await readFile(path)).length);
+    await journal.close();
+    expect((await readJournal(path)).records).toEqual(
+      Array.from({ length: 50 }, (_, n) => [n, -n])
+        .flat()
+        .map((n) => n + 0),
+    );
+  });
+
+  it('cut at any byte gives back every record before the cut, and goes on from there', async () => {
+    await write(...threeRecords);
+    const bytes = await readFile(path);
+    for (let length = 0; length <= bytes.length; length += 1) {
+      await writeFile(path, bytes.subarray(0, length));
+      const whole = bytes.subarray(0, length).toString('latin1').split('\n').length - 1;
+      const read = await readJournal(path);
+      expect(read.records).toEqual(threeRecords.slice(0, whole));
+      expect(read.droppedBytes > 0).toBe(length > 0 && bytes[length - 1] !== 10);
+    }
+    await truncate(path, bytes.length - 3);
+    await write('next');
+    expect((await readJournal(path)).records).toEqual([...threeRecords.slice(0, 2), 'next']);
+  });
+
+  it('with a flipped bit anywhere never gives back a record that was not written', async () => {
+    await write(...threeRecords);
+    const bytes = await readFile(path);
+    const written = threeRecords.map((record) => JSON.stringify(record));
+    for (let place = 0; place < bytes.length; place += 1) {
+      const flipped = Buffer.from(bytes);
+      flipped.writeUInt8(flipped.readUInt8(place) ^ (1 << (place % 8)), place);
+      await writeFile(path, flipped);
+      const read = await readJournal(path).catch((error: unknown) => error);
+      const records =
+        read instanceof JournalCorrupt || (read !== null && typeof read === 'object' && 'records' in read)
+          ? (read as JournalCorrupt).records
+          : null;
+      expect(records?.length).toBeLessThan(3);
+      for (const record of records ?? []) expect(written).toContain(JSON.stringify(record));
+    }
+  });
+
+  it('that is damaged before its end is not opened, and gives what can be read on both sides', async () => {
+    await write(...threeRecords);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('ünï', 'uni'));
+    await expect(openJournal(path)).rejects.toBeInstanceOf(JournalCorrupt);
+    const error = await readJournal(path).catch((caught: unknown) => caught);
+    expect(error instanceof JournalCorrupt ? error.records : null).toEqual([{ n: 1 }, [3]]);
+  });
+
+  it('is left as it is by reading', async () => {
+    await write(...threeRecords);
+    await appendFile(path, 'torn');
+    const before = await readFile(path);
+    expect((await readJournal(path)).droppedBytes).toBe(4);
+    expect(await readFile(path)).toEqual(before);
+  });
+
+  it('is empty where there is no file', async () => {
+    expect(await readJournal(path)).toEqual({ records: [], droppedBytes: 0 });
+  });
+});
+
+async function closing(opened: Awaited<ReturnType<typeof openJournal>>): Promise<typeof opened> {
+  await opened.journal.close();
+  return opened;
+}

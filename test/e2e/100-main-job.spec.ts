@@ -1,0 +1,132 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Show, startShow } from './products.ts';
+
+let show: Show;
+test.beforeAll(async () => {
+  show = await startShow('Harbour Night: viewer posts');
+  const film = await show.upload('quay-concert.mp4');
+  const picture = await show.upload('umbrellas.jpg');
+  const face = await show.upload('face-01.webp');
+  const add = (id: string, list: 'live' | 'staging', more: Record<string, unknown>) =>
+    show.author('POST', '/items', {
+      list,
+      id,
+      fullName: names[id],
+      username: id,
+      source: 'INSTAGRAM',
+      message: `The words of ${names[id]}`,
+      profileImageUrl: face.mediaUrl,
+      media: [],
+      publishedAt: new Date(Date.now() - 240_000).toISOString(),
+      lastModifiedDate: new Date(Date.now() - 240_000).toISOString(),
+      ...more,
+    });
+  await add('mira', 'live', { media: [film] });
+  await add('omar', 'live', { media: [picture] });
+  await add('dealz', 'live', {});
+  await add('luca', 'staging', { media: [picture] });
+  await add('zanele', 'staging', {});
+});
+test.afterAll(() => show.stop());
+
+const names: Readonly<Record<string, string>> = {
+  mira: 'Mira Solberg',
+  omar: 'Omar Haddad',
+  dealz: 'Ticket Hunter 24',
+  luca: 'Luca Moretti',
+  zanele: 'Zanele Dube',
+};
+
+const onAir = async (): Promise<readonly string[]> => (await show.live()).items.map((item) => item.id);
+const live = (page: Page) => page.getByRole('listbox', { name: /^live/i });
+const staging = (page: Page) => page.getByRole('listbox', { name: /^staging/i });
+const row = (page: Page, id: string) => live(page).getByRole('option', { name: new RegExp(names[id] ?? id) });
+
+test('the operator holds, blocks and takes; feed and overlay follow', async ({ page, context }, info) => {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  const shoot = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
+
+  await page.goto(show.desk);
+  expect(page.url()).not.toContain('token');
+  await expect(live(page).getByRole('option')).toHaveCount(3);
+  await expect(staging(page).getByRole('option')).toHaveCount(2);
+  await expect(live(page).locator('img').first()).toBeVisible();
+  await expect.poll(onAir).toEqual(['mira', 'omar', 'dealz']);
+  const overlay = await context.newPage();
+  await overlay.goto(`${show.feed}/overlay/card?feed=main`);
+  await expect(overlay.getByText(names['mira'] ?? '', { exact: true })).toBeVisible();
+  await page.bringToFront();
+  await shoot('following');
+
+  // One press takes one post off, here and now.
+  await row(page, 'dealz').click();
+  await page.keyboard.press('b');
+  await expect.poll(onAir).toEqual(['mira', 'omar']);
+  await expect(row(page, 'dealz')).toContainText('BLOCKED');
+
+  // Held: live moves on, air stands still.
+  await page.keyboard.press('h');
+  await expect(page.getByText('HELD', { exact: true }).first()).toBeVisible();
+  await show.author('POST', '/items/luca/promote', {});
+  await show.author('DELETE', '/items/mira', {});
+  await show.author('PATCH', '/items/omar', { message: 'New words of Omar' });
+  await expect(row(page, 'luca')).toContainText('WAITS');
+  await expect(row(page, 'mira')).toContainText('REMOVED IN LIVE');
+  await expect(page.getByText(/1 added, 1 removed, 1 edited/)).toBeVisible();
+  expect(await onAir()).toEqual(['mira', 'omar']);
+  await shoot('held');
+
+  // What left live goes first, and alone.
+  await page.keyboard.press('Shift+T');
+  await expect.poll(onAir).toEqual(['omar']);
+  expect((await show.live()).items[0]?.message).toBe('The words of Omar Haddad');
+  await expect(overlay.getByText(names['omar'] ?? '', { exact: true })).toBeVisible();
+
+  // Then everything, and still held.
+  await page.keyboard.press('t');
+  await expect.poll(onAir).toEqual(['omar', 'luca']);
+  expect(await show.live()).toMatchObject({ gate: 'held', items: [{ message: 'New words of Omar' }, {}] });
+  await expect(overlay.getByText('New words of Omar')).toBeVisible();
+
+  // Clear asks twice; Back brings it back, held; Release follows again.
+  await page.keyboard.press('c');
+  expect(await onAir()).toEqual(['omar', 'luca']);
+  await page.waitForTimeout(250);
+  await page.keyboard.press('c');
+  await expect.poll(onAir).toEqual([]);
+  await expect(overlay.getByText('New words of Omar')).toBeHidden();
+  await shoot('cleared');
+  await page.keyboard.press('z');
+  await page.waitForTimeout(250);
+  await page.keyboard.press('z');
+  await expect.poll(onAir).toEqual(['omar', 'luca']);
+  await page.keyboard.press('r');
+  await expect.poll(async () => (await show.live()).gate).toBe('following');
+
+  // A blocked post comes back only by two presses.
+  await row(page, 'dealz').click();
+  await page.keyboard.press('u');
+  await page.waitForTimeout(250);
+  await page.keyboard.press('u');
+  await expect.poll(onAir).toContain('dealz');
+
+  await page.keyboard.press('n');
+  await expect
+    .poll(async () => (await (await fetch(`${show.feed}/feeds/main/current.json`)).json()).item.id)
+    .not.toBe('omar');
+  await shoot('released');
+  await overlay.screenshot({ path: info.outputPath('overlay.png'), omitBackground: true });
+  expect(faults).toEqual([]);
+});
+
+test('the desk opens again after a reload, with its token kept for the tab', async ({ page }) => {
+  await page.goto(show.desk);
+  await expect(live(page).getByRole('option').first()).toBeVisible();
+  await page.reload();
+  await expect(live(page).getByRole('option').first()).toBeVisible();
+  expect(page.url()).not.toContain('token');
+});

@@ -1,0 +1,227 @@
+import { resolve } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { FeedItem } from '../../src/core/feed/document.ts';
+import { documentOf, type FakeFeed, itemOf, pictureOf, startFakeFeed } from '../overlay/fakeFeed.ts';
+
+const face = '/media/face-200x200.svg';
+const longText = `${'I have worked on these docks for thirty-one years and I have never heard them like this. At six this morning we were still pumping water off the apron, nobody believed there would be a show at 8 pm. '.repeat(3)}Thank you.`;
+
+const posts = {
+  joonas: itemOf('joonas', {
+    fullName: 'Joonas Virtanen',
+    handle: '@joonasv',
+    profileImage: face,
+    message: 'POV: you are the only one who brought an umbrella ☔',
+    media: [pictureOf('umbrellas', 1080, 1350)],
+  }),
+  omar: itemOf('omar', {
+    fullName: 'عمر الحداد',
+    handle: '@omar.alhaddad',
+    profileImage: face,
+    message: 'أجمل ليلة على الميناء منذ سنوات، والمطر لم يوقف أحدًا عن الرقص 💃',
+    media: [pictureOf('umbrellas', 1080, 1350)],
+  }),
+  priya: itemOf('priya', {
+    fullName: 'Priya Raghunathan',
+    handle: null,
+    source: 'FACEBOOK',
+    message: 'बारिश में भी भीड़ कम नहीं हुई। समुद्र किनारे का यह संगीत हमेशा याद रहेगा।',
+    media: [pictureOf('lanterns', 1080, 1080)],
+  }),
+  kenji: itemOf('kenji', {
+    fullName: '田中 健司',
+    handle: '@kenji_tnk',
+    message: '港の花火、雨でも最高でした！来年も絶対に来ます。',
+  }),
+  aoife: itemOf('aoife', {
+    fullName: 'Aoife Brennan',
+    handle: null,
+    source: 'WHATSAPP',
+    profileImage: face,
+    message: 'Magic.',
+  }),
+  tom: itemOf('tom', {
+    fullName: 'Tom Okafor',
+    handle: '@tomokafor',
+    source: 'FACEBOOK',
+    profileImage: face,
+    message: longText,
+  }),
+  endless: itemOf('endless', { fullName: 'Very Long', message: longText.repeat(6) }),
+  unnamed: itemOf('unnamed', {
+    fullName: null,
+    handle: null,
+    source: 'WHATSAPP',
+    message: 'First time my grandmother hears this band live. She is 91 and she knows every word ❤️',
+  }),
+} satisfies Readonly<Record<string, FeedItem>>;
+
+let feed: FakeFeed;
+let faults: string[];
+
+test.beforeEach(async ({ page }) => {
+  feed = await startFakeFeed(resolve('out/overlay'));
+  faults = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+});
+test.afterEach(async () => {
+  await feed.stop();
+  expect(faults).toEqual([]);
+});
+
+const shown = (page: Page) => page.locator('greenroom-card.is-shown');
+
+function painted(): number | null {
+  const last = feed.heard.filter((frame) => frame['type'] === 'painted').at(-1);
+  return typeof last?.['revision'] === 'number' ? last['revision'] : null;
+}
+
+for (const [name, post] of Object.entries(posts)) {
+  test(`the card of ${name} keeps inside the safe area and loses no word that fits`, async ({ page }, info) => {
+    feed.publish(documentOf(1, [post], 0));
+    await page.goto(`${feed.origin}/overlay/card?feed=main`);
+    await expect(shown(page)).toHaveCSS('opacity', '1');
+    await page.screenshot({ path: info.outputPath(`card-${name}.png`), omitBackground: true });
+    const box = await shown(page).boundingBox();
+    expect(box?.x).toBe(96);
+    expect(box?.y).toBeGreaterThanOrEqual(54);
+    expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(1296);
+    expect((box?.y ?? 0) + (box?.height ?? 9999)).toBe(1026);
+    const words = shown(page).locator('.words');
+    if (name === 'endless') await expect(words).toHaveText(/\w…$/);
+    else await expect(words).toHaveText(post.message);
+    expect(
+      Number.parseFloat(await words.evaluate((element) => getComputedStyle(element).fontSize)),
+    ).toBeGreaterThanOrEqual(30);
+    await expect.poll(painted).toBe(1);
+  });
+}
+
+test('a post without a name is from a viewer, and Arabic turns the whole card', async ({ page }) => {
+  feed.publish(documentOf(1, [posts.unnamed, posts.omar], 0));
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect(shown(page).locator('.who-name')).toHaveText('A viewer');
+  await expect(shown(page)).toHaveAttribute('dir', 'ltr');
+  feed.publish(documentOf(1, [posts.unnamed, posts.omar], 1));
+  await expect(shown(page).locator('.who-name')).toHaveText('عمر الحداد');
+  await expect(shown(page)).toHaveAttribute('dir', 'rtl');
+});
+
+test('emoji are drawn, from the font that comes with the page', async ({ page }) => {
+  feed.publish(documentOf(1, [posts.joonas], 0));
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect(shown(page)).toHaveCount(1);
+  const coloured = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('2d');
+    const stage = document.querySelector('greenroom-stage');
+    if (context === null || stage === null) return 0;
+    context.font = `60px ${getComputedStyle(stage).fontFamily}`;
+    context.fillText('☔', 10, 80);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    return data.filter((value, place) => place % 4 === 2 && value > 100).length;
+  });
+  expect(coloured).toBeGreaterThan(100);
+  const faces = await page.evaluate(() =>
+    Array.from(document.fonts)
+      .filter((face) => face.status === 'loaded')
+      .map((face) => face.family.replace(/"/g, '')),
+  );
+  expect(faces).toContain('Noto Color Emoji');
+});
+
+test('an empty list draws nothing, and what leaves air is gone before the next picture is there', async ({ page }) => {
+  feed.publish(documentOf(1, [posts.aoife, posts.joonas], 0));
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect(shown(page)).toHaveCount(1);
+  feed.holdMedia();
+  feed.publish(documentOf(2, [{ ...posts.joonas, media: [pictureOf('held', 900, 1200)] }], 0));
+  await expect(page.locator('greenroom-card')).toHaveCount(0);
+  feed.letGo();
+  await expect(shown(page).locator('.card-media.is-portrait')).toHaveCount(1);
+  feed.publish(documentOf(3, [], null));
+  await expect(page.locator('greenroom-card')).toHaveCount(0);
+  await expect.poll(painted).toBe(3);
+  expect(await page.evaluate(() => document.querySelector('greenroom-stage')?.childElementCount)).toBe(0);
+});
+
+test('the next one is shown only with its picture, and an older one that comes late is never shown', async ({
+  page,
+}) => {
+  const slow = { ...posts.joonas, media: [pictureOf('slow', 900, 1200)] };
+  feed.publish(documentOf(1, [posts.aoife, slow, posts.tom], 0));
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect(shown(page).locator('.words')).toHaveText('Magic.');
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const name = document.querySelector('greenroom-card.is-shown .who-name')?.textContent ?? '';
+      if (seen.at(-1) !== name) seen.push(name);
+    }).observe(document, { subtree: true, attributes: true, childList: true });
+  });
+  feed.holdMedia();
+  feed.publish(documentOf(1, [posts.aoife, slow, posts.tom], 1));
+  feed.publish(documentOf(1, [posts.aoife, slow, { ...posts.tom, profileImage: null }], 2));
+  await expect(shown(page).locator('.who-name')).toHaveText('Tom Okafor');
+  feed.letGo();
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).not.toContain('Joonas Virtanen');
+});
+
+test('it keeps its picture while the feed is away and comes back by itself to the newest state only', async ({
+  page,
+}) => {
+  feed.publish(documentOf(1, [posts.aoife], 0));
+  await page.goto(`${feed.origin}/overlay/card?name=Overlay%20test`);
+  await expect(shown(page)).toHaveCount(1);
+  expect(feed.heard[0]).toEqual({ type: 'hello', name: 'Overlay test' });
+  feed.goAway();
+  const before = feed.asked.length;
+  await expect.poll(() => feed.asked.length).toBeGreaterThan(before + 2);
+  await expect(shown(page).locator('.words')).toHaveText('Magic.');
+  feed.publish(documentOf(7, [posts.tom], 0));
+  feed.comeBack();
+  await expect(shown(page).locator('.who-name')).toHaveText('Tom Okafor');
+  await expect.poll(painted).toBe(7);
+});
+
+test('a picture that cannot be had leaves the words alone', async ({ page }) => {
+  feed.publish(
+    documentOf(
+      1,
+      [{ ...posts.joonas, profileImage: '/media/missing-1x1.svg', media: [pictureOf('missing', 900, 1200)] }],
+      0,
+    ),
+  );
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect(shown(page).locator('.words')).toHaveText(posts.joonas.message);
+  await expect(shown(page).locator('img')).toHaveCount(0);
+});
+
+test('in CasparCG it waits for play, stop takes it off, and update can name another feed', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(window, { caspar: {} }));
+  feed.publish(documentOf(1, [posts.aoife], 0));
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect.poll(painted).toBe(1);
+  await expect(page.locator('greenroom-card')).toHaveCount(0);
+  const call = (name: string, data: string | null) =>
+    page.evaluate(([called, given]) => Reflect.get(window, called ?? '')(given), [name, data] as const);
+  await call('play', null);
+  await expect(shown(page)).toHaveCount(1);
+  await call('next', null);
+  await expect(shown(page)).toHaveCount(1);
+  await call('stop', null);
+  await expect(page.locator('greenroom-card')).toHaveCount(0);
+  await call('update', '{"feed":"second"}');
+  await expect.poll(() => feed.asked.at(-1)).toBe('/feeds/second/socket');
+});
+
+test('the desk’s own picture says that it is one, and fits the frame it is given', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 360 });
+  feed.publish(documentOf(1, [posts.aoife], 0));
+  await page.goto(`${feed.origin}/overlay/card?preview=1`);
+  await expect(shown(page)).toHaveCount(1);
+  expect(feed.asked[0]).toBe('/feeds/main/socket?preview=1');
+  expect((await shown(page).boundingBox())?.x).toBe(32);
+});

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+
+type Line = Readonly<Record<string, unknown>> & { readonly event: string };
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'greenroom-desktop-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the built main bundle under plain Node, our stand-in in Electron's place. */
+function runBundle(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ code: number; lines: readonly Line[] }> {
+  const command = ['--import', resolve('test/main/standIn.ts'), resolve('out/main/index.js'), ...args];
+  return new Promise((settle) => {
+    execFile(
+      process.execPath,
+      command,
+      { timeout: 45_000, env: { ...process.env, ...environment } },
+      (error, stdout) => {
+        const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+        settle({
+          code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1,
+          lines: lines.map((line) => JSON.parse(line)),
+        });
+      },
+    );
+  });
+}
+
+test('the built desktop app opens a sandboxed window on a running demo, serves it, and ends saved', async () => {
+  const { code, lines } = await runBundle(['--data-dir', folder, '--feed-port', '0'], {});
+  const told = (event: string): readonly Line[] => lines.filter((line) => line.event === event);
+  expect(told('sandbox')).toHaveLength(1);
+  expect(told('window')[0]?.['preferences']).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    webviewTag: false,
+    partition: 'persist:desk',
+  });
+  expect(told('session')[0]).toMatchObject({ options: { cache: false } });
+  expect(told('load')[0]).toMatchObject({ address: 'greenroom://desk/' });
+  expect(told('handed')[0]).toMatchObject({ channel: 'port', ports: 1 });
+  expect(told('desk').map(({ type }) => type)).toEqual(expect.arrayContaining(['state', 'lists']));
+  expect(told('asked').map(({ status }) => status)).toEqual([200, 404, 404, 404]);
+  expect(told('asked')[0]?.['policy']).toMatch(
+    /^default-src 'none'; script-src 'self';.*frame-src http:\/\/127\.0\.0\.1:\d+/,
+  );
+  expect(told('windowOpen')[0]).toMatchObject({ answer: { action: 'deny' } });
+  expect(told('far')[0]).toMatchObject({ cancel: true });
+  expect(told('right')[0]).toMatchObject({ geolocation: false });
+  expect(told('reload'), 'a page that died is loaded again').toHaveLength(1);
+  expect(lines.at(-1)?.event).toBe('quit');
+  expect(code).toBe(0);
+  expect(existsSync(join(folder, 'keychain.json')), 'no keychain that can be trusted: nothing written').toBe(false);
+  expect(readFileSync(join(folder, 'logs', 'greenroom.log'), 'utf8')).toContain('ENGINE_KEYCHAIN_MISSING');
+});
+
+test('a second start gives way to the first', async () => {
+  const { code, lines } = await runBundle(['--data-dir', folder], { STAND_IN_SECOND: '1' });
+  expect(lines.map(({ event }) => event)).toEqual(['path', 'schemes', 'sandbox', 'quit']);
+  expect(code).toBe(0);
+});
+
+test('a configuration that cannot be used is explained, and the exit code is that of headless', async () => {
+  const { code, lines } = await runBundle(['--data-dir', folder, '--config', join(folder, 'none.json')], {});
+  expect(lines.at(-2)).toMatchObject({ event: 'error', text: expect.stringContaining('none.json') });
+  expect(code).toBe(2);
+});

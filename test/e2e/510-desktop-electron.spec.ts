@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, expect, test } from '@playwright/test';
+import { findElectron, hasScreen } from '../../scripts/findElectron.ts';
+
+const electron = findElectron(process.env, process.platform);
+const hasDisplay = hasScreen(process.env, process.platform);
+const why =
+  electron === null
+    ? 'no Electron runtime on this machine (npx install-electron, or set ELECTRON_EXEC_PATH)'
+    : hasDisplay
+      ? null
+      : 'no screen to open a window on (xvfb-run gives one)';
+if (why !== null && process.env['REQUIRE_ELECTRON'] === '1') throw new Error(`REQUIRE_ELECTRON=1, but ${why}`);
+
+test('the window shows the demo’s lists, its page has no Node, and nothing gets out of it', async () => {
+  test.skip(why !== null, why ?? '');
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-electron-'));
+  const app = await _electron.launch({
+    executablePath: electron ?? '',
+    args: [
+      resolve('.'),
+      '--data-dir',
+      folder,
+      '--feed-port',
+      '0',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  });
+  try {
+    const page = await app.firstWindow();
+    await expect(page).toHaveURL('greenroom://desk/');
+    await expect(page.locator('#desk')).not.toBeEmpty();
+    expect(
+      await page.evaluate(() => [typeof Reflect.get(window, 'require'), typeof Reflect.get(window, 'process')]),
+    ).toEqual(['undefined', 'undefined']);
+    expect(
+      await page.evaluate(() =>
+        fetch('https://far.example/').then(
+          () => 'reached',
+          () => 'refused',
+        ),
+      ),
+    ).toBe('refused');
+    expect(await page.evaluate(() => window.open('https://far.example/') === null)).toBe(true);
+    await page.screenshot({ path: test.info().outputPath('desktop.png') });
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

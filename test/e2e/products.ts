@@ -1,0 +1,119 @@
+/** Starts the built product for browser tests: the service and the headless engine, each in a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export type Product = { readonly ready: Readonly<Record<string, string>>; readonly stop: () => Promise<void> };
+
+async function run(
+  entry: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Product> {
+  const child: ChildProcess = spawn(process.execPath, [resolve(`out/main/${entry}.js`), ...args, '--ready-json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  const ready = await new Promise<Readonly<Record<string, string>>>((done, failed) => {
+    child.once('exit', (code) => failed(new Error(`${entry} ended with ${code} before it was ready`)));
+    if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));
+  });
+  return {
+    ready,
+    stop: () =>
+      new Promise<void>((done) => {
+        child.once('exit', () => done());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+export type Show = {
+  readonly service: Product;
+  readonly engine: Product;
+  /** Calls the service's authoring API under the demo organisation. */
+  readonly author: (method: string, path: string, body: unknown) => Promise<Record<string, unknown>>;
+  /** Keeps a file of the demo in the service and answers what a post says of it. */
+  readonly upload: (file: string) => Promise<{ readonly mediaUrl: string; readonly mediaType: string }>;
+  /** The address that opens the desk. */
+  readonly desk: string;
+  readonly feed: string;
+  readonly live: () => Promise<{ revision: number; gate: string; items: { id: string; message: string }[] }>;
+  readonly press: (path: string, body: unknown) => Promise<Response>;
+  readonly stop: () => Promise<void>;
+};
+
+/** An empty service with one collection and an engine whose feed `main` polls it each second. */
+export async function startShow(collectionName: string): Promise<Show> {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-e2e-'));
+  const service = await run(
+    'service',
+    ['--fixtures', 'empty', '--port', '0', '--data-dir', join(folder, 'service')],
+    {},
+  );
+  const { baseUrl = '', token = '' } = service.ready;
+  const root = `${baseUrl}/authoring/v1/demo`;
+  const author = async (method: string, path: string, body: unknown): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${root}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? {} : JSON.parse(text);
+  };
+  const made = await author('POST', '/collections', { name: collectionName, contentType: 'SOCIAL_POST' });
+  const collectionId = String('id' in made ? made['id'] : (made['collection'] as { id: string }).id);
+  const config = join(folder, 'config.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      source: { baseUrl, mode: 'poll', poll: { intervalSeconds: 1 } },
+      feeds: [{ slug: 'main', collectionId }],
+      feedServer: { port: 0 },
+      desk: { port: 0 },
+      media: { allowPrivateHosts: ['127.0.0.1'], allowHttp: true },
+    }),
+  );
+  const engine = await run(
+    'headless',
+    ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'],
+    {
+      GREENROOM_API_KEY: 'demo',
+    },
+  );
+  const { feed = '', desk = '', token: deskToken = '' } = engine.ready;
+  return {
+    service,
+    engine,
+    author: (method, path, body) => author(method, `/collections/${collectionId}${path}`, body),
+    upload: async (file) => {
+      const response = await fetch(`${root}/media`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+        body: readFileSync(join('resources/demo/media', file)),
+      });
+      return (await response.json()) as { mediaUrl: string; mediaType: string };
+    },
+    desk: `${desk}/#token=${deskToken}`,
+    feed,
+    live: async () => {
+      const response = await fetch(`${feed}/feeds/main/live.json`);
+      return (await response.json()) as Awaited<ReturnType<Show['live']>>;
+    },
+    press: (path, body) =>
+      fetch(`${desk}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    stop: async () => {
+      await engine.stop();
+      await service.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

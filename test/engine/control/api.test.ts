@@ -1,0 +1,169 @@
+import { request } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { feedCommands } from '../../../src/engine/control/commandSchemas.ts';
+import { collection, openControl, post } from './bench.ts';
+
+let control: Awaited<ReturnType<typeof openControl>>;
+beforeAll(async () => {
+  control = await openControl();
+});
+afterAll(() => control.stop());
+
+const onAir = (): readonly string[] => control.store.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [];
+
+describe('the control API', () => {
+  it('holds, takes and releases, and answers with revision, gate and play head', async () => {
+    const held = await control.call('POST', '/api/feeds/main/hold', {});
+    expect(held).toMatchObject({
+      status: 200,
+      body: { revision: 1, gate: 'held', playHead: { index: 0, itemId: 'a' } },
+    });
+    await control.arrive(collection(1, [post('b'), post('c'), post('d')]));
+    expect(onAir()).toEqual(['a', 'b', 'c']);
+    const removals = await control.call('POST', '/api/feeds/main/take', { only: 'removals' });
+    expect(removals.body.gate).toBe('held');
+    expect(onAir()).toEqual(['b', 'c']);
+    await control.call('POST', '/api/feeds/main/release', {});
+    expect(onAir()).toEqual(['b', 'c', 'd']);
+  });
+
+  it('refuses a take of a list that moved on, and changes nothing', async () => {
+    const before = control.store.state().feeds[0];
+    const answer = await control.call('POST', '/api/feeds/main/take', { liveVersion: 9999 });
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'LIST_MOVED_ON' } } });
+    expect(control.store.state().feeds[0]).toBe(before);
+  });
+
+  it('answers 200 and changes nothing when there is nothing to do', async () => {
+    await control.call('POST', '/api/feeds/main/hold', {});
+    const before = control.store.state().feeds[0];
+    expect((await control.call('POST', '/api/feeds/main/hold', {})).status).toBe(200);
+    expect(control.store.state().feeds[0]).toBe(before);
+    await control.call('POST', '/api/feeds/main/release', {});
+  });
+
+  it('blocks an id that is on no list, and remembers it', async () => {
+    await control.call('POST', '/api/feeds/main/block', { itemId: 'later', reason: 'spam' });
+    await control.arrive(collection(2, [post('b'), post('later')]));
+    expect(onAir()).toEqual(['b']);
+    const state = await control.call('GET', '/api/state');
+    expect(state.body.feeds[0].blocked).toMatchObject([{ itemId: 'later', reason: 'spam' }]);
+    await control.call('POST', '/api/feeds/main/unblock', { itemId: 'later' });
+    expect(onAir()).toEqual(['b', 'later']);
+  });
+
+  it('refuses what it cannot read with a code, a sentence and a next step', async () => {
+    const cases: readonly [string, string, unknown, number, string][] = [
+      ['POST', '/api/feeds/main/block', {}, 400, 'COMMAND_INVALID'],
+      ['POST', '/api/feeds/main/cue', { itemId: 'a', index: 1 }, 400, 'COMMAND_INVALID'],
+      ['POST', '/api/feeds/main/cue', { itemId: 'nobody' }, 404, 'ITEM_UNKNOWN'],
+      ['POST', '/api/feeds/nowhere/hold', {}, 404, 'FEED_UNKNOWN'],
+      ['POST', '/api/feeds/main/explode', {}, 404, 'COMMAND_UNKNOWN'],
+      ['POST', '/api/feeds/main/hold', '{"a":', 400, 'COMMAND_INVALID'],
+      ['POST', '/api/feeds/main/hold', [1], 400, 'COMMAND_INVALID'],
+      ['POST', '/api/feeds/main/rollback', { revision: 77 }, 404, 'REVISION_UNKNOWN'],
+      ['POST', '/api/source/mode', { mode: 'psychic' }, 400, 'COMMAND_INVALID'],
+      ['GET', '/api/nothing', undefined, 404, 'COMMAND_UNKNOWN'],
+    ];
+    for (const [method, path, body, status, code] of cases) {
+      const answer = await control.call(method, path, body);
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, status, code]);
+      expect(answer.body.error.details.nextStep).not.toBe('');
+    }
+  });
+
+  it('takes JSON alone', async () => {
+    const response = await fetch(`${control.base}/api/feeds/main/hold`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer desk-token-for-tests', 'content-type': 'text/plain' },
+      body: '{}',
+    });
+    expect(response.status).toBe(415);
+  });
+
+  it('lets each right do what it may and no more', async () => {
+    const rights = { operate: [200, 200, 200, 403], present: [403, 200, 200, 403], view: [403, 403, 200, 403] };
+    for (const [right, expected] of Object.entries(rights)) {
+      const { token } = (await control.call('POST', '/api/tokens', { name: `panel ${right}`, right })).body;
+      const seen = [
+        (await control.call('POST', '/api/feeds/main/next', {}, token)).status,
+        (await control.call('POST', '/api/feeds/main/used', { itemId: 'b' }, token)).status,
+        (await control.call('GET', '/api/state', undefined, token)).status,
+        (await control.call('GET', '/api/tokens', undefined, token)).status,
+      ];
+      expect([right, seen]).toEqual([right, expected]);
+      await control.call('DELETE', '/api/tokens', { name: `panel ${right}` });
+      expect((await control.call('GET', '/api/state', undefined, token)).status).toBe(401);
+    }
+  });
+
+  it('changes nothing without a token, from a foreign page or under a foreign name', async () => {
+    const before = control.store.state();
+    expect((await control.call('POST', '/api/feeds/main/clear', {}, null)).status).toBe(401);
+    expect((await control.call('POST', '/api/feeds/main/clear', {}, 'wrong')).status).toBe(401);
+    expect(await raw('POST', { host: 'rebound.example' })).toBe(421);
+    expect(await raw('POST', { origin: 'https://evil.example' })).toBe(403);
+    expect(await raw('POST', { origin: 'null' })).toBe(403);
+    expect(control.store.state()).toBe(before);
+  });
+
+  it('never changes anything by GET', async () => {
+    const before = control.store.state();
+    for (const verb of feedCommands) {
+      expect((await control.call('GET', `/api/feeds/main/${verb}`)).status).toBe(404);
+    }
+    expect(control.store.state()).toBe(before);
+  });
+
+  it('answers every verb with any body without a fault of its own', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...feedCommands), fc.jsonValue(), async (verb, body) => {
+        const answer = await control.call('POST', `/api/feeds/main/${verb}`, JSON.stringify(body));
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status >= 400) expect(answer.body.error.code).toMatch(/^[A-Z_]+$/);
+      }),
+      { numRuns: 150 },
+    );
+    await control.call('POST', '/api/feeds/main/release', {});
+  });
+
+  it('sends a panel the few fields it needs, and again when they change', async () => {
+    const response = await fetch(`${control.base}/api/events?feed=main`, {
+      headers: { authorization: 'Bearer desk-token-for-tests' },
+    });
+    const reader = response.body?.getReader();
+    const read = async () => JSON.parse(new TextDecoder().decode((await reader?.read())?.value).replace('data: ', ''));
+    expect(await read()).toMatchObject({ gate: 'following', pendingCount: 0, problemsOnAir: 0 });
+    await control.call('POST', '/api/feeds/main/hold', {});
+    expect(await read()).toMatchObject({ gate: 'held' });
+    await reader?.cancel();
+    await control.call('POST', '/api/feeds/main/release', {});
+  });
+
+  it('describes each of its verbs', async () => {
+    const { body } = await control.call('GET', '/api/openapi.json');
+    for (const verb of feedCommands) expect(body.paths[`/api/feeds/{slug}/${verb}`].post.summary).toBeTruthy();
+  });
+});
+
+function raw(method: string, headers: Record<string, string>): Promise<number> {
+  const { hostname, port } = new URL(control.base);
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        hostname,
+        port,
+        method,
+        path: '/api/feeds/main/clear',
+        headers: { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json', ...headers },
+      },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    );
+    asked.on('error', reject);
+    asked.end('{}');
+  });
+}

@@ -1,0 +1,155 @@
+/** A small show with a control server over it, for the tests of the control room. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Collection, Item } from '../../../src/core/collection.ts';
+import { emptyShow } from '../../../src/core/show.ts';
+import { createAnswerer } from '../../../src/engine/control/answer.ts';
+import { viewFeed, viewSource } from '../../../src/engine/control/deskView.ts';
+import { createDispatch } from '../../../src/engine/control/dispatch.ts';
+import { createEventLog } from '../../../src/engine/control/eventLog.ts';
+import { createPresence } from '../../../src/engine/control/presence.ts';
+import { createControlServer } from '../../../src/engine/control/server.ts';
+import { openTokens } from '../../../src/engine/control/tokens.ts';
+import { type Ports, systemClock } from '../../../src/engine/ports.ts';
+import { createStore } from '../../../src/engine/store.ts';
+
+export const deskToken = 'desk-token-for-tests';
+
+export function post(id: string, message = id): Item {
+  return {
+    id,
+    fullName: id.toUpperCase(),
+    username: id,
+    source: 'INSTAGRAM',
+    message,
+    profileImageUrl: null,
+    media: [],
+    publishedAt: '2026-11-20T17:00:00Z',
+    lastModifiedDate: '2026-11-20T17:00:00Z',
+    extra: null,
+  };
+}
+
+export function collection(second: number, live: readonly Item[], staging: readonly Item[] = []): Collection {
+  const lastModifiedDate = new Date(Date.UTC(2026, 10, 20, 18, 0, second)).toISOString();
+  return {
+    id: 'col_1',
+    name: 'Viewer posts',
+    contentType: 'SOCIAL_POST',
+    createdDate: '2026-11-20T00:00:00Z',
+    lastModifiedDate,
+    staging,
+    live,
+  };
+}
+
+/** A show of one feed `main` over `col_1` with posts a, b and c live and s in staging, served on a free port. */
+export async function openControl() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-control-'));
+  const ports: Ports = {
+    clock: systemClock,
+    log: () => undefined,
+    secrets: {
+      apiKey: async () => null,
+      webhookSecrets: async () => [],
+      deskToken: async () => deskToken,
+    },
+  };
+  const store = createStore(emptyShow, async () => undefined, ports);
+  const at = '2026-11-20T18:00:00.000Z';
+  await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'col_1' }], at });
+  const arrive = (next: Collection) =>
+    store.apply({ type: 'collectionArrived', collection: next, from: 'poll', accept: 'newer', at });
+  await arrive(collection(0, [post('a'), post('b'), post('c')], [post('s')]));
+
+  const asked: string[] = [];
+  const source = {
+    setMode: async (mode: string) => {
+      asked.push(`mode ${mode}`);
+      await store.apply({ type: 'sourceChanged', source: { mode: 'hybrid' } });
+    },
+    checkNow: () => void asked.push('check'),
+    collections: async () => ({ rows: [], page: 0, totalPages: 1 }),
+    collection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
+  };
+  const others = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of others) listener();
+  };
+  const onOtherChange = (listener: () => void) => {
+    others.add(listener);
+    return () => others.delete(listener);
+  };
+  const presence = createPresence();
+  const eventLog = createEventLog(store, ports.clock);
+  eventLog.start();
+  const tokens = await openTokens(dataDir, ports);
+  const dispatch = createDispatch({
+    store,
+    source,
+    listAt: async (_, revision) => (revision === 1 ? { items: [post('a')], header: null } : null),
+    ports,
+    onPress: ({ by, ...action }) => {
+      presence.note(by, action);
+      tell();
+    },
+  });
+  const view = (state: ReturnType<typeof store.state>) => ({
+    version: '0',
+    at,
+    feedBase: 'http://127.0.0.1:7411',
+    source: viewSource(state.source, 0),
+    feeds: state.feeds.map((feed) => viewFeed(state, feed, [], new Map())),
+    desks: presence.list(),
+    problems: state.problems,
+  });
+  const session = {
+    store,
+    ports,
+    dispatch,
+    answer: createAnswerer(source, eventLog, ports),
+    presence,
+    view,
+    onOtherChange,
+    onPresence: tell,
+    isTokenGood: async (token: string | null) => (await tokens.bearerOf(token))?.right === 'desk',
+  };
+  const server = createControlServer(
+    { host: '127.0.0.1', port: 0 },
+    {
+      store,
+      source,
+      dispatch,
+      tokens,
+      view,
+      sequence: () => 1,
+      onAnyChange: (listener) => {
+        const stops = [store.subscribe(listener), onOtherChange(listener)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+      version: '0',
+      session,
+      media: { handle: async (_, response) => void response.writeHead(404).end() },
+      rendererDir: null,
+      feedBase: () => 'http://127.0.0.1:7411',
+      ports,
+    },
+  );
+  const { base } = await server.start();
+  const call = async (method: string, path: string, body: unknown = undefined, token: string | null = deskToken) => {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
+  };
+  return { base, store, session, arrive, asked, call, stop: () => server.stop() };
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collection, openControl, post } from './bench.ts';
+
+let control: Awaited<ReturnType<typeof openControl>>;
+let token: string;
+beforeAll(async () => {
+  control = await openControl();
+  token = (await control.call('POST', '/api/tokens', { name: 'Stream Deck', right: 'operate' })).body.token;
+});
+afterAll(() => control.stop());
+
+/** Asks as Companion's generic connection does: the header as it was typed, the body as text, no Origin. */
+function companion(method: string, uri: string, body: string | null): Promise<{ status: number; text: string }> {
+  const typedHeader = `{"Authorization":"Bearer ${token}"}`;
+  const url = new URL(uri, control.base);
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      url,
+      {
+        method,
+        headers: {
+          'user-agent': 'got (https://github.com/sindresorhus/got)',
+          accept: 'application/json',
+          ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...JSON.parse(typedHeader),
+        },
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => {
+          text += String(chunk);
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body ?? undefined);
+  });
+}
+
+const panel = async () => JSON.parse((await companion('GET', '/api/panel?feed=main', null)).text);
+
+describe('the Companion recipe', () => {
+  it('presses each key of its table, and the variables follow', async () => {
+    await companion('POST', '/api/feeds/main/hold', '{}');
+    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 3, index: 0, currentAuthor: 'A' });
+    await control.arrive(collection(5, [post('a'), post('b'), post('d')]));
+    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 2, onAirCount: 3 });
+    await companion('POST', '/api/feeds/main/take', '{"only":"removals"}');
+    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 1, onAirCount: 2 });
+    await companion('POST', '/api/feeds/main/release', '{}');
+    expect(await panel()).toMatchObject({ gate: 'following', pendingCount: 0, onAirCount: 3, queueLength: 2 });
+    await companion('POST', '/api/feeds/main/next', '{}');
+    expect(await panel()).toMatchObject({ index: 1, currentAuthor: 'B', queueLength: 1 });
+    await companion('POST', '/api/feeds/main/cue', '{"index":0}');
+    expect(await panel()).toMatchObject({ index: 0 });
+    await companion('POST', '/api/feeds/main/clear', '{}');
+    expect(await panel()).toMatchObject({ gate: 'cleared', onAirCount: 0, currentAuthor: '' });
+    await companion('POST', '/api/feeds/main/back', '{}');
+    expect(await panel()).toMatchObject({ gate: 'held', onAirCount: 3 });
+    expect(control.store.state().feeds[0]?.gateBy).toBe('Stream Deck');
+  });
+
+  it('gets answers that are flat and small', async () => {
+    for (const value of Object.values(await panel())) expect(value === null || typeof value !== 'object').toBe(true);
+  });
+
+  it('names in its document only verbs, paths and fields that there are', async () => {
+    const text = readFileSync('docs/companion.md', 'utf8');
+    const known = Object.keys((await control.call('GET', '/api/openapi.json')).body.paths);
+    for (const [, path] of text.matchAll(/`(\/api\/[\w/]+)/g)) {
+      const general = (path ?? '').replace('/feeds/main/', '/feeds/{slug}/');
+      expect([...known, '/api/events', '/api/tokens', '/api/feeds/{slug}/']).toContain(general);
+    }
+    const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '');
+    expect(Object.keys(example)).toEqual(Object.keys(await panel()));
+  });
+});

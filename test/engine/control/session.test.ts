@@ -1,0 +1,199 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
+import { serveDesk } from '../../../src/engine/control/session.ts';
+import { collection, deskToken, openControl, post } from './bench.ts';
+
+let control: Awaited<ReturnType<typeof openControl>>;
+beforeAll(async () => {
+  control = await openControl();
+});
+afterAll(() => control.stop());
+
+type Desk = {
+  readonly send: (message: DeskMessage) => void;
+  readonly sendRaw: ((text: string) => void) | null;
+  readonly received: readonly EngineMessage[];
+  /** Resolves with the first message, past or to come, that fits. */
+  readonly find: (fits: (message: EngineMessage) => boolean) => Promise<EngineMessage>;
+  readonly closed: Promise<void>;
+  readonly close: () => void;
+};
+
+function collect() {
+  const received: EngineMessage[] = [];
+  const waiting: { fits: (message: EngineMessage) => boolean; resolve: (message: EngineMessage) => void }[] = [];
+  return {
+    received,
+    take: (message: EngineMessage): void => {
+      received.push(message);
+      for (const one of [...waiting]) {
+        if (!one.fits(message)) continue;
+        waiting.splice(waiting.indexOf(one), 1);
+        one.resolve(message);
+      }
+    },
+    find: (fits: (message: EngineMessage) => boolean) =>
+      new Promise<EngineMessage>((resolve) => {
+        const known = received.find(fits);
+        if (known === undefined) waiting.push({ fits, resolve });
+        else resolve(known);
+      }),
+  };
+}
+
+async function overSocket(): Promise<Desk> {
+  const socket = new WebSocket(`${control.base.replace('http', 'ws')}/api/socket`);
+  const inbox = collect();
+  socket.on('message', (data) => inbox.take(JSON.parse(String(data))));
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  await new Promise((resolve) => socket.on('open', resolve));
+  return {
+    ...inbox,
+    closed,
+    send: (message) => socket.send(JSON.stringify(message)),
+    sendRaw: (text) => socket.send(text),
+    close: () => socket.close(),
+  };
+}
+
+async function overPort(): Promise<Desk> {
+  const { port1, port2 } = new MessageChannel();
+  const inbox = collect();
+  port2.on('message', (message: EngineMessage) => inbox.take(message));
+  const closed = new Promise<void>((resolve) => port2.on('close', () => resolve()));
+  serveDesk(portWire(port1), { address: 'window', needsToken: false }, control.session);
+  return {
+    ...inbox,
+    closed,
+    send: (message) => port2.postMessage(message),
+    sendRaw: null,
+    close: () => port2.close(),
+  };
+}
+
+function portWire(port: MessagePort): EngineWire {
+  return {
+    send: (message) => port.postMessage(message),
+    onMessage: (listener) => void port.on('message', listener),
+    onClose: (listener) => void port.on('close', listener),
+    close: () => port.close(),
+  };
+}
+
+const transports = { 'a WebSocket': overSocket, 'a MessagePort': overPort };
+
+for (const [name, open] of Object.entries(transports)) {
+  describe(`a desk over ${name}`, () => {
+    const hello: DeskMessage = { type: 'hello', token: deskToken, name: 'Ines' };
+
+    it('is sent the whole state and every list when it says hello', async () => {
+      const desk = await open();
+      desk.send(hello);
+      const state = await desk.find((message) => message.type === 'state');
+      expect(state).toMatchObject({ state: { you: expect.stringContaining('Ines'), feeds: [{ slug: 'main' }] } });
+      const lists = desk.received.find((message) => message.type === 'lists');
+      expect(lists).toMatchObject({ lists: { slug: 'main', staging: expect.anything(), onAir: expect.anything() } });
+      desk.close();
+    });
+
+    it('has its commands carried out, and is told when others press', async () => {
+      const [first, second] = [await open(), await open()];
+      first.send(hello);
+      second.send({ ...hello, name: 'Joris' });
+      await first.find((message) => message.type === 'state');
+      await second.find((message) => message.type === 'state');
+      first.send({ type: 'command', id: 1, name: 'hold', input: { feed: 'main' } });
+      expect(await first.find((message) => message.type === 'commandAnswer')).toMatchObject({
+        id: 1,
+        answer: { ok: true },
+      });
+      await second.find((message) => message.type === 'state' && message.state.feeds[0]?.gate === 'held');
+      first.send({ type: 'command', id: 2, name: 'release', input: { feed: 'main', liveVersion: null } });
+      await second.find(
+        (message) =>
+          message.type === 'state' && message.state.sequence > 1 && message.state.feeds[0]?.gate === 'following',
+      );
+      first.close();
+      second.close();
+    });
+
+    it('is told of a refusal in words and changes nothing', async () => {
+      const desk = await open();
+      desk.send(hello);
+      desk.send({ type: 'command', id: 7, name: 'take', input: { feed: 'main', liveVersion: 12345, only: null } });
+      expect(await desk.find((message) => message.type === 'commandAnswer')).toMatchObject({
+        id: 7,
+        answer: { ok: false, code: 'LIST_MOVED_ON', nextStep: expect.any(String) },
+      });
+      desk.close();
+    });
+
+    it('gets lists again only when they changed', async () => {
+      const desk = await open();
+      desk.send(hello);
+      await desk.find((message) => message.type === 'state');
+      const before = desk.received.filter((message) => message.type === 'lists').length;
+      await control.store.apply({ type: 'sourceChanged', source: { latencyMs: Math.random() } });
+      await desk.find((message) => message.type === 'state' && message.state.sequence >= 2);
+      expect(desk.received.filter((message) => message.type === 'lists').length).toBe(before);
+      const second = 10 + control.store.state().feeds.reduce((sum, feed) => sum + feed.live.version, 0);
+      await control.arrive(collection(second, [post(`n${second}`)]));
+      await desk.find((message) => message.type === 'lists' && message.lists.live[0]?.id === `n${second}`);
+      desk.close();
+    });
+
+    it('has its questions answered', async () => {
+      const desk = await open();
+      desk.send(hello);
+      desk.send({ type: 'question', id: 3, name: 'events', input: { limit: 5 } });
+      expect(await desk.find((message) => message.type === 'questionAnswer')).toMatchObject({
+        id: 3,
+        answer: { ok: true },
+      });
+      desk.close();
+    });
+
+    it('is refused when anything comes before hello', async () => {
+      const desk = await open();
+      desk.send({ type: 'command', id: 1, name: 'clear', input: { feed: 'main' } });
+      expect(await desk.find((message) => message.type === 'refused')).toMatchObject({
+        refusal: { code: 'COMMAND_UNAUTHORISED' },
+      });
+      await desk.closed;
+      expect(control.store.state().feeds[0]?.gate).not.toBe('cleared');
+    });
+  });
+}
+
+describe('a socket', () => {
+  it('is refused with a wrong token and told why', async () => {
+    const desk = await overSocket();
+    desk.send({ type: 'hello', token: 'wrong', name: null });
+    expect(await desk.find((message) => message.type === 'refused')).toMatchObject({
+      refusal: { code: 'COMMAND_UNAUTHORISED' },
+    });
+    await desk.closed;
+  });
+
+  it('is closed when it says something that is no message, and the others go on', async () => {
+    for (const text of ['', '{', '[]', '{"type":"hello","token":7}', '{"type":"command","id":"x"}']) {
+      const desk = await overSocket();
+      desk.sendRaw?.(text);
+      await desk.closed;
+    }
+    const desk = await overSocket();
+    desk.send({ type: 'hello', token: deskToken, name: null });
+    await desk.find((message) => message.type === 'state');
+    desk.close();
+  });
+
+  it('is not opened for a page of another origin', async () => {
+    const socket = new WebSocket(`${control.base.replace('http', 'ws')}/api/socket`, {
+      origin: 'https://evil.example',
+    });
+    const refused = await new Promise<string>((resolve) => socket.on('error', (error) => resolve(error.message)));
+    expect(refused).toContain('403');
+  });
+});

@@ -1,0 +1,111 @@
+/** Shows to serve in tests: a real store in memory, posts made to measure, and a feed server on a free port. */
+import type { Collection, Item, Media } from '../../../src/core/collection.ts';
+import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
+import { createFeedServer, type FeedServer } from '../../../src/engine/feed/server.ts';
+import type { MediaCache } from '../../../src/engine/media/cache.ts';
+import { type Ports, systemClock } from '../../../src/engine/ports.ts';
+import { type FeedServerSettings, settingsSchema } from '../../../src/engine/record/settings.ts';
+import { createStore, type Store } from '../../../src/engine/store.ts';
+
+export const noMedia: MediaCache = {
+  start: async () => undefined,
+  stop: async () => undefined,
+  handle: async (_request, response) => void response.writeHead(404).end(),
+  purge: async () => undefined,
+};
+
+export const quietPorts: Ports = {
+  clock: systemClock,
+  log: () => undefined,
+  secrets: { apiKey: async () => null, webhookSecrets: async () => [], deskToken: async () => 'test' },
+};
+
+export function post(id: string, change: Partial<Item> = {}): Item {
+  return {
+    id,
+    fullName: `Name of ${id}`,
+    username: `user_${id}`,
+    source: 'INSTAGRAM',
+    message: `Words of ${id}`,
+    profileImageUrl: null,
+    media: [],
+    publishedAt: '2026-11-20T17:55:00Z',
+    lastModifiedDate: '2026-11-20T17:55:00Z',
+    extra: null,
+    ...change,
+  };
+}
+
+export function picture(mediaUrl: string, mediaType = 'image/jpeg'): Media {
+  return { mediaUrl, mediaType };
+}
+
+let seconds = 0;
+
+/** Each call is a later version. */
+export function collection(live: readonly Item[], staging: readonly Item[] = [], id = 'col_1'): Collection {
+  seconds += 1;
+  return {
+    id,
+    name: 'Viewer posts',
+    contentType: 'SOCIAL_POST',
+    createdDate: '2026-11-20T10:00:00Z',
+    lastModifiedDate: new Date(Date.UTC(2026, 10, 20, 18, 0, seconds)).toISOString(),
+    staging,
+    live,
+  };
+}
+
+export type Show = {
+  readonly store: Store;
+  readonly server: FeedServer;
+  readonly base: string;
+  readonly port: number;
+  readonly arrive: (live: readonly Item[], staging?: readonly Item[]) => Promise<void>;
+  readonly apply: (event: ShowEvent) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export const at = '2026-11-20T18:00:00.000Z';
+
+/** A store with the feeds `main` (on col_1) and `other` (on nothing). */
+export async function memoryStore(): Promise<Store> {
+  const store = createStore(emptyShow, async () => undefined, quietPorts);
+  const feeds = [
+    { slug: 'main', collectionId: 'col_1' },
+    { slug: 'other', collectionId: null },
+  ];
+  await store.apply({ type: 'feedsConfigured', feeds, at });
+  await store.apply({ type: 'sourceChanged', source: { freshness: 'fresh', lastConfirmedAt: at } });
+  return store;
+}
+
+export async function startShow(
+  live: readonly Item[],
+  change: {
+    settings?: Partial<FeedServerSettings>;
+    media?: MediaCache;
+    overlayDir?: string | null;
+    ports?: Ports;
+  } = {},
+): Promise<Show> {
+  const store = await memoryStore();
+  const settings = { ...settingsSchema.parse({}).feedServer, port: 0, ...change.settings };
+  const server = createFeedServer(settings, {
+    store,
+    ports: change.ports ?? quietPorts,
+    media: change.media ?? noMedia,
+    overlayDir: change.overlayDir ?? null,
+    version: '0.0.0-test',
+  });
+  const arrive = async (items: readonly Item[], staging: readonly Item[] = []): Promise<void> => {
+    const event = { collection: collection(items, staging), from: 'poll', accept: 'newer', at } as const;
+    await store.apply({ type: 'collectionArrived', ...event });
+  };
+  if (live.length > 0) await arrive(live);
+  const { base, port } = await server.start();
+  const apply = async (event: ShowEvent): Promise<void> => {
+    await store.apply(event);
+  };
+  return { store, server, base, port, arrive, apply, stop: () => server.stop() };
+}

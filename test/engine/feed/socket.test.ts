@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { at, post, type Show, startShow } from './showHarness.ts';
+
+let show: Show;
+const open: WebSocket[] = [];
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate();
+  await show.stop();
+});
+
+type Frame = { type: string; revision: number; items: { id: string }[]; gate: string; error?: { code: string } };
+type Client = { socket: WebSocket; frames: Frame[]; until: (fits: (frame: Frame) => boolean) => Promise<Frame> };
+
+async function connect(
+  path = '/feeds/main/socket',
+  options: { headers?: Record<string, string> } = {},
+): Promise<Client> {
+  const socket = new WebSocket(`ws://127.0.0.1:${show.port}${path}`, options);
+  open.push(socket);
+  const frames: Frame[] = [];
+  const waiting = new Set<() => void>();
+  socket.on('message', (data, isBinary) => {
+    expect(isBinary).toBe(false);
+    frames.push(JSON.parse(String(data)));
+    for (const look of [...waiting]) look();
+  });
+  const until = (fits: (frame: Frame) => boolean): Promise<Frame> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = frames.find(fits);
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  await new Promise((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+  return { socket, frames, until };
+}
+
+async function eventually(look: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !look(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(look()).toBe(true);
+}
+
+describe('the socket', () => {
+  it('sends the whole state on connect and at every change', async () => {
+    show = await startShow([post('p1')]);
+    const client = await connect();
+    expect(await client.until(() => true)).toMatchObject({ type: 'state', feed: 'main', revision: 1 });
+    await show.arrive([post('p1'), post('p2')]);
+    expect((await client.until(({ revision }) => revision === 2)).items.map(({ id }) => id)).toEqual(['p1', 'p2']);
+    await show.apply({ type: 'feedHeld', feed: 'main', by: null, at });
+    await client.until(({ gate }) => gate === 'held');
+    expect(client.frames).toHaveLength(3);
+  });
+
+  it('gives the same document as live.json', async () => {
+    show = await startShow([post('p1')]);
+    const frame = await (await connect()).until(() => true);
+    const document = await (await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`)).json();
+    expect(frame).toEqual({ type: 'state', ...document });
+  });
+
+  it('answers resync with the state, and what is no frame with an error, keeping the connection', async () => {
+    show = await startShow([post('p1')]);
+    const client = await connect();
+    await client.until(() => true);
+    for (const odd of ['{', '[]', '{"type":"paint"}', '{"type":"painted","revision":"1"}', 'null']) {
+      const before = client.frames.length;
+      client.socket.send(odd);
+      await eventually(() => client.frames.length > before);
+      expect(client.frames.at(-1)).toMatchObject({ type: 'error', error: { code: 'COMMAND_INVALID' } });
+    }
+    const before = client.frames.length;
+    client.socket.send('{"type":"resync"}');
+    await eventually(() => client.frames.length > before);
+    expect(client.frames.at(-1)).toMatchObject({ type: 'state', revision: 1 });
+    expect(client.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('is refused to a foreign page, a foreign Host, a reader without the token, and for what is no feed', async () => {
+    show = await startShow([post('p1')], { settings: { readToken: 'x' } });
+    await expect(
+      connect('/feeds/main/socket?token=x', { headers: { Origin: 'https://evil.example' } }),
+    ).rejects.toThrow('403');
+    await expect(connect('/feeds/main/socket?token=x', { headers: { Host: 'evil.example' } })).rejects.toThrow('421');
+    await expect(connect('/feeds/main/socket')).rejects.toThrow('401');
+    await expect(connect('/feeds/nobody/socket?token=x')).rejects.toThrow('404');
+    await expect(connect('/elsewhere?token=x')).rejects.toThrow('404');
+    expect((await connect('/feeds/main/socket?token=x')).socket.readyState).toBe(WebSocket.OPEN);
+  });
+});
+
+describe('consumers', () => {
+  it('are listed with their name, the revision that they have and what they painted', async () => {
+    show = await startShow([post('p1')]);
+    const client = await connect();
+    await client.until(() => true);
+    client.socket.send('{"type":"hello","name":"OBS  main\\u0000"}');
+    client.socket.send('{"type":"painted","revision":1}');
+    await eventually(() => show.server.consumers('main')[0]?.paintedRevision === 1);
+    expect(show.server.consumers('main')).toMatchObject([
+      { name: 'OBS main', protocol: 'socket', address: '127.0.0.1', revision: 1, state: 'reading' },
+    ]);
+    expect(show.server.consumers('main')[0]?.paintedInMs).toBeTypeOf('number');
+    client.socket.close();
+    await eventually(() => show.server.consumers('main').length === 0);
+  });
+
+  it('do not count a preview, whether it says so in the address or in its hello', async () => {
+    show = await startShow([post('p1')]);
+    await connect('/feeds/main/socket?preview=1');
+    const client = await connect();
+    await client.until(() => true);
+    client.socket.send('{"type":"hello","preview":true}');
+    await eventually(() => show.server.consumers('main').length === 0);
+    await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json?preview=1`);
+    expect(show.server.consumers('main')).toEqual([]);
+  });
+
+  it('name pollers from their User-Agent', async () => {
+    show = await startShow([post('p1')]);
+    await fetch(`http://127.0.0.1:${show.port}/feeds/main/vmix.json`, { headers: { 'User-Agent': 'vMix/29' } });
+    expect(show.server.consumers('main')).toMatchObject([{ name: 'vMix', protocol: 'poll', revision: 1 }]);
+  });
+
+  it('are told of to listeners', async () => {
+    show = await startShow([post('p1')]);
+    let told = 0;
+    show.server.onConsumersChanged(() => {
+      told += 1;
+    });
+    await connect();
+    await eventually(() => told > 0);
+  });
+});
+
+describe('a takedown', () => {
+  it('is confirmed once each consumer has painted or read a revision without the post', async () => {
+    show = await startShow([post('p1'), post('p2')]);
+    const painter = await connect();
+    await painter.until(() => true);
+    painter.socket.send('{"type":"hello","name":"Card"}');
+    painter.socket.send('{"type":"painted","revision":1}');
+    await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`, { headers: { 'User-Agent': 'vMix/29' } });
+    await eventually(() => show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1));
+
+    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
+    const proof = () => show.server.takedowns('main').get('p1');
+    expect(proof()).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: ['Card', 'vMix'] });
+    await painter.until(({ revision }) => revision === 2);
+    painter.socket.send('{"type":"painted","revision":2}');
+    await eventually(() => proof()?.waitingFor.join() === 'vMix');
+    await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`, { headers: { 'User-Agent': 'vMix/29' } });
+    expect(proof()?.confirmedOffAirAt).toEqual(expect.any(String));
+    expect(proof()?.confirmedInMs).toBeGreaterThanOrEqual(0);
+
+    await show.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: null, at });
+    expect(proof()).toBeUndefined();
+  });
+
+  it('is not confirmed by nobody', async () => {
+    show = await startShow([post('p1')]);
+    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
+    expect(show.server.takedowns('main').get('p1')?.confirmedOffAirAt).toBeNull();
+  });
+});

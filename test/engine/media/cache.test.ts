@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMediaCache, type MediaCache } from '../../../src/engine/media/cache.ts';
+import { settingsSchema } from '../../../src/engine/record/settings.ts';
+import type { Store } from '../../../src/engine/store.ts';
+import { at, collection, memoryStore, picture, post, quietPorts, startShow } from '../feed/showHarness.ts';
+import { gifOf, jpegOf, pngOf } from './pictures.ts';
+
+let folder: string;
+let origin: Server;
+let host: string;
+let asked: string[];
+let cache: MediaCache;
+let store: Store;
+const answers = new Map<string, { status?: number; type?: string; body: Buffer; headers?: Record<string, string> }>();
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-'));
+  asked = [];
+  answers.clear();
+  origin = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const answer = answers.get(request.url ?? '');
+    response.writeHead(answer?.status ?? (answer === undefined ? 404 : 200), {
+      'Content-Type': answer?.type ?? 'image/jpeg',
+      ...answer?.headers,
+    });
+    response.end(answer?.body);
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  const address = origin.address();
+  host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  store = await memoryStore();
+});
+afterEach(async () => {
+  await cache.stop();
+  origin.closeAllConnections();
+  await new Promise((resolve) => origin.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function startCache(change: { ownHosts?: string[]; quotaMegabytes?: number } = {}): Promise<void> {
+  const settings = { ...settingsSchema.parse({}).media, quotaMegabytes: change.quotaMegabytes ?? 2048 };
+  cache = createMediaCache(settings, {
+    dataDir: folder,
+    store,
+    ports: quietPorts,
+    ownHosts: change.ownHosts ?? [host],
+  });
+  await cache.start();
+}
+async function arrive(
+  live: Parameters<typeof collection>[0],
+  staging: Parameters<typeof collection>[0] = [],
+): Promise<void> {
+  await store.apply({
+    type: 'collectionArrived',
+    collection: collection(live, staging),
+    from: 'poll',
+    accept: 'newer',
+    at,
+  });
+}
+async function until<T>(look: () => T | undefined | null | false): Promise<T> {
+  for (let tries = 0; tries < 250; tries += 1) {
+    const found = look();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('it never came');
+}
+const factsOf = (path: string) => store.state().media.get(`http://${host}${path}`);
+const ready = (path: string) => until(() => factsOf(path)?.name);
+
+describe('the media cache', () => {
+  it('fetches media and avatars, live and staging, and names them by content and true kind', async () => {
+    const bytes = pngOf(40, 30);
+    answers.set('/a.jpg', { body: bytes });
+    answers.set('/face', { body: jpegOf(8, 9), type: 'application/octet-stream' });
+    answers.set('/s.gif', { body: gifOf(5, 6, 3), type: 'image/gif' });
+    await startCache();
+    await arrive(
+      [post('p1', { media: [picture(`http://${host}/a.jpg`)], profileImageUrl: `http://${host}/face` })],
+      [post('p2', { media: [picture(`http://${host}/s.gif`)] })],
+    );
+    expect(await ready('/a.jpg')).toBe(`${createHash('sha256').update(bytes).digest('hex')}.png`);
+    expect(factsOf('/a.jpg')).toMatchObject({ width: 40, height: 30, progress: 1, isBroken: false });
+    expect(await ready('/face')).toMatch(/\.jpg$/);
+    expect(await ready('/s.gif')).toMatch(/\.gif$/);
+  });
+
+  it('keeps what it has over a restart without asking again', async () => {
+    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+    await startCache();
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    await ready('/a.jpg');
+    await cache.stop();
+    store = await memoryStore();
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    asked = [];
+    await startCache();
+    await ready('/a.jpg');
+    expect(asked).toEqual([]);
+  });
+
+  it('fetches again what was damaged on disk', async () => {
+    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+    await startCache();
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    const name = await ready('/a.jpg');
+    await cache.stop();
+    await writeFile(join(folder, 'media', 'files', name.slice(0, 2), name), 'not a picture');
+    store = await memoryStore();
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    asked = [];
+    await startCache();
+    expect(await ready('/a.jpg')).toBe(name);
+    expect(asked).toEqual(['/a.jpg']);
+  });
+
+  it('shows as broken, with a problem, what is not there or must not be served; the post stays', async () => {
+    answers.set('/page.jpg', {
+      body: Buffer.from('<html><script>alert(1)</script></html>'.padEnd(80)),
+      type: 'image/jpeg',
+    });
+    answers.set('/svg', {
+      body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(80)),
+      type: 'image/svg+xml',
+    });
+    answers.set('/bomb.png', { body: pngOf(14_000, 14_000), type: 'image/png' });
+    answers.set('/many.gif', { body: gifOf(4, 4, 1001), type: 'image/gif' });
+    const paths = ['/none.jpg', '/page.jpg', '/svg', '/bomb.png', '/many.gif'];
+    await startCache();
+    await arrive(paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] })));
+    for (const path of paths) {
+      await until(() => factsOf(path)?.isBroken);
+      await until(() => store.state().problems.some(({ about }) => about === path));
+      expect(factsOf(path)?.name).toBeNull();
+    }
+    expect(store.state().feeds[0]?.onAir.items).toHaveLength(paths.length);
+    expect(await readdir(join(folder, 'media', 'files'))).toEqual([]);
+    expect(await readdir(join(folder, 'media', 'incoming'))).toEqual([]);
+  });
+
+  it('never asks this machine for what is not our own service', async () => {
+    await startCache({ ownHosts: [] });
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    await until(() => factsOf('/a.jpg')?.isBroken);
+    expect(asked).toEqual([]);
+  });
+
+  it('drops what only a blocked post showed, and fetches it again after the unblock', async () => {
+    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+    await startCache();
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    const name = await ready('/a.jpg');
+    const show = await startShow([], { media: cache });
+    await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
+    await until(() => factsOf('/a.jpg') === undefined);
+    expect(await readdir(join(folder, 'media', 'files', name.slice(0, 2)))).toEqual([]);
+    await store.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: null, at });
+    expect(await ready('/a.jpg')).toBe(name);
+    await show.stop();
+  });
+});

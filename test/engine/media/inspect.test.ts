@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readGif, readJpeg, readPng, readWebp } from '../../../src/engine/media/imageHeader.ts';
+import { inspect } from '../../../src/engine/media/inspect.ts';
+import { type MediaKind, readKind } from '../../../src/engine/media/kind.ts';
+
+// Made for this project with ffmpeg's test source and cwebp, 64 by 48.
+const fixtures = join(import.meta.dirname, '../../fixtures/media');
+
+describe('a file’s kind and facts', () => {
+  const check = (file: string, kind: MediaKind, width: number, height: number): void => {
+    it(`are read from ${file}`, async () => {
+      const path = join(fixtures, file);
+      const bytes = await readFile(path);
+      expect(readKind(bytes)).toBe(kind);
+      const durationMs = kind === 'mp4' ? 500 : null;
+      expect(await inspect(path, kind, bytes.length)).toEqual({ facts: { width, height, durationMs } });
+    });
+  };
+  check('small.png', 'png', 64, 48);
+  check('small.jpg', 'jpg', 64, 48);
+  check('small.gif', 'gif', 64, 48);
+  check('small.webp', 'webp', 64, 48);
+  check('lossless.webp', 'webp', 64, 48);
+  check('animated.webp', 'webp', 64, 48);
+  check('small.mp4', 'mp4', 64, 48);
+  check('turned.mp4', 'mp4', 48, 64);
+
+  it('count the frames of an animation', async () => {
+    expect(readGif(await readFile(join(fixtures, 'small.gif')))?.frames).toBe(5);
+    expect(readWebp(await readFile(join(fixtures, 'animated.webp')))?.frames).toBe(5);
+  });
+
+  it('are not claimed for what must not be served', () => {
+    const box = (brand: string): Buffer =>
+      Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}`.padEnd(64, '\0'), 'latin1');
+    for (const brand of ['avif', 'avis', 'heic', 'heix', 'mif1', 'qt  ', 'xxxx'])
+      expect(readKind(box(brand))).toBeNull();
+    for (const text of ['<svg xmlns', '<!doctype html>', '%PDF-1.7', 'BM', 'II*\0', 'GIF88a', 'RIFF1234WAVE', '']) {
+      expect(readKind(Buffer.from(text.padEnd(64)))).toBeNull();
+    }
+  });
+});
+
+it('a damaged header is refused or read, and never hurts', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+  const path = join(folder, 'file');
+  const files = await Promise.all(
+    (['small.png', 'small.jpg', 'small.gif', 'animated.webp', 'turned.mp4'] as const).map((name) =>
+      readFile(join(fixtures, name)),
+    ),
+  );
+  const readers = { png: readPng, jpg: readJpeg, gif: readGif, webp: readWebp };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...files),
+      fc.array(fc.tuple(fc.nat(4000), fc.nat(255)), { maxLength: 12 }),
+      fc.nat(4000),
+      async (file, changes, length) => {
+        const bytes = Buffer.from(file.subarray(0, Math.max(13, Math.min(file.length, length))));
+        for (const [place, value] of changes) bytes[place % bytes.length] = value;
+        const kind = readKind(bytes);
+        if (kind === null) return;
+        if (kind !== 'mp4') {
+          readers[kind](bytes);
+          return;
+        }
+        await writeFile(path, bytes);
+        await inspect(path, kind, bytes.length);
+      },
+    ),
+    { numRuns: 400 },
+  );
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,163 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { advance } from '../../../src/core/advance.ts';
+import { emptyShow, type ShowState } from '../../../src/core/show.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { type History, type HistoryEntry, historyLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { createStore, type Store } from '../../../src/engine/store.ts';
+import { eventOf, letters, mainOf, play } from '../../core/build.ts';
+
+const ports = { clock: systemClock, log: () => undefined };
+let directory = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-history-'));
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function open(start: ShowState, limits = historyLimits): Promise<{ store: Store; history: History }> {
+  const store = createStore(start, async () => undefined, ports);
+  const history = openHistory(directory, { store, ports, limits });
+  await history.start();
+  return { store, history };
+}
+
+async function apply(store: Store, ...said: string[]): Promise<void> {
+  for (const one of said) await store.apply(eventOf(one));
+}
+
+describe('the history', () => {
+  it('has every on-air list with its cause, its hand, its time and what it changed', async () => {
+    const { store, history } = await open(play().state);
+    await apply(store, 'live 1 ab', 'live 2 bAc', 'hold', 'live 3 x', 'take', 'block x');
+    const entries = await history.list('main', null, 10);
+    expect(entries?.map(({ revision, cause, by }) => [revision, cause, by])).toEqual([
+      [4, 'operator', 'Ines'],
+      [3, 'operator', 'Ines'],
+      [2, 'service', null],
+      [1, 'service', null],
+    ]);
+    expect(entries?.[2]).toMatchObject({
+      added: ['c'],
+      removed: [],
+      edited: [{ id: 'a', fields: ['message'] }],
+      moved: ['b'],
+    });
+    expect(entries?.map(({ until }) => until)).toEqual([null, ...(entries ?? []).slice(0, -1).map(({ at }) => at)]);
+    const past = await history.at('main', 2);
+    expect(letters(past?.items ?? [])).toBe('bAc');
+    expect(past?.header?.id).toBe('col_1');
+    await history.stop();
+  });
+
+  it('gives any list back for a rollback, and says what that would leave out', async () => {
+    const { store, history } = await open(play().state);
+    await apply(store, 'live 1 abc', 'live 2 x', 'block b', 'guard edited', 'live 3 Ax');
+    const past = await history.at('main', 1);
+    expect(past?.blockedNow).toEqual(['b']);
+    if (past === null) throw new Error('revision 1 is kept');
+    const press = { feed: 'main', by: null, at: '2026-11-20T19:00:00Z' };
+    await store.apply({ type: 'feedRolledBack', list: past, ...press });
+    expect(letters(mainOf(store.state()).onAir.items)).toBe('ac');
+    await history.stop();
+  });
+
+  it('pages backwards without a gap or a repeat', async () => {
+    const { store, history } = await open(play().state, { revisions: 5000, bytes: 1e9 });
+    for (let second = 1; second <= 300; second += 1) await apply(store, `live ${second} ${second % 2 ? 'ab' : 'ba'}`);
+    const seen: number[] = [];
+    let before: number | null = null;
+    for (let page = 0; page < 40; page += 1) {
+      const entries: readonly HistoryEntry[] = (await history.list('main', before, 9)) ?? [];
+      for (const entry of entries) expect(entry.until === null).toBe(entry.revision === 300);
+      seen.push(...entries.map(({ revision }) => revision));
+      before = entries.at(-1)?.revision ?? 0;
+    }
+    expect(seen).toEqual(Array.from({ length: 300 }, (_, place) => 300 - place));
+    expect(letters((await history.at('main', 251))?.items ?? [])).toBe('ab');
+    await history.stop();
+  });
+
+  it('goes on after a restart, with what changed meanwhile', async () => {
+    const first = await open(play().state);
+    await apply(first.store, 'live 1 ab', 'live 2 abc');
+    await first.history.stop();
+    const later = advance(first.store.state(), eventOf('live 3 abcd')).state;
+    const second = await open(later);
+    expect((await second.history.list('main', null, 9))?.map(({ revision, added }) => [revision, added])).toEqual([
+      [3, ['d']],
+      [2, ['c']],
+      [1, ['a', 'b']],
+    ]);
+    await second.history.stop();
+    const third = await open(later);
+    await apply(third.store, 'live 4 d');
+    expect((await third.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([4, 3, 2, 1]);
+    expect(letters((await third.history.at('main', 2))?.items ?? [])).toBe('abc');
+    await third.history.stop();
+  });
+
+  it('lets the oldest go beyond its bounds, and never the present one', async () => {
+    const { store, history } = await open(play().state, { revisions: 600, bytes: 1e9 });
+    for (let second = 1; second <= 1200; second += 1) await apply(store, `live ${second} ${second % 2 ? 'ab' : 'ba'}`);
+    const kept = (await history.list('main', null, 9999)) ?? [];
+    expect(kept.length).toBeLessThanOrEqual(600);
+    expect(kept.length).toBeGreaterThan(300);
+    expect(kept[0]?.revision).toBe(1200);
+    expect(await history.at('main', 1)).toBeNull();
+    await history.stop();
+
+    const small = await open(store.state(), { revisions: 600, bytes: 1 });
+    await apply(small.store, 'live 2000 x');
+    expect((await small.history.list('main', null, 9999))?.map(({ revision }) => revision)).toEqual([1201]);
+    await small.history.stop();
+  });
+
+  it('writes an unchanged post only once', async () => {
+    const { store, history } = await open(play('live 1 abcdef').state);
+    await apply(store, 'live 2 abcdefg', 'live 3 gabcdef', 'live 4 abcdef');
+    await history.stop();
+    const [name = ''] = await readdir(join(directory, 'history', 'main'));
+    const text = await readFile(join(directory, 'history', 'main', name), 'utf8');
+    expect(text.split('Message of c').length - 1).toBe(1);
+  });
+
+  it('with damage gives what can be read, and goes on', async () => {
+    const first = await open(play('live 1 ab').state);
+    await apply(first.store, 'live 2 abc', 'live 3 abcd', 'live 4 abcde');
+    await first.history.stop();
+    const [name = ''] = await readdir(join(directory, 'history', 'main'));
+    const path = join(directory, 'history', 'main', name);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('"revision":3', '"revision":7'));
+    const second = await open(first.store.state());
+    await apply(second.store, 'live 5 e');
+    expect((await second.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([5, 4, 2, 1]);
+    expect(letters((await second.history.at('main', 4))?.items ?? [])).toBe('abcde');
+    await second.history.stop();
+  });
+
+  it('of a show that began anew is set aside', async () => {
+    const first = await open(play('live 1 ab', 'live 2 abc').state);
+    await first.history.stop();
+    const second = await open(play('live 1 xy').state);
+    expect((await second.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
+    expect(letters((await second.history.at('main', 1))?.items ?? [])).toBe('xy');
+    expect((await readdir(join(directory, 'history'))).toSorted()).toEqual(['main', 'main.corrupt']);
+    await second.history.stop();
+  });
+
+  it('knows no feed that is not there, and has nothing where nothing was on air', async () => {
+    const { history } = await open(
+      advance(emptyShow, { type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: null }], at: 't' }).state,
+    );
+    expect(await history.list('main', null, 9)).toEqual([]);
+    expect(await history.list('other', null, 9)).toBeNull();
+    expect(await history.at('other', 1)).toBeNull();
+    await history.stop();
+  });
+});

@@ -1,0 +1,300 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { advance } from '../../../src/core/advance.ts';
+import { emptyShow, type ShowState } from '../../../src/core/show.ts';
+import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openRecord } from '../../../src/engine/record/record.ts';
+import { readShow } from '../../../src/engine/record/showFiles.ts';
+import { eventAt, lastingOf, lastingText } from './script.ts';
+
+const ports = { clock: systemClock, log: () => undefined };
+let directory = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-record-'));
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+function statesUpTo(last: number): ShowState[] {
+  const states = [emptyShow];
+  for (let number = 0; number <= last; number += 1)
+    states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
+  return states;
+}
+
+/** Writes the states one by one, as the store does, and leaves the directory as after a clean stop. */
+async function write(states: readonly ShowState[]): Promise<void> {
+  const record = await openRecord(directory, ports);
+  for (const [place, state] of states.entries()) await record.persist(states[place - 1] ?? emptyShow, state, []);
+  await record.close();
+}
+
+async function read(): Promise<{ saved: ShowState | null; codes: string[] }> {
+  const record = await openRecord(directory, ports);
+  await record.close();
+  return { saved: record.saved, codes: record.problems.map(({ code }) => code) };
+}
+
+async function showFiles(): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.endsWith('.journal')).sort();
+}
+
+describe('the record', () => {
+  it('gives nothing back where nothing was written', async () => {
+    expect(await read()).toEqual({ saved: null, codes: [] });
+  });
+
+  it('gives back any show as it was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(5000), { minLength: 1, maxLength: 40 }), async (numbers) => {
+        for (const name of await showFiles()) await rm(join(directory, name));
+        const states = [advance(emptyShow, eventAt(0)).state];
+        for (const number of numbers) states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
+        await write(states);
+        const { saved, codes } = await read();
+        expect(codes).toEqual([]);
+        expect(saved === null ? null : lastingOf(saved)).toEqual(lastingOf(states.at(-1) ?? emptyShow));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('marks feeds as restored only where there was something', async () => {
+    await write(statesUpTo(0));
+    expect((await read()).saved?.feeds.map((feed) => feed.isRestored)).toEqual([false, false]);
+    await write(statesUpTo(60));
+    expect((await read()).saved?.feeds.map((feed) => feed.isRestored)).toEqual([true, true]);
+  });
+
+  it('writes nothing when only the source, media or problems changed', async () => {
+    const record = await openRecord(directory, ports);
+    const state = statesUpTo(40).at(-1) ?? emptyShow;
+    await record.persist(emptyShow, state, []);
+    const path = join(directory, (await showFiles())[0] ?? '');
+    const before = await readFile(path);
+    const next = advance(state, { type: 'sourceChanged', source: { word: 'stale' } }).state;
+    await record.persist(state, { ...next, media: new Map() }, []);
+    expect(await readFile(path)).toEqual(before);
+    await record.close();
+  });
+
+  it('writes no list again for a press', async () => {
+    const record = await openRecord(directory, ports);
+    const state = statesUpTo(40).at(-1) ?? emptyShow;
+    await record.persist(emptyShow, state, []);
+    const path = join(directory, (await showFiles())[0] ?? '');
+    const before = (await readFile(path)).length;
+    const press = { feed: 'main', by: null, at: '2026-11-20T20:00:00Z' } as const;
+    const blocked = advance(state, { type: 'itemBlocked', itemId: 'p1', reason: null, ...press }).state;
+    await record.persist(
+      state,
+      advance(blocked, { type: 'feedTaken', liveVersion: null, only: null, ...press }).state,
+      [],
+    );
+    const added = (await readFile(path)).toString('utf8').slice(before);
+    expect(added).toContain('"itemId":"p1"');
+    expect(added).not.toContain('"message"');
+    await record.close();
+  });
+
+  it('writes of a list with one edit only that post', async () => {
+    const record = await openRecord(directory, ports);
+    const state = statesUpTo(60).at(-1) ?? emptyShow;
+    await record.persist(emptyShow, state, []);
+    const held = state.collections['col_1']?.collection;
+    if (held === undefined) throw new Error('the script has col_1 by now');
+    const live = structuredClone(held.live).map((item, place) => (place === 1 ? { ...item, message: 'Edited' } : item));
+    const collection = { ...structuredClone(held), live, lastModifiedDate: '2027-01-01T00:00:00Z' };
+    const at = '2027-01-01T00:00:00Z';
+    const next = advance(state, { type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at }).state;
+    const path = join(directory, (await showFiles())[0] ?? '');
+    const before = (await readFile(path)).length;
+    await record.persist(state, next, []);
+    const added = (await readFile(path)).toString('utf8').slice(before);
+    expect(live.length).toBeGreaterThan(2);
+    expect(added.split('"message"').length - 1).toBe(1);
+    await record.close();
+    expect(lastingOf((await read()).saved ?? emptyShow)).toEqual(lastingOf(next));
+  });
+
+  it('begins a new file when the changes have outgrown the show, and keeps one before it', async () => {
+    const states = statesUpTo(60);
+    const record = await openRecord(directory, ports);
+    for (let round = 0; round < 30; round += 1) {
+      for (const [place, state] of states.entries()) await record.persist(states[place - 1] ?? emptyShow, state, []);
+    }
+    await record.close();
+    const files = await showFiles();
+    expect(files.length).toBe(2);
+    expect(files).not.toContain('show-00000001.journal');
+    expect(lastingOf((await read()).saved ?? emptyShow)).toEqual(lastingOf(states.at(-1) ?? emptyShow));
+  });
+});
+
+describe('a record that was cut off', () => {
+  it('at any byte gives back a show that was there, and never less than the file before', async () => {
+    const states = statesUpTo(25);
+    await write(states.slice(0, 8));
+    await write(states);
+    const [before = '', newest = ''] = await showFiles();
+    const bytes = await readFile(join(directory, newest));
+    const wanted = new Set(states.map((state) => lastingText(state)));
+    const ends = [...bytes.entries()].flatMap(([place, byte]) => (byte === 10 ? [place - 1, place, place + 1] : []));
+    const between = Array.from({ length: 60 }, (_, part) => Math.floor((bytes.length * part) / 60));
+    for (const length of [...ends, ...between]) {
+      await writeFile(join(directory, newest), bytes.subarray(0, length));
+      const { saved, findings } = await readShow(directory);
+      expect(wanted).toContain(lastingText(saved ?? emptyShow));
+      expect(saved).not.toBeNull();
+      expect(findings.map(({ code }) => code).filter((code) => code !== 'DISK_TAIL_TORN')).toEqual([]);
+    }
+    expect(before).not.toBe(newest);
+  });
+});
+
+describe('a record that was damaged', () => {
+  it('is kept aside, and no flipped bit makes a start fail, a revision go back or a blocked post come back', async () => {
+    const states = statesUpTo(60);
+    await write(states.slice(0, 30));
+    await write(states);
+    const [before = '', newest = ''] = await showFiles();
+    const bytes = await readFile(join(directory, newest));
+    const last = states.at(-1) ?? emptyShow;
+    const source = directory;
+    for (let place = 5; place < bytes.length; place += Math.ceil(bytes.length / 120)) {
+      directory = await mkdtemp(join(tmpdir(), 'greenroom-flip-'));
+      const flipped = Buffer.from(bytes);
+      flipped.writeUInt8(flipped.readUInt8(place) ^ 4, place);
+      await copyFile(join(source, before), join(directory, before));
+      await writeFile(join(directory, newest), flipped);
+      const { saved, codes } = await read();
+      expect(codes.length).toBe(1);
+      if (codes[0] === 'DISK_FILE_CORRUPT') {
+        expect(await readdir(directory)).toContain(`${newest}.corrupt`);
+        for (const [number, feed] of (saved?.feeds ?? []).entries()) {
+          expect(feed.onAir.revision).toBeGreaterThanOrEqual(last.feeds[number]?.onAir.revision ?? 0);
+          const blocked = feed.blocks.map(({ itemId }) => itemId);
+          expect(feed.onAir.items.filter(({ id }) => blocked.includes(id))).toEqual([]);
+        }
+      } else expect(codes).toEqual(['DISK_TAIL_TORN']);
+      expect(saved?.feeds.length).toBe(2);
+      await rm(directory, { recursive: true, force: true });
+    }
+    directory = source;
+  });
+
+  it('is left as it is when a newer Greenroom wrote it', async () => {
+    await write(statesUpTo(30));
+    const [name = ''] = await showFiles();
+    const { openJournal } = await import('../../../src/disk/journal.ts');
+    const newer = join(directory, 'show-00000777.journal');
+    const { journal } = await openJournal(newer);
+    await journal.append([{ greenroom: 'show', version: 999 }, { anything: true }]);
+    await journal.close();
+    const bytes = await readFile(newer);
+    const { saved, codes } = await read();
+    expect(codes).toEqual(['DISK_FILE_NEWER']);
+    expect(saved?.feeds.length).toBe(2);
+    const states = statesUpTo(40);
+    await write(states);
+    await write(states);
+    await write(states);
+    expect(await readFile(newer)).toEqual(bytes);
+    expect(await showFiles()).not.toContain(name);
+  });
+
+  it.each(['show-v1.journal'])('of an older version (%s) is brought to this one', async (name) => {
+    const fixture = new URL(`../../fixtures/record/${name}`, import.meta.url);
+    await copyFile(fixture, join(directory, 'show-00000001.journal'));
+    const { saved, codes } = await read();
+    expect(codes).toEqual([]);
+    expect(lastingOf(saved ?? emptyShow)).toEqual(lastingOf(statesUpTo(60).at(-1) ?? emptyShow));
+  });
+});
+
+describe('the directory', () => {
+  it('belongs to one at a time', async () => {
+    const first = await openRecord(directory, ports);
+    await expect(openRecord(directory, ports)).rejects.toBeInstanceOf(DataDirLocked);
+    await first.close();
+    await (await openRecord(directory, ports)).close();
+  });
+});
+
+describe('a disk that takes nothing', () => {
+  it.skipIf(spawnSync('strace', ['-V']).status !== 0)(
+    'for a while (strace needed) leaves the store going, and is caught up with when it takes again',
+    async () => {
+      const script = new URL('./failingWriter.ts', import.meta.url).pathname;
+      const faults = [
+        '-f',
+        '-qq',
+        '-o',
+        '/dev/null',
+        '-e',
+        'trace=fdatasync',
+        '-e',
+        'inject=fdatasync:error=ENOSPC:when=4..9',
+      ];
+      const child = spawn('strace', [...faults, process.execPath, script, directory], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        // strace counts for each thread by itself.
+        env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+      });
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+      await endOf(child);
+      const { refused, problemsMeanwhile, problems, lasting } = JSON.parse(said);
+      expect(refused).toBeGreaterThan(0);
+      expect(problemsMeanwhile).toContain('DISK_WRITE_FAILED');
+      expect(problems).toEqual([]);
+      expect(lastingText((await read()).saved ?? emptyShow)).toBe(lasting);
+    },
+    30_000,
+  );
+});
+
+const kills = Number(process.env['GREENROOM_KILLS'] ?? 20);
+
+function endOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => child.once('close', () => resolve()));
+}
+
+describe('a process that is killed', () => {
+  it(`${kills} times at random moments leaves all that it confirmed and nothing that never was`, async () => {
+    let at = 0;
+    for (let kill = 0; kill < kills; kill += 1) {
+      const script = new URL('./killedWriter.ts', import.meta.url).pathname;
+      const child = spawn(process.execPath, [script, directory, String(at)], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let said = '';
+      const begun = new Promise<void>((resolve) => {
+        child.stdout.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          resolve();
+        });
+      });
+      const ended = endOf(child);
+      await Promise.race([begun, ended]);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+      child.kill('SIGKILL');
+      await ended;
+      const confirmed = Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
+      const states = statesUpTo(confirmed + 1);
+      const { saved } = await read();
+      const found = lastingText(saved ?? emptyShow);
+      const possible = states.slice(-2).map((state) => lastingText(state));
+      expect(possible).toContain(found);
+      at = possible[1] === found ? confirmed + 2 : confirmed + 1;
+    }
+    expect(at).toBeGreaterThan(kills);
+  }, 120_000);
+});

@@ -1,0 +1,67 @@
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openSecretsFile } from '../../../src/engine/record/secretsFile.ts';
+
+const ports = { clock: systemClock };
+let directory = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-secrets-'));
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('secrets', () => {
+  it('begin with a desk token of at least 128 bits that stays the same', async () => {
+    const first = await (await openSecretsFile(directory, {}, ports)).secrets.deskToken();
+    expect(Buffer.from(first, 'base64url').length).toBeGreaterThanOrEqual(16);
+    expect(await (await openSecretsFile(directory, {}, ports)).secrets.deskToken()).toBe(first);
+  });
+
+  it('of the environment stand above those of the file', async () => {
+    const environment = {
+      GREENROOM_API_KEY: 'from outside',
+      GREENROOM_WEBHOOK_SECRET: 'one',
+      GREENROOM_DESK_TOKEN: 't',
+    };
+    const { change, secrets } = await openSecretsFile(directory, environment, ports);
+    await change({ apiKey: 'from the file', webhookSecret: 'two', webhookSecretNext: 'three' });
+    expect(await secrets.apiKey()).toBe('from outside');
+    expect(await secrets.webhookSecrets()).toEqual(['one', 'three']);
+    expect(await secrets.deskToken()).toBe('t');
+  });
+
+  it('that are changed hold from the next use on', async () => {
+    const { change, secrets } = await openSecretsFile(directory, {}, ports);
+    expect(await secrets.apiKey()).toBeNull();
+    expect(await secrets.webhookSecrets()).toEqual([]);
+    await Promise.all([change({ apiKey: 'a' }), change({ webhookSecret: 's' })]);
+    expect(await secrets.apiKey()).toBe('a');
+    expect(await secrets.webhookSecrets()).toEqual(['s']);
+    await change({ apiKey: null });
+    expect(await secrets.apiKey()).toBeNull();
+  });
+
+  it.skipIf(process.platform === 'win32')('can be read by this user alone, also when the file came open', async () => {
+    const { change } = await openSecretsFile(directory, {}, ports);
+    await change({ apiKey: 'a' });
+    const path = join(directory, 'secrets.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await chmod(path, 0o644);
+    await openSecretsFile(directory, {}, ports);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('in a file that cannot be read are kept aside, and it is said', async () => {
+    await writeFile(join(directory, 'secrets.json'), 'nonsense');
+    const { problems, secrets } = await openSecretsFile(directory, {}, ports);
+    expect(problems.map(({ code }) => code)).toEqual(['DISK_FILE_CORRUPT']);
+    expect(JSON.stringify(problems)).not.toContain('nonsense');
+    expect((await readdir(directory)).toSorted()).toEqual(['secrets.json', 'secrets.json.corrupt']);
+    expect((await secrets.deskToken()).length).toBeGreaterThan(20);
+  });
+});

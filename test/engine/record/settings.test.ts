@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { readSettings, settingsJsonSchema } from '../../../src/engine/record/settings.ts';
+
+const example = {
+  source: {
+    baseUrl: 'https://collections.example',
+    mode: 'poll',
+    poll: { intervalSeconds: 5, fullEverySeconds: 60 },
+    push: {
+      host: '0.0.0.0',
+      port: 7412,
+      path: '/webhooks/collections',
+      allowedHosts: [],
+      signing: 'body',
+      toleranceSeconds: 300,
+      reconcileSeconds: 60,
+    },
+  },
+  feeds: [{ slug: 'main', collectionId: 'col_1' }],
+  feedServer: { host: '127.0.0.1', port: 7411, readToken: null, allowedOrigins: [] },
+  desk: { host: '127.0.0.1', port: 7413 },
+  media: { quotaMegabytes: 2048, allowHttp: false, allowPrivateHosts: [] },
+  outputs: [],
+};
+
+describe('the configuration', () => {
+  it('takes the documented example as it is', () => {
+    expect(readSettings(example).settings).toMatchObject(example);
+  });
+
+  it('has a default for everything', () => {
+    expect(readSettings({}).settings).toMatchObject({ feeds: [{ slug: 'main' }], feedServer: { port: 7411 } });
+  });
+
+  it.each([
+    [{ source: { mode: 'psychic' } }, '$.source.mode'],
+    [{ source: { poll: { intervalSeconds: 0.5 } } }, '$.source.poll.intervalSeconds'],
+    [{ source: { poll: { intervalSeconds: 3601 } } }, '$.source.poll.intervalSeconds'],
+    [{ source: { baseUrl: 'ftp://x' } }, '$.source.baseUrl'],
+    [{ source: { push: { signing: 'nothing' } } }, '$.source.push.signing'],
+    [{ feeds: [{ slug: 'Main Feed', collectionId: 'x' }] }, '$.feeds[0].slug'],
+    [
+      {
+        feeds: [
+          { slug: 'a', collectionId: 'x' },
+          { slug: 'a', collectionId: 'y' },
+        ],
+      },
+      '$.feeds',
+    ],
+    [{ feeds: [] }, '$.feeds'],
+    [{ feedServer: { port: 70000 } }, '$.feedServer.port'],
+    [{ apiKey: 'x' }, '$'],
+    [null, '$'],
+  ])('says where %j is wrong', (input, path) => {
+    const { settings, faults } = readSettings(input);
+    expect(settings).toBeNull();
+    expect(faults?.map((fault) => fault.path)).toContain(path);
+    for (const fault of faults ?? []) expect(fault.message).not.toBe('');
+  });
+
+  it('is published as the JSON Schema that the code uses', () => {
+    const published = JSON.parse(readFileSync('resources/config.schema.json', 'utf8'));
+    expect(published).toEqual(settingsJsonSchema());
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const isValid = ajv.compile(published);
+    expect(isValid(example)).toBe(true);
+    expect(isValid({ source: { mode: 'psychic' } })).toBe(false);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { ShowState } from '../../src/core/show.ts';
+import { systemClock } from '../../src/engine/ports.ts';
+import { type Change, createStore, type Persist } from '../../src/engine/store.ts';
+import { arrival, collection, eventOf, letters, mainOf, play } from '../core/build.ts';
+
+/** A store over a small show, on a disk that can be filled and slowed. */
+function openStore(start: ShowState = play('live 1 abc').state) {
+  const logged: string[] = [];
+  const order: string[] = [];
+  const disk = { isFull: false, written: 0 };
+  const persist: Persist = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    disk.written += 1;
+    order.push('written');
+  };
+  const store = createStore(start, persist, { clock: systemClock, log: (_, code) => logged.push(code) });
+  const changes: Change[] = [];
+  store.subscribe((change) => {
+    order.push('announced');
+    changes.push(change);
+  });
+  return { store, disk, logged, order, changes, onAir: () => letters(mainOf(store.state()).onAir.items) };
+}
+
+describe('the store', () => {
+  it('announces a change only once it is written', async () => {
+    const { store, order } = openStore();
+    const applied = store.apply(eventOf('hold'));
+    expect(mainOf(store.state()).gate).toBe('following');
+    expect(await applied).toEqual({ kind: 'done' });
+    expect(order).toEqual(['written', 'announced']);
+    expect(mainOf(store.state()).gate).toBe('held');
+  });
+
+  it('writes and announces together what came together, in order', async () => {
+    const { store, disk, changes, onAir } = openStore();
+    const outcomes = await Promise.all(
+      ['block a', 'block b', 'block b', 'cue z'].map((said) => store.apply(eventOf(said))),
+    );
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'nothing', 'refused']);
+    expect([disk.written, changes.length]).toEqual([1, 1]);
+    expect(changes[0]?.events.map(({ type }) => type)).toEqual(['itemBlocked', 'itemBlocked']);
+    expect(onAir()).toBe('c');
+  });
+
+  it('keeps the order of what comes while it writes', async () => {
+    const { store, disk } = openStore();
+    const first = store.apply(eventOf('hold'));
+    await new Promise((resolve) => setImmediate(resolve));
+    const second = store.apply(eventOf('live 2 abcd'));
+    const third = store.apply(eventOf('take 2'));
+    expect((await Promise.all([first, second, third])).map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+    expect(disk.written).toBe(2);
+  });
+
+  it('lets one of two takes win', async () => {
+    const { store } = openStore(play('live 1 a', 'hold', 'live 2 ab').state);
+    const [one, two] = await Promise.all([store.apply(eventOf('live 3 abc')), store.apply(eventOf('take 2'))]);
+    expect([one.kind, two]).toEqual(['done', { kind: 'refused', code: 'LIST_MOVED_ON' }]);
+  });
+
+  it('tells nobody of what changed nothing', async () => {
+    const { store, disk, changes } = openStore();
+    expect(await store.apply(eventOf('release'))).toEqual({ kind: 'nothing' });
+    expect([disk.written, changes.length]).toEqual([0, 0]);
+  });
+
+  it('is not harmed by a listener that throws, nor hears one that left', async () => {
+    const { store, logged, changes } = openStore();
+    store.subscribe(() => {
+      throw new Error('a bug');
+    });
+    const leave = store.subscribe(() => changes.splice(0));
+    leave();
+    expect(await store.apply(eventOf('hold'))).toEqual({ kind: 'done' });
+    expect(changes.length).toBe(1);
+    expect(logged).toEqual(['ENGINE_FAULT']);
+  });
+
+  it('goes on after an event that the rules cannot digest', async () => {
+    const { store, logged, onAir } = openStore();
+    const broken = { ...arrival(collection(9, 'x')), collection: null } as unknown as ReturnType<typeof arrival>;
+    const outcomes = await Promise.all([broken, eventOf('block a')].map((event) => store.apply(event)));
+    expect(outcomes).toEqual([{ kind: 'refused', code: 'COMMAND_FAILED' }, { kind: 'done' }]);
+    expect(logged).toEqual(['COMMAND_FAILED']);
+    expect(onAir()).toBe('bc');
+  });
+});
+
+describe('the store over a full disk', () => {
+  const check = async (start: string, said: string, outcome: string, onAir: string): Promise<void> => {
+    const opened = openStore(play(...start.split(', ')).state);
+    opened.disk.isFull = true;
+    const result = await opened.store.apply(eventOf(said));
+    expect(result.kind === 'refused' ? result.code : result.kind, said).toBe(outcome);
+    expect(opened.onAir(), said).toBe(onAir);
+    expect(opened.store.state().problems.map(({ code }) => code)).toEqual(['DISK_WRITE_FAILED']);
+  };
+
+  it('takes off air what is taken off, and adds nothing', async () => {
+    await check('live 1 abc', 'block b', 'done', 'ac');
+    await check('live 1 abc', 'clear', 'done', '');
+    await check('live 1 abc', 'author user-b', 'done', 'ac');
+    await check('live 1 abc, block b', 'unblock b', 'DISK_WRITE_FAILED', 'ac');
+    await check('live 1 abc, hold, live 2 cdA', 'take', 'done', 'ac');
+    await check('live 1 abc, hold, live 2 abcd', 'take', 'DISK_WRITE_FAILED', 'abc');
+    await check('live 1 abc', 'hold', 'DISK_WRITE_FAILED', 'abc');
+  });
+
+  it('obeys a removal by the service without saying that it was saved', async () => {
+    await check('live 1 abc', 'live 2 acd', 'DISK_WRITE_FAILED', 'ac');
+    await check('live 1 abc', 'live 2 ', 'DISK_WRITE_FAILED', '');
+    await check('live 1 abc, hold', 'live 2 a', 'DISK_WRITE_FAILED', 'abc');
+  });
+
+  it('lets what touches no list pass, and tells only of what happened', async () => {
+    const { store, disk, changes } = openStore();
+    disk.isFull = true;
+    const said = ['source', 'hold', 'block a'];
+    await Promise.all(said.map((one) => store.apply(eventOf(one))));
+    expect(changes.flatMap(({ events }) => events.map(({ type }) => type))).toEqual(['sourceChanged', 'itemBlocked']);
+    expect(store.state().source.word).toBe('stale');
+  });
+
+  it('says that it is well again with the first write that succeeds', async () => {
+    const { store, disk } = openStore();
+    disk.isFull = true;
+    await store.apply(eventOf('hold'));
+    disk.isFull = false;
+    expect(await store.apply(eventOf('hold'))).toEqual({ kind: 'done' });
+    expect(store.state().problems).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/core/advance.ts';
+import { takeOff } from '../../src/engine/takeOff.ts';
+import { eventOf, mainOf, play } from '../core/build.ts';
+
+const lists = ['', 'a', 'ab', 'bA', 'abc', 'cBad'];
+const said = fc.oneof(
+  fc.tuple(fc.nat(30), fc.constantFrom(...lists)).map(([second, list]) => `live ${second} ${list}`),
+  fc.constantFrom('hold', 'clear', 'back', 'release', 'take', 'removals', 'rollback ab', 'guard edited', 'guard '),
+  fc.tuple(fc.constantFrom('block', 'unblock', 'allow'), fc.constantFrom('a', 'b', 'c')).map((of) => of.join(' ')),
+);
+
+describe('what may be announced without a disk', () => {
+  it('is never a post or a version that was not on air, and never one that should be off', () => {
+    fc.assert(
+      fc.property(fc.array(said, { maxLength: 20 }), said, (before, last) => {
+        const start = play(...before).state;
+        const wanted = advance(start, eventOf(last)).state;
+        const taken = takeOff(start, wanted);
+        const [old, now, next] = [start, taken, wanted].map((state) => mainOf(state).onAir);
+        const offAir = (now?.items ?? []).filter((item) => !next?.items.some(({ id }) => id === item.id));
+        expect(offAir).toEqual([]);
+        expect((now?.items ?? []).filter((item) => !old?.items.includes(item))).toEqual([]);
+        const isShorter = (now?.items.length ?? 0) < (old?.items.length ?? 0);
+        expect(taken === start).toBe(!isShorter);
+        expect((now?.revision ?? 0) - (old?.revision ?? 0)).toBe(isShorter ? 1 : 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

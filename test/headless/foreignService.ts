@@ -1,0 +1,105 @@
+/** A Content Collections Service that is not ours: written from the service document alone, to try Greenroom against. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type ForeignItem = { readonly id: string; readonly message: string };
+
+/** How the service answers: as documented, or in one of the ways in which upstreams fail. */
+export type Mood = 'well' | 'badGateway' | 'truncated' | 'malformed' | 'html' | 'hangUp';
+
+export async function startForeignService(apiKey: string) {
+  let mood: Mood = 'well';
+  let version = 0;
+  let live: readonly ForeignItem[] = [];
+  let staging: readonly ForeignItem[] = [];
+  const asked: { readonly path: string; readonly ifNoneMatch: string | null; readonly status: number }[] = [];
+
+  const modified = (): string => new Date(Date.UTC(2026, 10, 20, 18, 0, version)).toISOString();
+  const full = ({ id, message }: ForeignItem): object => ({
+    id,
+    fullName: `Author ${id}`,
+    username: null,
+    source: 'FACEBOOK',
+    message,
+    profileImageUrl: null,
+    media: [],
+    publishedAt: '2026-11-20T17:00:00Z',
+    lastModifiedDate: '2026-11-20T17:00:00Z',
+  });
+  const collection = (): Record<string, unknown> => ({
+    id: 'col_1',
+    name: 'Viewer posts',
+    contentType: 'SOCIAL_POST',
+    stagingContentCount: staging.length,
+    liveContentCount: live.length,
+    createdDate: '2026-11-20T00:00:00Z',
+    lastModifiedDate: modified(),
+    stagingContents: staging.map(full),
+    liveContents: live.map(full),
+  });
+  const fail = (response: ServerResponse, status: number, code: string): void => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { code, message: code } }));
+  };
+
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0] ?? '';
+    const ifNoneMatch = request.headers['if-none-match'] ?? null;
+    response.on('close', () => asked.push({ path, ifNoneMatch, status: response.statusCode }));
+    if (mood === 'hangUp') return void request.socket.destroy();
+    if (mood === 'badGateway') return fail(response, 502, 'BAD_GATEWAY');
+    if (mood === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
+    const key = request.headers['x-api-key'];
+    if (key === undefined) return fail(response, 401, 'MISSING_API_KEY');
+    if (key !== apiKey) return fail(response, 401, 'INVALID_API_KEY');
+    const total = staging.length + live.length;
+    const body = Buffer.from(
+      path === '/v1/collections'
+        ? JSON.stringify({ collections: [summary()], meta: { page: 0, pageSize: 20, totalItems: 1, totalPages: 1 } })
+        : JSON.stringify({ ...collection(), meta: { totalItems: total, page: 0, pageSize: total } }),
+    );
+    if (path !== '/v1/collections' && path !== '/v1/collections/col_1')
+      return fail(response, 404, 'COLLECTION_NOT_FOUND');
+    const etag = `"${modified()}"`;
+    const headers = { 'cache-control': 'public, max-age=30', vary: 'Authorization, Accept-Encoding', etag };
+    if (ifNoneMatch === etag && mood === 'well') return void response.writeHead(304, headers).end();
+    response.writeHead(200, { ...headers, 'content-type': 'application/json', 'content-length': body.length });
+    if (mood === 'malformed') return void response.end(Buffer.alloc(body.length, '{'));
+    if (mood === 'truncated') {
+      response.write(body.subarray(0, body.length >> 1));
+      setTimeout(() => request.socket.destroy(), 20);
+      return;
+    }
+    response.end(body);
+  });
+  const summary = (): object => {
+    const { stagingContents: _, liveContents: __, ...rest } = collection();
+    return { ...rest, url: 'http://attacker.invalid/v1/collections/col_1' };
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    /** Puts these lists in place, one version later. */
+    put: (nextLive: readonly ForeignItem[], nextStaging: readonly ForeignItem[]): void => {
+      version += 1;
+      live = nextLive;
+      staging = nextStaging;
+    },
+    behave: (next: Mood): void => {
+      mood = next;
+    },
+    /** What a delivery of the present version carries. */
+    delivery: (): Record<string, unknown> => ({
+      event: 'COLLECTION_UPDATED',
+      collectionId: 'col_1',
+      timestamp: new Date().toISOString(),
+      data: collection(),
+    }),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from '../../src/headless/options.ts';
+
+describe('the headless command line', () => {
+  it('leaves everything to the settings when nothing is said', () => {
+    expect(readOptions([]).options).toEqual({
+      configFile: null,
+      dataDir: null,
+      isDemo: false,
+      feedPort: null,
+      controlPort: null,
+      webhookPort: null,
+      host: null,
+      logLevel: 'info',
+      isReadyJson: false,
+      isHelp: false,
+    });
+  });
+
+  it('reads every flag', () => {
+    const args =
+      '--config c.json --data-dir d --demo --feed-port 0 --control-port 1 --webhook-port 65535 --host ::1 --log-level warn --ready-json';
+    expect(readOptions(args.split(' ')).options).toEqual({
+      configFile: 'c.json',
+      dataDir: 'd',
+      isDemo: true,
+      feedPort: 0,
+      controlPort: 1,
+      webhookPort: 65535,
+      host: '::1',
+      logLevel: 'warn',
+      isReadyJson: true,
+      isHelp: false,
+    });
+  });
+
+  it.each([
+    [['--feed-port', 'x'], /--feed-port: "x" is not a port; give a number from 0 to 65535/],
+    [['--control-port', '65536'], /--control-port/],
+    [['--webhook-port', '-1'], /webhook-port/],
+    [['--log-level', 'loud'], /--log-level: "loud" is not one of debug, info, warn, error, silent/],
+    [['--fed-port', '1'], /--fed-port.*--feed-port/],
+    [['stray'], /stray/],
+  ])('names what is wrong with %j and what would be right', (args, fault) => {
+    const { options, faults } = readOptions(args);
+    expect(options).toBeNull();
+    expect(faults?.join('\n')).toMatch(fault);
+  });
+
+  it('names every fault at once', () => {
+    expect(readOptions(['--feed-port', 'x', '--log-level', 'y']).faults).toHaveLength(2);
+  });
+});

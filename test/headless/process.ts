@@ -1,0 +1,97 @@
+/** Runs the headless engine as its user does: a process of its own, flags in, lines out. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export type Ready = {
+  readonly feed: string;
+  readonly desk: string;
+  readonly token: string;
+  readonly webhook: string | null;
+};
+
+export type Running = {
+  readonly ready: Ready;
+  readonly pid: number;
+  /** Everything it wrote on stderr so far. */
+  readonly errors: () => string;
+  readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
+  readonly post: (path: string, body: unknown) => Promise<{ status: number; body: unknown }>;
+};
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'greenroom-headless-'));
+}
+
+/** Writes settings into the folder and answers the file. Ports are free ones. */
+export function writeConfig(folder: string, source: Readonly<Record<string, unknown>>): string {
+  const file = join(folder, 'config.json');
+  const settings = {
+    source,
+    feeds: [{ slug: 'main', collectionId: 'col_1' }],
+    feedServer: { port: 0 },
+    desk: { port: 0 },
+  };
+  writeFileSync(file, JSON.stringify(settings));
+  return file;
+}
+
+function launch(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+  const { GREENROOM_API_KEY: _, GREENROOM_WEBHOOK_SECRET: __, ...rest } = process.env;
+  return spawn(process.execPath, ['--no-warnings', 'src/headless/index.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...rest, ...environment },
+  });
+}
+
+/** Starts it and waits until it is ready. */
+export async function start(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Running> {
+  const child = launch([...args, '--ready-json'], environment);
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += String(chunk);
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    void ended.then((code) => reject(new Error(`ended with ${code} before it was ready:\n${errors}`)));
+    if (child.stdout !== null)
+      createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
+  });
+  return {
+    ready,
+    pid: child.pid ?? 0,
+    errors: () => errors,
+    kill: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+    post: async (path, body) => {
+      const response = await fetch(`${ready.desk}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+  };
+}
+
+/** Runs it to its end, for starts that are refused. */
+export async function runToEnd(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly errors: string; readonly output: string }> {
+  const child = launch(args, environment);
+  let errors = '';
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += String(chunk);
+  });
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += String(chunk);
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, errors, output };
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runToEnd, start, temporaryFolder, writeConfig } from './process.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+function folder(): string {
+  const path = temporaryFolder();
+  closing.push(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+describe('a start that cannot go well', () => {
+  it('names each fault of a configuration and exits 2', async () => {
+    const file = join(folder(), 'config.json');
+    writeFileSync(file, JSON.stringify({ source: { mode: 'psychic', poll: { intervalSeconds: 0 } }, feeds: [] }));
+    const { code, errors } = await runToEnd(['--config', file], {});
+    expect(code).toBe(2);
+    const lines = errors.trim().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(errors).toContain('$.source.mode');
+    expect(errors).toContain('$.source.poll.intervalSeconds');
+    expect(errors).toContain('$.feeds');
+  }, 30_000);
+
+  it.each([
+    ['{"source":', /\$: must be JSON/],
+    [null, /there is no file/],
+  ])(
+    'says in one line that a configuration of %j cannot be used',
+    async (text, line) => {
+      const file = join(folder(), 'config.json');
+      if (text !== null) writeFileSync(file, text);
+      const { code, errors } = await runToEnd(['--config', file], {});
+      expect(code).toBe(2);
+      expect(errors.trim().split('\n')).toHaveLength(1);
+      expect(errors).toMatch(line);
+    },
+    30_000,
+  );
+
+  it('names the port that is taken and its flag, and exits 3', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    closing.push(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const port = String((other.address() as AddressInfo).port);
+    const home = folder();
+    const config = writeConfig(home, {});
+    const base = ['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'silent'];
+    for (const flag of ['--feed-port', '--control-port']) {
+      const { code, errors, output } = await runToEnd([...base, flag, port], {});
+      expect([flag, code, output]).toEqual([flag, 3, '']);
+      expect(errors.trim().split('\n')).toHaveLength(1);
+      expect(errors).toContain(port);
+      expect(errors).toContain(flag);
+    }
+  }, 30_000);
+
+  it('starts without a key, serves, and says what to set', async () => {
+    const home = folder();
+    const config = writeConfig(home, { baseUrl: 'http://127.0.0.1:9' });
+    const engine = await start(['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'warn'], {});
+    closing.push(() => void engine.kill('SIGKILL'));
+    const state = await fetch(`${engine.ready.desk}/api/state`, {
+      headers: { authorization: `Bearer ${engine.ready.token}` },
+    });
+    const { problems } = (await state.json()) as { problems: { code: string; nextStep: string }[] };
+    expect(problems.find(({ code }) => code === 'SOURCE_KEY_MISSING')?.nextStep).toContain('GREENROOM_API_KEY');
+    expect((await fetch(`${engine.ready.feed}/feeds/main/live.json`)).status).toBe(200);
+    expect(await engine.kill('SIGTERM')).toBe(0);
+  }, 30_000);
+
+  it('keeps a state file that it cannot read aside, starts, and says so', async () => {
+    const home = folder();
+    const data = join(home, 'data');
+    const config = writeConfig(home, {});
+    const first = await start(['--config', config, '--data-dir', data, '--log-level', 'warn'], {});
+    await first.post('/api/feeds/main/hold', {});
+    await first.kill('SIGTERM');
+    const files = readdirSync(data).filter((name) => name.startsWith('show'));
+    expect(files.length).toBeGreaterThan(0);
+    for (const name of files) writeFileSync(join(data, name), 'not a show at all\nnot\nat all\n');
+    const second = await start(['--config', config, '--data-dir', data, '--log-level', 'warn'], {});
+    closing.push(() => void second.kill('SIGKILL'));
+    const kept = readdirSync(data).filter((name) => name.includes('.corrupt'));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(readFileSync(join(data, kept[0] ?? ''), 'utf8')).toContain('not a show at all');
+    const state = await fetch(`${second.ready.desk}/api/state`, {
+      headers: { authorization: `Bearer ${second.ready.token}` },
+    });
+    const { problems } = (await state.json()) as { problems: { code: string }[] };
+    expect(problems.map(({ code }) => code)).toContain('DISK_FILE_CORRUPT');
+    await second.kill('SIGTERM');
+  }, 30_000);
+
+  it('does not share a data directory with another one', async () => {
+    const home = folder();
+    mkdirSync(join(home, 'data'));
+    const config = writeConfig(home, {});
+    const args = ['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'silent'];
+    const first = await start(args, {});
+    closing.push(() => void first.kill('SIGKILL'));
+    const { code, errors } = await runToEnd(args, {});
+    expect(code).toBe(2);
+    expect(errors).toContain(join(home, 'data'));
+    await first.kill('SIGTERM');
+  }, 30_000);
+});

@@ -1,0 +1,200 @@
+import { createHmac } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startForeignService } from './foreignService.ts';
+import { type Running, start, temporaryFolder, writeConfig } from './process.ts';
+
+const key = 'foreign-key';
+const secret = 'foreign-secret';
+const running: Running[] = [];
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((engine) => engine.kill('SIGKILL')));
+  for (const close of closing.splice(0)) await close();
+});
+
+async function openShow(source: Readonly<Record<string, unknown>>) {
+  const folder = temporaryFolder();
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  const service = await startForeignService(key);
+  closing.push(service.stop);
+  service.put([{ id: 'a', message: 'first' }], [{ id: 'canary-in-staging', message: 'never on the feed' }]);
+  const config = writeConfig(folder, {
+    baseUrl: service.baseUrl,
+    poll: { intervalSeconds: 1, fullEverySeconds: 60 },
+    push: { host: '127.0.0.1', port: 0, path: '/hook/secret-path' },
+    ...source,
+  });
+  const args = ['--config', config, '--data-dir', join(folder, 'data'), '--log-level', 'warn'];
+  const launch = async (): Promise<Running> => {
+    const engine = await start(args, { GREENROOM_API_KEY: key, GREENROOM_WEBHOOK_SECRET: secret });
+    running.push(engine);
+    return engine;
+  };
+  return { service, launch };
+}
+
+async function read(engine: Running) {
+  const response = await fetch(`${engine.ready.feed}/feeds/main/live.json`);
+  return { status: response.status, document: JSON.parse(await response.text()) };
+}
+
+const onAir = async (engine: Running): Promise<readonly string[]> =>
+  (await read(engine)).document.items.map((item: { id: string }) => item.id);
+
+function deliver(url: string, payload: unknown, withSecret: string) {
+  const body = JSON.stringify(payload);
+  const signature = createHmac('sha256', withSecret).update(body).digest('hex');
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-event': 'COLLECTION_UPDATED',
+      'x-webhook-delivery-timestamp': new Date().toISOString(),
+      'x-webhook-signature': `sha256=${signature}`,
+    },
+    body,
+  });
+}
+
+const soon = { timeout: 8000, interval: 50 };
+
+describe('a headless engine over a service that is not ours', () => {
+  it('polls with If-None-Match, follows each change, and holds the last list through every fault', async () => {
+    const { service, launch } = await openShow({ mode: 'poll' });
+    const engine = await launch();
+    await expect.poll(() => onAir(engine), soon).toEqual(['a']);
+    await expect.poll(() => service.asked.filter(({ status }) => status === 304).length, soon).toBeGreaterThan(0);
+    expect(service.asked.some(({ ifNoneMatch }) => ifNoneMatch !== null)).toBe(true);
+    service.put(
+      [
+        { id: 'a', message: 'first' },
+        { id: 'b', message: 'second' },
+      ],
+      [{ id: 'canary-in-staging', message: '' }],
+    );
+    await expect.poll(() => onAir(engine), soon).toEqual(['a', 'b']);
+    for (const mood of ['badGateway', 'truncated', 'malformed', 'html', 'hangUp'] as const) {
+      service.behave(mood);
+      service.put([{ id: mood, message: 'only after the fault' }], []);
+      const before = service.asked.length;
+      await engine.post('/api/source/check', {});
+      await expect.poll(() => service.asked.length, soon).toBeGreaterThan(before);
+      const { status, document } = await read(engine);
+      expect([mood, status, document.items.map((item: { id: string }) => item.id)]).toEqual([mood, 200, ['a', 'b']]);
+    }
+    await service.stop();
+    await engine.post('/api/source/check', {});
+    expect(await onAir(engine)).toEqual(['a', 'b']);
+  }, 60_000);
+
+  it('never shows a post of staging on the feed’s port, in any format', async () => {
+    const { launch } = await openShow({ mode: 'poll' });
+    const engine = await launch();
+    await expect.poll(() => onAir(engine), soon).toEqual(['a']);
+    const paths = ['/', '/feeds', '/healthz', '/metrics', ...feedPaths.map((path) => `/feeds/main/${path}`)];
+    for (const path of paths) {
+      const response = await fetch(`${engine.ready.feed}${path}`);
+      expect([path, response.status]).toEqual([path, 200]);
+      const everything = JSON.stringify([...response.headers]) + (await response.text());
+      expect(everything).not.toContain('canary-in-staging');
+      expect(everything).not.toContain('never on the feed');
+    }
+  }, 30_000);
+
+  it('brings a signed delivery to a connected socket; a wrong or older one changes nothing', async () => {
+    const { service, launch } = await openShow({ mode: 'push' });
+    const engine = await launch();
+    await expect.poll(() => onAir(engine), soon).toEqual(['a']);
+    const older = service.delivery();
+    const frames: { type: string; items?: { id: string }[] }[] = [];
+    const socket = new WebSocket(`${engine.ready.feed.replace('http', 'ws')}/feeds/main/socket`);
+    socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+    closing.push(() => socket.terminate());
+    await expect.poll(() => frames.length, soon).toBeGreaterThan(0);
+    service.put([{ id: 'pushed', message: 'by webhook' }], []);
+    const hook = engine.ready.webhook ?? '';
+    expect((await deliver(hook, service.delivery(), 'not the secret')).status).toBe(401);
+    expect(await onAir(engine)).toEqual(['a']);
+    expect((await deliver(hook, service.delivery(), secret)).status).toBe(200);
+    await expect.poll(() => frames.at(-1)?.items?.map((item) => item.id), soon).toEqual(['pushed']);
+    const { document } = await read(engine);
+    expect((await deliver(hook, older, secret)).status).toBe(200);
+    expect((await read(engine)).document).toEqual(document);
+  }, 30_000);
+
+  it('switches poll, push, hybrid and back under load without a gap, a blank or a step back', async () => {
+    const { service, launch } = await openShow({ mode: 'poll' });
+    const engine = await launch();
+    await expect.poll(() => onAir(engine), soon).toEqual(['a']);
+    const seen: { status: number; count: number; revision: number }[] = [];
+    let isReading = true;
+    const reader = (async () => {
+      while (isReading && seen.length < 2000) {
+        const { status, document } = await read(engine);
+        seen.push({ status, count: document.items.length, revision: document.revision });
+        await new Promise((wait) => setTimeout(wait, 100));
+      }
+    })();
+    for (const mode of ['push', 'hybrid', 'poll', 'push', 'hybrid', 'poll']) {
+      service.put(
+        [
+          { id: mode, message: `in ${mode}` },
+          { id: 'a', message: 'first' },
+        ],
+        [],
+      );
+      expect((await engine.post('/api/source/mode', { mode })).status).toBe(200);
+      await expect.poll(() => onAir(engine), soon).toContain(mode);
+    }
+    isReading = false;
+    await reader;
+    expect(seen.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(seen.filter(({ count }) => count === 0)).toEqual([]);
+    const revisions = seen.map(({ revision }) => revision);
+    expect(revisions).toEqual([...revisions].sort((a, b) => a - b));
+  }, 60_000);
+
+  it('is after kill -9 and without network what it was: list, hold and blocks', async () => {
+    const { service, launch } = await openShow({ mode: 'poll' });
+    service.put(
+      [
+        { id: 'a', message: 'first' },
+        { id: 'b', message: 'second' },
+        { id: 'c', message: 'third' },
+      ],
+      [],
+    );
+    const engine = await launch();
+    await expect.poll(() => onAir(engine), soon).toEqual(['a', 'b', 'c']);
+    await engine.post('/api/feeds/main/block', { itemId: 'b', reason: 'spam' });
+    await engine.post('/api/feeds/main/hold', {});
+    const before = (await read(engine)).document;
+    await engine.kill('SIGKILL');
+    await service.stop();
+    const again = await launch();
+    const { document } = await read(again);
+    expect(document.items.map((item: { id: string }) => item.id)).toEqual(['a', 'c']);
+    expect({ ...document, freshness: '', items: [] }).toEqual({ ...before, freshness: '', items: [] });
+    const state = await fetch(`${again.ready.desk}/api/state`, {
+      headers: { authorization: `Bearer ${again.ready.token}` },
+    });
+    expect(await state.json()).toMatchObject({ feeds: [{ gate: 'held', restored: true, blocked: [{ itemId: 'b' }] }] });
+  }, 60_000);
+});
+
+const feedPaths = [
+  'live.json',
+  'vmix.json?rows=5',
+  'vmix-current.json',
+  'current.json',
+  'next.json',
+  'live.xml',
+  'live.csv',
+  'live.atom',
+  'live.rss',
+  'live.txt',
+  'text/message',
+];

@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileInside, hasOrigin, isDesk, isOverlay } from '../../src/main/deskScheme.ts';
+import { createMediaBridge } from '../../src/main/mediaBridge.ts';
+import { createDeskHandler } from '../../src/main/serveDesk.ts';
+
+const outside = mkdtempSync(join(tmpdir(), 'greenroom-desk-'));
+const rendererDir = join(outside, 'renderer');
+beforeAll(() => {
+  mkdirSync(join(rendererDir, 'assets'), { recursive: true });
+  writeFileSync(join(rendererDir, 'index.html'), '<h1>desk</h1>');
+  writeFileSync(join(rendererDir, 'assets', 'a.js'), 'export {};');
+  writeFileSync(join(rendererDir, 'notes'), 'no type');
+  writeFileSync(join(outside, 'secret.json'), '{"apiKey":"canary"}');
+});
+afterAll(() => rmSync(outside, { recursive: true }));
+
+const media = createMediaBridge(async (request, response, name) => {
+  if (name !== 'film.mp4') return void response.writeHead(404).end();
+  if (request.headers.range === 'bytes=2-4') {
+    return void response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 2-4/10' }).end('234');
+  }
+  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 10 });
+  response.end('0123456789');
+});
+const handle = createDeskHandler({ rendererDir, media, feedBase: () => 'http://127.0.0.1:7411' });
+const get = (path: string, init: RequestInit = {}): Promise<Response> =>
+  handle(new Request(`greenroom://desk${path}`, init));
+
+test('the desk’s page comes with its policy, and its files with their types', async () => {
+  const page = await get('/');
+  expect([page.status, await page.text()]).toEqual([200, '<h1>desk</h1>']);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain('frame-src http://127.0.0.1:7411');
+  expect((await get('/assets/a.js')).headers.get('content-type')).toContain('text/javascript');
+});
+
+test('what is not there, has no type, or is not read is refused', async () => {
+  const statuses = await Promise.all([
+    get('/nothing.js'),
+    get('/notes'),
+    get('/assets'),
+    get('/', { method: 'POST' }),
+    handle(new Request('greenroom://other/')),
+    handle(new Request('https://desk/')),
+  ]);
+  expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 405, 404, 404]);
+});
+
+test('no path leads out of the folder', () => {
+  const piece = fc.constantFrom(
+    '..',
+    '.',
+    '',
+    'assets',
+    'secret.json',
+    '%2e%2e',
+    '%2E.',
+    '..%2f',
+    '..\\',
+    '%5c..',
+    'C:',
+    '\0',
+    '%00',
+    '%',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const file = fileInside(rendererDir, `/${pieces.join('/')}`);
+      return file === null || file.startsWith(`${rendererDir}/`);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('media go over the bridge whole, in part, and with their own refusals', async () => {
+  const whole = await get('/media/film.mp4');
+  expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
+    200,
+    'video/mp4',
+    '0123456789',
+  ]);
+  const part = await get('/media/film.mp4', { headers: { range: 'bytes=2-4' } });
+  expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234']);
+  expect((await get('/media/other.mp4')).status).toBe(404);
+  const head = await get('/media/film.mp4', { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
+});
+
+test('a medium that nobody reads to its end holds nothing open', async () => {
+  let isGone = false;
+  const endless = createMediaBridge(
+    (_, response) =>
+      new Promise((resolve) => {
+        const timer = setInterval(() => response.write('x'.repeat(64_000)), 1);
+        response.once('close', () => {
+          clearInterval(timer);
+          isGone = true;
+          resolve();
+        });
+      }),
+  );
+  const answer = await endless('film.mp4', new Request('greenroom://desk/media/film.mp4'));
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  await expect.poll(() => isGone).toBe(true);
+});
+
+test('an answer that breaks off is an error to whoever reads, not a wait', async () => {
+  const breaking = createMediaBridge(async (_, response) => {
+    response.writeHead(200, { 'content-length': 100 });
+    response.write('some');
+    response.destroy();
+  });
+  const reading = breaking('film.mp4', new Request('greenroom://desk/media/film.mp4')).then((answer) => answer.text());
+  await expect(reading).rejects.toThrow();
+});
+
+test('only the desk is the desk, and only an overlay of our feed is a frame', () => {
+  const feed = 'http://127.0.0.1:7411';
+  expect(isDesk('greenroom://desk/anything', null)).toBe(true);
+  for (const other of [
+    'greenroom://desk.evil/',
+    'https://desk/',
+    'file:///etc/passwd',
+    'http://localhost:5173/',
+    'about:blank',
+    '',
+  ]) {
+    expect(isDesk(other, null)).toBe(false);
+  }
+  expect(isDesk('http://localhost:5173/x', 'http://localhost:5173')).toBe(true);
+  expect(isOverlay(`${feed}/overlay/card?preview=1`, feed)).toBe(true);
+  expect(isOverlay(`${feed}/feeds`, feed)).toBe(false);
+  expect(isOverlay('http://127.0.0.1:9/overlay/card', feed)).toBe(false);
+  expect(isOverlay(`${feed}/overlay/card`, null)).toBe(false);
+  expect(hasOrigin('not an address', feed)).toBe(false);
+});

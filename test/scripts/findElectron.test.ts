@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { findElectron, hasScreen } from '../../scripts/findElectron.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-runtime-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a runtime is found where the environment says, and nothing is made up where none is', () => {
+  const program = join(folder, 'electron');
+  writeFileSync(program, '');
+  expect(findElectron({ ELECTRON_EXEC_PATH: program }, 'linux')).toBe(program);
+  expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: folder }, 'linux')).toBe(program);
+  expect(findElectron({ ELECTRON_EXEC_PATH: join(folder, 'gone') }, 'linux')).toBeNull();
+  expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'gone') }, 'linux')).toBeNull();
+});
+
+test('on Linux a screen is a display that is really there', () => {
+  expect(hasScreen({}, 'linux')).toBe(false);
+  expect(hasScreen({ DISPLAY: ':987654' }, 'linux')).toBe(false);
+  expect(hasScreen({ DISPLAY: 'desk.example:0' }, 'linux')).toBe(true);
+  expect(hasScreen({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toBe(true);
+  expect(hasScreen({}, 'win32')).toBe(true);
+});

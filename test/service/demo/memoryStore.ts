@@ -1,0 +1,66 @@
+/** The part of a store that the demo uses, kept in memory: it applies the real edits and counts versions, and writes nothing. */
+import { createHash } from 'node:crypto';
+import { type StoredCollection, summaryOf } from '../../../src/service/store/stored.ts';
+import type { ChangeOutcome, Store } from '../../../src/service/store.ts';
+
+export type MemoryStore = Pick<Store, 'summaries' | 'create' | 'addMedia' | 'read' | 'change'> & {
+  readonly media: ReadonlyMap<string, Uint8Array>;
+};
+
+export function createMemoryStore(): MemoryStore {
+  const collections = new Map<string, StoredCollection>();
+  const media = new Map<string, Uint8Array>();
+  const stamp = (version: number) => new Date(Date.UTC(2026, 10, 20, 18, 0, version)).toISOString();
+
+  return {
+    media,
+    summaries: (organisation) =>
+      [...collections.values()].filter((collection) => collection.organisation === organisation).map(summaryOf),
+    create: async (organisation, draft) => {
+      const id = `col_${collections.size + 1}`;
+      const made: StoredCollection = {
+        ...draft,
+        id,
+        organisation,
+        isDeleted: false,
+        version: 1,
+        createdDate: stamp(1),
+        lastModifiedDate: stamp(1),
+        lastChange: { kind: 'collectionCreated', itemId: null, at: stamp(1) },
+        undo: [],
+      };
+      collections.set(id, made);
+      return made;
+    },
+    addMedia: async (bytes) => {
+      const mediaType = typeOf(bytes);
+      if (mediaType === null) return null;
+      const mediaUrl = `/media/${createHash('sha256').update(bytes).digest('hex')}`;
+      media.set(mediaUrl, bytes);
+      return { mediaUrl, mediaType };
+    },
+    read: async (_organisation, collectionId) => collections.get(collectionId) ?? null,
+    change: async (_organisation, collectionId, isExpected, edit): Promise<ChangeOutcome> => {
+      const before = collections.get(collectionId);
+      if (before === undefined) return { outcome: 'unknown' };
+      if (isExpected !== null && !isExpected(before)) return { outcome: 'movedOn', collection: before };
+      const after = edit.apply(before);
+      if ('refused' in after) return { outcome: 'refused', ...after };
+      const version = before.version + 1;
+      const lastChange = { kind: edit.kind, itemId: edit.itemId, at: stamp(version) };
+      const collection = { ...before, ...after, version, lastModifiedDate: stamp(version), lastChange };
+      collections.set(collectionId, collection);
+      return { outcome: 'done', collection };
+    },
+  };
+}
+
+/** What the first bytes say that a file is. */
+export function typeOf(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('\x89PNG')) return 'image/png';
+  if (text.startsWith('GIF8')) return 'image/gif';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
+  return text.slice(4, 8) === 'ftyp' ? 'video/mp4' : null;
+}

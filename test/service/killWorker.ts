@@ -1,0 +1,35 @@
+/** The service as a process of its own, to be killed: it folds its journal often, so that the kill strikes there too. */
+import { createTunedService, usualTuning } from '../../src/service/service.ts';
+
+const [dataDir = '', webhookUrl = '', token = ''] = process.argv.slice(2);
+
+const service = createTunedService(
+  {
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    keys: [{ key: 'demo', organisation: 'demo' }],
+    fixtures: 'empty',
+    webhooks: [{ url: webhookUrl, secret: 's' }],
+    isVaryLiteral: false,
+    hasFaults: false,
+    token,
+    hasRhythm: false,
+    demoDir: '',
+    pageDir: null,
+  },
+  { ...usualTuning, checkpointBytes: 6000 },
+  {
+    clock: {
+      now: Date.now,
+      after: (milliseconds, callback) => {
+        const timer = setTimeout(callback, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    },
+    log: (level, code, fields) => {
+      if (level === 'error') console.error(code, JSON.stringify(fields));
+    },
+  },
+);
+console.log(JSON.stringify(await service.start()));

@@ -1,0 +1,91 @@
+/** Starts a real service on a free port for a test, and asks it as its users do. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import {
+  createTunedService,
+  type ServiceSettings,
+  type ServiceTuning,
+  usualTuning,
+} from '../../src/service/service.ts';
+
+export const token = 'token-of-the-tests';
+
+export type Running = {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly read: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Asks under /authoring/v1/demo; a body is sent as JSON. */
+  readonly author: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Response>;
+  readonly stop: () => Promise<void>;
+};
+
+export function settingsOf(change: Partial<ServiceSettings>): ServiceSettings {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: change.dataDir ?? mkdtempSync(join(tmpdir(), 'service-')),
+    keys: [{ key: 'demo', organisation: 'demo' }],
+    fixtures: 'empty',
+    webhooks: [],
+    isVaryLiteral: false,
+    hasFaults: false,
+    token,
+    hasRhythm: false,
+    demoDir: join(import.meta.dirname, '../../resources/demo'),
+    pageDir: null,
+    ...change,
+  };
+}
+
+export async function startService(
+  change: Partial<ServiceSettings>,
+  tuning: ServiceTuning = usualTuning,
+): Promise<Running> {
+  const settings = settingsOf(change);
+  const clock = {
+    now: Date.now,
+    after: (milliseconds: number, callback: () => void) => {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  };
+  const log = (level: string, code: string, fields: unknown) => {
+    if (level === 'error') console.error(code, fields);
+  };
+  const service = createTunedService(settings, tuning, { clock, log });
+  const { baseUrl } = await service.start();
+  return {
+    baseUrl,
+    dataDir: settings.dataDir,
+    read: (path, init = {}) =>
+      fetch(`${baseUrl}${path}`, {
+        ...init,
+        headers: { 'X-API-Key': 'demo', ...(init.headers as Record<string, string>) },
+      }),
+    author: (method, path, body, headers = {}) =>
+      fetch(`${baseUrl}/authoring/v1/demo${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    stop: service.stop,
+  };
+}
+
+/** As `startService`, stopped when the test ends. */
+export async function startForTest(change: Partial<ServiceSettings> = {}): Promise<Running> {
+  const running = await startService(change);
+  onTestFinished(running.stop);
+  return running;
+}

@@ -1,0 +1,208 @@
+/** The store: durable at each change, small writes, undo, and what a crash or damage leaves. */
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ContentItem } from '../../src/service/document.ts';
+import {
+  addItem,
+  clearLive,
+  deleteCollection,
+  deleteItem,
+  editItem,
+  order,
+  promote,
+  rename,
+} from '../../src/service/store/edits.ts';
+import { type Endpoint, openStore, type Store } from '../../src/service/store.ts';
+
+const at = '2026-11-20T18:00:00.000Z';
+const endpoint: Endpoint = {
+  id: 'whk_given',
+  organisation: null,
+  name: 'given',
+  url: 'http://127.0.0.1:1/hook',
+  signing: 'body',
+  secret: 's',
+  createdAt: at,
+};
+
+function post(id: string): ContentItem {
+  return {
+    id,
+    fullName: 'Ada',
+    username: null,
+    source: 'INSTAGRAM',
+    message: `words of ${id}`,
+    profileImageUrl: null,
+    media: [],
+    publishedAt: at,
+    lastModifiedDate: at,
+  };
+}
+
+function freshDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'service-store-'));
+}
+
+function open(
+  directory: string,
+  { given = [] as readonly Endpoint[], checkpointBytes = 4_000_000, now = Date.now } = {},
+) {
+  return openStore({ directory, given, checkpointBytes }, { now, log: () => undefined });
+}
+
+async function make(store: Store, staging: readonly string[], live: readonly string[]) {
+  return store.create('demo', {
+    name: 'show',
+    contentType: 'SOCIAL_POST',
+    staging: staging.map(post),
+    live: live.map(post),
+  });
+}
+
+function ids(items: readonly ContentItem[] | undefined): string {
+  return (items ?? []).map((item) => item.id).join(' ');
+}
+
+describe('the store', () => {
+  it('has every answered change after a crash that never closed it', async () => {
+    const directory = freshDirectory();
+    const store = await open(directory);
+    const made = await make(store, ['a', 'b', 'c'], ['x']);
+    await store.change('demo', made.id, null, promote('b', 0));
+    await store.change('demo', made.id, null, editItem('a', { message: 'new' }, null, null, at));
+    await store.change('demo', made.id, null, order('staging', ['c', 'a']));
+    const again = await (await open(directory)).read('demo', made.id);
+    expect(ids(again?.staging)).toBe('c a');
+    expect(ids(again?.live)).toBe('b x');
+    expect(again?.staging[1]?.message).toBe('new');
+    expect(again?.version).toBe(4);
+  });
+
+  it('has every change when its journal was folded into files many times', async () => {
+    const directory = freshDirectory();
+    const store = await open(directory, { checkpointBytes: 2000 });
+    const made = await make(store, [], []);
+    for (let n = 0; n < 60; n += 1) await store.change('demo', made.id, null, addItem(post(`p${n}`), 'staging', 0));
+    const crashed = await (await open(directory, { checkpointBytes: 2000 })).read('demo', made.id);
+    expect(crashed?.version).toBe(61);
+    expect(crashed?.staging.length).toBe(60);
+    expect(readdirSync(directory).filter((name) => name.endsWith('.journal')).length).toBeLessThan(3);
+  });
+
+  it('dates each change strictly later, though the clock stands still or runs back', async () => {
+    let now = Date.parse(at);
+    const store = await open(freshDirectory(), { now: () => now });
+    const made = await make(store, [], []);
+    const first = await store.change('demo', made.id, null, rename('one', null));
+    now -= 3_600_000;
+    const second = await store.change('demo', made.id, null, rename('two', null));
+    const dates = [made, first, second].map(
+      (step) => ('collection' in step ? step.collection : (step as typeof made)).lastModifiedDate,
+    );
+    expect(dates).toEqual([at, '2026-11-20T18:00:00.001Z', '2026-11-20T18:00:00.002Z']);
+  });
+
+  it('takes back every kind of change, a deletion too, across a restart', async () => {
+    const directory = freshDirectory();
+    const store = await open(directory);
+    const made = await make(store, ['a', 'b'], ['x', 'y']);
+    const edits = [promote('a', 0), deleteItem('x'), clearLive(), rename('other', null), deleteCollection()];
+    const seen: string[] = [];
+    const say = (c: { name: string; staging: readonly ContentItem[]; live: readonly ContentItem[] } | null) =>
+      c === null ? 'gone' : `${c.name}: ${ids(c.staging)} | ${ids(c.live)}`;
+    for (const edit of edits) {
+      seen.push(say(await store.read('demo', made.id)));
+      expect((await store.change('demo', made.id, null, edit)).outcome).toBe('done');
+    }
+    expect(await store.read('demo', made.id)).toBeNull();
+    await store.close();
+    const later = await open(directory);
+    for (const before of seen.toReversed()) {
+      await later.undo('demo', made.id, null);
+      expect(say(await later.read('demo', made.id))).toBe(before);
+    }
+    expect(await later.undo('demo', made.id, null)).toMatchObject({ outcome: 'refused', refused: 'NOTHING_TO_UNDO' });
+  });
+
+  it('writes no more than the change when one post of five hundred is promoted', async () => {
+    const directory = freshDirectory();
+    const store = await open(directory);
+    const made = await make(
+      store,
+      Array.from({ length: 500 }, (_, n) => `post-${n}`),
+      [],
+    );
+    const sizeOf = () => readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
+    const before = sizeOf();
+    await store.change('demo', made.id, null, promote('post-250', null));
+    expect(sizeOf() - before).toBeLessThan(600);
+  });
+
+  it('answers the collection as it is, and writes nothing, when an edit changes nothing', async () => {
+    const store = await open(freshDirectory());
+    const made = await make(store, ['a'], []);
+    const same = await store.change('demo', made.id, null, rename('show', null));
+    expect(same).toMatchObject({ outcome: 'done', collection: { version: 1 } });
+    expect(
+      await store.change('demo', made.id, null, editItem('a', { message: 'words of a' }, null, null, at)),
+    ).toMatchObject({
+      collection: { version: 1 },
+    });
+  });
+
+  it('drops a torn last record and keeps all before it', async () => {
+    const directory = freshDirectory();
+    const store = await open(directory);
+    const made = await make(store, ['a'], []);
+    appendFileSync(join(directory, 'changes.0.journal'), '0123456789abcdef {"type":"collecti');
+    const again = await open(directory);
+    expect(ids((await again.read('demo', made.id))?.staging)).toBe('a');
+  });
+
+  it('sets a damaged index aside and finds the collections by their files', async () => {
+    const directory = freshDirectory();
+    const store = await open(directory);
+    await store.addOrganisation('demo');
+    const made = await make(store, ['a'], []);
+    await store.close();
+    writeFileSync(join(directory, 'index.json'), '{"format":1,');
+    const again = await open(directory);
+    expect(again.summaries('demo').map((summary) => summary.id)).toEqual([made.id]);
+    expect(readdirSync(directory)).toContain('index.json.corrupt');
+  });
+
+  it('keeps an owed delivery as it stood at its change, through folding and restart', async () => {
+    const directory = freshDirectory();
+    const store = await open(directory, { given: [endpoint] });
+    const made = await make(store, ['a'], []);
+    await store.change('demo', made.id, null, promote('a', null));
+    await store.close();
+    const again = await open(directory, { given: [endpoint] });
+    expect(again.deliveries.pendingCount('whk_given')).toBe(2);
+    const head = again.deliveries.headOf('whk_given');
+    expect(head).not.toBeNull();
+    const carried = head === null ? null : await again.contentsOf(head);
+    expect([ids(carried?.staging), ids(carried?.live)]).toEqual(['a', '']);
+  });
+
+  it('sees nothing of another organisation', async () => {
+    const store = await open(freshDirectory());
+    const made = await make(store, ['a'], []);
+    expect(await store.read('other', made.id)).toBeNull();
+    expect(store.summaries('other')).toEqual([]);
+    expect(await store.change('other', made.id, null, rename('x', null))).toEqual({ outcome: 'unknown' });
+  });
+
+  it('keeps a picture by its content and refuses what is none', async () => {
+    const store = await open(freshDirectory());
+    const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40)]);
+    const kept = await store.addMedia(png);
+    expect(kept).toMatchObject({ mediaType: 'image/png' });
+    const file = await store.media.find(kept?.mediaUrl.slice('/media/'.length) ?? '');
+    expect(file === null ? null : readFileSync(file.path).equals(png)).toBe(true);
+    expect(await store.addMedia(Buffer.from('<svg onload="x()"></svg>     '))).toBeNull();
+    expect(await store.media.find('../index.json')).toBeNull();
+  });
+});

@@ -1,0 +1,195 @@
+/** Webhooks out: the document's table of outcomes row by row, the retry schedule, order, and what outlasts a restart. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { rename } from '../../../src/service/store/edits.ts';
+import { type Endpoint, openStore, type Store } from '../../../src/service/store.ts';
+import { delayAfter, type TryResult, usualRetries } from '../../../src/service/webhooks/outcome.ts';
+import { createSender, type Sender } from '../../../src/service/webhooks/sender.ts';
+
+const start = Date.parse('2026-11-20T18:00:00Z');
+
+/** Time that stands still until it is moved; callbacks that are due are called in their order. */
+function handClock() {
+  let now = start;
+  let waiting: { at: number; call: () => void }[] = [];
+  return {
+    now: () => now,
+    after: (milliseconds: number, call: () => void) => {
+      const one = { at: now + milliseconds, call };
+      waiting.push(one);
+      return () => {
+        waiting = waiting.filter((other) => other !== one);
+      };
+    },
+    move: (milliseconds: number) => {
+      now += milliseconds;
+      const due = waiting.filter((one) => one.at <= now).sort((a, b) => a.at - b.at);
+      waiting = waiting.filter((one) => one.at > now);
+      for (const one of due) one.call();
+    },
+    nextInMs: () => (waiting.length === 0 ? null : Math.min(...waiting.map((one) => one.at)) - now),
+  };
+}
+
+function endpoint(id: string): Endpoint {
+  const createdAt = '2026-11-20T17:00:00Z';
+  return { id, organisation: null, name: id, url: `http://${id}.test/hook`, signing: 'body', secret: 's', createdAt };
+}
+
+type Sent = { readonly url: string; readonly name: string; readonly at: number };
+
+async function open(
+  answer: (url: string, nth: number) => TryResult,
+  { endpoints = ['one'], dataDir = mkdtempSync(join(tmpdir(), 'service-sender-')), clock = handClock() } = {},
+) {
+  const store = await openStore(
+    { directory: dataDir, given: endpoints.map(endpoint), checkpointBytes: 1_000_000 },
+    { now: clock.now, log: () => undefined },
+  );
+  const sent: Sent[] = [];
+  const sender = createSender(store, usualRetries, {
+    clock,
+    log: () => undefined,
+    random: () => 0.5,
+    base: () => 'http://service.test',
+    post: async (url, _headers, body) => {
+      sent.push({ url, name: JSON.parse(body.toString()).data.name, at: clock.now() - start });
+      return answer(url, sent.filter((one) => one.url === url).length);
+    },
+  });
+  sender.start();
+  return { store, sender, sent, clock, dataDir };
+}
+
+async function makeChanges(store: Store, names: readonly string[]): Promise<void> {
+  const [first = '', ...others] = names;
+  const made = await store.create('demo', { name: first, contentType: 'SOCIAL_POST', staging: [], live: [] });
+  for (const name of others) await store.change('demo', made.id, null, rename(name, null));
+}
+
+/** Lets everything that can happen at this moment happen. */
+async function settle(store: Store, until: () => boolean): Promise<void> {
+  for (let n = 0; n < 200 && !until(); n += 1) await new Promise((resolve) => setTimeout(resolve, 2));
+  await store.recordTry({
+    id: 'none',
+    state: 'failed',
+    lastTriedAt: null,
+    lastStatus: null,
+    lastFault: null,
+    lastMs: null,
+    nextTryAt: null,
+  });
+}
+
+async function close(store: Store, sender: Sender): Promise<void> {
+  await sender.stop();
+  await store.close();
+}
+
+describe('the table of outcomes', () => {
+  const rows: [string, TryResult, string][] = [
+    ['200', { status: 200 }, 'delivered'],
+    ['204', { status: 204 }, 'delivered'],
+    ['299', { status: 299 }, 'delivered'],
+    ['429', { status: 429 }, 'retrying'],
+    ['400', { status: 400 }, 'failed'],
+    ['404', { status: 404 }, 'failed'],
+    ['410', { status: 410 }, 'failed'],
+    ['499', { status: 499 }, 'failed'],
+    ['500', { status: 500 }, 'retrying'],
+    ['503', { status: 503 }, 'retrying'],
+    ['599', { status: 599 }, 'retrying'],
+    ['no answer in time', { fault: 'timeout' }, 'retrying'],
+    ['a network error', { fault: 'network' }, 'retrying'],
+    ['a redirect, which is not followed', { status: 302 }, 'failed'],
+  ];
+  it.each(rows)('%s', async (_, result, state) => {
+    const { store, sender, sent, clock } = await open(() => result);
+    await makeChanges(store, ['a']);
+    await settle(store, () => (store.deliveries.list()[0]?.tries ?? 0) > 0);
+    expect(store.deliveries.list()[0]).toMatchObject({ state, tries: 1 });
+    // Tried again after a second when it is to be, and never when it is not.
+    clock.move(1000);
+    await settle(store, () => sent.length > 1 || state !== 'retrying');
+    expect(sent.length).toBe(state === 'retrying' ? 2 : 1);
+    await close(store, sender);
+  });
+});
+
+describe('the retry schedule', () => {
+  it('doubles from a second to five minutes, a fifth earlier or later', () => {
+    const plain = Array.from({ length: 12 }, (_, n) => delayAfter(n + 1, usualRetries, 0.5) / 1000);
+    expect(plain).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
+    expect(delayAfter(1, usualRetries, 0)).toBe(800);
+    expect(delayAfter(1, usualRetries, 1)).toBe(1200);
+    expect(delayAfter(5000, usualRetries, 1)).toBe(360_000);
+  });
+
+  it('is kept to by the clock and given up after a day', async () => {
+    const { store, sender, sent, clock } = await open(() => ({ status: 503 }));
+    await makeChanges(store, ['a']);
+    await settle(store, () => clock.nextInMs() !== null);
+    for (let n = 0; n < 400; n += 1) {
+      const waitMs = clock.nextInMs();
+      if (waitMs === null) break;
+      const before = sent.length;
+      clock.move(waitMs);
+      await settle(
+        store,
+        () => sent.length > before && (clock.nextInMs() !== null || store.deliveries.headOf('one') === null),
+      );
+    }
+    expect(sent.slice(0, 6).map((one) => one.at / 1000)).toEqual([0, 1, 3, 7, 15, 31]);
+    const [delivery] = store.deliveries.list();
+    expect(delivery?.state).toBe('gaveUp');
+    expect((sent.at(-1)?.at ?? 0) / 3_600_000).toBeGreaterThan(23.9);
+    expect((sent.at(-1)?.at ?? 0) / 3_600_000).toBeLessThanOrEqual(24);
+    await close(store, sender);
+  });
+});
+
+describe('order', () => {
+  it('is kept at each endpoint while an earlier delivery is tried again, and no endpoint waits for another', async () => {
+    const { store, sender, sent, clock } = await open(
+      (url, nth) => (url.includes('slow') && nth === 1 ? { fault: 'timeout' } : { status: 200 }),
+      { endpoints: ['slow', 'quick'] },
+    );
+    await makeChanges(store, ['a', 'b', 'c']);
+    const namesAt = (id: string) => sent.filter((one) => one.url.includes(id)).map((one) => one.name);
+    await settle(store, () => namesAt('quick').length === 3);
+    expect(namesAt('quick')).toEqual(['a', 'b', 'c']);
+    expect(namesAt('slow')).toEqual(['a']);
+    clock.move(1000);
+    await settle(store, () => namesAt('slow').length === 4);
+    expect(namesAt('slow')).toEqual(['a', 'a', 'b', 'c']);
+    await close(store, sender);
+  });
+
+  it('goes on after a restart with what was owed, each as it stood at its change', async () => {
+    const down = await open(() => ({ fault: 'network' }));
+    await makeChanges(down.store, ['a', 'b', 'c']);
+    await settle(down.store, () => down.store.deliveries.headOf('one')?.tries === 1);
+    await close(down.store, down.sender);
+    const up = await open(() => ({ status: 200 }), { dataDir: down.dataDir, clock: down.clock });
+    expect(up.store.deliveries.headOf('one')).toMatchObject({ state: 'retrying', tries: 1 });
+    down.clock.move(1000);
+    await settle(up.store, () => up.sent.length === 3);
+    expect(up.sent.map((one) => one.name)).toEqual(['a', 'b', 'c']);
+    expect(up.store.deliveries.list().map((one) => one.state)).toEqual(['delivered', 'delivered', 'delivered']);
+    await close(up.store, up.sender);
+  });
+
+  it('lets a person try now what would wait longer', async () => {
+    let isUp = false;
+    const { store, sender, sent } = await open(() => (isUp ? { status: 200 } : { status: 500 }));
+    await makeChanges(store, ['a']);
+    await settle(store, () => store.deliveries.headOf('one')?.tries === 1);
+    isUp = true;
+    sender.tryNow('one');
+    await settle(store, () => sent.length === 2);
+    expect(store.deliveries.list()[0]?.state).toBe('delivered');
+    await close(store, sender);
+  });
+});

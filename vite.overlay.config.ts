@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+/** Pages of built-in overlays, for browsers as old as CasparCG 2.3's Chrome 71: no polyfills, nothing inlined. */
+export default defineConfig({
+  root: resolve(root, 'src/overlay'),
+  base: './',
+  publicDir: false,
+  plugins: [
+    {
+      name: 'one-font-format',
+      // Of each font one format: woff2, but woff for the emoji, whose woff2 files draw every sign empty.
+      generateBundle: (_, bundle) => {
+        for (const [name, file] of Object.entries(bundle)) {
+          const isEmoji = name.includes('noto-color-emoji');
+          if (name.endsWith(isEmoji ? '.woff2' : '.woff')) delete bundle[name];
+          if (file.type !== 'asset' || !name.endsWith('.css')) continue;
+          file.source = String(file.source)
+            .replace(/url\([^)]*noto-color-emoji[^)]*\.woff2\)\s*format\(["']?woff2["']?\),\s*/g, '')
+            .replace(/,\s*url\([^)]*\.woff\)\s*format\(["']?woff["']?\)/g, '');
+        }
+      },
+    },
+  ],
+  build: {
+    outDir: resolve(root, 'out/overlay'),
+    emptyOutDir: true,
+    target: 'chrome71',
+    cssTarget: 'chrome71',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { input: [resolve(root, 'src/overlay/card.html')] },
+  },
+});

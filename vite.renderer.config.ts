@@ -1,0 +1,40 @@
+/** How the desk is built: alone by vite, or with main and preload by electron-vite, which takes this same value. */
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = import.meta.dirname;
+
+/** The packages name each font twice, as woff2 and as woff, and let text change its face late. Neither is wanted here. */
+const oneFontFile: Plugin = {
+  name: 'one-font-file',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.includes('@fontsource') || !id.endsWith('.css')) return null;
+    const lean = code
+      .replace(/,\s*url\([^)]*\.woff\)\s*format\('woff'\)/g, '')
+      .replaceAll('font-display: swap', 'font-display: block');
+    // Some builds of Chromium draw nothing for the colour table of the bundled emoji; where the system has the same face it goes first.
+    if (id.includes('noto-color-emoji')) {
+      return { code: lean.replaceAll('src: url(', "src: local('Noto Color Emoji'), url("), map: null };
+    }
+    return { code: lean, map: null };
+  },
+};
+
+export const renderer = defineConfig({
+  root: resolve(root, 'src/renderer'),
+  base: './',
+  plugins: [oneFontFile, react()],
+  build: {
+    outDir: resolve(root, 'out/renderer'),
+    emptyOutDir: true,
+    minify: true,
+    // Fonts and pictures stay files: the desk's policy lets no font come from a data address.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { input: resolve(root, 'src/renderer/index.html') },
+  },
+});
+
+export default renderer;
