@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** `live.json` of every feed, as it would be served. */
 function documents(state: ShowState): string[] {
-  return state.feeds.map((feed) => createBoard(state, feed).liveText('http://127.0.0.1:7411'));
+  return state.feeds.map((feed) => String(createBoard(state, feed).live('http://127.0.0.1:7411')));
 }
 
 const picture = { posterName: null, width: 8, height: 8, durationMs: null, progress: 1, isBroken: false };
