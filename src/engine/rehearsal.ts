@@ -44,6 +44,8 @@ export type RehearsalDeps = {
   readonly media: MediaCache;
   readonly overlayDir: string | null;
   readonly version: string;
+  /** Told whenever `state` would answer something else. */
+  readonly onChanged: () => void;
 };
 
 /** Quiet stretches of a recording are passed over when they are longer than this. Milliseconds at speed 1. */
@@ -66,7 +68,7 @@ export function createRehearsal(
   settings: { readonly host: string; readonly port: number },
   deps: RehearsalDeps,
 ): Rehearsal {
-  const { recorder, ports, media, overlayDir, version } = deps;
+  const { recorder, ports, media, overlayDir, version, onChanged } = deps;
   let running: Running | null = null;
 
   const play = (room: Running): void => {
@@ -74,6 +76,7 @@ export function createRehearsal(
     if (frame === undefined) return;
     room.step += 1;
     room.screen.show(playFrame(room.screen.store.state(), frame));
+    onChanged();
   };
 
   const wait = (room: Running): void => {
@@ -101,12 +104,14 @@ export function createRehearsal(
     running = null;
     ended?.cancel();
     await ended?.server.stop();
+    if (ended !== null) onChanged();
   };
 
   const change = (act: (room: Running) => void): RehearsalState | null => {
     if (running === null) return null;
     act(running);
     wait(running);
+    onChanged();
     return state();
   };
 
@@ -132,6 +137,7 @@ export function createRehearsal(
       };
       running = room;
       wait(room);
+      onChanged();
       return state();
     },
     stop,
@@ -164,6 +170,7 @@ export function createRehearsal(
       room.step = until;
       room.screen.show(reached);
       wait(room);
+      onChanged();
       return state();
     },
   };

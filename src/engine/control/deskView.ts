@@ -1,5 +1,6 @@
 /** The show as a desk is told of it: small facts, made anew at each change, and lists, made anew only when they changed. */
-import type { Consumer, DeskFeed, DeskItem, DeskMedia, DeskSource, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
+import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf } from '../../core/feedState.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
@@ -113,7 +114,7 @@ type Seen = {
 const seen = new WeakMap<Item, Seen>();
 
 /** A post as a desk shows it; the same object while nothing about it changed. */
-function viewItem(item: Item, media: ShowState['media'], mark: Mark | null): DeskItem {
+export function viewItem(item: Item, media: ShowState['media'], mark: Mark | null): DeskItem {
   const facts = [item.profileImageUrl ?? '', ...item.media.map(({ mediaUrl }) => mediaUrl)].map((url) =>
     media.get(url),
   );

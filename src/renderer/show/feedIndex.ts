@@ -1,5 +1,6 @@
 /** A feed's facts by post id, worked out once for each state that arrives. */
-import type { DeskFeed, DeskItem, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
 import { type Guards, guardHit } from '../../core/guard.ts';
 
 export type FeedIndex = {

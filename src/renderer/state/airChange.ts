@@ -1,5 +1,6 @@
 /** What the last change of air was, in the nouns that the announcer speaks. */
-import type { DeskItem, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { FeedLists } from '../../contract/deskState.ts';
 
 export type AirChange = {
   /** ISO 8601, the engine's clock. */

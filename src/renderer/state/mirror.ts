@@ -1,7 +1,8 @@
 /** What the engine last said, whole, as it said it. Nothing here is ever changed by the desk's own hand. */
 import { create } from 'zustand';
 import type { Refusal } from '../../contract/commands.ts';
-import type { DeskItem, DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { LinkWord } from '../control/client.ts';
 import { type AirChange, compareAir } from './airChange.ts';
 

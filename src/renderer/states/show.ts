@@ -1,5 +1,6 @@
 /** The desk's states as the engine would tell them, for pictures and tests. */
-import type { Consumer, DeskFeed, DeskItem, DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { Consumer, DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
 import { noDifference } from '../../core/compare.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { ago, at, marked, now, posts as p } from './posts.ts';
