@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { build } from 'vite';
 import { createService, type Service } from '../../src/service/service.ts';
+import { addPost, makeCollection, pressTwice, readFirst, row } from './authoringPage.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const media = join(root, 'resources/demo/media');
@@ -67,47 +68,9 @@ async function openPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-type Post = {
-  readonly fullName: string;
-  readonly username: string;
-  readonly message: string;
-  readonly media: readonly { readonly mediaUrl: string; readonly mediaType: string }[];
-};
-type Read = { readonly stagingContents: readonly Post[]; readonly liveContents: readonly Post[] };
-
-/** What a reader gets: the first collection, by the documented API and its key. */
-async function read(): Promise<Read> {
-  const headers = { 'X-API-Key': 'demo' };
-  const answer = await fetch(`${baseUrl}/v1/collections`, { headers });
-  const { collections } = (await answer.json()) as { collections: { id: string }[] };
-  return (await (await fetch(`${baseUrl}/v1/collections/${collections[0]?.id}`, { headers })).json()) as Read;
-}
-
+const read = () => readFirst(baseUrl);
 const liveNames = async () => (await read()).liveContents.map((post) => post.fullName);
 const stagingNames = async () => (await read()).stagingContents.map((post) => post.fullName);
-const row = (page: Page, name: string) => page.locator('.row', { hasText: name });
-
-async function makeCollection(page: Page): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill('Harbour Night');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'STAGING 0' })).toBeVisible();
-}
-
-async function addPost(page: Page, name: string, message: string): Promise<void> {
-  await page.getByRole('button', { name: 'New post' }).click();
-  await page.getByLabel('Full name').fill(name);
-  await page.getByLabel('Message').fill(message);
-  await page.keyboard.press('Control+Enter');
-  await expect(row(page, name)).toBeVisible();
-}
-
-/** Presses a button that acts at the second press. */
-async function pressTwice(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).last().click();
-  await page.waitForTimeout(200);
-  await page.getByRole('button', { name: 'AGAIN?' }).click();
-}
-
 test('a show is built from nothing and promoted post by post, and readers get each step', async ({ context }) => {
   const page = await openPage(context);
   await expect(page.getByText('Make your first collection')).toBeVisible();
@@ -238,6 +201,11 @@ test('a change of another post meanwhile does not stand in the way of saving', a
   await mine.getByLabel('Message').press('Control+Enter');
   await expect.poll(async () => (await read()).stagingContents[0]?.message).toBe('Two.');
   await expect(mine.getByRole('heading', { name: 'LIVE LIST 1' })).toBeVisible();
+
+  await expect(mine.getByRole('button', { name: /^Undo/ })).toBeVisible();
+  await theirs.getByRole('button', { name: 'Back to staging: Aoife Brennan' }).click();
+  await expect(mine.getByRole('heading', { name: 'LIVE LIST 0' })).toBeVisible();
+  await expect(mine.getByRole('button', { name: /^Undo/ })).toBeHidden();
 });
 
 test('what was discarded can be brought back, and a post that somebody deleted is kept as a new one', async ({

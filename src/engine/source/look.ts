@@ -72,6 +72,7 @@ export async function look(
   const scope = scopeOf(base.origin, base.path, key);
   const held = store.state().collections[id]?.collection ?? null;
   const etag = isFull ? null : deps.validators.etagFor(scope, id, held);
+  const askedMs = ports.clock.monotonicMs();
   const reply = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false });
   if (reply.facts !== null && reply.facts.skewMs !== null) contact.skew.add(reply.facts.skewMs);
 
@@ -82,7 +83,7 @@ export async function look(
       return notModified(deps, id, etag, held, reply, memory);
     case 'answered':
       deps.answered(path);
-      return answered(deps, { id, scope, wasFull: etag === null, held }, reply, memory);
+      return answered(deps, { id, scope, wasFull: etag === null, held, askedMs }, reply, memory);
     default: {
       const unreachable: never = reply;
       return unreachable;
@@ -123,6 +124,8 @@ type Question = {
   readonly id: string;
   readonly scope: string;
   readonly wasFull: boolean;
+  /** When it was asked: what came back is as old as that. */
+  readonly askedMs: number;
   readonly held: Collection | null;
 };
 
@@ -140,7 +143,7 @@ async function answered(
   noteOddities(contact, id, reading.problems);
   const { collection } = reading;
   if (collection === null) return failed(unusable(reading.problems[0]), facts, before);
-  const memory: Memory = wasFull ? { ...before, lastFullMs: nowMs } : before;
+  const memory: Memory = wasFull ? { ...before, lastFullMs: question.askedMs } : before;
 
   const wouldEmpty = reading.doubtedCount !== null && held !== null && held.live.length > 0;
   const empty = wouldEmpty ? (wasFull ? repeatClaim(memory.empty, collection, nowMs) : memory.empty) : null;

@@ -7,6 +7,9 @@ import type { Contact } from './contact.ts';
 const wrongLimit = 3;
 const wrongWithinMs = 60_000;
 
+/** Without another one the matter is forgotten after this. Milliseconds. */
+const wrongForgottenMs = 10 * 60_000;
+
 /** Problems that pass by themselves do so after this. Milliseconds. */
 const quietAfterMs = 60_000;
 
@@ -27,6 +30,7 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
   let state: WebhookState | null = null;
   let isTelling = false;
   let stopQuiet: Cancel = () => undefined;
+  let stopWrong: Cancel = () => undefined;
   const goodPeers = new Set<string>();
   let wrongAt: readonly number[] = [];
   let isFlooded = false;
@@ -51,6 +55,9 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
       contact.say({ webhook: state });
     },
     closed: () => {
+      stopQuiet();
+      stopWrong();
+      for (const code of ['WEBHOOK_SIGNATURE_WRONG', 'WEBHOOK_FLOODED'] as const) contact.clear(code, 'webhook');
       state = null;
       contact.say({ webhook: null });
     },
@@ -78,7 +85,10 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
       if (!isNobodyKnown && !goodPeers.has(peer)) return;
       wrongAt = [...wrongAt.filter((at) => nowMs - at < wrongWithinMs), nowMs].slice(-wrongLimit);
       // While nothing was ever signed well the secret itself is the likely fault: said at once.
-      if (isNobodyKnown || wrongAt.length >= wrongLimit) contact.raise('WEBHOOK_SIGNATURE_WRONG', 'webhook', {});
+      if (!isNobodyKnown && wrongAt.length < wrongLimit) return;
+      contact.raise('WEBHOOK_SIGNATURE_WRONG', 'webhook', {});
+      stopWrong();
+      stopWrong = clock.after(wrongForgottenMs, () => contact.clear('WEBHOOK_SIGNATURE_WRONG', 'webhook'));
     },
     flooded: () => {
       if (!isFlooded) contact.raise('WEBHOOK_FLOODED', 'webhook', {});

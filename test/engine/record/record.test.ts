@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
+import { openJournal } from '../../../src/disk/journal.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
 import { readShow } from '../../../src/engine/record/showFiles.ts';
@@ -193,7 +194,6 @@ describe('a record that was damaged', () => {
   it('is left as it is when a newer Greenroom wrote it', async () => {
     await write(statesUpTo(30));
     const [name = ''] = await showFiles();
-    const { openJournal } = await import('../../../src/disk/journal.ts');
     const newer = join(directory, 'show-00000777.journal');
     const { journal } = await openJournal(newer);
     await journal.append([{ greenroom: 'show', version: 999 }, { anything: true }]);

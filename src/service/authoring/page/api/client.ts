@@ -3,7 +3,7 @@ import type { ContentItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
 import type { SentFields } from '../state/draft.ts';
 import { type Answer, type Ask, isRecord, nothingSent } from './answer.ts';
-import type { FaultSettings, Hook, Present, ReaderKey, SentLog, Summary, Trial } from './shapes.ts';
+import type { FaultOn, Hook, Present, ReaderKey, SentLog, Summary, Trial } from './shapes.ts';
 
 /** A change of one collection; `ifMatch` is the ETag that the person saw. */
 export type Change =
@@ -71,9 +71,14 @@ export function createClient(ask: Ask) {
     deliveries: async (organisation: string) =>
       mapped(await get(`${under(organisation, 'deliveries')}?limit=300`), (value) => value as SentLog),
     retry: (organisation: string, id: string) => post(under(organisation, 'deliveries', id, 'retry'), {}),
-    faults: async () => mapped(await get(`${root}/faults`), faultsIn),
-    setFaults: async (faults: FaultSettings) =>
-      mapped(await ask('PUT', `${root}/faults`, { ...nothingSent, body: faults }), faultsIn),
+    faults: async (organisation: string) =>
+      mapped(await get(under(organisation, 'faults')), (value) => listIn(value, 'faults') as FaultOn[]),
+    /** All of them anew; an empty list switches every fault off. */
+    setFaults: async (organisation: string, faults: readonly FaultOn['setting'][]) =>
+      mapped(
+        await ask('PUT', under(organisation, 'faults'), { ...nothingSent, body: { faults } }),
+        (value) => listIn(value, 'faults') as FaultOn[],
+      ),
   };
 }
 
@@ -136,9 +141,4 @@ function nameOf(value: unknown): string {
 
 function textIn(value: unknown, name: string): string {
   return isRecord(value) ? String(value[name] ?? '') : '';
-}
-
-function faultsIn(value: unknown): FaultSettings {
-  const found = isRecord(value) && isRecord(value['faults']) ? value['faults'] : value;
-  return isRecord(found) ? found : {};
 }

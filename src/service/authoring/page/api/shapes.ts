@@ -76,4 +76,9 @@ export type Trial = {
 /** A value that is shown once and then nowhere: a key or a webhook's secret. */
 export type ShownOnce = { readonly name: string; readonly value: string };
 
-export type FaultSettings = Readonly<Record<string, unknown>>;
+/** A fault that is on, and how often it has struck. */
+export type FaultOn = {
+  readonly setting: { readonly fault: string; readonly [name: string]: unknown };
+  readonly hits: number;
+  readonly isSpent: boolean;
+};

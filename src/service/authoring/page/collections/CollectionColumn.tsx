@@ -65,7 +65,7 @@ export function CollectionColumn({ findField, isMaking, onMaking }: ColumnProps)
         ) : null}
       </div>
       <div className="list-foot is-tall">
-        {isMaking && summaries.length > 0 ? (
+        {isMaking ? (
           <NewName onDone={() => onMaking(false)} />
         ) : (
           <Button onPress={() => onMaking(true)}>

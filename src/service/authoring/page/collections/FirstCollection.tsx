@@ -75,8 +75,8 @@ export function FirstCollection() {
         <li>Promote them to live, one by one. Readers get each at once.</li>
         <li>Point Greenroom, or your template, at this service:</li>
       </ol>
-      <Address label="Address" value={location.origin} />
-      <Address label="Key" value={key} />
+      <Address label="Address" value={location.origin} isWhole />
+      <Address label="Key" value={key} isWhole={false} />
       <pre className="curl">curl -H 'X-API-Key: YOUR-KEY' {location.origin}/v1/collections</pre>
       <p className="part-lead">
         Or{' '}

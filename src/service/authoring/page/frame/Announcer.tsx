@@ -38,6 +38,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
     case null:
       return null;
     case 'undo':
+    case 'undoDeletion':
       return (
         <Button onPress={() => void changes.undo()}>
           <Undo2 aria-hidden="true" />
@@ -68,7 +69,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
     }
     case 'faultsOff':
       return (
-        <Button onPress={() => void running.setFaults({})}>
+        <Button onPress={() => void running.setFaults([])}>
           <X aria-hidden="true" />
           All faults off
         </Button>

@@ -1,5 +1,6 @@
 /** The screen of faults, there only when the service was started with them: what a reader gets, and a switch for each. */
-import { faultWords } from '../state/faultWords.ts';
+import type { FaultOn } from '../api/shapes.ts';
+import { type FaultWords, faultWords, howMuch } from '../state/faultWords.ts';
 import { Lamp } from '../ui/marks.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
@@ -11,7 +12,7 @@ const switchOptions = [
 
 export function FaultsScreen() {
   const { running } = usePage();
-  const faults = usePageState((state) => state.faults) ?? {};
+  const faults = usePageState((state) => state.faults) ?? [];
   return (
     <main className="service-page">
       <section className="narrow">
@@ -33,24 +34,24 @@ export function FaultsScreen() {
             </tr>
           </thead>
           <tbody>
-            {faultWords.map(({ name, title, words, setting }) => {
-              const isOn = faults[name] !== undefined && faults[name] !== null && faults[name] !== false;
+            {[...faultWords, ...otherFaults(faults)].map(({ title, words, setting }) => {
+              const found = faults.find((one) => one.setting.fault === setting.fault);
+              const isOn = found !== undefined;
+              const others = faults.filter((one) => one !== found).map((one) => one.setting);
               return (
-                <tr key={name} className={isOn ? 'is-warn' : undefined}>
+                <tr key={title} className={isOn ? 'is-warn' : undefined}>
                   <td>
                     <Lamp kind={isOn ? 'warn' : 'off'} words={isOn ? 'On' : 'Off'} />
                   </td>
                   <th scope="row">{title}</th>
                   <td>{words}</td>
-                  <td>{isOn ? howMuch(faults[name]) : ''}</td>
+                  <td>{isOn ? howMuch(found) : ''}</td>
                   <td>
                     <Segments
                       label={title}
                       options={switchOptions}
                       value={isOn ? 'on' : 'off'}
-                      onChoose={(value) =>
-                        void running.setFaults({ ...faults, [name]: value === 'on' ? setting : null })
-                      }
+                      onChoose={(value) => void running.setFaults(value === 'on' ? [...others, setting] : others)}
                     />
                   </td>
                 </tr>
@@ -63,9 +64,9 @@ export function FaultsScreen() {
   );
 }
 
-function howMuch(setting: unknown): string {
-  if (typeof setting !== 'object' || setting === null) return setting === true ? '' : String(setting);
-  return Object.entries(setting)
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(', ');
+/** Faults that were switched on elsewhere and are not among the usual ones: they can be seen and switched off. */
+function otherFaults(faults: readonly FaultOn[]): readonly FaultWords[] {
+  const isUsual = ({ setting }: FaultOn) => faultWords.some((usual) => usual.setting.fault === setting.fault);
+  const others = faults.filter((one) => !isUsual(one));
+  return others.map(({ setting }) => ({ title: setting.fault, words: 'Switched on through the API', setting }));
 }

@@ -11,7 +11,7 @@ export type Announcement = {
   readonly at: string | null;
   readonly strong: string;
   readonly words: string;
-  readonly action: 'undo' | 'bringBack' | 'putBack' | 'tryNow' | 'faultsOff' | null;
+  readonly action: 'undo' | 'undoDeletion' | 'bringBack' | 'putBack' | 'tryNow' | 'faultsOff' | null;
 };
 
 const usual = { kind: 'usual', at: null, strong: '', action: null } as const;
@@ -29,15 +29,21 @@ export function announcementOf(state: PageState): Announcement {
     const late = lateWords(state);
     if (late !== null) return late;
   }
-  if (state.said !== null) return { ...state.said, at: state.said.at === null ? null : clockOf(state.said.at) };
+  if (state.said !== null) return saidWords(state.said, state.isOwnVersion);
   if (state.summaries?.length === 0)
     return { ...usual, icon: 'layers', words: 'No collection yet. Nothing is read, nothing is told.' };
   return { ...usual, icon: 'radio', words: 'Nothing has been changed in this window yet.' };
 }
 
-/** How many faults are on, whatever their settings are. */
+/** How many faults are on and not yet spent. */
 export function countOn(faults: PageState['faults']): number {
-  return faults === null ? 0 : Object.values(faults).filter((value) => value !== null && value !== false).length;
+  return faults === null ? 0 : faults.filter(({ isSpent }) => !isSpent).length;
+}
+
+/** Undo is offered only while the last change is this window's own: nobody takes back another's by mistake. */
+function saidWords(said: Said, isOwnVersion: boolean): Announcement {
+  const action = said.action === 'undo' && !isOwnVersion ? null : said.action;
+  return { ...said, action, at: said.at === null ? null : clockOf(said.at) };
 }
 
 function contactWords({ contact }: PageState): Announcement | null {

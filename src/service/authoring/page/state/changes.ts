@@ -113,7 +113,8 @@ export function createChanges(context: Context) {
       const deletedId = lastDeletedId;
       if (organisation === null) return;
       if (deletedId === null) {
-        await changeAsSeen({ verb: 'undo' });
+        if (store.getState().isOwnVersion) await changeAsSeen({ verb: 'undo' });
+        else warn(context, 'The last change was not made in this window. Nothing was undone.');
         return;
       }
       lastDeletedId = null;
@@ -148,7 +149,7 @@ export function createChanges(context: Context) {
         hand: null,
       });
       const words = ' deleted, with all its posts. Undo brings it back.';
-      say(context, { kind: 'usual', icon: 'layers', strong: collection.name, words, action: 'undo' });
+      say(context, { kind: 'usual', icon: 'layers', strong: collection.name, words, action: 'undoDeletion' });
     },
     create: async (name: string, contentType: string) => {
       const { organisation } = store.getState();

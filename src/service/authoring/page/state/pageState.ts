@@ -1,6 +1,6 @@
 /** All that the page knows: what the service said last, and what the person holds and writes. One store; actions change it. */
 import { createStore } from 'zustand/vanilla';
-import type { FaultSettings, Hook, Present, ReaderKey, Sent, ShownOnce, Summary } from '../api/shapes.ts';
+import type { FaultOn, Hook, Present, ReaderKey, Sent, ShownOnce, Summary } from '../api/shapes.ts';
 import type { Conflict } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { Hand } from './place.ts';
@@ -15,7 +15,7 @@ export type Said = {
   /** The name it is about, in bold; may be empty. */
   readonly strong: string;
   readonly words: string;
-  readonly action: 'undo' | 'bringBack' | null;
+  readonly action: 'undo' | 'undoDeletion' | 'bringBack' | null;
 };
 
 /** A file on its way to the service, for one post. */
@@ -60,7 +60,7 @@ export type PageState = {
   readonly sentTotal: number;
   readonly shownOnce: ShownOnce | null;
   /** Null: the service was started without faults. */
-  readonly faults: FaultSettings | null;
+  readonly faults: readonly FaultOn[] | null;
 };
 
 export const startState: PageState = {

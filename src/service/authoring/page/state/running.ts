@@ -1,6 +1,6 @@
 /** Running the service: its keys, its webhooks and their deliveries, and its faults. */
 import type { Answer } from '../api/answer.ts';
-import type { FaultSettings, ShownOnce, Trial } from '../api/shapes.ts';
+import type { FaultOn, ShownOnce, Trial } from '../api/shapes.ts';
 import { type Context, say, sayRefused } from './context.ts';
 
 export type Running = ReturnType<typeof createRunning>;
@@ -90,8 +90,10 @@ export function createRunning(context: Context, lookNow: () => Promise<void>) {
     },
     retry: (id: string) => ask((organisation) => client.retry(organisation, id)),
     haveIt: () => store.setState({ shownOnce: null }),
-    setFaults: async (faults: FaultSettings) => {
-      const answer = await client.setFaults(faults);
+    setFaults: async (faults: readonly FaultOn['setting'][]) => {
+      const { organisation } = store.getState();
+      if (organisation === null) return;
+      const answer = await client.setFaults(organisation, faults);
       if (answer.ok) store.setState({ faults: answer.value });
       else sayRefused(context, answer);
     },

@@ -20,12 +20,15 @@ export function Copy({ value }: { readonly value: string }) {
   );
 }
 
-export function Address({ label, value }: { readonly label: string; readonly value: string }) {
+type AddressProps = { readonly label: string; readonly value: string; readonly isWhole: boolean };
+
+/** A value in full with its copy button; one that is not whole can only be read. */
+export function Address({ label, value, isWhole }: AddressProps) {
   return (
     <div className="address">
       <span className="address-label">{label}</span>
       <code>{value}</code>
-      <Copy value={value} />
+      {isWhole ? <Copy value={value} /> : null}
     </div>
   );
 }

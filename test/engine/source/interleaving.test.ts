@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSimulation, type Simulation, secret, type Weather } from './simulation.ts';
+
+/** How many random interleavings: a short run by default, the long one where INTERLEAVINGS says so. */
+const runs = Number(process.env['INTERLEAVINGS'] ?? 150);
+
+type Step =
+  | { readonly do: 'weather'; readonly weather: Weather }
+  | { readonly do: 'edit'; readonly sameSecond: boolean }
+  | { readonly do: 'deliver'; readonly back: number; readonly isForged: boolean }
+  | { readonly do: 'pass'; readonly ms: number }
+  | { readonly do: 'checkNow' }
+  | { readonly do: 'restart' };
+
+// Two caches of 30 s in a row show nothing older than 62 s.
+const weather: fc.Arbitrary<Weather> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ kind: 'good' } as const) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('cached' as const), ageMs: fc.integer({ min: 0, max: 62_000 }) }),
+  },
+  fc.record({
+    kind: fc.constant('failing' as const),
+    code: fc.constantFrom('SOURCE_OFFLINE' as const, 'SOURCE_FAILING' as const, 'SOURCE_KEY_REFUSED' as const),
+  }),
+  fc.constant({ kind: 'malformed' } as const),
+  fc.constant({ kind: 'liar304' } as const),
+  fc.record({ kind: fc.constant('slow' as const), forMs: fc.integer({ min: 1, max: 9999 }) }),
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('weather' as const), weather }),
+  fc.record({ do: fc.constant('edit' as const), sameSecond: fc.boolean() }),
+  fc.record({
+    do: fc.constant('deliver' as const),
+    back: fc.nat(6),
+    isForged: fc.constantFrom(false, false, false, true),
+  }),
+  fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 20_000 }) }),
+  fc.constant({ do: 'checkNow' } as const),
+  fc.constant({ do: 'restart' } as const),
+);
+
+async function take(on: Simulation, one: Step): Promise<void> {
+  switch (one.do) {
+    case 'weather':
+      return on.weather(one.weather);
+    case 'edit':
+      return on.edit(one.sameSecond);
+    case 'deliver': {
+      const before = on.heldSecond();
+      const status = await on.deliver(one.back, one.isForged ? 'another secret' : secret);
+      expect(status).toBe(one.isForged ? 401 : 200);
+      if (one.isForged) expect(on.heldSecond()).toBe(before);
+      return;
+    }
+    case 'pass':
+      return on.pass(one.ms);
+    case 'checkNow':
+      return on.checkNow();
+    case 'restart':
+      return on.restart();
+    default: {
+      const unreachable: never = one;
+      return unreachable;
+    }
+  }
+}
+
+describe('polls, deliveries, faults and restarts in any order', () => {
+  it(`never put an older version over a newer one, and end with the service’s own (${runs} interleavings)`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
+        const on = await createSimulation();
+        let highest = on.heldSecond() ?? 0;
+        for (const one of steps) {
+          await take(on, one);
+          const held = on.heldSecond();
+          expect(held).toBeGreaterThanOrEqual(highest);
+          highest = held ?? highest;
+          expect(on.heldIds()).not.toEqual([]);
+        }
+        // Once the weather is good, the next unconditional question settles whatever is left.
+        on.weather({ kind: 'good' });
+        await on.checkNow();
+        await on.pass(66_000);
+        expect(on.heldIds()).toEqual(on.serviceIds());
+        expect(on.codes().filter((code) => code.startsWith('SOURCE_'))).toEqual([]);
+        await on.end();
+      }),
+      { numRuns: runs, endOnFailure: true },
+    );
+  }, 3_600_000);
+
+  it('follow a service that really went back, not before 65 s and not after 130 s', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), fc.integer({ min: 1, max: 4 }), async (steps, versions) => {
+        const on = await createSimulation();
+        for (const one of steps) await take(on, one);
+        for (let edits = 0; edits < 6; edits += 1) on.edit(false);
+        on.weather({ kind: 'good' });
+        await on.checkNow();
+        await on.pass(66_000);
+        const before = on.heldIds();
+        on.restore(versions);
+        await on.pass(64_000);
+        expect(on.heldIds()).toEqual(before);
+        await on.pass(66_000);
+        expect(on.heldIds()).toEqual(on.serviceIds());
+        expect(on.codes()).toContain('SOURCE_REWOUND');
+        await on.end();
+      }),
+      { numRuns: Math.ceil(runs / 5), endOnFailure: true },
+    );
+  }, 3_600_000);
+});

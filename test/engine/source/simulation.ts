@@ -1,0 +1,239 @@
+/** A service, caches, late replies and a sender, all simulated on one clock, around the real loop, judge and store. */
+import { createHmac } from 'node:crypto';
+import { emptyShow, type ShowState } from '../../../src/core/show.ts';
+import type { Ports } from '../../../src/engine/ports.ts';
+import type { Client, Reply, ReplyFacts } from '../../../src/engine/source/client.ts';
+import { createValidators } from '../../../src/engine/source/conditional.ts';
+import { createContact } from '../../../src/engine/source/contact.ts';
+import { failure } from '../../../src/engine/source/failure.ts';
+import { createJudge, type Judge } from '../../../src/engine/source/judge.ts';
+import { createLoop, type Loop } from '../../../src/engine/source/loop.ts';
+import { deliveryKey, type SeenDeliveries } from '../../../src/engine/source/seen.ts';
+import { schemeOf } from '../../../src/engine/source/signature.ts';
+import { createSlots } from '../../../src/engine/source/slots.ts';
+import { createWebhookRecord } from '../../../src/engine/source/webhookRecord.ts';
+import { createStore, type Store } from '../../../src/engine/store.ts';
+import { type CollectionJson, collection, payload, sourceSettings } from './bench.ts';
+import { createFakeClock, type FakeClock } from './fakeClock.ts';
+
+/** How the next answer comes: as it is, from a cache of that age, damaged, or only after so long. */
+export type Weather =
+  | { readonly kind: 'good' }
+  | { readonly kind: 'cached'; readonly ageMs: number }
+  | { readonly kind: 'failing'; readonly code: 'SOURCE_OFFLINE' | 'SOURCE_FAILING' | 'SOURCE_KEY_REFUSED' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'liar304' }
+  | { readonly kind: 'slow'; readonly forMs: number };
+
+type Version = { readonly sinceMs: number; readonly body: CollectionJson };
+
+export type Simulation = {
+  readonly clock: FakeClock;
+  /** The second that the held version is dated with; null: nothing is held. */
+  readonly heldSecond: () => number | null;
+  readonly heldIds: () => readonly string[];
+  readonly serviceIds: () => readonly string[];
+  readonly codes: () => readonly string[];
+  readonly requests: () => number;
+  readonly weather: (next: Weather) => void;
+  /** A new version; `sameSecond` dates it like the one before. */
+  readonly edit: (sameSecond: boolean) => void;
+  /** The service goes back so many versions. */
+  readonly restore: (versions: number) => void;
+  /** Delivers the version so many back; 200 and 422 are final, 503 would come again. */
+  readonly deliver: (versionsBack: number, secret: string) => Promise<number>;
+  readonly checkNow: () => Promise<void>;
+  readonly pass: (milliseconds: number) => Promise<void>;
+  readonly restart: () => Promise<void>;
+  readonly end: () => Promise<void>;
+};
+
+const base = { origin: 'http://127.0.0.1:1', path: '' };
+const id = 'col_1';
+export const secret = 'simulated secret';
+
+export async function createSimulation(): Promise<Simulation> {
+  const clock = createFakeClock();
+  let second = 1;
+  let edits = 1;
+  let history: readonly Version[] = [{ sinceMs: Number.NEGATIVE_INFINITY, body: collection(id, 1, ['v1']) }];
+  let weather: Weather = { kind: 'good' };
+  let requests = 0;
+  const seenKeys = new Set<string>();
+  const seen: SeenDeliveries = {
+    has: (key) => seenKeys.has(key),
+    add: (key) => void seenKeys.add(key),
+    close: async () => undefined,
+  };
+  const ports: Ports = {
+    clock,
+    log: () => undefined,
+    secrets: { apiKey: async () => 'key', webhookSecrets: async () => [secret], deskToken: async () => '' },
+  };
+
+  const now = (): CollectionJson => (history.at(-1) ?? { body: collection(id, 0, []) }).body;
+  const asOf = (ms: number): CollectionJson => (history.findLast((one) => one.sinceMs <= ms) ?? { body: now() }).body;
+  const facts = (): ReplyFacts => ({ status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null });
+  /** The service's sample ETag: the date, so that two edits in one second lie. */
+  const etagOf = (body: CollectionJson): string => `"${String(body['lastModifiedDate'])}"`;
+
+  const answer = (body: CollectionJson, ifNoneMatch: string | null): Reply => {
+    const etag = etagOf(body);
+    if (ifNoneMatch === etag) return { kind: 'notModified', etag, facts: facts() };
+    return { kind: 'answered', body: JSON.parse(JSON.stringify(body)), etag, facts: facts() };
+  };
+  const client: Client = {
+    get: async ({ ifNoneMatch }) => {
+      requests += 1;
+      const how = weather;
+      switch (how.kind) {
+        case 'good':
+          return answer(now(), ifNoneMatch);
+        case 'cached':
+          return answer(asOf(clock.monotonicMs() - how.ageMs), ifNoneMatch);
+        case 'failing':
+          return {
+            kind: 'failed',
+            failure: failure(how.code, {}, how.code === 'SOURCE_KEY_REFUSED' ? 'slow' : 'backoff'),
+            facts: null,
+          };
+        case 'malformed':
+          return { kind: 'answered', body: { id, liveContents: 'nothing' }, etag: null, facts: facts() };
+        case 'liar304':
+          return { kind: 'notModified', etag: '"other"', facts: facts() };
+        case 'slow': {
+          const taken = answer(now(), ifNoneMatch);
+          await new Promise<void>((resolve) => clock.after(Math.min(how.forMs, 9999), resolve));
+          return taken;
+        }
+        default: {
+          const unreachable: never = how;
+          return unreachable;
+        }
+      }
+    },
+    close: async () => undefined,
+  };
+
+  type Running = {
+    readonly store: Store;
+    readonly loop: Loop;
+    readonly judge: Judge;
+    readonly stop: () => Promise<void>;
+  };
+  const run = (initial: ShowState): Running => {
+    const store = createStore(initial, async () => undefined, ports);
+    const contact = createContact(store, ports, false);
+    contact.watching([id]);
+    const loop = createLoop(
+      {
+        store,
+        ports,
+        client,
+        contact,
+        validators: createValidators(),
+        base: () => base,
+        needsKey: () => true,
+        answered: () => undefined,
+        slots: createSlots(4, clock),
+        rhythm: () => ({ everyMs: 5000, fullEveryMs: 60_000 }),
+        chance: () => 0.5,
+        seen: () => undefined,
+      },
+      id,
+    );
+    const judge = createJudge(sourceSettings({}).push, createWebhookRecord(contact, clock), {
+      store,
+      ports,
+      contact,
+      seen,
+      heldOf: (asked) => (asked === id ? (store.state().collections[id]?.collection ?? null) : undefined),
+      canAsk: () => true,
+      ask: () => loop.wake(true),
+      arrived: () => undefined,
+      scheme: () => schemeOf('body'),
+      capture: () => null,
+      keepUnreadable: () => undefined,
+    });
+    loop.wake(false);
+    return {
+      store,
+      loop,
+      judge,
+      stop: async () => {
+        const stopped = loop.stop();
+        contact.stop();
+        clock.advance(10_000);
+        await stopped;
+      },
+    };
+  };
+
+  const configured = createStore(emptyShow, async () => undefined, ports);
+  await configured.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: id }], at: '' });
+  let running = run(configured.state());
+
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const held = () => running.store.state().collections[id]?.collection ?? null;
+  await settle();
+
+  return {
+    clock,
+    heldSecond: () => {
+      const collectionHeld = held();
+      if (collectionHeld === null) return null;
+      return Math.round((Date.parse(collectionHeld.lastModifiedDate) - Date.parse('2026-11-20T17:00:00Z')) / 1000);
+    },
+    heldIds: () => held()?.live.map((item) => item.id) ?? [],
+    serviceIds: () => now().liveContents.map((item) => item.id),
+    codes: () => running.store.state().problems.map((problem) => problem.code),
+    requests: () => requests,
+    weather: (next) => {
+      weather = next;
+    },
+    edit: (sameSecond) => {
+      edits += 1;
+      if (!sameSecond) second += 1;
+      history = [...history, { sinceMs: clock.monotonicMs(), body: collection(id, second, [`v${edits}`]) }];
+    },
+    restore: (versions) => {
+      const older = history.at(-1 - versions) ?? history[0];
+      if (older !== undefined) history = [...history, { sinceMs: clock.monotonicMs(), body: older.body }];
+    },
+    deliver: async (versionsBack, signedWith) => {
+      const version = history.at(-1 - versionsBack) ?? history[0];
+      const body = Buffer.from(JSON.stringify(payload((version ?? { body: now() }).body)));
+      const signature = `sha256=${createHmac('sha256', signedWith).update(body).digest('hex')}`;
+      const signed = { body, timestamp: null, event: 'COLLECTION_UPDATED', id: null, url: null, signature };
+      const { status } = await running.judge(signed, body, [secret], '127.0.0.1');
+      if (status === 200 && signedWith === secret && !seen.has(deliveryKey(body)))
+        throw new Error('a 200 was not remembered');
+      await settle();
+      return status;
+    },
+    checkNow: async () => {
+      running.loop.wake(false);
+      await settle();
+    },
+    pass: async (milliseconds) => {
+      const endMs = clock.monotonicMs() + milliseconds;
+      for (let steps = 0; steps < 10_000; steps += 1) {
+        const nextMs = clock.nextInMs();
+        if (nextMs === null || clock.monotonicMs() + nextMs > endMs) break;
+        clock.advance(nextMs);
+        await settle();
+      }
+      clock.advance(endMs - clock.monotonicMs());
+      await settle();
+    },
+    restart: async () => {
+      const kept = running.store.state();
+      await running.stop();
+      running = run({ ...kept, problems: [] });
+      await settle();
+    },
+    end: () => running.stop(),
+  };
+}

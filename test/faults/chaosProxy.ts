@@ -1,0 +1,145 @@
+/** A TCP proxy that misbehaves on purpose: latency, bandwidth, drip, reset, truncation, slow close, silence, refusal. */
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** What is done to the bytes on their way back from the service. Null: nothing. */
+export type Toxic =
+  | { readonly kind: 'latency'; readonly ms: number; readonly jitterMs: number }
+  | { readonly kind: 'bandwidth'; readonly bytesPerSecond: number }
+  | { readonly kind: 'drip'; readonly afterBytes: number; readonly everyMs: number }
+  | { readonly kind: 'reset'; readonly afterBytes: number }
+  | { readonly kind: 'truncate'; readonly afterBytes: number }
+  | { readonly kind: 'slowClose'; readonly ms: number }
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'loss'; readonly share: number };
+
+export type ChaosProxy = {
+  readonly port: number;
+  readonly set: (toxic: Toxic | null) => void;
+  /** Refuses connections, and ends those that are open; or takes them again. */
+  readonly refuse: (isRefusing: boolean) => Promise<void>;
+  readonly connections: () => number;
+  readonly close: () => Promise<void>;
+};
+
+/** Stands before `targetPort` of this machine on a port of its own. */
+export async function startChaosProxy(targetPort: number, random: () => number): Promise<ChaosProxy> {
+  const open = new Set<Socket>();
+  let toxic: Toxic | null = null;
+  let port = 0;
+
+  const serve = (client: Socket): void => {
+    const how = toxic;
+    const upstream = connect(targetPort, '127.0.0.1');
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => open.delete(socket));
+      socket.setNoDelay(true);
+    }
+    client.on('close', () => upstream.destroy());
+    if (how?.kind === 'silence' || (how?.kind === 'loss' && random() < how.share)) {
+      upstream.destroy();
+      client.resume();
+      return;
+    }
+    client.pipe(upstream);
+    void relay(upstream, client, how, random);
+  };
+
+  let server = await listen(serve, 0);
+  port = (server.address() as AddressInfo).port;
+  const drop = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  const shut = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (!server.listening) return resolve();
+      server.close(() => resolve());
+      drop();
+    });
+  return {
+    port,
+    set: (next) => {
+      toxic = next;
+      // What is set counts for connections to come: those that are kept alive are ended.
+      drop();
+    },
+    refuse: async (isRefusing) => {
+      await shut();
+      if (!isRefusing) server = await listen(serve, port);
+    },
+    connections: () => open.size,
+    close: shut,
+  };
+}
+
+async function relay(from: Socket, to: Socket, toxic: Toxic | null, random: () => number): Promise<void> {
+  let sent = 0;
+  try {
+    for await (const chunk of from as AsyncIterable<Buffer>) {
+      if (to.destroyed) return;
+      sent = await pass(chunk, sent, to, toxic, random);
+    }
+  } catch {
+    to.destroy();
+    return;
+  }
+  if (toxic?.kind === 'slowClose') await wait(toxic.ms);
+  to.end();
+}
+
+/** Hands on one chunk in the toxic's manner; answers how many bytes went through by now. */
+async function pass(
+  chunk: Buffer,
+  sent: number,
+  to: Socket,
+  toxic: Toxic | null,
+  random: () => number,
+): Promise<number> {
+  switch (toxic?.kind) {
+    case 'latency':
+      await wait(toxic.ms + random() * toxic.jitterMs);
+      break;
+    case 'bandwidth':
+      for (let at = 0; at < chunk.length && !to.destroyed; at += 256) {
+        const part = chunk.subarray(at, at + 256);
+        to.write(part);
+        await wait((part.length / toxic.bytesPerSecond) * 1000);
+      }
+      return sent + chunk.length;
+    case 'drip': {
+      const whole = Math.max(0, Math.min(chunk.length, toxic.afterBytes - sent));
+      to.write(chunk.subarray(0, whole));
+      for (let at = whole; at < chunk.length && !to.destroyed; at += 1) {
+        to.write(chunk.subarray(at, at + 1));
+        await wait(toxic.everyMs);
+      }
+      return sent + chunk.length;
+    }
+    case 'reset':
+    case 'truncate':
+      if (sent + chunk.length >= toxic.afterBytes) {
+        to.write(chunk.subarray(0, Math.max(0, toxic.afterBytes - sent)));
+        if (toxic.kind === 'truncate') to.end();
+        else to.resetAndDestroy();
+        return sent + chunk.length;
+      }
+      break;
+    default:
+      break;
+  }
+  to.write(chunk);
+  return sent + chunk.length;
+}
+
+function listen(serve: (client: Socket) => void, port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(serve);
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

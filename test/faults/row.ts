@@ -1,0 +1,78 @@
+/** One row of the fault bench: what goes wrong, how it is brought about, and what must hold. */
+import type { Chance } from './chance.ts';
+import { canaryKey, canarySecret, type Stage, type StageSettings, setStage, usualStage } from './stage.ts';
+
+export type Row = {
+  /** As the fault table numbers it. */
+  readonly id: string;
+  readonly name: string;
+  readonly injectedBy: string;
+  /** Programs that have to be on this machine; a row that lacks one is skipped by name. */
+  readonly needs: readonly string[];
+  /** Whether it is quick enough for every test run. */
+  readonly isQuick: boolean;
+  readonly run: (chance: Chance) => Promise<void>;
+};
+
+export type RowKind = Pick<Row, 'id' | 'name' | 'injectedBy'> & Partial<Pick<Row, 'needs' | 'isQuick'>>;
+
+/** A row over a stage of its own. Whatever the row does, the feed's reader must have nothing to complain of. */
+export function onStage(
+  kind: RowKind,
+  settings: Partial<StageSettings>,
+  run: (stage: Stage, chance: Chance) => Promise<void>,
+): Row {
+  return {
+    needs: [],
+    isQuick: false,
+    ...kind,
+    run: async (chance) => {
+      const stage = await setStage({ ...usualStage, ...settings }, chance);
+      try {
+        await run(stage, chance);
+        must('the feed’s reader saw at least one answer', stage.probe.reads() > 0);
+        must(
+          `nothing wrong on the feed: ${stage.probe.complaints().join('; ')}`,
+          stage.probe.complaints().length === 0,
+        );
+        const told = JSON.stringify([stage.logged, stage.state().problems, stage.state().source]);
+        must(
+          'no key and no secret in log, problems or state',
+          !told.includes(canaryKey) && !told.includes(canarySecret),
+        );
+      } finally {
+        await stage.end();
+      }
+    },
+  };
+}
+
+export function must(what: string, isSo: boolean): void {
+  if (!isSo) throw new Error(`must hold: ${what}`);
+}
+
+/**
+ * The usual story of a fault: it begins, it is said within ten seconds, on air stays as it is, it ends, and the list that the
+ * service has by then is on air within sixteen seconds.
+ */
+export async function holdThrough(
+  stage: Stage,
+  begin: () => void | Promise<void>,
+  isSaid: (codes: readonly string[]) => boolean,
+  end: () => void | Promise<void>,
+): Promise<void> {
+  const before = stage.onAir().join();
+  await begin();
+  await stage.until('the fault is said', 12_000, () => isSaid(stage.codes()));
+  must('on air stays as it is', stage.onAir().join() === before);
+  const wanted = stage.edit(stage.chance.between(1, 5)).join();
+  await new Promise((resolve) => setTimeout(resolve, stage.chance.between(0, 500)));
+  must('on air stays as it is until the fault ends', stage.onAir().join() === before);
+  await end();
+  await stage.until('the new list is on air again', 17_000, () => stage.onAir().join() === wanted);
+  await stage.until('the word about it is taken back', 6000, () => !isSaid(stage.codes()));
+}
+
+export function says(...wanted: readonly string[]): (codes: readonly string[]) => boolean {
+  return (codes) => wanted.some((code) => codes.includes(code));
+}
