@@ -170,6 +170,18 @@ describe('a post', () => {
     expect(screen.getByText('Changed as you pressed.')).toBeDefined();
   });
 
+  it('leaves its place empty when it goes while it is chosen, and its keys do nothing', async () => {
+    const wire = await open('following');
+    await stroke('ArrowRight');
+    await stroke('End');
+    const { live, onAir } = scenes.following.lists;
+    act(() => wire.tellLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(screen.getByRole('option', { name: /left, Aoife Brennan/ })).toBeDefined();
+    await stroke('b');
+    expect(commands(wire)).toEqual([]);
+  });
+
   it('opens large over staging, and closes with Escape', async () => {
     await open('following');
     await stroke('ArrowRight');

@@ -11,8 +11,9 @@ import { openPanel, openScreen, say, select, useHand } from '../state/hand.ts';
 import { receiveLink, receiveLists, receiveState, useMirror } from '../state/mirror.ts';
 import { createQueryClient } from '../state/queries.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
+import { tenThousand } from './longList.ts';
 import { ago, now } from './posts.ts';
-import { arrivedLists, type SceneName, scenes, tenThousand } from './show.ts';
+import { arrivedLists, type SceneName, scenes } from './show.ts';
 
 const wanted = new URLSearchParams(location.search).get('state') ?? 'following';
 
