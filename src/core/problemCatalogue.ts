@@ -304,6 +304,11 @@ export const catalogue = {
     message: 'No rehearsal runs. Nothing was done.',
     nextStep: 'Choose a recording and start it.',
   },
+  DETECT_NONE: {
+    severity: 'notice',
+    message: 'No way of signing is being looked for, or none was found yet. Nothing was done.',
+    nextStep: 'Begin with the webhook’s secret, then change something in two collections.',
+  },
   COMMAND_PORT_TAKEN: {
     severity: 'notice',
     message: 'Port {port} is taken, so nothing was done.',

@@ -104,6 +104,7 @@ export const baseState: DeskState = {
     webhook: null,
   },
   feeds: [baseFeed, otherFeed('studio-b', 12), otherFeed('foyer', 0)],
+  rehearsal: null,
   desks: [{ name: 'Marit Lund', address: '127.0.0.1', lastSeenAt: ago(1), lastAction: null }],
   problems: [],
 };
