@@ -1,14 +1,13 @@
 /** Keeps the as-run log: every post on air and at the play head, on disk as it happens, to the last second before a crash. */
-import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AiredRow, type AirOf, type AirRow, airKey, closeRow, later, stepAir, stillOn } from '../../core/asRun.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
-import { readWhole } from '../../disk/atomicFile.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
+import { type AirMark, openAirMark } from './airMark.ts';
 import { causeSchema } from './showBatch.ts';
 
 export type AsRunQuery = {
@@ -83,8 +82,7 @@ export function openAsRun(
   const directory = join(dataDir, 'as-run');
   const onAir = new Map<string, AirRow>();
   let segments: Segments | null = null;
-  let mark: FileHandle | null = null;
-  let marking: Promise<void> = Promise.resolve();
+  let mark: AirMark | null = null;
   let cancel: Cancel = () => {};
   let unsubscribe = (): void => {};
   let latest = never;
@@ -118,37 +116,35 @@ export function openAsRun(
     );
   };
 
-  const writeMark = (): void => {
-    const text = now();
-    marking = marking.then(async () => {
-      await mark?.write(text, 0);
-      await mark?.datasync();
-    });
-    marking = marking.catch(onFault);
-    cancel = ports.clock.after(markEveryMs, writeMark);
+  const keepMarking = (): void => {
+    void mark?.write(now()).catch(onFault);
+    cancel = ports.clock.after(markEveryMs, keepMarking);
+  };
+
+  /** What was on air when the log was last written; what a long time away took off air is noted as off. True: it was long. */
+  const readBack = async (): Promise<boolean> => {
+    segments = await openSegments(directory, limits, onFault);
+    mark = await openAirMark(join(directory, 'mark'));
+    const found = readRecords(await segments.readNewest());
+    for (const row of found.open) onAir.set(airKey(row), row);
+    if (found.last === null) return false;
+    latest = found.last;
+    const marked = later(mark.before ?? never, latest);
+    if (Math.abs(ports.clock.now() - Date.parse(marked)) <= bridgedMs) return false;
+    const off = { at: marked, cause: 'rule', by: null } as const;
+    const gone = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
+    write(gone, []);
+    return true;
   };
 
   return {
     start: async () => {
-      segments = await openSegments(directory, limits, onFault);
-      const found = readRecords(await segments.readNewest());
-      for (const row of found.open) onAir.set(airKey(row), row);
-      const markPath = join(directory, 'mark');
-      latest = found.last ?? never;
-      const marked = later(readMark(await readWhole(markPath)) ?? never, latest);
-      mark = await openFile(markPath, 'a').then(async (file) => {
-        await file.close();
-        return openFile(markPath, 'r+');
+      // A show without its log is better than no show.
+      const wasLong = await readBack().catch((error: unknown) => {
+        onFault(error);
+        return false;
       });
       const started = now();
-      const wasLong = found.last !== null && Math.abs(Date.parse(started) - Date.parse(marked)) > bridgedMs;
-      if (wasLong) {
-        const off = { at: marked, cause: 'rule', by: null } as const;
-        write(
-          [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off })),
-          [],
-        );
-      }
       const { feeds } = store.state();
       endFeeds(new Set(feeds.map(({ slug }) => slug)));
       for (const feed of feeds) follow(feed, both, [], wasLong ? started : latest);
@@ -161,19 +157,14 @@ export function openAsRun(
           else if (before.playHead !== feed.playHead) follow(feed, ['playhead'], events, latest);
         }
       });
-      writeMark();
+      keepMarking();
     },
     stop: async () => {
       unsubscribe();
       cancel();
-      await marking;
-      if (mark !== null) {
-        writeMark();
-        cancel();
-        await marking;
-        await mark.close().catch(onFault);
-        mark = null;
-      }
+      await mark?.write(now()).catch(onFault);
+      await mark?.close().catch(onFault);
+      mark = null;
       await segments?.close();
       segments = null;
     },
@@ -224,9 +215,4 @@ function readRecords(records: readonly unknown[]): Rows {
     }
   }
   return { closed, open: [...open.values()], last };
-}
-
-function readMark(bytes: Buffer | null): string | null {
-  const { data } = z.iso.datetime().safeParse(bytes?.toString('utf8').slice(0, 24));
-  return data ?? null;
 }

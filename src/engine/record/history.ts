@@ -132,7 +132,7 @@ export function openHistory(
     },
     stop: async () => {
       unsubscribe();
-      await Promise.all([...feeds.values()].map(async (opened) => (await opened).segments.close()));
+      await Promise.allSettled([...feeds.values()].map(async (opened) => (await opened).segments.close()));
     },
     list: async (slug, before, limit) => {
       const found = await find(slug);

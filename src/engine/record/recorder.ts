@@ -76,7 +76,11 @@ export function openRecorder(
 
   return {
     start: async () => {
-      segments = await openSegments(directory, limits, onFault);
+      // A show without its recording is better than no show.
+      segments = await openSegments(directory, limits, onFault).catch((error: unknown) => {
+        onFault(error);
+        return null;
+      });
       startedAtMs = ports.clock.monotonicMs();
       unsubscribe = store.subscribe(({ state, previous, events }) => {
         const isDiskFailing = state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED');

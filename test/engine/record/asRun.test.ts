@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -137,6 +137,15 @@ describe('the as-run log', () => {
       'b 3635..- operator',
     ]);
     await third.asRun.stop();
+  });
+
+  it('does not stand in the way of a show where it cannot be written', async () => {
+    await writeFile(join(directory, 'as-run'), 'in the way');
+    const clock = handClock();
+    const { store, asRun } = await open(clock, play().state);
+    await press(store, clock, 'live 1 ab');
+    expect(await told(asRun, 'list')).toEqual([]);
+    await asRun.stop();
   });
 
   it('makes no overlap when the clock is put back', async () => {
