@@ -24,7 +24,7 @@ import type { Settings } from './record/settings.ts';
 import { createRehearsal } from './rehearsal.ts';
 import { createRotation } from './rotation.ts';
 import { createSource } from './source/source.ts';
-import { createStore } from './store.ts';
+import { createStore, type Store } from './store.ts';
 
 export type EngineOptions = {
   readonly dataDir: string;
@@ -209,11 +209,12 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         for (const problem of record.problems) raise(problem);
         const at = new Date(ports.clock.now()).toISOString();
         await store.apply({ type: 'feedsConfigured', feeds: settings.feeds, at });
-        // From the first change on, everything is written down.
-        await Promise.all([history.start(), recorder.start(), asRun.start()]);
+        tellRestored(store, at);
         await media.start();
         // What was on air is served before anything is asked of the network.
         feedBase = (await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed'))?.base ?? null;
+        // Behind the feed in the row of subscribers, so that no reader waits for them; before anything can change.
+        await Promise.all([history.start(), recorder.start(), asRun.start()]);
         const desk = control === null ? null : await open(() => control.start(), 'ENGINE_PORT_TAKEN', 'desk');
         if (osc !== null) await open(() => osc.start(), 'ENGINE_PORT_TAKEN', 'osc');
         await open(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
@@ -229,6 +230,24 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     media,
     state: store.state,
   };
+}
+
+/** Says of each feed that it is as it was before a restart, until somebody has looked. */
+function tellRestored(store: Store, at: string): void {
+  const aboutOf = (slug: string): string => `feed:${slug}`;
+  for (const feed of store.state().feeds) {
+    if (!feed.isRestored) continue;
+    const facts = { revision: feed.onAir.revision, gate: feed.gate };
+    const problem = describeProblem('FEED_RESTORED', aboutOf(feed.slug), at, facts);
+    void store.apply({ type: 'problemRaised', problem });
+  }
+  store.subscribe(({ state, previous }) => {
+    for (const { slug, isRestored } of state.feeds) {
+      const wasRestored = previous.feeds.some((feed) => feed.slug === slug && feed.isRestored);
+      if (isRestored || !wasRestored) continue;
+      void store.apply({ type: 'problemCleared', code: 'FEED_RESTORED', about: aboutOf(slug) });
+    }
+  });
 }
 
 function once(action: () => Promise<void>): () => Promise<void> {

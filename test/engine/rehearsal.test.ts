@@ -45,7 +45,7 @@ beforeEach(async () => {
     seconds += 1;
     await store.apply(eventOf(said));
   }
-  const deps = { recorder, ports, media: noMedia, overlayDir: null, version: '0' };
+  const deps = { recorder, ports, media: noMedia, overlayDir: null, version: '0', onChanged: () => undefined };
   rehearsal = createRehearsal({ host: '127.0.0.1', port: 0 }, deps);
 });
 afterEach(async () => {

@@ -3,7 +3,7 @@ import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf } from '../../core/feedState.ts';
-import type { MediaFacts, ShowState } from '../../core/show.ts';
+import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark } from '../../core/snapshot.ts';
 import type { SourceState } from '../../core/source.ts';
 
@@ -23,7 +23,7 @@ export function viewFeed(
   consumers: readonly Consumer[],
   takedowns: ReadonlyMap<string, Takedown>,
 ): DeskFeed {
-  const snapshot = feed.collectionId === null ? undefined : state.collections[feed.collectionId];
+  const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const header = feed.live.header;
   const head = feed.playHead;
   return {
@@ -88,13 +88,13 @@ export function viewSource(source: SourceState, nowMonotonicMs: number): DeskSou
 
 /** What the lists of a feed are made of: the same parts give the same lists. */
 export function listParts(state: ShowState, feed: FeedState): readonly unknown[] {
-  const snapshot = feed.collectionId === null ? undefined : state.collections[feed.collectionId];
+  const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   return [snapshot, feed.live.items, feed.onAir.items, state.media];
 }
 
 /** The lists of one feed, with local addresses and marks. */
 export function viewLists(state: ShowState, feed: FeedState): FeedLists {
-  const snapshot = feed.collectionId === null ? undefined : state.collections[feed.collectionId];
+  const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const view = (item: Item): DeskItem => viewItem(item, state.media, snapshot?.marks.get(item.id) ?? null);
   const live = new Map(feed.live.items.map((item) => [item.id, item]));
   return {

@@ -3,7 +3,7 @@ import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contra
 import type { Item } from '../../core/collection.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
-import { feedOf, type Outcome, type ShowEvent } from '../../core/show.ts';
+import { feedOf, type Outcome, type ShowEvent, snapshotOf } from '../../core/show.ts';
 import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal, RehearsalState } from '../rehearsal.ts';
@@ -72,7 +72,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     },
     point: async ({ feed, collectionId }, _, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
-      if (store.state().collections[collectionId] !== undefined) return null;
+      if (snapshotOf(store.state(), collectionId) !== null) return null;
       // Known to the service first, so that a slip of the hand does not leave the feed reading nothing.
       const found = await source.collection(collectionId);
       if (!('id' in found)) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
