@@ -116,7 +116,14 @@ const stagingNew: readonly DeskItem[] = [marked(p.luca, { arrivedAt: ago(20) }),
 const liveUsual: readonly DeskItem[] = [p.mira, p.omar, p.priya, tomEdited, p.kenji, p.dealz, p.aoife];
 const kenjiCame = marked(p.kenji, { wentLiveAt: ago(29), leftPlace: 2 });
 
-export const baseLists: FeedLists = { slug: 'main', staging: stagingNew, live: liveUsual, onAir, onAirOnly: [] };
+export const baseLists: FeedLists = {
+  slug: 'main',
+  staging: stagingNew,
+  live: liveUsual,
+  onAir,
+  onAirOnly: [],
+  onAirSince: ago(42),
+};
 
 export function sceneOf(feed: Partial<DeskFeed>, lists: Partial<FeedLists>, state: Partial<DeskState>): Scene {
   const made: DeskFeed = { ...baseFeed, ...feed };
