@@ -172,6 +172,7 @@ describe('the webhook listener', () => {
     const on = await listening();
     const before = on.service.asked.length;
     expect((await on.deliver(null, { raw: rawBody })).status).toBe(422);
+    await expect.poll(() => on.service.asked.length).toBe(before + 1);
     await on.quiet();
     expect(on.onAir()).toEqual(['p1', 'p2']);
     expect(on.codes()).toContain('WEBHOOK_UNREADABLE');
@@ -194,6 +195,7 @@ describe('the webhook listener', () => {
     const on = await listening();
     const before = on.service.asked.length;
     expect((await on.deliver(payload(collection('col_1', 10, ['other'])))).status).toBe(200);
+    await expect.poll(() => on.service.asked.length).toBe(before + 1);
     await on.quiet();
     expect(on.service.asked.length).toBe(before + 1);
     expect(on.onAir()).toEqual(['p1', 'p2']);
