@@ -23,14 +23,15 @@ export async function buildAll(): Promise<number> {
 async function build(): Promise<number> {
   const newest = newestSource();
   rmSync(stampFile, { force: true });
+  let firstFault = 0;
   for (const { name, file, args } of builds()) {
     process.stderr.write(`Building ${name} …\n`);
     const code = await runNode(file, args, { output: 'errorOnly', environment: { NODE_ENV: 'production' } });
-    if (code !== 0) {
-      process.stderr.write(`The build of ${name} failed; what it says is above.\n`);
-      return code;
-    }
+    if (code === 0) continue;
+    process.stderr.write(`The build of ${name} failed; what it says is above.\n`);
+    if (firstFault === 0) firstFault = code;
   }
+  if (firstFault !== 0) return firstFault;
   mkdirSync(join(root, 'out'), { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ newest }));
   return 0;

@@ -33,6 +33,13 @@ export type Commands = {
   readonly seen: OnFeed;
   readonly setMode: { readonly mode: SourceMode };
   readonly checkNow: Record<string, never>;
+  /** Plays a recorded show on the rehearsal port; never on a feed of this engine. */
+  readonly rehearse: { readonly recording: string; readonly speed: 1 | 10 | 'step' };
+  readonly endRehearsal: Record<string, never>;
+  readonly pauseRehearsal: { readonly isPaused: boolean };
+  readonly stepRehearsal: Record<string, never>;
+  /** To the last step at or before that time, ISO 8601. */
+  readonly seekRehearsal: { readonly at: string };
 };
 
 export type CommandName = keyof Commands;

@@ -2,35 +2,9 @@
 import type { Difference } from '../core/compare.ts';
 import type { Block, Cause, Gate } from '../core/feedState.ts';
 import type { Problem } from '../core/problem.ts';
-import type { Mark } from '../core/snapshot.ts';
 import type { Freshness, SourceMode, SourceWord, WebhookState } from '../core/source.ts';
-
-export type DeskMedia = {
-  readonly mediaType: string;
-  /** Path on the desk's own origin; null while it is not there. */
-  readonly url: string | null;
-  readonly posterUrl: string | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationMs: number | null;
-  /** 0 to 1. */
-  readonly progress: number;
-  readonly isBroken: boolean;
-};
-
-export type DeskItem = {
-  readonly id: string;
-  readonly fullName: string | null;
-  readonly username: string | null;
-  readonly source: string;
-  readonly message: string;
-  /** Path on the desk's own origin; null when there is none or not yet. */
-  readonly avatarUrl: string | null;
-  readonly media: readonly DeskMedia[];
-  readonly publishedAt: string;
-  readonly lastModifiedDate: string;
-  readonly mark: Mark | null;
-};
+import type { DeskItem } from './deskItem.ts';
+import type { RehearsalView } from './past.ts';
 
 /** The lists of one feed. Sent whole, and only when something in them changed. */
 export type FeedLists = {
@@ -41,6 +15,8 @@ export type FeedLists = {
   readonly onAir: readonly string[];
   /** On-air versions that live no longer has: left live, or edited there. */
   readonly onAirOnly: readonly DeskItem[];
+  /** Since when that is on air, ISO 8601. */
+  readonly onAirSince: string;
 };
 
 export type Consumer = {
@@ -137,5 +113,7 @@ export type DeskState = {
   readonly source: DeskSource;
   readonly feeds: readonly DeskFeed[];
   readonly desks: readonly DeskPresence[];
+  /** The recorded show that is being played on its own port; null: none. */
+  readonly rehearsal: RehearsalView | null;
   readonly problems: readonly Problem[];
 };

@@ -1,4 +1,5 @@
 /** What a desk may ask the engine: one map, each with its input and its answer. Asking changes nothing. */
+import type { AsRunRow, HistoryRow, PastListView, RecordingRow } from './past.ts';
 
 export type CollectionRow = {
   readonly id: string;
@@ -25,6 +26,43 @@ export type Questions = {
   readonly events: {
     readonly input: { readonly limit: number };
     readonly answer: { readonly entries: readonly LogEntry[] };
+  };
+  /** Earlier on-air lists of a feed, newest first, below `before` (null: from the present one on). */
+  readonly history: {
+    readonly input: { readonly feed: string; readonly before: number | null; readonly limit: number };
+    readonly answer: { readonly rows: readonly HistoryRow[] };
+  };
+  /** One of them with its posts. */
+  readonly pastList: {
+    readonly input: { readonly feed: string; readonly revision: number };
+    readonly answer: PastListView;
+  };
+  /** What was on air from when to when; `from` and `to` are ISO 8601, null: without that bound. */
+  readonly asRun: {
+    readonly input: {
+      readonly feed: string;
+      readonly of: 'list' | 'playhead';
+      readonly from: string | null;
+      readonly to: string | null;
+    };
+    readonly answer: { readonly rows: readonly AsRunRow[] };
+  };
+  /** The as-run log as text to keep: a table, or marks for a video's chapters counted from `start`. */
+  readonly asRunText: {
+    readonly input: {
+      readonly feed: string;
+      readonly of: 'list' | 'playhead';
+      readonly from: string | null;
+      readonly to: string | null;
+      readonly format: 'csv' | 'json' | 'chapters';
+      /** For chapters; null: the first row's time. */
+      readonly start: string | null;
+    };
+    readonly answer: { readonly text: string };
+  };
+  readonly recordings: {
+    readonly input: Record<string, never>;
+    readonly answer: { readonly rows: readonly RecordingRow[] };
   };
 };
 

@@ -294,6 +294,26 @@ export const catalogue = {
     message: 'That revision is no longer kept. Nothing was done.',
     nextStep: 'Choose one from the history.',
   },
+  RECORDING_UNKNOWN: {
+    severity: 'notice',
+    message: 'There is no such recording. Nothing was done.',
+    nextStep: 'Choose one from the list of recordings.',
+  },
+  REHEARSAL_NONE: {
+    severity: 'notice',
+    message: 'No rehearsal runs. Nothing was done.',
+    nextStep: 'Choose a recording and start it.',
+  },
+  DETECT_NONE: {
+    severity: 'notice',
+    message: 'No way of signing is being looked for, or none was found yet. Nothing was done.',
+    nextStep: 'Begin with the webhook’s secret, then change something in two collections.',
+  },
+  COMMAND_PORT_TAKEN: {
+    severity: 'notice',
+    message: 'Port {port} is taken, so nothing was done.',
+    nextStep: 'End the program that has the port, and try again.',
+  },
   COLLECTION_UNKNOWN: {
     severity: 'notice',
     message: 'The service has no such collection. Nothing was done.',

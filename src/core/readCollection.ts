@@ -87,7 +87,9 @@ export function readCollection(input: unknown, expectedId: string | null, held: 
   return { collection, problems, doubtedCount: doubtedCount(input, rawLive, live) };
 }
 
-type Known = (list: ListName, id: string) => Item | null;
+/** A held version of a post, and whether it stood in the same list. */
+type Held = { readonly item: Item; readonly isOfThisList: boolean };
+type Known = (list: ListName, id: string) => Held | null;
 
 /** Finds the held version of a post, in its own list first. The maps are made only when something changed. */
 function knownItems(held: Collection | null): Known {
@@ -97,8 +99,9 @@ function knownItems(held: Collection | null): Known {
   return (list, id) => {
     maps ??= { live: byId(held.live), staging: byId(held.staging) };
     const { live, staging } = maps;
-    const found = list === 'liveContents' ? (live.get(id) ?? staging.get(id)) : (staging.get(id) ?? live.get(id));
-    return found ?? null;
+    const [own, other] = list === 'liveContents' ? [live, staging] : [staging, live];
+    const item = own.get(id) ?? other.get(id);
+    return item === undefined ? null : { item, isOfThisList: own.has(id) };
   };
 }
 
@@ -115,9 +118,10 @@ function readList(
   const seen = new Set(items.map((item) => item.id));
   if (raw.length > itemLimit)
     note('SOURCE_FIELD_ODD', `$.${list}`, `has more than ${itemLimit} posts; the rest was left out`);
+  const isOnce = onceIn(raw);
   const end = Math.min(raw.length, itemLimit);
   for (let place = unchanged; place < end; place += 1) {
-    const item = readListed(raw[place], list, place, seen, known, note);
+    const item = readListed(raw[place], isOnce, list, place, seen, known, note);
     if (item === null) continue;
     seen.add(item.id);
     items.push(item);
@@ -125,8 +129,21 @@ function readList(
   return items.length === held.length && items.every((item, place) => item === held[place]) ? held : items;
 }
 
+/** Tells whether an id stands in the list only once. Counted at the first question, which few lists raise. */
+function onceIn(raw: readonly unknown[]): (id: string) => boolean {
+  let counts: Map<unknown, number> | null = null;
+  return (id) => {
+    if (counts === null) {
+      counts = new Map();
+      for (const post of raw) if (isJsonObject(post)) counts.set(post['id'], (counts.get(post['id']) ?? 0) + 1);
+    }
+    return counts.get(id) === 1;
+  };
+}
+
 function readListed(
   raw: unknown,
+  isOnce: (id: string) => boolean,
   list: ListName,
   place: number,
   seen: ReadonlySet<string>,
@@ -143,8 +160,11 @@ function readListed(
     return null;
   }
   const before = known(list, id);
-  if (before !== null && isUnchanged(raw, before)) return before;
-  return readItem(raw, id, before, `$.${list}[${place}]`, note) ?? before;
+  if (before !== null && isUnchanged(raw, before.item)) return before.item;
+  const read = readItem(raw, id, before?.item ?? null, `$.${list}[${place}]`, note);
+  if (read !== null || before?.isOfThisList !== true) return read;
+  // A post that cannot be read keeps its last good words where it stood, unless it comes again and can be read there.
+  return isOnce(id) ? before.item : null;
 }
 
 /** How many posts from the head of the list say exactly what the held ones say. */

@@ -24,15 +24,24 @@ export type Segments = {
   readonly beginAnew: () => void;
   /** Resolves when all that was added is on disk, or known to be lost. Never rejects. */
   readonly flush: () => Promise<void>;
+  /** The file that is being written; null: the next record begins one. */
+  readonly currentKey: () => number | null;
   /** Oldest first. */
   readonly files: () => readonly Segment[];
   /** The records of a file; of a damaged one those that can be read. */
   readonly read: (key: number) => Promise<readonly unknown[]>;
+  /** The records of the newest file. */
+  readonly readNewest: () => Promise<readonly unknown[]>;
   /** Flushes and closes. */
   readonly close: () => Promise<void>;
 };
 
 type Open = { readonly key: number; journal: Journal | null; records: number; bytes: number };
+
+/** Where the file of that key is. */
+export function segmentPath(directory: string, key: number): string {
+  return join(directory, `${String(key).padStart(15, '0')}.journal`);
+}
 
 /** Opens the log of a folder, making it. Whatever cannot be written is told to `onFault`; the next record begins a new file. */
 export async function openSegments(
@@ -41,7 +50,7 @@ export async function openSegments(
   onFault: (error: unknown) => void,
 ): Promise<Segments> {
   await makeDirectory(directory);
-  const pathOf = (key: number): string => join(directory, `${String(key).padStart(15, '0')}.journal`);
+  const pathOf = (key: number): string => segmentPath(directory, key);
   let files: Open[] = await findFiles(directory);
   let current: Open | null = null;
   let pending: { readonly file: Open; readonly record: unknown }[] = [];
@@ -95,6 +104,16 @@ export async function openSegments(
     while (draining !== null) await draining;
   };
 
+  const read = async (key: number): Promise<readonly unknown[]> => {
+    await flush();
+    try {
+      return (await readJournal(pathOf(key))).records;
+    } catch (error) {
+      if (error instanceof JournalCorrupt) return error.records;
+      throw error;
+    }
+  };
+
   return {
     add: (key, make) => {
       const isFull = current !== null && (current.records >= limits.fileRecords || current.bytes >= limits.fileBytes);
@@ -111,15 +130,12 @@ export async function openSegments(
       current = null;
     },
     flush,
+    currentKey: () => current?.key ?? null,
     files: () => files.map(({ key, bytes }) => ({ key, bytes })),
-    read: async (key) => {
-      await flush();
-      try {
-        return (await readJournal(pathOf(key))).records;
-      } catch (error) {
-        if (error instanceof JournalCorrupt) return error.records;
-        throw error;
-      }
+    read,
+    readNewest: () => {
+      const newest = files.at(-1);
+      return newest === undefined ? Promise.resolve([]) : read(newest.key);
     },
     close: async () => {
       await flush();
@@ -138,9 +154,22 @@ async function closeFile(file: Open): Promise<void> {
 async function findFiles(directory: string): Promise<Open[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{15}\.journal$/.test(name)).sort();
   const found: Open[] = [];
+  // A crash may leave a last file in which no record ever was whole.
+  for (let last = names.at(-1); last !== undefined && (await isEmpty(join(directory, last))); last = names.at(-1)) {
+    await rm(join(directory, last), { force: true });
+    names.pop();
+  }
   for (const name of names) {
     const { size } = await stat(join(directory, name));
     found.push({ key: Number.parseInt(name, 10), journal: null, records: 0, bytes: size });
   }
   return found;
+}
+
+async function isEmpty(path: string): Promise<boolean> {
+  try {
+    return (await readJournal(path)).records.length === 0;
+  } catch {
+    return false;
+  }
 }

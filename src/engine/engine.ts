@@ -16,11 +16,15 @@ import { PortTaken } from './door/listen.ts';
 import { createFeedServer } from './feed/server.ts';
 import { createMediaCache, type MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
+import { openAsRun } from './record/asRun.ts';
+import { historyLimits, openHistory } from './record/history.ts';
 import { openRecord } from './record/record.ts';
+import { openRecorder } from './record/recorder.ts';
 import type { Settings } from './record/settings.ts';
+import { createRehearsal } from './rehearsal.ts';
 import { createRotation } from './rotation.ts';
 import { createSource } from './source/source.ts';
-import { createStore } from './store.ts';
+import { createStore, type Store } from './store.ts';
 
 export type EngineOptions = {
   readonly dataDir: string;
@@ -37,6 +41,9 @@ export type EngineOptions = {
   readonly isPortFatal: boolean;
   readonly version: string;
 };
+
+/** Where a rehearsal is read: its own port, so that it is never taken for the live feed. */
+const rehearsalAddress = { host: '127.0.0.1', port: 7421 };
 
 export type Addresses = { readonly feed: string | null; readonly desk: string | null; readonly webhook: string | null };
 
@@ -75,6 +82,13 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     isDemo: options.isDemo,
   });
   const rotation = createRotation(store, ports);
+  const history = openHistory(options.dataDir, { store, ports, limits: historyLimits });
+  const recorder = openRecorder(options.dataDir, { store, ports });
+  const asRun = openAsRun(options.dataDir, {
+    store,
+    ports,
+    consumersOf: (slug) => feedServer.consumers(slug).length,
+  });
   const eventLog = createEventLog(store, ports.clock);
   const tokens = await openTokens(options.dataDir, ports);
   const presence = createPresence();
@@ -83,6 +97,14 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     for (const listener of otherChanges) listener();
   };
   feedServer.onConsumersChanged(tellOthers);
+  const rehearsal = createRehearsal(rehearsalAddress, {
+    recorder,
+    ports,
+    media,
+    overlayDir: options.overlayDir,
+    version: options.version,
+    onChanged: tellOthers,
+  });
   let sequence = 0;
   store.subscribe(() => {
     sequence += 1;
@@ -98,19 +120,21 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),
     ),
     desks: presence.list(),
+    rehearsal: rehearsal.state(),
     problems: [...state.problems].sort(compareProblems),
   });
   const dispatch = createDispatch({
     store,
     source,
-    listAt: async () => null,
+    rehearsal,
+    listAt: history.at,
     ports,
     onPress: ({ by, ...action }) => {
       presence.note(by, action);
       tellOthers();
     },
   });
-  const answer: Answerer = createAnswerer(source, eventLog, ports);
+  const answer: Answerer = createAnswerer({ source, log: eventLog, history, asRun, recorder, store, ports });
   const onOtherChange = (listener: () => void): (() => void) => {
     otherChanges.add(listener);
     return () => otherChanges.delete(listener);
@@ -131,6 +155,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         store,
         source,
         dispatch,
+        answer,
+        rehearsal,
         tokens,
         view,
         sequence: () => sequence,
@@ -170,7 +196,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const stop = once(async () => {
     rotation.stop();
     eventLog.stop();
-    await Promise.allSettled([source.stop(), osc?.stop(), control?.stop(), feedServer.stop()]);
+    await Promise.allSettled([source.stop(), osc?.stop(), control?.stop(), rehearsal.stop(), feedServer.stop()]);
+    await Promise.allSettled([asRun.stop(), recorder.stop(), history.stop()]);
     await media.stop();
     await record.close();
   });
@@ -182,9 +209,12 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         for (const problem of record.problems) raise(problem);
         const at = new Date(ports.clock.now()).toISOString();
         await store.apply({ type: 'feedsConfigured', feeds: settings.feeds, at });
+        tellRestored(store, at);
         await media.start();
         // What was on air is served before anything is asked of the network.
         feedBase = (await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed'))?.base ?? null;
+        // Behind the feed in the row of subscribers, so that no reader waits for them; before anything can change.
+        await Promise.all([history.start(), recorder.start(), asRun.start()]);
         const desk = control === null ? null : await open(() => control.start(), 'ENGINE_PORT_TAKEN', 'desk');
         if (osc !== null) await open(() => osc.start(), 'ENGINE_PORT_TAKEN', 'osc');
         await open(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
@@ -200,6 +230,24 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     media,
     state: store.state,
   };
+}
+
+/** Says of each feed that it is as it was before a restart, until somebody has looked. */
+function tellRestored(store: Store, at: string): void {
+  const aboutOf = (slug: string): string => `feed:${slug}`;
+  for (const feed of store.state().feeds) {
+    if (!feed.isRestored) continue;
+    const facts = { revision: feed.onAir.revision, gate: feed.gate };
+    const problem = describeProblem('FEED_RESTORED', aboutOf(feed.slug), at, facts);
+    void store.apply({ type: 'problemRaised', problem });
+  }
+  store.subscribe(({ state, previous }) => {
+    for (const { slug, isRestored } of state.feeds) {
+      const wasRestored = previous.feeds.some((feed) => feed.slug === slug && feed.isRestored);
+      if (isRestored || !wasRestored) continue;
+      void store.apply({ type: 'problemCleared', code: 'FEED_RESTORED', about: aboutOf(slug) });
+    }
+  });
 }
 
 function once(action: () => Promise<void>): () => Promise<void> {

@@ -1,17 +1,11 @@
 /** The command `npm run service`: the built-in Collections Service alone. */
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ServicePortTaken } from '../service/http/listen.ts';
 import { createService } from '../service/service.ts';
+import { createLog } from './log.ts';
+import { findPlaces } from './places.ts';
 import { readServiceOptions, type ServiceOptions } from './serviceOptions.ts';
-
-/** The folder that package.json stands in, from the sources and from the built bundle alike. */
-function packageRoot(): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return folder;
-}
 
 function sayReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
   const { baseUrl, authoringUrl: authoring, token } = started;
@@ -36,14 +30,13 @@ async function main(): Promise<void> {
     return;
   }
   const { options } = read;
-  const root = packageRoot();
-  const pageDir = join(root, 'out', 'authoring');
+  const places = findPlaces(import.meta.dirname);
   const service = createService(
     {
       ...options,
       hasRhythm: options.fixtures === 'demo',
-      demoDir: join(root, 'resources', 'demo'),
-      pageDir: existsSync(pageDir) ? pageDir : null,
+      demoDir: join(places.resources, 'demo'),
+      pageDir: places.authoring,
     },
     {
       clock: {
@@ -54,9 +47,7 @@ async function main(): Promise<void> {
           return () => clearTimeout(timer);
         },
       },
-      log: (level, code, fields) => {
-        if (level !== 'debug') console.error(JSON.stringify({ level, code, ...fields }));
-      },
+      log: createLog('info'),
     },
   );
   const stop = (): void => {

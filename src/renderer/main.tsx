@@ -9,6 +9,7 @@ import { createClient } from './control/client.ts';
 import { chooseWire } from './control/openDeskWire.ts';
 import { receiveLink, receiveLists, receiveState } from './state/mirror.ts';
 import { createQueryClient } from './state/queries.ts';
+import { Catch } from './ui/Catch.tsx';
 
 const nameKey = 'greenroom.name';
 
@@ -33,7 +34,9 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>
-        <App client={client} />
+        <Catch>
+          <App client={client} />
+        </Catch>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,5 +1,7 @@
 /** The service's one writer: collections, keys, webhooks and deliveries, each change on disk before it is answered. */
 import { randomUUID } from 'node:crypto';
+import { makeDirectory } from '../disk/atomicFile.ts';
+import { lockDirectory } from '../disk/directoryLock.ts';
 import type { ContentItem } from './document.ts';
 import type { DeliveryLog } from './store/deliveryLog.ts';
 import { evolve, laterThan, nothing } from './store/evolve.ts';
@@ -104,10 +106,15 @@ export type StorePorts = {
   ) => void;
 };
 
-/** Opens the directory, making it when there is none, and mends what a crash left. Rejects with the system's error. */
+/** Opens the directory, making it when there is none, and mends what a crash left. Rejects with DataDirLocked while another has it open, or the system's error. */
 export async function openStore(settings: StoreSettings, ports: StorePorts): Promise<Store> {
+  await makeDirectory(settings.directory);
+  const release = await lockDirectory(settings.directory);
+  const room = await openRoom(settings.directory, settings.checkpointBytes, ports.log).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
   const media = await openMediaShelf(`${settings.directory}/media`);
-  const room = await openRoom(settings.directory, settings.checkpointBytes, ports.log);
   const listeners = new Set<(event: StoreEvent) => void>();
   let lane: Promise<unknown> = Promise.resolve();
 
@@ -241,6 +248,6 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
         listeners.delete(listener);
       };
     },
-    close: () => inTurn(room.close),
+    close: () => inTurn(() => room.close().finally(release)),
   };
 }

@@ -62,7 +62,9 @@ describe('the order of two versions', () => {
     check(`${at}Z`, `${at}.5Z`, false, 'tie');
     check(`${at}.5Z`, `${at}Z`, false, 'tie');
     check(`${at}.5Z`, `${at}Z`, true, 'same');
-    check(`${at}.5Z`, `${at}.51Z`, false, 'newer');
+    check(`${at}.5Z`, `${at}.51Z`, false, 'tie');
+    check(`${at}.50Z`, `${at}.51Z`, false, 'newer');
+    check(`${at}.123999Z`, `${at}.123456Z`, false, 'older');
     check(`${at}.000Z`, `${at}Z`, false, 'tie');
     check(`${at}+01:00`, `${at}Z`, false, 'newer');
     check('soon', `${at}Z`, false, 'undated');

@@ -1,8 +1,8 @@
 /** The store: durable at each change, small writes, undo, and what a crash or damage leaves. */
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ContentItem } from '../../src/service/document.ts';
 import {
   addItem,
@@ -45,11 +45,20 @@ function freshDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'service-store-'));
 }
 
-function open(
+/** The directory as a crash at this moment leaves it, while the store that writes it lives on. */
+function afterCrash(directory: string): string {
+  const copy = freshDirectory();
+  cpSync(directory, copy, { recursive: true, filter: (path) => !path.endsWith('/lock') });
+  return copy;
+}
+
+async function open(
   directory: string,
   { given = [] as readonly Endpoint[], checkpointBytes = 4_000_000, now = Date.now } = {},
 ) {
-  return openStore({ directory, given, checkpointBytes }, { now, log: () => undefined });
+  const store = await openStore({ directory, given, checkpointBytes }, { now, log: () => undefined });
+  onTestFinished(() => store.close().catch(() => undefined));
+  return store;
 }
 
 async function make(store: Store, staging: readonly string[], live: readonly string[]) {
@@ -73,7 +82,7 @@ describe('the store', () => {
     await store.change('demo', made.id, null, promote('b', 0));
     await store.change('demo', made.id, null, editItem('a', { message: 'new' }, null, null, at));
     await store.change('demo', made.id, null, order('staging', ['c', 'a']));
-    const again = await (await open(directory)).read('demo', made.id);
+    const again = await (await open(afterCrash(directory))).read('demo', made.id);
     expect(ids(again?.staging)).toBe('c a');
     expect(ids(again?.live)).toBe('b x');
     expect(again?.staging[1]?.message).toBe('new');
@@ -85,9 +94,10 @@ describe('the store', () => {
     const store = await open(directory, { checkpointBytes: 2000 });
     const made = await make(store, [], []);
     for (let n = 0; n < 60; n += 1) await store.change('demo', made.id, null, addItem(post(`p${n}`), 'staging', 0));
-    const crashed = await (await open(directory, { checkpointBytes: 2000 })).read('demo', made.id);
-    expect(crashed?.version).toBe(61);
-    expect(crashed?.staging.length).toBe(60);
+    await store.close();
+    const later = await (await open(directory, { checkpointBytes: 2000 })).read('demo', made.id);
+    expect(later?.version).toBe(61);
+    expect(later?.staging.length).toBe(60);
     expect(readdirSync(directory).filter((name) => name.endsWith('.journal')).length).toBeLessThan(3);
   });
 
@@ -156,8 +166,9 @@ describe('the store', () => {
     const directory = freshDirectory();
     const store = await open(directory);
     const made = await make(store, ['a'], []);
-    appendFileSync(join(directory, 'changes.0.journal'), '0123456789abcdef {"type":"collecti');
-    const again = await open(directory);
+    const left = afterCrash(directory);
+    appendFileSync(join(left, 'changes.0.journal'), '0123456789abcdef {"type":"collecti');
+    const again = await open(left);
     expect(ids((await again.read('demo', made.id))?.staging)).toBe('a');
   });
 
@@ -185,6 +196,16 @@ describe('the store', () => {
     expect(head).not.toBeNull();
     const carried = head === null ? null : await again.contentsOf(head);
     expect([ids(carried?.staging), ids(carried?.live)]).toEqual(['a', '']);
+  });
+
+  it('is one process’s at a time', async () => {
+    const directory = freshDirectory();
+    const store = await open(directory);
+    await expect(
+      openStore({ directory, given: [], checkpointBytes: 1 }, { now: Date.now, log: () => undefined }),
+    ).rejects.toThrow(/in use/);
+    await store.close();
+    expect((await open(directory)).organisations()).toEqual([]);
   });
 
   it('sees nothing of another organisation', async () => {

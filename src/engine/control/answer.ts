@@ -1,47 +1,122 @@
 /** Answers a desk's questions. Asking changes nothing. */
 import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
-import type { QuestionAnswer, QuestionName } from '../../contract/questions.ts';
+import type { QuestionAnswer, QuestionInput, QuestionName } from '../../contract/questions.ts';
+import { formatAsRunCsv, formatAsRunJson, formatChapters } from '../../core/asRun.ts';
 import type { Ports } from '../ports.ts';
+import type { AsRun } from '../record/asRun.ts';
+import type { History } from '../record/history.ts';
+import type { Recorder } from '../record/recorder.ts';
 import type { Source } from '../source/source.ts';
+import type { Store } from '../store.ts';
 import { faultOf } from './commandSchemas.ts';
+import { viewItem } from './deskView.ts';
 import { refuse } from './dispatch.ts';
 import type { EventLog } from './eventLog.ts';
 
-type Answer = { readonly ok: true; readonly value: QuestionAnswer<QuestionName> } | Refusal;
+/** A value, or why there is none. */
+export type Answer<Name extends QuestionName> = { readonly ok: true; readonly value: QuestionAnswer<Name> } | Refusal;
 
 /** Answers by name over unread input. Never rejects. */
-export type Answerer = (name: string, input: unknown) => Promise<Answer>;
+export type Answerer = <Name extends QuestionName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
-const collectionsInput = z.object({ search: z.string().max(200), page: z.int().min(0).max(100_000) });
-const eventsInput = z.object({ limit: z.int().min(1).max(1000) });
+export type AnswerDeps = {
+  readonly source: Pick<Source, 'collections'>;
+  readonly log: EventLog;
+  readonly history: History;
+  readonly asRun: AsRun;
+  readonly recorder: Pick<Recorder, 'recordings'>;
+  readonly store: Store;
+  readonly ports: Pick<Ports, 'log'>;
+};
 
-export function createAnswerer(
-  source: Pick<Source, 'collections'>,
-  log: EventLog,
-  ports: Pick<Ports, 'log'>,
-): Answerer {
-  const answer: Answerer = async (name, input) => {
-    switch (name) {
-      case 'collections': {
-        const read = collectionsInput.safeParse(input);
-        if (!read.success) return refuse('COMMAND_INVALID', { what: faultOf(read.error) });
-        const found = await source.collections(read.data.search, read.data.page);
-        if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
-        return { ok: true, value: found };
-      }
-      case 'events': {
-        const read = eventsInput.safeParse(input);
-        if (!read.success) return refuse('COMMAND_INVALID', { what: faultOf(read.error) });
-        return { ok: true, value: { entries: log.entries(read.data.limit) } };
-      }
-      default:
-        return refuse('COMMAND_UNKNOWN', {});
-    }
+const slug = z.string().min(1).max(64);
+const moment = z.iso.datetime({ offset: true }).nullable().default(null);
+const asRunInput = z.strictObject({
+  feed: slug,
+  of: z.enum(['list', 'playhead']).default('list'),
+  from: moment,
+  to: moment,
+});
+
+/** What each question takes. What is not required may be missing, and is null or the usual then. */
+export const questionSchemas = {
+  collections: z.strictObject({
+    search: z.string().max(200).default(''),
+    page: z.int().min(0).max(100_000).default(0),
+  }),
+  events: z.strictObject({ limit: z.int().min(1).max(1000).default(200) }),
+  history: z.strictObject({
+    feed: slug,
+    before: z.int().min(0).nullable().default(null),
+    limit: z.int().min(1).max(500).default(50),
+  }),
+  pastList: z.strictObject({ feed: slug, revision: z.int().min(0) }),
+  asRun: asRunInput,
+  asRunText: asRunInput.extend({ format: z.enum(['csv', 'json', 'chapters']), start: moment }),
+  recordings: z.strictObject({}),
+} as const satisfies { readonly [Name in QuestionName]: z.ZodType<QuestionInput<Name>> };
+
+type Answers = {
+  readonly [Name in QuestionName]: (input: QuestionInput<Name>) => Promise<QuestionAnswer<Name> | Refusal>;
+};
+
+export function createAnswerer(deps: AnswerDeps): Answerer {
+  const { source, log, history, asRun, recorder, store, ports } = deps;
+  const isFeed = (feed: string): boolean => store.state().feeds.some((known) => known.slug === feed);
+
+  const answers: Answers = {
+    collections: async ({ search, page }) => {
+      const found = await source.collections(search, page);
+      if (!('code' in found)) return found;
+      return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
+    },
+    events: async ({ limit }) => ({ entries: log.entries(limit) }),
+    history: async ({ feed, before, limit }) => {
+      const rows = await history.list(feed, before, limit);
+      return rows === null ? refuse('FEED_UNKNOWN', {}) : { rows };
+    },
+    pastList: async ({ feed, revision }) => {
+      if (!isFeed(feed)) return refuse('FEED_UNKNOWN', {});
+      const past = await history.at(feed, revision);
+      if (past === null) return refuse('REVISION_UNKNOWN', {});
+      const { header: _, items, ...row } = past;
+      return { ...row, items: items.map((item) => viewItem(item, store.state().media, null)) };
+    },
+    asRun: async (input) => (isFeed(input.feed) ? { rows: await asRun.rows(input) } : refuse('FEED_UNKNOWN', {})),
+    asRunText: async ({ format, start, ...query }) => {
+      if (!isFeed(query.feed)) return refuse('FEED_UNKNOWN', {});
+      const rows = await asRun.rows(query);
+      if (format === 'csv') return { text: formatAsRunCsv(rows) };
+      if (format === 'json') return { text: formatAsRunJson(rows) };
+      return { text: formatChapters(rows, start ?? query.from ?? rows[0]?.on ?? new Date(0).toISOString()) };
+    },
+    recordings: async () => ({ rows: await recorder.recordings() }),
   };
-  return (name, input) =>
-    answer(name, input).catch((error: unknown) => {
+
+  return async (name, input) => {
+    const read = readerOf(name).safeParse(input);
+    if (!read.success) return refuse('COMMAND_INVALID', { what: faultOf(read.error) });
+    try {
+      const value = await answers[name](read.data);
+      return isRefusal(value) ? value : { ok: true, value };
+    } catch (error) {
       ports.log('error', 'COMMAND_FAILED', { question: name, error: String(error) });
       return refuse('COMMAND_FAILED', {});
-    });
+    }
+  };
+}
+
+/** Whether the text names a question. */
+export function isQuestion(name: string): name is QuestionName {
+  return Object.hasOwn(questionSchemas, name);
+}
+
+function readerOf<Name extends QuestionName>(name: Name): z.ZodType<QuestionInput<Name>> {
+  const readers: { readonly [Other in QuestionName]: z.ZodType<QuestionInput<Other>> } = questionSchemas;
+  return readers[name];
+}
+
+function isRefusal(value: object): value is Refusal {
+  return 'ok' in value && value.ok === false;
 }

@@ -2,54 +2,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { DeskState } from '../../contract/deskState.ts';
-import type { ProblemCode } from '../../core/problem.ts';
 import { feedOf, type ShowState } from '../../core/show.ts';
+import type { Rehearsal } from '../rehearsal.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
+import type { Answerer } from './answer.ts';
 import { type FeedCommandName, faultOf, isFeedCommand } from './commandSchemas.ts';
-import { type Dispatch, refuse } from './dispatch.ts';
+import { addDetectApi } from './detectApi.ts';
+import type { Dispatch } from './dispatch.ts';
 import { openApi } from './openApi.ts';
 import { type Panel, viewPanel } from './panel.ts';
+import { addPastApi } from './pastApi.ts';
+import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 import { type Bearer, isEnough, type Right, type Tokens } from './tokens.ts';
 
 export type ApiDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'collections' | 'collection'>;
+  readonly source: Pick<Source, 'collections' | 'collection' | 'detect'>;
   readonly dispatch: Dispatch;
+  readonly answer: Answerer;
+  readonly rehearsal: Pick<Rehearsal, 'state'>;
   readonly tokens: Tokens;
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
   readonly sequence: () => number;
   readonly onAnyChange: (listener: () => void) => () => void;
   readonly version: string;
 };
-
-/** HTTP statuses of refusals; whatever is not named is 400. */
-const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
-  COMMAND_UNAUTHORISED: 401,
-  COMMAND_FORBIDDEN: 403,
-  FEED_UNKNOWN: 404,
-  ITEM_UNKNOWN: 404,
-  REVISION_UNKNOWN: 404,
-  COLLECTION_UNKNOWN: 404,
-  SOURCE_COLLECTION_GONE: 404,
-  COMMAND_UNKNOWN: 404,
-  LIST_MOVED_ON: 409,
-  COMMAND_TOO_MANY: 429,
-  COMMAND_FAILED: 500,
-  DISK_WRITE_FAILED: 503,
-};
-
-/** Answers a refusal as an ErrorResponse. */
-export function sendRefusal(reply: FastifyReply, code: string, message: string, nextStep: string): FastifyReply {
-  const status = Object.entries(statuses).find(([known]) => known === code)?.[1];
-  const fallback = code.startsWith('SOURCE_') ? 503 : 400;
-  return reply.code(status ?? fallback).send({ error: { code, message, details: { nextStep } } });
-}
-
-function sendCode(reply: FastifyReply, code: ProblemCode, what: string): FastifyReply {
-  const refusal = refuse(code, { what });
-  return sendRefusal(reply, refusal.code, refusal.message, refusal.nextStep);
-}
 
 const bearers = new WeakMap<FastifyRequest, Bearer>();
 
@@ -58,8 +36,8 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   const { store, dispatch, tokens } = deps;
   const needs = (right: Right) => async (request: FastifyRequest, reply: FastifyReply) => {
     const bearer = await tokens.bearerOf(bearerToken(request.headers.authorization));
-    if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', '');
-    if (!isEnough(bearer.right, right)) return sendCode(reply, 'COMMAND_FORBIDDEN', '');
+    if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
+    if (!isEnough(bearer.right, right)) return sendCode(reply, 'COMMAND_FORBIDDEN', {});
     bearers.set(request, bearer);
     return undefined;
   };
@@ -70,16 +48,13 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
     '/api/feeds/:slug/:verb',
     {
       preHandler: async (request, reply) =>
-        needs(request.params.verb === 'used' ? 'present' : request.params.verb === 'point' ? 'operate' : 'operate')(
-          request,
-          reply,
-        ),
+        needs(request.params.verb === 'used' ? 'present' : 'operate')(request, reply),
     },
     async (request, reply) => {
       const { slug, verb } = request.params;
-      if (!isFeedCommand(verb)) return sendCode(reply, 'COMMAND_UNKNOWN', '');
+      if (!isFeedCommand(verb)) return sendCode(reply, 'COMMAND_UNKNOWN', {});
       const body = bodyOf(request.body);
-      if (body === null) return sendCode(reply, 'COMMAND_INVALID', 'the body must be a JSON object');
+      if (body === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'the body must be a JSON object' });
       return press(reply, verb, { ...body, feed: slug }, by(request));
     },
   );
@@ -114,7 +89,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get<{ Querystring: { search?: string; page?: string } }>('/api/collections', looking, async (request, reply) => {
     const read = collectionsQuery.safeParse(request.query);
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', faultOf(read.error));
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
     const found = await deps.source.collections(read.data.search, read.data.page);
     if ('code' in found) return sendRefusal(reply, found.code, found.message, found.nextStep);
     return reply.send(found);
@@ -129,16 +104,16 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   app.get('/api/tokens', { preHandler: needs('desk') }, async () => ({ tokens: tokens.list() }));
   app.post('/api/tokens', { preHandler: needs('desk') }, async (request, reply) => {
     const read = tokenBody.safeParse(request.body);
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', faultOf(read.error));
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
     const value = await tokens.make(read.data.name, read.data.right);
-    if (value === null) return sendCode(reply, 'COMMAND_INVALID', 'name: there is a token of that name');
+    if (value === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'name: there is a token of that name' });
     return reply.code(201).send({ ...read.data, token: value });
   });
   app.delete('/api/tokens', { preHandler: needs('desk') }, async (request, reply) => {
     const read = tokenBody.pick({ name: true }).safeParse(request.body);
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', faultOf(read.error));
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
     if (!(await tokens.revoke(read.data.name)))
-      return sendCode(reply, 'COMMAND_INVALID', 'name: there is no such token');
+      return sendCode(reply, 'COMMAND_INVALID', { what: 'name: there is no such token' });
     return reply.send({});
   });
 
@@ -152,15 +127,19 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get<{ Querystring: { feed?: string } }>('/api/panel', looking, async (request, reply) => {
     const panel = panelOf(slugOf(request.query));
-    return panel === null ? sendCode(reply, 'FEED_UNKNOWN', '') : reply.send(panel);
+    return panel === null ? sendCode(reply, 'FEED_UNKNOWN', {}) : reply.send(panel);
   });
 
   app.get<{ Querystring: { feed?: string } }>('/api/events', looking, async (request, reply) => {
     const slug = slugOf(request.query);
-    if (panelOf(slug) === null) return sendCode(reply, 'FEED_UNKNOWN', '');
+    if (panelOf(slug) === null) return sendCode(reply, 'FEED_UNKNOWN', {});
     streamPanel(reply, () => panelOf(slug), deps.onAnyChange);
     return reply;
   });
+
+  const { answer, rehearsal } = deps;
+  addPastApi(app, { answer, dispatch, rehearsal, by, looking, operating: { preHandler: needs('operate') } });
+  addDetectApi(app, deps.source.detect, { preHandler: needs('desk') });
 
   const description = openApi(deps.version);
   app.get('/api/openapi.json', looking, async (_, reply) => reply.send(description));
@@ -207,12 +186,6 @@ function streamPanel(
 function promiseSource(source: DeskState['source']): unknown {
   const { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook } = source;
   return { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook };
-}
-
-/** The body as an object; an absent one is an empty one; null for anything else. */
-function bodyOf(body: unknown): Readonly<Record<string, unknown>> | null {
-  if (body === undefined || body === null) return {};
-  return typeof body === 'object' && !Array.isArray(body) ? { ...body } : null;
 }
 
 function bearerToken(header: string | undefined): string | null {

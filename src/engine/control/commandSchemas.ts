@@ -39,6 +39,14 @@ export const commandSchemas = {
   seen: onFeed,
   setMode: z.strictObject({ mode: z.enum(['poll', 'push', 'hybrid']) }),
   checkNow: z.strictObject({}),
+  rehearse: z.strictObject({
+    recording: z.string().min(1).max(200),
+    speed: z.union([z.literal(1), z.literal(10), z.literal('step')]).default(1),
+  }),
+  endRehearsal: z.strictObject({}),
+  pauseRehearsal: z.strictObject({ isPaused: z.boolean().default(true) }),
+  stepRehearsal: z.strictObject({}),
+  seekRehearsal: z.strictObject({ at: z.iso.datetime({ offset: true }) }),
 } as const satisfies { readonly [Name in CommandName]: z.ZodType<Commands[Name]> };
 
 /** The schema that reads one command's input. */

@@ -1,8 +1,9 @@
 /** The show as a desk is told of it: small facts, made anew at each change, and lists, made anew only when they changed. */
-import type { Consumer, DeskFeed, DeskItem, DeskMedia, DeskSource, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
+import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf } from '../../core/feedState.ts';
-import type { MediaFacts, ShowState } from '../../core/show.ts';
+import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark } from '../../core/snapshot.ts';
 import type { SourceState } from '../../core/source.ts';
 
@@ -22,7 +23,7 @@ export function viewFeed(
   consumers: readonly Consumer[],
   takedowns: ReadonlyMap<string, Takedown>,
 ): DeskFeed {
-  const snapshot = feed.collectionId === null ? undefined : state.collections[feed.collectionId];
+  const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const header = feed.live.header;
   const head = feed.playHead;
   return {
@@ -87,13 +88,13 @@ export function viewSource(source: SourceState, nowMonotonicMs: number): DeskSou
 
 /** What the lists of a feed are made of: the same parts give the same lists. */
 export function listParts(state: ShowState, feed: FeedState): readonly unknown[] {
-  const snapshot = feed.collectionId === null ? undefined : state.collections[feed.collectionId];
+  const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   return [snapshot, feed.live.items, feed.onAir.items, state.media];
 }
 
 /** The lists of one feed, with local addresses and marks. */
 export function viewLists(state: ShowState, feed: FeedState): FeedLists {
-  const snapshot = feed.collectionId === null ? undefined : state.collections[feed.collectionId];
+  const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const view = (item: Item): DeskItem => viewItem(item, state.media, snapshot?.marks.get(item.id) ?? null);
   const live = new Map(feed.live.items.map((item) => [item.id, item]));
   return {
@@ -102,6 +103,7 @@ export function viewLists(state: ShowState, feed: FeedState): FeedLists {
     live: feed.live.items.map(view),
     onAir: feed.onAir.items.map((item) => item.id),
     onAirOnly: feed.onAir.items.filter((item) => live.get(item.id) !== item).map(view),
+    onAirSince: feed.onAir.since,
   };
 }
 
@@ -113,7 +115,7 @@ type Seen = {
 const seen = new WeakMap<Item, Seen>();
 
 /** A post as a desk shows it; the same object while nothing about it changed. */
-function viewItem(item: Item, media: ShowState['media'], mark: Mark | null): DeskItem {
+export function viewItem(item: Item, media: ShowState['media'], mark: Mark | null): DeskItem {
   const facts = [item.profileImageUrl ?? '', ...item.media.map(({ mediaUrl }) => mediaUrl)].map((url) =>
     media.get(url),
   );

@@ -3,8 +3,10 @@ import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contra
 import type { Item } from '../../core/collection.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
-import { feedOf, type Outcome, type ShowEvent } from '../../core/show.ts';
+import { feedOf, type Outcome, type ShowEvent, snapshotOf } from '../../core/show.ts';
+import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
+import type { Rehearsal, RehearsalState } from '../rehearsal.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { faultOf, isCommand, readerOf } from './commandSchemas.ts';
@@ -12,6 +14,7 @@ import { faultOf, isCommand, readerOf } from './commandSchemas.ts';
 export type DispatchDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'setMode' | 'checkNow' | 'collection'>;
+  readonly rehearsal: Rehearsal;
   /** An earlier on-air list, or null when it is no longer kept. */
   readonly listAt: (
     slug: string,
@@ -38,7 +41,10 @@ export function refuse(code: ProblemCode, facts: Facts): Refusal {
 
 /** Makes the door over a store and a source. */
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { store, source, listAt, ports } = deps;
+  const { store, source, rehearsal, listAt, ports } = deps;
+
+  const rehearsed = (state: RehearsalState | null, code: ProblemCode): CommandAnswer =>
+    state === null ? refuse(code, {}) : { ok: true, feed: null };
 
   /** Commands that need more than the state: answered here, or null where the event alone is left to do. */
   const specials: Specials = {
@@ -50,6 +56,15 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       source.checkNow();
       return { ok: true, feed: null };
     },
+    rehearse: async ({ recording, speed }) => rehearsed(await rehearsal.start(recording, speed), 'RECORDING_UNKNOWN'),
+    endRehearsal: async () => {
+      await rehearsal.stop();
+      return { ok: true, feed: null };
+    },
+    pauseRehearsal: async ({ isPaused }) =>
+      rehearsed(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
+    stepRehearsal: async () => rehearsed(rehearsal.step(), 'REHEARSAL_NONE'),
+    seekRehearsal: async ({ at }) => rehearsed(await rehearsal.seek(at), 'REHEARSAL_NONE'),
     rollback: async ({ feed, revision }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);
@@ -57,7 +72,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     },
     point: async ({ feed, collectionId }, _, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
-      if (store.state().collections[collectionId] !== undefined) return null;
+      if (snapshotOf(store.state(), collectionId) !== null) return null;
       // Known to the service first, so that a slip of the hand does not leave the feed reading nothing.
       const found = await source.collection(collectionId);
       if (!('id' in found)) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
@@ -81,8 +96,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     try {
       answer = await run(verb, read.data, by, at);
     } catch (error) {
-      ports.log('error', 'COMMAND_FAILED', { verb, error: String(error) });
-      answer = refuse('COMMAND_FAILED', {});
+      if (error instanceof PortTaken) answer = refuse('COMMAND_PORT_TAKEN', { port: error.port });
+      else {
+        ports.log('error', 'COMMAND_FAILED', { verb, error: String(error) });
+        answer = refuse('COMMAND_FAILED', {});
+      }
     }
     const outcome = answer.ok ? 'done' : answer.code;
     deps.onPress({ by, verb, at, outcome });
@@ -164,4 +182,9 @@ const eventMakers: { readonly [Name in CommandName]: Maker<Name> } = {
   seen: ({ feed }, by, at) => ({ type: 'restorationSeen', feed, by, at }),
   setMode: null,
   checkNow: null,
+  rehearse: null,
+  endRehearsal: null,
+  pauseRehearsal: null,
+  stepRehearsal: null,
+  seekRehearsal: null,
 };

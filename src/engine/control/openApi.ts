@@ -69,6 +69,45 @@ export function openApi(version: string): unknown {
       '/api/collections/{collectionId}': {
         get: operation('One collection with its lists', null, { type: 'object' }, [inPath('collectionId')]),
       },
+      '/api/events': {
+        get: operation('The same as server-sent events, at each change', null, { type: 'object' }, [query('feed')]),
+      },
+      '/api/feeds/{slug}/history': {
+        get: operation('Earlier on-air lists, newest first', null, { type: 'object' }, [
+          inPath('slug'),
+          query('before'),
+          query('limit'),
+        ]),
+      },
+      '/api/feeds/{slug}/history/{revision}': {
+        get: operation('One of them with its posts', null, { type: 'object' }, [inPath('slug'), inPath('revision')]),
+      },
+      ...Object.fromEntries(asRunFiles.map((name) => [`/api/feeds/{slug}/${name}`, { get: asRunOperation(name) }])),
+      '/api/recordings': { get: operation('Recorded shows, newest first', null, { type: 'object' }) },
+      '/api/rehearsal': {
+        get: operation('The rehearsal that runs, or null', null, { type: 'object' }),
+        post: operation('Plays a recording on the rehearsal port', bodySchema(commandSchemas.rehearse), {}),
+        delete: operation('Ends it', null, {}),
+      },
+      '/api/rehearsal/pause': { post: operation('Pauses or goes on', bodySchema(commandSchemas.pauseRehearsal), {}) },
+      '/api/rehearsal/step': {
+        post: operation('One step on, and paused', bodySchema(commandSchemas.stepRehearsal), {}),
+      },
+      '/api/rehearsal/seek': { post: operation('To a time', bodySchema(commandSchemas.seekRehearsal), {}) },
+      '/api/source/detect': {
+        get: operation('The deliveries captured, and the way of signing that fits', null, { type: 'object' }),
+        post: operation('Begins to find out how the service signs', { type: 'object', required: ['secret'] }, {}),
+        delete: operation('Ends it', null, {}),
+      },
+      '/api/source/detect/try': {
+        post: operation('Tries one way on what was captured', { type: 'object', required: ['template'] }, {}),
+      },
+      '/api/source/detect/lock': { post: operation('Uses the way that was found from now on', null, {}) },
+      '/api/tokens': {
+        get: operation('Named tokens, without their values', null, { type: 'object' }),
+        post: operation('Makes one; its value is answered once', { type: 'object', required: ['name', 'right'] }, {}),
+        delete: operation('Revokes one', { type: 'object', required: ['name'] }, {}),
+      },
       '/api/openapi.json': { get: operation('This document', null, { type: 'object' }) },
     },
     components: {
@@ -76,6 +115,14 @@ export function openApi(version: string): unknown {
       schemas: { ErrorResponse: errorSchema, Pressed: pressedSchema },
     },
   };
+}
+
+const asRunFiles = ['as-run.csv', 'as-run.json', 'as-run.chapters.txt'] as const;
+
+function asRunOperation(name: (typeof asRunFiles)[number]): unknown {
+  const bounds = [inPath('slug'), query('from'), query('to'), query('of')];
+  const parameters = name === 'as-run.chapters.txt' ? [...bounds, query('start')] : bounds;
+  return operation('What was on air, from when to when, and why', null, { type: 'string' }, parameters);
 }
 
 function feedOperation(verb: (typeof feedCommands)[number]): unknown {

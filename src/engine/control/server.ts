@@ -7,10 +7,11 @@ import { closeServer, listen, serverLimits } from '../door/listen.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../record/settings.ts';
-import { type ApiDeps, addApi, sendRefusal } from './api.ts';
+import { type ApiDeps, addApi } from './api.ts';
 import { refuse } from './dispatch.ts';
 import { deskPolicy, plainHeaders } from './headers.ts';
 import { createRateLimit } from './rateLimit.ts';
+import { sendRefusal } from './refusal.ts';
 import { type SessionDeps, serveDesk } from './session.ts';
 import { wireOver } from './socket.ts';
 

@@ -4,7 +4,7 @@ import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
-import type { Answerer } from './answer.ts';
+import { type Answerer, isQuestion } from './answer.ts';
 import { listParts, viewLists } from './deskView.ts';
 import { type Dispatch, refuse } from './dispatch.ts';
 import type { Presence } from './presence.ts';
@@ -153,7 +153,14 @@ async function serveMessage(message: DeskMessage, by: string, wire: EngineWire, 
       });
       return;
     case 'question':
-      wire.send({ type: 'questionAnswer', id: message.id, answer: await deps.answer(message.name, message.input) });
+      // Over a socket the name is any text until it is looked at here.
+      wire.send({
+        type: 'questionAnswer',
+        id: message.id,
+        answer: isQuestion(message.name)
+          ? await deps.answer(message.name, message.input)
+          : refuse('COMMAND_UNKNOWN', {}),
+      });
       return;
     default: {
       const unreachable: never = message;

@@ -165,8 +165,8 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
       told.set(reader.id, 'reading');
       changed();
     },
+    // That bytes left is no sign of life: who is alive says so with a pong, a frame or a read.
     sent: (reader, sentRevision) => {
-      touch(reader);
       if (reader.revision === sentRevision) return;
       reader.revision = sentRevision;
       changed();

@@ -12,8 +12,8 @@ export type Line = {
   readonly push: () => void;
   /** Sends small bytes only where nothing waits; says whether it did. */
   readonly tryAside: (bytes: Buffer) => boolean;
-  /** Ends the line when nothing has moved for that long. Milliseconds. */
-  readonly endIfStalled: (nowMs: number, afterMs: number) => void;
+  /** Called at each beat: ends the line when the same bytes have been under way for more beats than that. */
+  readonly beat: (mostBeats: number) => void;
 };
 
 /**
@@ -23,15 +23,14 @@ export type Line = {
 export function createLine(
   carrier: Carrier,
   newest: () => { readonly bytes: Buffer; readonly flushed: () => void },
-  monotonicMs: () => number,
 ): Line {
   let isUnderWay = false;
   let owesState = false;
-  let sinceMs = 0;
+  let beatsUnderWay = 0;
 
   const send = (bytes: Buffer, left: (() => void) | null): void => {
     isUnderWay = true;
-    sinceMs = monotonicMs();
+    beatsUnderWay = 0;
     carrier.send(bytes, (error) => {
       isUnderWay = false;
       if (error) return;
@@ -53,8 +52,10 @@ export function createLine(
       send(bytes, null);
       return true;
     },
-    endIfStalled: (nowMs, afterMs) => {
-      if (isUnderWay && nowMs - sinceMs > afterMs) carrier.end();
+    beat: (mostBeats) => {
+      if (!isUnderWay) return;
+      beatsUnderWay += 1;
+      if (beatsUnderWay > mostBeats) carrier.end();
     },
   };
 }

@@ -29,8 +29,10 @@ type Client = {
   readonly close: () => void;
 };
 
+const asText = { binary: false } as const;
 const heartbeatEveryMs = 5000;
-const stalledAfterMs = 10_000;
+/** Bytes that do not leave for longer than this are not waited for: ten to fifteen seconds. */
+const mostBeatsStalled = 2;
 /** A line that was cut without a word answers no ping. */
 const mostBeatsUnanswered = 2;
 /** A client that sends more frames than this between two heartbeats is not one of ours. */
@@ -48,9 +50,8 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
     timer = null;
     const { revision, freshness } = board.standing();
     const frame = Buffer.from(heartbeatFrame(revision, freshness, new Date(clock.now()).toISOString()));
-    const nowMs = clock.monotonicMs();
     for (const client of clients) {
-      client.line.endIfStalled(nowMs, stalledAfterMs);
+      client.line.beat(mostBeatsStalled);
       client.heartbeat(frame);
     }
     watch();
@@ -70,14 +71,10 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
     return bytes;
   };
   const lineTo = (carrier: Carrier, reader: Reader, bytes: () => Buffer): Line =>
-    createLine(
-      carrier,
-      () => {
-        const { revision } = board.standing();
-        return { bytes: bytes(), flushed: () => consumers.sent(reader, revision) };
-      },
-      () => clock.monotonicMs(),
-    );
+    createLine(carrier, () => {
+      const { revision } = board.standing();
+      return { bytes: bytes(), flushed: () => consumers.sent(reader, revision) };
+    });
 
   return {
     acceptSocket: (socket, request, base, query) => {
@@ -86,7 +83,7 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
       const address = request.socket.remoteAddress ?? '';
       const reader = consumers.join('socket', address, name === null ? agent : cleanName(name), isPreview(query));
       const carrier: Carrier = {
-        send: (bytes, flushed) => socket.send(bytes, { binary: false }, flushed),
+        send: (bytes, flushed) => socket.send(bytes, asText, flushed),
         end: () => socket.terminate(),
       };
       const line = lineTo(carrier, reader, () => board.stateFrame(base));

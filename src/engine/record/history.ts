@@ -81,8 +81,7 @@ export function openHistory(
     const onFault = (error: unknown): void =>
       ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: feed.slug, error: String(error) });
     const segments = await openSegments(directory, limits, onFault);
-    const newest = segments.files().at(-1);
-    const last = newest === undefined ? null : ((await readEntries(segments, newest.key)).at(-1) ?? null);
+    const last = readEntries(await segments.readNewest()).at(-1) ?? null;
     if (last === null || last.revision <= feed.onAir.revision) return { segments, last };
     // The show began anew under an old history: its revisions mean other lists now.
     await segments.close();
@@ -133,7 +132,7 @@ export function openHistory(
     },
     stop: async () => {
       unsubscribe();
-      await Promise.all([...feeds.values()].map(async (opened) => (await opened).segments.close()));
+      await Promise.allSettled([...feeds.values()].map(async (opened) => (await opened).segments.close()));
     },
     list: async (slug, before, limit) => {
       const found = await find(slug);
@@ -144,7 +143,7 @@ export function openHistory(
       const kept = keys.filter((key) => before === null || key <= before);
       // The entry at `before` itself is not shown, but tells until when the one below it was on air.
       for (const key of kept.toReversed()) {
-        for (const { items: _, header: __, ...entry } of (await readEntries(found.segments, key)).toReversed()) {
+        for (const { items: _, header: __, ...entry } of readEntries(await found.segments.read(key)).toReversed()) {
           if (before === null || entry.revision < before) entries.push({ ...entry, until });
           until = entry.at;
           if (entries.length >= limit) return entries;
@@ -159,13 +158,13 @@ export function openHistory(
       const keys = segments.files().map(({ key }) => key);
       const key = keys.findLast((first) => first <= revision);
       if (key === undefined) return null;
-      const entries = await readEntries(segments, key);
+      const entries = readEntries(await segments.read(key));
       const place = entries.findIndex((entry) => entry.revision === revision);
       const entry = entries[place];
       if (entry === undefined) return null;
       const nextKey = keys[keys.indexOf(key) + 1];
       const next =
-        entries[place + 1] ?? (nextKey === undefined ? undefined : (await readEntries(segments, nextKey))[0]);
+        entries[place + 1] ?? (nextKey === undefined ? undefined : readEntries(await segments.read(nextKey))[0]);
       const shown = new Set(visible(feed, entry.items));
       const blockedNow = entry.items.filter((item) => !shown.has(item)).map((item) => item.id);
       return { ...entry, until: next?.at ?? null, blockedNow };
@@ -174,9 +173,9 @@ export function openHistory(
 }
 
 /** The lists of one file, oldest first; those that damage made unreadable are left out. */
-async function readEntries(segments: Segments, key: number): Promise<readonly Entry[]> {
+function readEntries(records: readonly unknown[]): readonly Entry[] {
   const entries: Entry[] = [];
-  for (const record of await segments.read(key)) {
+  for (const record of records) {
     const { data } = entrySchema.safeParse(record);
     if (data === undefined) continue;
     const { from, parts, ...entry } = data;

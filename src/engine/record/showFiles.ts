@@ -43,9 +43,12 @@ export async function readShow(directory: string): Promise<ReadShow> {
     const about = path.slice(directory.length + 1);
     const file = await readShowFile(path);
     if (file.kind === 'newer') {
-      findings.push({ code: 'DISK_FILE_NEWER', about, facts: { file: about } });
+      if (whole === null) findings.push({ code: 'DISK_FILE_NEWER', about, facts: { file: about } });
       continue;
     }
+    // A file whose beginning never got onto the disk was never in use: the one before it counts.
+    if (whole !== null || file.kind === 'unfinished') leftovers.push(number);
+    if (whole !== null) continue;
     if (file.kind === 'damaged') {
       const kept = await setAside(path);
       const used = 'What could be read of it was used, on top of the version before.';
@@ -53,9 +56,6 @@ export async function readShow(directory: string): Promise<ReadShow> {
       damaged.unshift(file.batches);
       continue;
     }
-    // A file whose beginning never got onto the disk was never in use: the one before it counts.
-    if (whole !== null || file.kind === 'unfinished') leftovers.push(number);
-    if (whole !== null) continue;
     if (file.isTorn) findings.push({ code: 'DISK_TAIL_TORN', about, facts: { file: about } });
     if (file.kind === 'unfinished') continue;
     whole = file.batches;

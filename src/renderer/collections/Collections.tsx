@@ -18,7 +18,8 @@ export function Collections() {
   const { client, press } = useHands();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
+  /** From 0, as the service counts. */
+  const [page, setPage] = useState(0);
   const [chosenId, setChosenId] = useState<string | null>(feed.collection?.id ?? null);
   const question = useQuestion(client, 'collections', { search, page }, askEveryMs);
   const answer = question.data;
@@ -56,7 +57,7 @@ export function Collections() {
                 spellCheck={false}
                 onChange={(event) => {
                   setSearch(event.target.value);
-                  setPage(1);
+                  setPage(0);
                 }}
               />
               <kbd>{capOf(keymap, 'find')}</kbd>
@@ -71,13 +72,18 @@ export function Collections() {
           />
           {totalPages > 1 && (
             <div className="row-of-buttons">
-              <button type="button" className="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+              <button type="button" className="button" disabled={page <= 0} onClick={() => setPage(page - 1)}>
                 Page before
               </button>
               <span className="browser-page">
-                Page {page} of {totalPages}
+                Page {page + 1} of {totalPages}
               </span>
-              <button type="button" className="button" disabled={page >= totalPages} onClick={() => setPage(page + 1)}>
+              <button
+                type="button"
+                className="button"
+                disabled={page >= totalPages - 1}
+                onClick={() => setPage(page + 1)}
+              >
                 Page after
               </button>
             </div>

@@ -100,7 +100,7 @@ function moveSelection(desk: Desk, step: (at: number) => number): boolean {
   const last = rows.length - 1;
   if (last < 0) return true;
   const at = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
-  const next = rows[Math.min(last, Math.max(0, at < 0 ? 0 : step(at)))];
+  const next = rows[Math.min(last, Math.max(0, step(at)))];
   if (next !== undefined) select(list, next.item.id);
   document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
   return true;

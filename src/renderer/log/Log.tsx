@@ -13,7 +13,13 @@ import { preciseTime } from '../words/time.ts';
 const askEveryMs = 2000;
 const limit = 500;
 
-type Kind = 'all' | 'air' | 'warnings' | 'notices';
+type Kind = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
+
+/** What the engine calls a change of what is on air, and a turn of the gate. */
+const changeCodes: Readonly<Record<string, MarkView>> = {
+  ON_AIR: { kind: 'air', icon: null, words: 'ON AIR' },
+  GATE: { kind: 'hand', icon: null, words: 'BY HAND' },
+};
 
 export function Log() {
   const { client } = useHands();
@@ -32,6 +38,7 @@ export function Log() {
     ['all', 'All'],
     ['air', 'Air affected'],
     ['warnings', 'Warnings'],
+    ['changes', 'On air and gate'],
     ['notices', 'Notices'],
   ];
   return (
@@ -117,18 +124,21 @@ function isOfKind(entry: LogEntry, kind: Kind): boolean {
       return affectsAir(entry);
     case 'warnings':
       return entry.level !== 'info' && !affectsAir(entry);
+    case 'changes':
+      return changeCodes[entry.code] !== undefined;
     case 'notices':
-      return entry.level === 'info' && !affectsAir(entry);
+      return entry.level === 'info' && !affectsAir(entry) && changeCodes[entry.code] === undefined;
     default:
       return kind satisfies never;
   }
 }
 
 function markOf(entry: LogEntry): MarkView {
-  if (affectsAir(entry)) return { kind: 'alarm', icon: 'octagon', words: 'AIR AFFECTED' };
+  // A problem that is over is told of under its own code.
+  if (affectsAir(entry) && entry.level !== 'info') return { kind: 'alarm', icon: 'octagon', words: 'AIR AFFECTED' };
   if (entry.level !== 'info')
     return { kind: 'warning', icon: 'triangle', words: entry.level === 'warn' ? 'WARNING' : 'FAULT' };
-  return { kind: 'quiet', icon: null, words: 'NOTICE' };
+  return changeCodes[entry.code] ?? { kind: 'quiet', icon: null, words: 'NOTICE' };
 }
 
 /** Saves what is shown here as a file on this machine. */

@@ -1,5 +1,5 @@
 /** The facts of a post that the detail panel tells besides its words. */
-import type { DeskMedia } from '../../contract/deskState.ts';
+import type { DeskMedia } from '../../contract/deskItem.ts';
 import type { RowView } from '../show/rowModel.ts';
 import type { Desk } from '../state/desk.ts';
 import { clockTime, filmLength } from '../words/time.ts';

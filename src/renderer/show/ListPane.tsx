@@ -1,7 +1,7 @@
 /** One list: its head, its rows, its foot. Only rows in sight are drawn; nothing jumps under the hand. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { capOf, useKeymap } from '../keys/keymap.ts';
 import { aimAt, isAimed, leaveAim } from '../state/aim.ts';
 import { useDesk } from '../state/desk.ts';
@@ -44,7 +44,12 @@ export function ListPane(props: ListPaneProps) {
     isCompact: desk.isCompact,
     isCutOff: desk.isCutOff,
   };
-  const rows = isFiltered ? standing.filter((row) => isShownBy(row, find, filter, desk.index, desk.nowMs)) : standing;
+  const { index } = desk;
+  const minute = Math.floor(desk.nowMs / 60_000) * 60_000;
+  const rows = useMemo(
+    () => (isFiltered ? standing.filter((row) => isShownBy(row, find, filter, index, minute)) : standing),
+    [isFiltered, standing, find, filter, index, minute],
+  );
   const pane = useRef<HTMLDivElement>(null);
   const rowHeight = desk.isCompact ? 70 : 88;
   const anchored = useAnchoredScroll(list, rows, rowHeight, pane);

@@ -1,5 +1,5 @@
 /** What a take would change: each post with its sign, its place and its words. */
-import type { DeskItem } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
 import { countDifference } from '../../core/compare.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';

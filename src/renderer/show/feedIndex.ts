@@ -1,5 +1,6 @@
 /** A feed's facts by post id, worked out once for each state that arrives. */
-import type { DeskFeed, DeskItem, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
 import { type Guards, guardHit } from '../../core/guard.ts';
 
 export type FeedIndex = {
@@ -21,7 +22,14 @@ export type FeedIndex = {
   readonly nextId: string | null;
 };
 
-export const noLists = (slug: string): FeedLists => ({ slug, staging: [], live: [], onAir: [], onAirOnly: [] });
+export const noLists = (slug: string): FeedLists => ({
+  slug,
+  staging: [],
+  live: [],
+  onAir: [],
+  onAirOnly: [],
+  onAirSince: '',
+});
 
 export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
   const used = new Set(feed.playHead.used);

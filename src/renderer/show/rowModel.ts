@@ -1,5 +1,5 @@
 /** What a row of a list is, before anything is drawn: its post, its state, its place. */
-import type { DeskItem } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
 
 export type RowState =
   | 'staged'

@@ -1,5 +1,5 @@
 /** The rows of both lists, worked out for all posts; only what is in sight is drawn. */
-import type { DeskItem } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import type { RowState, RowView } from './rowModel.ts';
 

@@ -1,5 +1,5 @@
 /** Rows that leave under the operator's aim keep their place, empty, until the aim has gone elsewhere. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { aimedRow } from '../state/aim.ts';
 import { type ListName, select, useHand } from '../state/hand.ts';
 import type { RowView } from './rowModel.ts';
@@ -39,6 +39,9 @@ export function useStandingRows(list: ListName, rows: readonly RowView[]): reado
     }, checkEveryMs);
     return () => clearInterval(timer);
   });
-  if (kept === null) return rows;
-  return [...rows.slice(0, kept.place), kept.row, ...rows.slice(kept.place)];
+  // The same list as long as nothing in it changes: whoever anchors to it must not see a new one at each tick.
+  return useMemo(
+    () => (kept === null ? rows : [...rows.slice(0, kept.place), kept.row, ...rows.slice(kept.place)]),
+    [rows, kept],
+  );
 }

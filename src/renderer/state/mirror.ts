@@ -1,7 +1,8 @@
 /** What the engine last said, whole, as it said it. Nothing here is ever changed by the desk's own hand. */
 import { create } from 'zustand';
 import type { Refusal } from '../../contract/commands.ts';
-import type { DeskItem, DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { LinkWord } from '../control/client.ts';
 import { type AirChange, compareAir } from './airChange.ts';
 
@@ -49,9 +50,9 @@ export function receiveState(state: DeskState, nowMs: number): void {
 }
 
 export function receiveLists(lists: FeedLists, nowMs: number): void {
-  const { lists: all, airChanges, touchedAt, state } = useMirror.getState();
+  const { lists: all, airChanges, touchedAt } = useMirror.getState();
   const before = all[lists.slug];
-  const change = before === undefined ? null : compareAir(before, lists, state?.at ?? new Date(nowMs).toISOString());
+  const change = before === undefined ? null : compareAir(before, lists);
   useMirror.setState({
     lists: { ...all, [lists.slug]: lists },
     airChanges: change === null ? airChanges : { ...airChanges, [lists.slug]: change },

@@ -11,6 +11,7 @@ import { openPanel, openScreen, say, select, useHand } from '../state/hand.ts';
 import { receiveLink, receiveLists, receiveState, useMirror } from '../state/mirror.ts';
 import { createQueryClient } from '../state/queries.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
+import { tenThousand } from './longList.ts';
 import { ago, now } from './posts.ts';
 import { arrivedLists, type SceneName, scenes } from './show.ts';
 
@@ -108,5 +109,14 @@ function play(engine: FakeWire): void {
   }
 }
 
-setTimeout(() => play(wire), 300);
+/** Played at once for the picture, and again when a test asks for more while it looks. */
+setTimeout(() => {
+  play(wire);
+  document.querySelector('.desk')?.setAttribute('data-played', wanted);
+}, 300);
+window.addEventListener('play', (event) => {
+  if (!(event instanceof CustomEvent)) return;
+  if (event.detail === 'arrivals') wire.tellLists(arrivedLists);
+  if (event.detail === 'ten-thousand') wire.tell(tenThousand());
+});
 document.title = `Greenroom: ${wanted}`;

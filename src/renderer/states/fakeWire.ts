@@ -37,7 +37,7 @@ export function createFakeWire(scene: Scene): FakeWire {
         if (message.type === 'command') say({ type: 'commandAnswer', id: message.id, answer });
         if (message.type !== 'question') return;
         const value =
-          message.name === 'collections' ? { rows: collections, page: 1, totalPages: 1 } : { entries: events };
+          message.name === 'collections' ? { rows: collections, page: 0, totalPages: 1 } : { entries: events };
         say({ type: 'questionAnswer', id: message.id, answer: { ok: true, value } });
       });
     },
@@ -84,10 +84,10 @@ const entry = (clock: string, ms: number, level: LogEntry['level'], code: string
 });
 
 const events: readonly LogEntry[] = [
-  entry('20:42:07', 118, 'info', 'FEED_CHANGED', '田中 健司 on air, place 5'),
-  entry('20:38:12', 7, 'info', 'COMMAND_DONE', 'Release by Marit Lund'),
+  entry('20:42:07', 118, 'info', 'ON_AIR', 'main: revision 128, 6 on air, +1 −0 ±0, by service.'),
+  entry('20:38:12', 7, 'info', 'GATE', 'main: following by Marit Lund.'),
   entry('20:37:24', 331, 'warn', 'FEED_CONSUMER_BEHIND', 'CasparCG 1 is still on revision 123.'),
-  entry('20:37:15', 290, 'info', 'COMMAND_DONE', 'Block of Ticket Hunter 24 by Marit Lund'),
+  entry('20:37:15', 290, 'info', 'ON_AIR', 'Block of Ticket Hunter 24 by Marit Lund'),
   entry(
     '20:35:58',
     660,

@@ -1,5 +1,5 @@
 /** Invented posts of an invented show, for looking at the desk in each of its states. Nobody here exists. */
-import type { DeskItem, DeskMedia } from '../../contract/deskState.ts';
+import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 
 /** The moment at which every picture of a state is taken. */
 export const now = new Date(2026, 10, 20, 20, 42, 49).getTime();

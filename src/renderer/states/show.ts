@@ -1,5 +1,6 @@
 /** The desk's states as the engine would tell them, for pictures and tests. */
-import type { Consumer, DeskFeed, DeskItem, DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { Consumer, DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
 import { noDifference } from '../../core/compare.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { ago, at, marked, now, posts as p } from './posts.ts';
@@ -103,6 +104,7 @@ export const baseState: DeskState = {
     webhook: null,
   },
   feeds: [baseFeed, otherFeed('studio-b', 12), otherFeed('foyer', 0)],
+  rehearsal: null,
   desks: [{ name: 'Marit Lund', address: '127.0.0.1', lastSeenAt: ago(1), lastAction: null }],
   problems: [],
 };
@@ -114,7 +116,14 @@ const stagingNew: readonly DeskItem[] = [marked(p.luca, { arrivedAt: ago(20) }),
 const liveUsual: readonly DeskItem[] = [p.mira, p.omar, p.priya, tomEdited, p.kenji, p.dealz, p.aoife];
 const kenjiCame = marked(p.kenji, { wentLiveAt: ago(29), leftPlace: 2 });
 
-export const baseLists: FeedLists = { slug: 'main', staging: stagingNew, live: liveUsual, onAir, onAirOnly: [] };
+export const baseLists: FeedLists = {
+  slug: 'main',
+  staging: stagingNew,
+  live: liveUsual,
+  onAir,
+  onAirOnly: [],
+  onAirSince: ago(42),
+};
 
 export function sceneOf(feed: Partial<DeskFeed>, lists: Partial<FeedLists>, state: Partial<DeskState>): Scene {
   const made: DeskFeed = { ...baseFeed, ...feed };

@@ -1,7 +1,7 @@
 /** A post's first picture or film in its true shape, in a dark tile of one size. A film plays when somebody looks at it. */
 import { ImageOff, Loader, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { DeskMedia } from '../../contract/deskState.ts';
+import type { DeskMedia } from '../../contract/deskItem.ts';
 import { filmLength } from '../words/time.ts';
 
 /** Whether it moves: a film, by its type. */

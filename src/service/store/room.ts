@@ -117,6 +117,7 @@ export async function openRoom(directory: string, checkpointBytes: number, log: 
   let journal: Journal = opened.journal;
   let generation = opened.generation;
   let isBroken = false;
+  let isClosed = false;
   let folding: Promise<void> = Promise.resolve();
   let isFolding = false;
 
@@ -219,6 +220,8 @@ export async function openRoom(directory: string, checkpointBytes: number, log: 
     owe,
     recordTry,
     close: async () => {
+      if (isClosed) return;
+      isClosed = true;
       await folding;
       if (!isBroken && (journal.size() > 0 || keysUsedAt.size > 0)) {
         await (await turnOver())().catch((error: Error) =>

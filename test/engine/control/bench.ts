@@ -11,7 +11,13 @@ import { createEventLog } from '../../../src/engine/control/eventLog.ts';
 import { createPresence } from '../../../src/engine/control/presence.ts';
 import { createControlServer } from '../../../src/engine/control/server.ts';
 import { openTokens } from '../../../src/engine/control/tokens.ts';
+import type { MediaCache } from '../../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../../src/engine/ports.ts';
+import { openAsRun } from '../../../src/engine/record/asRun.ts';
+import { historyLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { openRecorder } from '../../../src/engine/record/recorder.ts';
+import { createRehearsal } from '../../../src/engine/rehearsal.ts';
+import { createDetect } from '../../../src/engine/source/detect.ts';
 import { createStore } from '../../../src/engine/store.ts';
 
 export const deskToken = 'desk-token-for-tests';
@@ -44,6 +50,14 @@ export function collection(second: number, live: readonly Item[], staging: reado
   };
 }
 
+/** Nothing is cached here. */
+const noMedia: MediaCache = {
+  start: async () => undefined,
+  stop: async () => undefined,
+  handle: async (_, response) => void response.writeHead(404).end(),
+  purge: async () => undefined,
+};
+
 /** A show of one feed `main` over `col_1` with posts a, b and c live and s in staging, served on a free port. */
 export async function openControl() {
   const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-control-'));
@@ -71,6 +85,7 @@ export async function openControl() {
     },
     checkNow: () => void asked.push('check'),
     collections: async () => ({ rows: [], page: 0, totalPages: 1 }),
+    detect: createDetect(systemClock, () => undefined),
     collection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
   const others = new Set<() => void>();
@@ -85,10 +100,19 @@ export async function openControl() {
   const eventLog = createEventLog(store, ports.clock);
   eventLog.start();
   const tokens = await openTokens(dataDir, ports);
+  const history = openHistory(dataDir, { store, ports, limits: historyLimits });
+  const recorder = openRecorder(dataDir, { store, ports });
+  const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 0 });
+  await Promise.all([history.start(), recorder.start(), asRun.start()]);
+  const rehearsal = createRehearsal(
+    { host: '127.0.0.1', port: 0 },
+    { recorder, ports, media: noMedia, overlayDir: null, version: '0', onChanged: tell },
+  );
   const dispatch = createDispatch({
     store,
     source,
-    listAt: async (_, revision) => (revision === 1 ? { items: [post('a')], header: null } : null),
+    rehearsal,
+    listAt: history.at,
     ports,
     onPress: ({ by, ...action }) => {
       presence.note(by, action);
@@ -102,13 +126,15 @@ export async function openControl() {
     source: viewSource(state.source, 0),
     feeds: state.feeds.map((feed) => viewFeed(state, feed, [], new Map())),
     desks: presence.list(),
+    rehearsal: rehearsal.state(),
     problems: state.problems,
   });
+  const answer = createAnswerer({ source, log: eventLog, history, asRun, recorder, store, ports });
   const session = {
     store,
     ports,
     dispatch,
-    answer: createAnswerer(source, eventLog, ports),
+    answer,
     presence,
     view,
     onOtherChange,
@@ -121,6 +147,8 @@ export async function openControl() {
       store,
       source,
       dispatch,
+      answer,
+      rehearsal,
       tokens,
       view,
       sequence: () => 1,
@@ -132,7 +160,7 @@ export async function openControl() {
       },
       version: '0',
       session,
-      media: { handle: async (_, response) => void response.writeHead(404).end() },
+      media: noMedia,
       rendererDir: null,
       feedBase: () => 'http://127.0.0.1:7411',
       ports,
@@ -151,5 +179,10 @@ export async function openControl() {
     const text = await response.text();
     return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
   };
-  return { base, store, session, arrive, asked, call, stop: () => server.stop() };
+  const stop = async (): Promise<void> => {
+    await rehearsal.stop();
+    await server.stop();
+    await Promise.all([asRun.stop(), recorder.stop(), history.stop()]);
+  };
+  return { base, store, session, arrive, asked, call, stop };
 }

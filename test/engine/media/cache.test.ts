@@ -122,6 +122,62 @@ describe('the media cache', () => {
     expect(asked).toEqual(['/a.jpg']);
   });
 
+  it('answers 404 for a file that was taken away while it is live, and has it again soon', async () => {
+    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+    await startCache();
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    const name = await ready('/a.jpg');
+    const server = createServer((request, response) => void cache.handle(request, response, name));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const bound = server.address();
+    const read = async () => (await fetch(`http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}/`)).status;
+    expect(await read()).toBe(200);
+    await rm(join(folder, 'media', 'files', name.slice(0, 2), name));
+    expect(await read()).toBe(404);
+    for (let tries = 0; tries < 100 && (await read()) !== 200; tries += 1)
+      await new Promise((go) => setTimeout(go, 20));
+    expect(await read()).toBe(200);
+    expect(store.state().feeds[0]?.onAir.items).toHaveLength(1);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('follows a redirect of our own service, never one into a private network', async () => {
+    answers.set('/moved.jpg', { status: 302, headers: { Location: '/a.jpg' }, body: Buffer.alloc(0) });
+    answers.set('/inside.jpg', {
+      status: 302,
+      headers: { Location: 'http://127.0.0.1:1/a.jpg' },
+      body: Buffer.alloc(0),
+    });
+    answers.set('/round.jpg', { status: 302, headers: { Location: '/round.jpg' }, body: Buffer.alloc(0) });
+    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+    await startCache();
+    const paths = ['/moved.jpg', '/inside.jpg', '/round.jpg'];
+    await arrive(paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] })));
+    await ready('/moved.jpg');
+    for (const path of ['/inside.jpg', '/round.jpg']) await until(() => factsOf(path)?.isBroken);
+    expect(asked.filter((path) => path === '/round.jpg')).toHaveLength(4);
+  });
+
+  it('keeps within its quota by letting the least used go, never what is live', async () => {
+    // Six files of three megabytes in a quota of sixteen.
+    const paths = ['/0.jpg', '/1.jpg', '/2.jpg', '/3.jpg', '/4.jpg', '/5.jpg'];
+    for (const [place, path] of paths.entries()) {
+      answers.set(path, { body: Buffer.concat([jpegOf(40 + place, 30), Buffer.alloc(3 * 1024 * 1024)]) });
+    }
+    await startCache({ quotaMegabytes: 16 });
+    const posts = paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] }));
+    await arrive(posts.slice(0, 3));
+    for (const path of paths.slice(0, 3)) await ready(path);
+    await arrive(posts.slice(2, 6));
+    for (const path of paths.slice(2, 6)) await ready(path);
+    const names = (await readdir(join(folder, 'media', 'files'), { recursive: true })).filter((name) =>
+      name.endsWith('.jpg'),
+    );
+    expect(names).toHaveLength(5);
+    for (const path of paths.slice(2, 6)) expect(names.join()).toContain(factsOf(path)?.name);
+  });
+
   it('shows as broken, with a problem, what is not there or must not be served; the post stays', async () => {
     answers.set('/page.jpg', {
       body: Buffer.from('<html><script>alert(1)</script></html>'.padEnd(80)),

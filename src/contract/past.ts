@@ -1,0 +1,58 @@
+/** What a desk is shown of the past: earlier on-air lists, the as-run log, recordings, and the rehearsal that plays one. */
+import type { Difference } from '../core/compare.ts';
+import type { Cause } from '../core/feedState.ts';
+import type { DeskItem } from './deskItem.ts';
+
+/** One on-air list of a feed. `until` is when the next one came; null: it is the present one. */
+export type HistoryRow = Difference & {
+  readonly revision: number;
+  readonly at: string;
+  readonly until: string | null;
+  readonly cause: Cause;
+  readonly by: string | null;
+};
+
+/** An earlier list with its posts. */
+export type PastListView = HistoryRow & {
+  readonly items: readonly DeskItem[];
+  /** Ids that a rollback would leave out now. */
+  readonly blockedNow: readonly string[];
+};
+
+/** One time that one post was on air. `off` null: it still is. Times are ISO 8601. */
+export type AsRunRow = {
+  readonly feed: string;
+  readonly itemId: string;
+  readonly author: string;
+  readonly message: string;
+  readonly on: string;
+  readonly off: string | null;
+  readonly seconds: number;
+  readonly onCause: Cause;
+  readonly onBy: string | null;
+  readonly offCause: Cause | null;
+  readonly offBy: string | null;
+  readonly revision: number;
+  readonly consumers: number;
+};
+
+export type RecordingRow = {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly bytes: number;
+  readonly isRunning: boolean;
+};
+
+/** A recorded show that is being played on a port of its own. */
+export type RehearsalView = {
+  readonly recording: string;
+  readonly base: string;
+  readonly speed: 1 | 10 | 'step';
+  readonly isPaused: boolean;
+  readonly step: number;
+  readonly steps: number;
+  readonly at: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+};

@@ -1,0 +1,37 @@
+/** The control API's routes for finding out how the service signs its deliveries. */
+import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
+import { z } from 'zod';
+import type { Source } from '../source/source.ts';
+import { faultOf } from './commandSchemas.ts';
+import { sendCode } from './refusal.ts';
+
+const beginBody = z.strictObject({ secret: z.string().min(1).max(512) });
+const tryBody = z.strictObject({ template: z.string().min(1).max(200) });
+
+/** Adds the routes under /api/source/detect. The secret is used and never answered, logged or kept. */
+export function addDetectApi(
+  app: FastifyInstance,
+  detect: Source['detect'],
+  guarded: { readonly preHandler: preHandlerAsyncHookHandler },
+): void {
+  app.get('/api/source/detect', guarded, async () => ({ detection: detect.state() }));
+  app.post('/api/source/detect', guarded, async (request, reply) => {
+    const read = beginBody.safeParse(request.body);
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+    return reply.send({ detection: detect.begin(read.data.secret) });
+  });
+  app.delete('/api/source/detect', guarded, async () => {
+    detect.end();
+    return { detection: null };
+  });
+  app.post('/api/source/detect/try', guarded, async (request, reply) => {
+    const read = tryBody.safeParse(request.body);
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+    const fits = detect.trySigning(read.data.template);
+    return fits === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ fits });
+  });
+  app.post('/api/source/detect/lock', guarded, async (_, reply) => {
+    const signing = detect.lock();
+    return signing === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ signing });
+  });
+}

@@ -1,0 +1,43 @@
+/** Refusals of the control API: ErrorResponses with a code of the catalogue, a sentence and a next step. */
+import type { FastifyReply } from 'fastify';
+import type { Facts, ProblemCode } from '../../core/problem.ts';
+import { refuse } from './dispatch.ts';
+
+/** HTTP statuses of refusals; whatever is not named is 400. */
+const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
+  COMMAND_UNAUTHORISED: 401,
+  COMMAND_FORBIDDEN: 403,
+  FEED_UNKNOWN: 404,
+  ITEM_UNKNOWN: 404,
+  REVISION_UNKNOWN: 404,
+  RECORDING_UNKNOWN: 404,
+  COLLECTION_UNKNOWN: 404,
+  SOURCE_COLLECTION_GONE: 404,
+  COMMAND_UNKNOWN: 404,
+  LIST_MOVED_ON: 409,
+  REHEARSAL_NONE: 409,
+  DETECT_NONE: 409,
+  COMMAND_PORT_TAKEN: 409,
+  COMMAND_TOO_MANY: 429,
+  COMMAND_FAILED: 500,
+  DISK_WRITE_FAILED: 503,
+};
+
+/** Answers a refusal as an ErrorResponse. */
+export function sendRefusal(reply: FastifyReply, code: string, message: string, nextStep: string): FastifyReply {
+  const status = Object.entries(statuses).find(([known]) => known === code)?.[1];
+  const fallback = code.startsWith('SOURCE_') ? 503 : 400;
+  return reply.code(status ?? fallback).send({ error: { code, message, details: { nextStep } } });
+}
+
+/** Answers a refusal by its code alone, in the words of the catalogue. */
+export function sendCode(reply: FastifyReply, code: ProblemCode, facts: Facts): FastifyReply {
+  const refusal = refuse(code, facts);
+  return sendRefusal(reply, refusal.code, refusal.message, refusal.nextStep);
+}
+
+/** The body as an object; an absent one is an empty one; null for anything else. */
+export function bodyOf(body: unknown): Readonly<Record<string, unknown>> | null {
+  if (body === undefined || body === null) return {};
+  return typeof body === 'object' && !Array.isArray(body) ? { ...body } : null;
+}

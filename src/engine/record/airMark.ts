@@ -1,0 +1,35 @@
+/** The time at which all was known to be on air still: a few bytes on disk, written over and over, that tell when a crash came. */
+import { open } from 'node:fs/promises';
+import { z } from 'zod';
+import { readWhole } from '../../disk/atomicFile.ts';
+
+export type AirMark = {
+  /** What was marked last before this was opened (ISO 8601); null: nothing that can be read. */
+  readonly before: string | null;
+  /** Writes the time (ISO 8601 with milliseconds, UTC) and resolves when it is on disk; one at a time. */
+  readonly write: (at: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the mark, making the file. Rejects with the system's error. */
+export async function openAirMark(path: string): Promise<AirMark> {
+  const bytes = await readWhole(path);
+  const { data } = z.iso.datetime().safeParse(bytes?.toString('utf8').slice(0, 24));
+  const file = await open(path, bytes === null ? 'ax' : 'r+', 0o600);
+  let queue: Promise<void> = Promise.resolve();
+  return {
+    before: data ?? null,
+    write: (at) => {
+      const written = queue.then(async () => {
+        await file.write(at, 0);
+        await file.datasync();
+      });
+      queue = written.catch(() => undefined);
+      return written;
+    },
+    close: async () => {
+      await queue;
+      await file.close();
+    },
+  };
+}

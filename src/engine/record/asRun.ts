@@ -1,0 +1,218 @@
+/** Keeps the as-run log: every post on air and at the play head, on disk as it happens, to the last second before a crash. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type AiredRow, type AirOf, type AirRow, airKey, closeRow, later, stepAir, stillOn } from '../../core/asRun.ts';
+import type { FeedState } from '../../core/feedState.ts';
+import { feedOf, type ShowEvent } from '../../core/show.ts';
+import { openSegments, type Segments } from '../../disk/segments.ts';
+import type { Cancel, Ports } from '../ports.ts';
+import type { Store } from '../store.ts';
+import { type AirMark, openAirMark } from './airMark.ts';
+import { causeSchema } from './showBatch.ts';
+
+export type AsRunQuery = {
+  readonly feed: string;
+  readonly of: AirOf;
+  /** Rows that were on at some time from here to there (ISO 8601); null: without that bound. */
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+export type AsRun = {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** By the time they went on; those still on have no `off`. */
+  readonly rows: (query: AsRunQuery) => Promise<readonly AiredRow[]>;
+};
+
+const airOfSchema = z.enum(['list', 'playhead']);
+const rowSchema = z.object({
+  feed: z.string(),
+  of: airOfSchema,
+  itemId: z.string(),
+  author: z.string(),
+  message: z.string(),
+  on: z.iso.datetime(),
+  onCause: causeSchema,
+  onBy: z.string().nullable(),
+  revision: z.int(),
+  consumers: z.int(),
+});
+const recordSchema = z.object({
+  /** Of the first record in a file: all rows that were on before it. */
+  open: z.array(rowSchema).nullable(),
+  off: z.array(
+    z.object({
+      feed: z.string(),
+      of: airOfSchema,
+      itemId: z.string(),
+      at: z.iso.datetime(),
+      cause: causeSchema,
+      by: z.string().nullable(),
+    }),
+  ),
+  on: z.array(rowSchema),
+});
+type Record = z.infer<typeof recordSchema>;
+
+const limits = { fileBytes: 4_000_000, fileRecords: 20_000, totalBytes: 1_000_000_000, totalKeys: null };
+
+const never = '1970-01-01T00:00:00.000Z';
+const both: readonly AirOf[] = ['list', 'playhead'];
+
+/** How often it is noted that all is still on air. Milliseconds. */
+const markEveryMs = 500;
+
+/**
+ * Graphics keep their last picture while Greenroom starts again: after so short a time away, what is on air never went off.
+ * After a longer one it went off with the last mark. Milliseconds.
+ */
+const bridgedMs = 60_000;
+
+/** The as-run log of a data directory, over its store. `consumersOf` tells how many graphics clients a feed has. */
+export function openAsRun(
+  dataDir: string,
+  deps: {
+    readonly store: Store;
+    readonly ports: Pick<Ports, 'clock' | 'log'>;
+    readonly consumersOf: (slug: string) => number;
+  },
+): AsRun {
+  const { store, ports, consumersOf } = deps;
+  const directory = join(dataDir, 'as-run');
+  const onAir = new Map<string, AirRow>();
+  let segments: Segments | null = null;
+  let mark: AirMark | null = null;
+  let cancel: Cancel = () => {};
+  let unsubscribe = (): void => {};
+  let latest = never;
+
+  const now = (): string => new Date(ports.clock.now()).toISOString();
+  const onFault = (error: unknown): void =>
+    ports.log('error', 'DISK_WRITE_FAILED', { where: 'as-run', error: String(error) });
+
+  const write = (off: Record['off'], on: readonly AirRow[]): void => {
+    if (off.length === 0 && on.length === 0) return;
+    segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? [...onAir.values()] : null, off, on }));
+    for (const row of off) onAir.delete(airKey(row));
+    for (const row of on) onAir.set(airKey(row), row);
+    for (const { at } of off) latest = later(latest, at);
+    for (const row of on) latest = later(latest, row.on);
+  };
+
+  const follow = (feed: FeedState, of: readonly AirOf[], events: readonly ShowEvent[], notBefore: string): void => {
+    const open = [...onAir.values()].filter((row) => row.feed === feed.slug);
+    const step = stepAir(open, feed, of, events, consumersOf(feed.slug), later(notBefore, latest));
+    write([...step.off], step.on);
+  };
+
+  /** Rows of feeds that are no more. */
+  const endFeeds = (slugs: ReadonlySet<string>): void => {
+    const gone = [...onAir.values()].filter((row) => !slugs.has(row.feed));
+    const at = later(now(), latest);
+    write(
+      gone.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by: null })),
+      [],
+    );
+  };
+
+  const keepMarking = (): void => {
+    void mark?.write(now()).catch(onFault);
+    cancel = ports.clock.after(markEveryMs, keepMarking);
+  };
+
+  /** What was on air when the log was last written; what a long time away took off air is noted as off. True: it was long. */
+  const readBack = async (): Promise<boolean> => {
+    segments = await openSegments(directory, limits, onFault);
+    mark = await openAirMark(join(directory, 'mark'));
+    const found = readRecords(await segments.readNewest());
+    for (const row of found.open) onAir.set(airKey(row), row);
+    if (found.last === null) return false;
+    latest = found.last;
+    const marked = later(mark.before ?? never, latest);
+    if (Math.abs(ports.clock.now() - Date.parse(marked)) <= bridgedMs) return false;
+    const off = { at: marked, cause: 'rule', by: null } as const;
+    const gone = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
+    write(gone, []);
+    return true;
+  };
+
+  return {
+    start: async () => {
+      // A show without its log is better than no show.
+      const wasLong = await readBack().catch((error: unknown) => {
+        onFault(error);
+        return false;
+      });
+      const started = now();
+      const { feeds } = store.state();
+      endFeeds(new Set(feeds.map(({ slug }) => slug)));
+      for (const feed of feeds) follow(feed, both, [], wasLong ? started : latest);
+      unsubscribe = store.subscribe(({ state, previous, events }) => {
+        if (state.feeds === previous.feeds) return;
+        if (state.feeds.length < previous.feeds.length) endFeeds(new Set(state.feeds.map(({ slug }) => slug)));
+        for (const feed of state.feeds) {
+          const before = feedOf(previous, feed.slug);
+          if (before?.onAir !== feed.onAir) follow(feed, both, events, latest);
+          else if (before.playHead !== feed.playHead) follow(feed, ['playhead'], events, latest);
+        }
+      });
+      keepMarking();
+    },
+    stop: async () => {
+      unsubscribe();
+      cancel();
+      await mark?.write(now()).catch(onFault);
+      await mark?.close().catch(onFault);
+      mark = null;
+      await segments?.close();
+      segments = null;
+    },
+    rows: async ({ feed, of, from, to }) => {
+      if (segments === null) return [];
+      const keys = segments.files().map(({ key }) => key);
+      const first = from === null ? keys[0] : (keys.findLast((key) => key <= Date.parse(from)) ?? keys[0]);
+      const rows: AiredRow[] = [];
+      for (const key of keys.filter((one) => first !== undefined && one >= first)) {
+        rows.push(...readRecords(await segments.read(key)).closed);
+      }
+      const at = now();
+      const all = [...rows, ...[...onAir.values()].map((row) => stillOn(row, at))];
+      const isAsked = (row: AiredRow): boolean =>
+        row.feed === feed &&
+        row.of === of &&
+        (to === null || Date.parse(row.on) <= Date.parse(to)) &&
+        (from === null || row.off === null || Date.parse(row.off) >= Date.parse(from));
+      return all.filter(isAsked).sort((a, b) => Date.parse(a.on) - Date.parse(b.on));
+    },
+  };
+}
+
+type Rows = {
+  readonly closed: readonly AiredRow[];
+  readonly open: readonly AirRow[];
+  /** The last time in it; null: it holds none. */
+  readonly last: string | null;
+};
+
+function readRecords(records: readonly unknown[]): Rows {
+  const open = new Map<string, AirRow>();
+  const closed: AiredRow[] = [];
+  let last: string | null = null;
+  for (const unread of records) {
+    const { data: record } = recordSchema.safeParse(unread);
+    if (record === undefined) continue;
+    for (const row of record.open ?? []) open.set(airKey(row), row);
+    for (const off of record.off) {
+      const row = open.get(airKey(off));
+      if (row !== undefined) closed.push(closeRow(row, off));
+      open.delete(airKey(off));
+      last = later(off.at, last ?? never);
+    }
+    for (const row of record.on) {
+      open.set(airKey(row), row);
+      last = later(row.on, last ?? never);
+    }
+  }
+  return { closed, open: [...open.values()], last };
+}

@@ -1,0 +1,162 @@
+/** Events as a recording keeps them: plain JSON, an arriving collection told as what is new in it. */
+import { z } from 'zod';
+import type { Collection } from '../../core/collection.ts';
+import type { ProblemCode } from '../../core/problem.ts';
+import { catalogue } from '../../core/problemCatalogue.ts';
+import { type MediaFacts, type ShowEvent, type ShowState, snapshotOf } from '../../core/show.ts';
+import type { SourceState } from '../../core/source.ts';
+import { partsSchema, readParts, writeParts } from './listParts.ts';
+import { headerSchema } from './showBatch.ts';
+
+const text = z.string();
+const press = { feed: text, by: text.nullable(), at: text };
+const version = z.int().nullable();
+
+const arrivalSchema = z.object({
+  type: z.literal('collectionArrived'),
+  collection: headerSchema.extend({ createdDate: text }),
+  /** Whether the parts have runs of the lists that were held before the step. */
+  isChange: z.boolean(),
+  live: partsSchema,
+  staging: partsSchema,
+  from: z.enum(['poll', 'webhook', 'disk']),
+  accept: z.enum(['newer', 'newerOrTie', 'any']),
+  at: text,
+});
+
+const isCode = (code: unknown): code is ProblemCode => typeof code === 'string' && Object.hasOwn(catalogue, code);
+const problemCode = z.custom<ProblemCode>(isCode);
+
+export const factsSchema: z.ZodType<MediaFacts> = z.object({
+  name: text.nullable(),
+  posterName: text.nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  progress: z.number(),
+  isBroken: z.boolean(),
+});
+
+const webhook = z.object({
+  address: text,
+  isListening: z.boolean(),
+  lastAcceptedAt: text.nullable(),
+  accepted: z.number(),
+  refused: z.number(),
+  reachedFromOutside: z.object({ at: text, from: text }).nullable(),
+});
+
+export const sourceSchema: z.ZodType<SourceState> = z.object({
+  mode: z.enum(['poll', 'push', 'hybrid']),
+  word: z.enum(['idle', 'connecting', 'current', 'stale', 'refused']),
+  freshness: z.enum(['fresh', 'stale', 'offline', 'demo']),
+  baseUrl: text,
+  pollEveryMs: z.number(),
+  lastConfirmedAt: text.nullable(),
+  lastConfirmedMonotonicMs: z.number().nullable(),
+  nextCheckAt: text.nullable(),
+  latencyMs: z.number().nullable(),
+  clockSkewMs: z.number().nullable(),
+  webhook: webhook.nullable(),
+});
+
+const eventSchema = z.discriminatedUnion('type', [
+  arrivalSchema,
+  // The whole of it, as it stood after the event.
+  z.object({ type: z.literal('sourceChanged'), source: sourceSchema }),
+  z.object({
+    type: z.literal('feedsConfigured'),
+    feeds: z.array(z.object({ slug: text, collectionId: text.nullable() })),
+    at: text,
+  }),
+  z.object({ type: z.literal('mediaChanged'), media: z.array(z.tuple([text, factsSchema.nullable()])) }),
+  z.object({
+    type: z.literal('problemRaised'),
+    problem: z.object({
+      code: problemCode,
+      severity: z.enum(['notice', 'warning', 'onAir', 'needsOperator']),
+      message: text,
+      nextStep: text,
+      since: text,
+      about: text,
+    }),
+  }),
+  z.object({ type: z.literal('problemCleared'), code: problemCode, about: text }),
+  z.object({ type: z.enum(['feedHeld', 'feedCleared', 'feedBroughtBack', 'restorationSeen']), ...press }),
+  z.object({ type: z.literal('feedReleased'), liveVersion: version, ...press }),
+  z.object({ type: z.literal('feedTaken'), liveVersion: version, only: z.literal('removals').nullable(), ...press }),
+  z.object({
+    type: z.literal('feedRolledBack'),
+    list: z.object({ parts: partsSchema, header: headerSchema.nullable() }),
+    ...press,
+  }),
+  z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...press }),
+  z.object({ type: z.literal('itemBlocked'), itemId: text, reason: text.nullable(), ...press }),
+  z.object({ type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed']), itemId: text, ...press }),
+  z.object({ type: z.literal('guardsSet'), words: z.array(text), authors: z.array(text), ...press }),
+  z.object({ type: z.literal('headStepped'), steps: z.union([z.literal(1), z.literal(-1)]), ...press }),
+  z.object({ type: z.literal('headCued'), itemId: text.nullable(), index: z.int().nullable(), ...press }),
+  z.object({ type: z.literal('headPinned'), isPinned: z.boolean(), ...press }),
+  z.object({
+    type: z.literal('rotationSet'),
+    rotation: z.object({ seconds: z.number(), isByLength: z.boolean() }).nullable(),
+    isLooping: z.boolean(),
+    skipsUsed: z.boolean(),
+    ...press,
+  }),
+  z.object({ type: z.literal('itemUsed'), itemId: text, isUsed: z.boolean(), ...press }),
+]);
+
+export type RecordedEvent = z.infer<typeof eventSchema>;
+
+/** The events of one step as they are recorded; the shows are those before and after the whole step. */
+export function recordEvents(events: readonly ShowEvent[], before: ShowState, after: ShowState): readonly unknown[] {
+  const arrivals = events.flatMap((event) => (event.type === 'collectionArrived' ? [event.collection.id] : []));
+  return events.map((event) => {
+    switch (event.type) {
+      case 'collectionArrived': {
+        const { id } = event.collection;
+        // What the show kept of a single arrival has the objects of before, so that it is compared by reference.
+        const isSingle = arrivals.filter((other) => other === id).length === 1;
+        const arrived = isSingle ? (snapshotOf(after, id)?.collection ?? event.collection) : event.collection;
+        return recordArrival(event, arrived, snapshotOf(before, id)?.collection ?? null);
+      }
+      case 'sourceChanged':
+        return { type: 'sourceChanged', source: after.source };
+      case 'feedRolledBack': {
+        const { items, header } = event.list;
+        const { type, feed, by, at } = event;
+        return { type, feed, by, at, list: { parts: writeParts(null, items), header } };
+      }
+      default:
+        return event;
+    }
+  });
+}
+
+function recordArrival(
+  event: Extract<ShowEvent, { type: 'collectionArrived' }>,
+  arrived: Collection,
+  held: Collection | null,
+): unknown {
+  const { live, staging, ...collection } = arrived;
+  const parts = { live: writeParts(held?.live ?? null, live), staging: writeParts(held?.staging ?? null, staging) };
+  return { ...event, collection, isChange: held !== null, ...parts };
+}
+
+/** The event again; null when it cannot be read. `before` is the show before the step that it was part of. */
+export function replayEvent(unread: unknown, before: ShowState): ShowEvent | null {
+  const { data: event } = eventSchema.safeParse(unread);
+  if (event === undefined) return null;
+  if (event.type === 'feedRolledBack') {
+    const items = readParts(null, event.list.parts);
+    return items === null ? null : { ...event, list: { items, header: event.list.header } };
+  }
+  if (event.type !== 'collectionArrived') return event;
+  const held = event.isChange ? (snapshotOf(before, event.collection.id)?.collection ?? null) : null;
+  const live = readParts(held?.live ?? null, event.live);
+  const staging = readParts(held?.staging ?? null, event.staging);
+  if (live === null || staging === null) return null;
+  const collection: Collection = { ...event.collection, live, staging };
+  return { type: 'collectionArrived', collection, from: event.from, accept: event.accept, at: event.at };
+}

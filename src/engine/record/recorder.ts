@@ -1,0 +1,160 @@
+/** Records the whole event stream of a show, from the state at its start, so that it can be played again. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { advance } from '../../core/advance.ts';
+import { emptyShow, type ShowState } from '../../core/show.ts';
+import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts';
+import type { Ports } from '../ports.ts';
+import type { Store } from '../store.ts';
+import { readBatches } from './readBatches.ts';
+import { factsSchema, recordEvents, replayEvent, sourceSchema } from './recordedEvents.ts';
+import { createBatchWriter } from './writeBatches.ts';
+
+export type Recording = {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly bytes: number;
+  /** It is the one of the show that runs now. */
+  readonly isRunning: boolean;
+};
+
+/** One step of a recorded show: what was announced together. */
+export type Frame = {
+  readonly at: string;
+  /** Milliseconds since the recording began, on the monotonic clock. */
+  readonly afterMs: number;
+  readonly events: readonly unknown[];
+};
+
+export type PastShow = { readonly start: ShowState; readonly frames: readonly Frame[] };
+
+export type Recorder = {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Newest first. */
+  readonly recordings: () => Promise<readonly Recording[]>;
+  /** A recorded show; null when there is none of that id, or its beginning cannot be read. */
+  readonly read: (id: string) => Promise<PastShow | null>;
+};
+
+// A file is read in one go while the live show is served, so it must not be long.
+const limits = { fileBytes: 16_000_000, fileRecords: 1_000_000, totalBytes: 1_000_000_000, totalKeys: null };
+
+const headSchema = z.object({
+  greenroom: z.literal('recording'),
+  version: z.literal(1),
+  show: z.unknown(),
+  source: sourceSchema,
+  media: z.array(z.tuple([z.string(), factsSchema])),
+  /** Feeds that were marked as restored. */
+  restored: z.array(z.string()),
+});
+
+const frameSchema = z.object({
+  /** Of the first frame in a file: the show before it. */
+  head: headSchema.nullable(),
+  at: z.string(),
+  afterMs: z.number(),
+  events: z.array(z.unknown()),
+});
+
+/** The recorder of a data directory, over its store. */
+export function openRecorder(
+  dataDir: string,
+  deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'> },
+): Recorder {
+  const { store, ports } = deps;
+  const directory = join(dataDir, 'recordings');
+  let segments: Segments | null = null;
+  let startedAtMs = 0;
+  let unsubscribe = (): void => {};
+
+  const onFault = (error: unknown): void =>
+    ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
+
+  return {
+    start: async () => {
+      // A show without its recording is better than no show.
+      segments = await openSegments(directory, limits, onFault).catch((error: unknown) => {
+        onFault(error);
+        return null;
+      });
+      startedAtMs = ports.clock.monotonicMs();
+      unsubscribe = store.subscribe(({ state, previous, events }) => {
+        const isDiskFailing = state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED');
+        // What was announced without a disk cannot be had again from its events: the next file begins with the show itself.
+        if (isDiskFailing) return segments?.beginAnew();
+        const nowMs = ports.clock.now();
+        segments?.add(nowMs, (isFirst) => {
+          if (isFirst) startedAtMs = ports.clock.monotonicMs();
+          return {
+            head: isFirst ? writeHead(previous) : null,
+            at: new Date(nowMs).toISOString(),
+            afterMs: Math.round(ports.clock.monotonicMs() - startedAtMs),
+            events: recordEvents(events, previous, state),
+          };
+        });
+      });
+    },
+    stop: async () => {
+      unsubscribe();
+      await segments?.close();
+      segments = null;
+    },
+    recordings: async () => {
+      if (segments === null) return [];
+      await segments.flush();
+      const files = segments.files();
+      const running = segments.currentKey();
+      const found: Recording[] = [];
+      for (const { key, bytes } of files.toReversed()) {
+        const ended = await stat(segmentPath(directory, key)).catch(() => null);
+        const endedAt = new Date(ended?.mtimeMs ?? key).toISOString();
+        found.push({
+          id: String(key),
+          startedAt: new Date(key).toISOString(),
+          endedAt,
+          bytes,
+          isRunning: key === running,
+        });
+      }
+      return found;
+    },
+    read: async (id) => {
+      const key = segments?.files().find((file) => String(file.key) === id)?.key;
+      return segments === null || key === undefined ? null : readPastShow(await segments.read(key));
+    },
+  };
+}
+
+/** The show after the frame. Events that cannot be read are passed over. */
+export function playFrame(before: ShowState, frame: Frame): ShowState {
+  let state = before;
+  for (const unread of frame.events) {
+    const event = replayEvent(unread, before);
+    if (event !== null) state = advance(state, event).state;
+  }
+  return state;
+}
+
+function writeHead(state: ShowState): z.input<typeof headSchema> {
+  return {
+    greenroom: 'recording',
+    version: 1,
+    show: createBatchWriter().whole(state),
+    source: state.source,
+    media: [...state.media],
+    restored: state.feeds.filter((feed) => feed.isRestored).map(({ slug }) => slug),
+  };
+}
+
+function readPastShow(records: readonly unknown[]): PastShow | null {
+  const frames = records.flatMap((record) => frameSchema.safeParse(record).data ?? []);
+  const head = frames[0]?.head ?? null;
+  if (head === null) return null;
+  const show = readBatches(emptyShow, [head.show]);
+  const feeds = show.feeds.map((feed) => ({ ...feed, isRestored: head.restored.includes(feed.slug) }));
+  return { start: { ...show, feeds, source: head.source, media: new Map(head.media) }, frames };
+}

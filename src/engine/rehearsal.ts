@@ -1,0 +1,214 @@
+/** Plays a recorded show into a feed server of its own, on a port of its own: never onto the live feed. */
+import type { ShowEvent, ShowState } from '../core/show.ts';
+import { createFeedServer, type FeedServer } from './feed/server.ts';
+import type { MediaCache } from './media/cache.ts';
+import type { Cancel, Ports } from './ports.ts';
+import { type Frame, type PastShow, playFrame, type Recorder } from './record/recorder.ts';
+import type { Change, Store } from './store.ts';
+
+/** As it was, ten times as fast, or only by hand. */
+export type RehearsalSpeed = 1 | 10 | 'step';
+
+export type RehearsalState = {
+  readonly recording: string;
+  /** Where graphics read the rehearsal. */
+  readonly base: string;
+  readonly speed: RehearsalSpeed;
+  readonly isPaused: boolean;
+  /** Steps played, of how many. */
+  readonly step: number;
+  readonly steps: number;
+  /** The recorded time of the last step played, of the first and of the last. ISO 8601. */
+  readonly at: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+};
+
+export type Rehearsal = {
+  /** Plays it from its start, ending one that runs. Null: no such recording. Rejects with PortTaken. */
+  readonly start: (recording: string, speed: RehearsalSpeed) => Promise<RehearsalState | null>;
+  readonly stop: () => Promise<void>;
+  /** Null from here on: none runs. */
+  readonly state: () => RehearsalState | null;
+  readonly pause: () => RehearsalState | null;
+  readonly resume: () => RehearsalState | null;
+  /** One step on, and paused. */
+  readonly step: () => RehearsalState | null;
+  /** To the last step at or before that time (ISO 8601), backwards too. Worked out in slices: the live show goes first. */
+  readonly seek: (at: string) => Promise<RehearsalState | null>;
+};
+
+export type RehearsalDeps = {
+  readonly recorder: Pick<Recorder, 'read'>;
+  readonly ports: Ports;
+  readonly media: MediaCache;
+  readonly overlayDir: string | null;
+  readonly version: string;
+  /** Told whenever `state` would answer something else. */
+  readonly onChanged: () => void;
+};
+
+/** Quiet stretches of a recording are passed over when they are longer than this. Milliseconds at speed 1. */
+const longestWaitMs = 10 * 60_000;
+
+type Running = {
+  readonly recording: string;
+  readonly show: PastShow;
+  readonly screen: Screen;
+  readonly server: FeedServer;
+  readonly base: string;
+  readonly speed: RehearsalSpeed;
+  isPaused: boolean;
+  step: number;
+  cancel: Cancel;
+};
+
+/** A rehearsal room on that address; 7421 unless told otherwise, 0 for any free port. */
+export function createRehearsal(
+  settings: { readonly host: string; readonly port: number },
+  deps: RehearsalDeps,
+): Rehearsal {
+  const { recorder, ports, media, overlayDir, version, onChanged } = deps;
+  let running: Running | null = null;
+
+  const play = (room: Running): void => {
+    const frame = room.show.frames[room.step];
+    if (frame === undefined) return;
+    room.step += 1;
+    room.screen.show(playFrame(room.screen.store.state(), frame));
+    onChanged();
+  };
+
+  const wait = (room: Running): void => {
+    room.cancel();
+    const next = room.show.frames[room.step];
+    if (room.isPaused || room.speed === 'step' || next === undefined) return;
+    const last = room.show.frames[room.step - 1]?.afterMs ?? next.afterMs;
+    const waitMs = Math.min(Math.max(0, next.afterMs - last), longestWaitMs) / room.speed;
+    room.cancel = ports.clock.after(waitMs, () => {
+      play(room);
+      wait(room);
+    });
+  };
+
+  const state = (): RehearsalState | null => {
+    if (running === null) return null;
+    const { recording, base, speed, isPaused, step, show } = running;
+    const startedAt = show.frames[0]?.at ?? '';
+    const [at, endedAt] = [show.frames[step - 1]?.at ?? startedAt, show.frames.at(-1)?.at ?? startedAt];
+    return { recording, base, speed, isPaused, step, steps: show.frames.length, at, startedAt, endedAt };
+  };
+
+  const stop = async (): Promise<void> => {
+    const ended = running;
+    running = null;
+    ended?.cancel();
+    await ended?.server.stop();
+    if (ended !== null) onChanged();
+  };
+
+  const change = (act: (room: Running) => void): RehearsalState | null => {
+    if (running === null) return null;
+    act(running);
+    wait(running);
+    onChanged();
+    return state();
+  };
+
+  return {
+    start: async (recording, speed) => {
+      const show = await recorder.read(recording);
+      if (show === null) return null;
+      await stop();
+      const screen = createScreen(show.start);
+      const feedSettings = { ...settings, readToken: null, allowedOrigins: [] };
+      const server = createFeedServer(feedSettings, { store: screen.store, ports, media, overlayDir, version });
+      const { base } = await server.start();
+      const room = {
+        recording,
+        show,
+        screen,
+        server,
+        base,
+        speed,
+        isPaused: speed === 'step',
+        step: 0,
+        cancel: () => {},
+      };
+      running = room;
+      wait(room);
+      onChanged();
+      return state();
+    },
+    stop,
+    state,
+    pause: () =>
+      change((room) => {
+        room.isPaused = true;
+      }),
+    resume: () =>
+      change((room) => {
+        room.isPaused = room.speed === 'step';
+      }),
+    step: () =>
+      change((room) => {
+        room.isPaused = true;
+        play(room);
+      }),
+    seek: async (at) => {
+      const room = running;
+      if (room === null) return null;
+      room.cancel();
+      const { start, frames } = room.show;
+      const until = frames.filter((frame) => Date.parse(frame.at) <= Date.parse(at)).length;
+      const isBack = until < room.step;
+      const reached = await playSlowly(
+        isBack ? start : room.screen.store.state(),
+        frames.slice(isBack ? 0 : room.step, until),
+      );
+      if (running !== room) return state();
+      room.step = until;
+      room.screen.show(reached);
+      wait(room);
+      onChanged();
+      return state();
+    },
+  };
+}
+
+/** The show after those frames. The live feed is served between slices of a few milliseconds. */
+async function playSlowly(start: ShowState, frames: readonly Frame[]): Promise<ShowState> {
+  let state = start;
+  let sliceBegan = performance.now();
+  for (const frame of frames) {
+    state = playFrame(state, frame);
+    if (performance.now() - sliceBegan < 10) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    sliceBegan = performance.now();
+  }
+  return state;
+}
+
+type Screen = { readonly store: Store; readonly show: (state: ShowState) => void };
+
+/** A store that nobody writes to: it shows what it is told to. */
+function createScreen(start: ShowState): Screen {
+  let state = start;
+  const listeners = new Set<(change: Change) => void>();
+  return {
+    store: {
+      state: () => state,
+      apply: (_: ShowEvent) => Promise.resolve({ kind: 'nothing' }),
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    show: (next) => {
+      const previous = state;
+      state = next;
+      if (next === previous) return;
+      for (const listener of listeners) listener({ state, previous, events: [] });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** A button that lets a person choose files. */
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../ui/Button.tsx';
+
+type FileButtonProps = {
+  readonly label: string;
+  readonly accept: string;
+  readonly isMany: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly children: ReactNode;
+};
+
+export function FileButton({ label, accept, isMany, onFiles, children }: FileButtonProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onPress={() => field.current?.click()}>{children}</Button>
+      <input
+        ref={field}
+        type="file"
+        className="out-of-sight"
+        tabIndex={-1}
+        aria-label={label}
+        accept={accept}
+        multiple={isMany}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSegments, type SegmentLimits, type Segments, segmentPath } from '../../src/disk/segments.ts';
+
+let directory = '';
+const faults: unknown[] = [];
+const roomy: SegmentLimits = { fileBytes: 1e6, fileRecords: 3, totalBytes: 1e9, totalKeys: null };
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-segments-'));
+  faults.length = 0;
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+function open(limits = roomy): Promise<Segments> {
+  return openSegments(directory, limits, (error) => faults.push(error));
+}
+
+/** Adds numbers as records; the first of a file is marked by a star. */
+function add(segments: Segments, ...numbers: number[]): void {
+  for (const number of numbers) segments.add(number, (isFirst) => `${isFirst ? '*' : ''}${number}`);
+}
+
+async function all(segments: Segments): Promise<string> {
+  const files: string[] = [];
+  for (const { key } of segments.files()) files.push(`${key}: ${(await segments.read(key)).join(' ')}`);
+  return files.join(' | ');
+}
+
+describe('a log of files', () => {
+  it('begins a new file when one is full, and tells the first record of each', async () => {
+    const segments = await open();
+    add(segments, 1, 2, 3, 4, 5, 6, 7);
+    expect(await all(segments)).toBe('1: *1 2 3 | 4: *4 5 6 | 7: *7');
+    await segments.close();
+  });
+
+  it('goes on in a new file after a restart, and reads the old ones', async () => {
+    const first = await open();
+    add(first, 1, 2);
+    await first.close();
+    const second = await open();
+    expect(await second.readNewest()).toEqual(['*1', '2']);
+    add(second, 3);
+    expect(await all(second)).toBe('1: *1 2 | 3: *3');
+    await second.close();
+  });
+
+  it('gives each file a key above those before, whatever was asked', async () => {
+    const segments = await open();
+    add(segments, 9);
+    segments.beginAnew();
+    add(segments, 5);
+    expect(await all(segments)).toBe('9: *9 | 10: *5');
+    await segments.close();
+  });
+
+  it('lets the oldest files go by bytes and by keys, never the newest', async () => {
+    const byKeys = await open({ ...roomy, totalKeys: 5 });
+    add(byKeys, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+    await byKeys.flush();
+    expect(await all(byKeys)).toBe('7: *7 8 9');
+    await byKeys.close();
+    const byBytes = await open({ ...roomy, totalBytes: 1 });
+    add(byBytes, 10);
+    await byBytes.flush();
+    expect(await all(byBytes)).toBe('10: *10');
+    await byBytes.close();
+  });
+
+  it('forgets a last file in which no record ever was whole', async () => {
+    const first = await open();
+    add(first, 1, 2, 3, 4);
+    await first.close();
+    await truncate(segmentPath(directory, 4), 5);
+    const second = await open();
+    expect(await second.readNewest()).toEqual(['*1', '2', '3']);
+    expect((await readdir(directory)).length).toBe(1);
+    await second.close();
+  });
+
+  it('tells of what could not be written, and goes on with a new file', async () => {
+    const segments = await open();
+    await mkdir(segmentPath(directory, 1));
+    add(segments, 1, 2);
+    await segments.flush();
+    expect(faults.length).toBe(1);
+    await rm(segmentPath(directory, 1), { recursive: true });
+    add(segments, 3, 4);
+    expect((await all(segments)).split(' | ').at(-1)).toBe('3: *3 4');
+    await segments.close();
+  });
+
+  it('gives of a damaged file what can be read', async () => {
+    const first = await open();
+    add(first, 1, 2, 3);
+    await first.close();
+    const path = segmentPath(directory, 1);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"2"', '"8"'));
+    const second = await open();
+    expect(await second.read(1)).toEqual(['*1', '3']);
+    await second.close();
+  });
+});

@@ -1,0 +1,44 @@
+/** What every test of the authoring page does with it, as a person would. */
+import { expect, type Page } from '@playwright/test';
+
+type Post = {
+  readonly fullName: string;
+  readonly username: string;
+  readonly message: string;
+  readonly media: readonly { readonly mediaUrl: string; readonly mediaType: string }[];
+};
+type Read = { readonly stagingContents: readonly Post[]; readonly liveContents: readonly Post[] };
+
+/** What a reader gets: the first collection, by the documented API and its key. */
+export async function readFirst(baseUrl: string): Promise<Read> {
+  const headers = { 'X-API-Key': 'demo' };
+  const answer = await fetch(`${baseUrl}/v1/collections`, { headers });
+  const { collections } = (await answer.json()) as { collections: { id: string }[] };
+  return (await (await fetch(`${baseUrl}/v1/collections/${collections[0]?.id}`, { headers })).json()) as Read;
+}
+
+/** The row of the post with these words in it. */
+export const row = (page: Page, name: string) => page.locator('.row', { hasText: name });
+
+/** Makes the first collection of an empty service. */
+export async function makeCollection(page: Page): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Harbour Night');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'STAGING 0' })).toBeVisible();
+}
+
+/** Writes a new post and saves it by key. */
+export async function addPost(page: Page, name: string, message: string): Promise<void> {
+  await page.getByRole('button', { name: 'New post' }).click();
+  await page.getByLabel('Full name').fill(name);
+  await page.getByLabel('Message').fill(message);
+  await page.keyboard.press('Control+Enter');
+  await expect(row(page, name)).toBeVisible();
+}
+
+/** Presses a button that acts at the second press. */
+export async function pressTwice(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).last().click();
+  await page.waitForTimeout(200);
+  await page.getByRole('button', { name: 'AGAIN?' }).click();
+}

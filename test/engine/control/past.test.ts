@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collection, openControl, post } from './bench.ts';
+
+let control: Awaited<ReturnType<typeof openControl>>;
+beforeAll(async () => {
+  control = await openControl();
+  await control.arrive(collection(1, [post('a'), post('b')]));
+  await control.arrive(collection(2, [post('b'), post('d', 'new words')]));
+});
+afterAll(() => control.stop());
+
+const text = async (path: string) => {
+  const response = await fetch(`${control.base}${path}`, { headers: { authorization: 'Bearer desk-token-for-tests' } });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+};
+
+describe('the past by the control API', () => {
+  it('lists on-air lists newest first, each with its cause and difference', async () => {
+    const { body } = await control.call('GET', '/api/feeds/main/history?limit=2');
+    expect(body.rows).toMatchObject([
+      { revision: 3, until: null, cause: 'service', added: ['d'], removed: ['a'] },
+      { revision: 2, added: [], removed: ['c'] },
+    ]);
+    const older = await control.call('GET', '/api/feeds/main/history?before=2');
+    expect(older.body.rows.map((row: { revision: number }) => row.revision)).toEqual([1]);
+  });
+
+  it('shows one of them, and rolls back to it, held, less what is blocked now', async () => {
+    await control.call('POST', '/api/feeds/main/block', { itemId: 'b' });
+    const { body } = await control.call('GET', '/api/feeds/main/history/1');
+    expect(body.items.map((item: { id: string }) => item.id)).toEqual(['a', 'b', 'c']);
+    expect(body.blockedNow).toEqual(['b']);
+    const answer = await control.call('POST', '/api/feeds/main/rollback', { revision: 1 });
+    expect(answer.body.gate).toBe('held');
+    expect(control.store.state().feeds[0]?.onAir.items.map(({ id }) => id)).toEqual(['a', 'c']);
+    await control.call('POST', '/api/feeds/main/unblock', { itemId: 'b' });
+    await control.call('POST', '/api/feeds/main/release', {});
+  });
+
+  it('exports the as-run log as a table, as JSON and as chapter marks', async () => {
+    const csv = await text('/api/feeds/main/as-run.csv');
+    expect(csv.type).toContain('text/csv');
+    expect(csv.text.split('\r\n')[0]).toBe(
+      'feed,itemId,author,message,on,off,seconds,onCause,onBy,offCause,offBy,revision,consumers',
+    );
+    const json = JSON.parse((await text('/api/feeds/main/as-run.json?of=list')).text);
+    expect(json.map((row: { itemId: string }) => row.itemId)).toContain('d');
+    const chapters = await text('/api/feeds/main/as-run.chapters.txt?of=playhead');
+    expect(chapters.text).toMatch(/^\d\d:\d\d:\d\d .+/);
+  });
+
+  it('plays a recording on a port of its own, never onto the live feed', async () => {
+    const before = control.store.state();
+    const [recording] = (await control.call('GET', '/api/recordings')).body.rows;
+    const started = await control.call('POST', '/api/rehearsal', { recording: recording.id, speed: 'step' });
+    expect(started.body.rehearsal).toMatchObject({ recording: recording.id, isPaused: true, step: 0 });
+    const stepped = await control.call('POST', '/api/rehearsal/step', {});
+    expect(stepped.body.rehearsal.step).toBe(1);
+    const document = await fetch(`${stepped.body.rehearsal.base}/feeds/main/live.json`);
+    expect(document.status).toBe(200);
+    expect(control.store.state()).toBe(before);
+    expect((await control.call('DELETE', '/api/rehearsal')).body).toEqual({ rehearsal: null });
+    expect((await control.call('POST', '/api/rehearsal/step', {})).status).toBe(409);
+  });
+
+  it('refuses what is not there, in words', async () => {
+    const cases: readonly [string, string, unknown, number, string][] = [
+      ['GET', '/api/feeds/nowhere/history', undefined, 404, 'FEED_UNKNOWN'],
+      ['GET', '/api/feeds/main/history?limit=many', undefined, 400, 'COMMAND_INVALID'],
+      ['GET', '/api/feeds/main/history/999', undefined, 404, 'REVISION_UNKNOWN'],
+      ['GET', '/api/feeds/main/history/first', undefined, 400, 'COMMAND_INVALID'],
+      ['GET', '/api/feeds/nowhere/as-run.csv', undefined, 404, 'FEED_UNKNOWN'],
+      ['GET', '/api/feeds/main/as-run.csv?from=yesterday', undefined, 400, 'COMMAND_INVALID'],
+      ['POST', '/api/rehearsal', { recording: 'none' }, 404, 'RECORDING_UNKNOWN'],
+      ['POST', '/api/source/detect/lock', {}, 409, 'DETECT_NONE'],
+      ['POST', '/api/source/detect', {}, 400, 'COMMAND_INVALID'],
+    ];
+    for (const [method, path, body, status, code] of cases) {
+      const answer = await control.call(method, path, body);
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, status, code]);
+    }
+  });
+
+  it('begins, tries and ends the search for the way of signing without ever answering the secret', async () => {
+    const begun = await control.call('POST', '/api/source/detect', { secret: 'canary-secret' });
+    expect(begun.body.detection).toMatchObject({ captured: [], found: null });
+    expect((await control.call('POST', '/api/source/detect/try', { template: '{timestamp}.{body}' })).body).toEqual({
+      fits: [],
+    });
+    expect(JSON.stringify((await control.call('GET', '/api/source/detect')).body)).not.toContain('canary-secret');
+    expect((await control.call('DELETE', '/api/source/detect')).body).toEqual({ detection: null });
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { createConsumers, readerName } from '../../../src/engine/feed/consumers.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
+
+/** A clock that stands until it is moved, and then runs its timers in their order. */
+function handClock(): Clock & { move: (milliseconds: number) => void } {
+  let nowMs = 0;
+  let timers: { atMs: number; callback: () => void }[] = [];
+  return {
+    now: () => Date.UTC(2026, 10, 20) + nowMs,
+    monotonicMs: () => nowMs,
+    after: (milliseconds, callback) => {
+      const timer = { atMs: nowMs + milliseconds, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    move: (milliseconds) => {
+      const untilMs = nowMs + milliseconds;
+      for (;;) {
+        const next = timers.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
+        if (next === undefined) break;
+        timers = timers.filter((other) => other !== next);
+        nowMs = next.atMs;
+        next.callback();
+      }
+      nowMs = untilMs;
+    },
+  };
+}
+
+function start(revision = 1) {
+  const clock = handClock();
+  let changes = 0;
+  const consumers = createConsumers(clock, revision, () => {
+    changes += 1;
+  });
+  const state = (place = 0) => consumers.list()[place]?.state;
+  return { clock, consumers, state, changes: () => changes };
+}
+
+describe('a consumer', () => {
+  it('on a socket is behind when it has not painted the newest revision for two seconds', () => {
+    const { clock, consumers, state, changes } = start();
+    const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
+    consumers.sent(reader, 1);
+    consumers.painted(reader, 1);
+    consumers.revised(2);
+    consumers.sent(reader, 2);
+    clock.move(1900);
+    expect(state()).toBe('reading');
+    const before = changes();
+    clock.move(1200);
+    expect(state()).toBe('behind');
+    expect(changes()).toBeGreaterThan(before);
+    consumers.painted(reader, 2);
+    expect(state()).toBe('reading');
+    expect(consumers.list()[0]?.paintedInMs).toBe(3100);
+  });
+
+  it('that never tells what it painted is measured by what it was sent', () => {
+    const { clock, consumers, state } = start();
+    const reader = consumers.join('events', '127.0.0.1', 'curl', false);
+    consumers.sent(reader, 1);
+    consumers.revised(2);
+    clock.move(2500);
+    expect(state()).toBe('behind');
+    consumers.sent(reader, 2);
+    expect(state()).toBe('reading');
+  });
+
+  it('cannot have painted what it was never sent', () => {
+    const { consumers } = start();
+    const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
+    consumers.sent(reader, 1);
+    consumers.painted(reader, 9);
+    expect(consumers.list()[0]?.paintedRevision).toBeNull();
+  });
+
+  it('that polls has five seconds, is silent after fifteen, and gone after a minute', () => {
+    const { clock, consumers, state } = start();
+    const connection = { remoteAddress: '10.0.0.4' };
+    consumers.polled(connection, 'vMix/29', 1);
+    consumers.revised(2);
+    clock.move(4000);
+    expect(state()).toBe('reading');
+    clock.move(2000);
+    expect(state()).toBe('behind');
+    clock.move(10_000);
+    expect(state()).toBe('silent');
+    clock.move(50_000);
+    expect(consumers.list()).toEqual([]);
+    consumers.polled(connection, 'vMix/29', 2);
+    expect(consumers.list()).toMatchObject([{ name: 'vMix', revision: 2, state: 'reading', address: '10.0.0.4' }]);
+  });
+
+  it('whose line was cut stays as silent until it is back under its name, one that said goodbye goes at once', () => {
+    const { clock, consumers, state } = start();
+    const cut = consumers.join('socket', '127.0.0.1', 'OBS main', false);
+    consumers.leave(cut, false);
+    expect(state()).toBe('silent');
+    const back = consumers.join('socket', '127.0.0.1', 'OBS', false);
+    consumers.named(back, 'OBS main', false);
+    expect(consumers.list()).toHaveLength(1);
+    consumers.leave(back, true);
+    expect(consumers.list()).toEqual([]);
+    consumers.leave(consumers.join('socket', '127.0.0.1', 'x', false), false);
+    clock.move(62_000);
+    expect(consumers.list()).toEqual([]);
+  });
+
+  it('is told of once for many reads alike', () => {
+    const { consumers, changes } = start();
+    for (let read = 0; read < 100; read += 1) consumers.polled({ remoteAddress: '10.0.0.4' }, 'curl/8', 1);
+    expect(changes()).toBe(1);
+    expect(consumers.list()).toHaveLength(1);
+  });
+});
+
+describe('a reader without a name', () => {
+  const check = (agent: string, name: string): void => {
+    it(`is called ${name} for “${agent}”`, () => expect(readerName(agent)).toBe(name));
+  };
+  check('Mozilla/5.0 (Windows) Chrome/127.0 Safari/537.36 OBS/31.0.1', 'OBS');
+  check('Mozilla/5.0 (X11) Chrome/142.0 Safari/537.36', 'Chrome');
+  check('vMix/29.0', 'vMix');
+  check('CasparCG Server', 'CasparCG');
+  check('Python-urllib/3.11', 'OBS url-text');
+  check('curl/8.5.0', 'curl');
+  check('undici', 'undici');
+  check('\u0001<b>', 'A reader');
+  check('', 'A reader');
+});

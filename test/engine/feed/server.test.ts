@@ -1,0 +1,194 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { noMedia, picture, post, type Show, startShow } from './showHarness.ts';
+
+let show: Show;
+afterEach(() => show.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${show.base}${path}`, { headers });
+
+/** Reads an event stream until it has so many whole events. */
+async function readEvents(
+  count: number,
+  headers: Record<string, string> = {},
+  meanwhile = async () => {},
+): Promise<string[]> {
+  const stopper = new AbortController();
+  const answer = await fetch(`${show.base}/feeds/main/events`, { headers, signal: stopper.signal });
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  let text = '';
+  let isTold = false;
+  for await (const chunk of answer.body ?? []) {
+    text += new TextDecoder().decode(chunk);
+    if (!isTold && text.includes('\n\n')) {
+      isTold = true;
+      await meanwhile();
+    }
+    if (text.split('\n\n').length > count) break;
+  }
+  stopper.abort();
+  return text.split('\n\n').slice(0, count);
+}
+
+describe('the event stream', () => {
+  it('sends the whole state on connect and at each change, with the revision as its id', async () => {
+    show = await startShow([post('p1')]);
+    const [first = '', second = ''] = await readEvents(2, {}, () => show.arrive([post('p2')]));
+    expect(first).toMatch(/^id: 1\nevent: state\ndata: \{/);
+    expect(JSON.parse(first.split('data: ')[1] ?? '')).toMatchObject({
+      feed: 'main',
+      revision: 1,
+      items: [{ id: 'p1' }],
+    });
+    expect(second).toMatch(/^id: 2\nevent: state\n/);
+    expect(JSON.parse(second.split('data: ')[1] ?? '').items[0].id).toBe('p2');
+  });
+
+  it('sends nothing anew to a reader that certainly has the state, and all to any other', async () => {
+    show = await startShow([post('p1')]);
+    // Since the start nobody can know which of its bodies the reader saw.
+    expect((await readEvents(1, { 'Last-Event-ID': '1' }))[0]).toContain('event: state');
+    await show.arrive([post('p2')]);
+    expect((await readEvents(1, { 'Last-Event-ID': '2' }))[0]).not.toContain('event: state');
+    expect((await readEvents(1, { 'Last-Event-ID': '1' }))[0]).toContain('event: state');
+    await show.apply({ type: 'feedHeld', feed: 'main', by: null, at: '2026-11-20T18:00:00.000Z' });
+    expect((await readEvents(1, { 'Last-Event-ID': '2' }))[0]).toContain('event: state');
+  });
+});
+
+describe('media on the feed’s port', () => {
+  const url = 'https://pics.example/a.jpg';
+  const facts = {
+    name: 'abc.jpg',
+    posterName: null,
+    width: 1,
+    height: 1,
+    durationMs: null,
+    progress: 1,
+    isBroken: false,
+  };
+  const media = {
+    ...noMedia,
+    handle: async (_: unknown, response: { end: (text: string) => void }) => response.end('bytes'),
+  };
+
+  it('are there while on air and a little after, and never while only in staging', async () => {
+    show = await startShow([post('p0')], { media });
+    await show.apply({ type: 'mediaChanged', media: [[url, facts]] });
+    await show.arrive([post('p0')], [post('p1', { media: [picture(url)] })]);
+    expect((await get('/media/abc.jpg')).status).toBe(404);
+    await show.arrive([post('p1', { media: [picture(url)] })]);
+    expect(await (await get('/media/abc.jpg')).text()).toBe('bytes');
+    await show.arrive([post('p0')], [post('p1', { media: [picture(url)] })]);
+    expect((await get('/media/abc.jpg')).status).toBe(200);
+    expect((await get('/media/..%2Fabc.jpg')).status).toBe(404);
+  });
+});
+
+describe('overlays', () => {
+  it('are pages that are never kept and assets that are kept for ever, and nothing outside their folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'overlay-'));
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'card.html'), '<p>card');
+    await writeFile(join(folder, 'assets', 'card-1a2b.js'), 'run()');
+    await writeFile(join(folder, '..', 'outside.html'), 'secret');
+    show = await startShow([post('p1')], { overlayDir: folder });
+    const page = await get('/overlay/card?feed=main');
+    expect([await page.text(), page.headers.get('cache-control')]).toEqual(['<p>card', 'no-store']);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const asset = await get('/overlay/assets/card-1a2b.js');
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    for (const path of [
+      'ticker',
+      'assets/none.js',
+      '../outside',
+      '..%2foutside',
+      'assets/../../outside.html',
+      'assets',
+      '',
+    ]) {
+      expect((await get(`/overlay/${path}`)).status).toBe(404);
+    }
+    await rm(folder, { recursive: true });
+    await rm(join(folder, '..', 'outside.html'));
+  });
+});
+
+describe('the page for people', () => {
+  it('is whole without scripts: every feed, its state, every address, and a strict policy', async () => {
+    show = await startShow([post('p1', { message: '<img src=x onerror=alert(1)>' })]);
+    const answer = await get('/');
+    const html = await answer.text();
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(html).not.toContain('<img');
+    for (const text of ['ON AIR 1', 'EMPTY', 'Following live.', `${show.base}/feeds/main/vmix.json?rows=12`]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain(`${show.base.replace('http', 'ws')}/feeds/other/socket`);
+    for (const [, source = ''] of html.matchAll(/(?:src|href)="(\/[^"]*)"/g)) {
+      expect([source, (await get(source.replaceAll('&amp;', '&'))).status]).toEqual([source, 200]);
+    }
+  });
+});
+
+describe('the server', () => {
+  it('does not move to another port when its own is taken', async () => {
+    show = await startShow([]);
+    await expect(startShow([], { settings: { port: show.port } })).rejects.toMatchObject({
+      name: 'PortTaken',
+      port: show.port,
+    });
+  });
+
+  it('does not share its port with another program on ::1', async () => {
+    show = await startShow([]);
+    const port = show.port;
+    await show.stop();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(port, '::1', resolve));
+    await expect(startShow([], { settings: { port } })).rejects.toMatchObject({ name: 'PortTaken', port });
+    other.close();
+  });
+
+  it('survives what is no HTTP, and heads that are odd', async () => {
+    show = await startShow([post('p1')]);
+    const odd = [
+      '\0\0\0\0',
+      'GET / HTTP/9\r\n\r\n',
+      'GET http://[ HTTP/1.1\r\nHost: [\r\n\r\n',
+      'GET /feeds/%/x HTTP/1.1\r\nHost: a@b\r\n\r\n',
+      'GET // HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil\r\nConnection: close\r\n\r\n',
+      'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
+      'GET /feeds/main/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n',
+    ];
+    for (const bytes of odd) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(show.port, '127.0.0.1', () => socket.end(bytes));
+        socket.on('close', () => resolve());
+        socket.on('error', () => undefined);
+        socket.resume();
+      });
+    }
+    expect((await get('/feeds/main/live.json')).status).toBe(200);
+  });
+
+  it('stops twice as well as once, and tells of nobody afterwards', async () => {
+    show = await startShow([post('p1')]);
+    await get('/feeds/main/live.json');
+    await show.stop();
+    await show.stop();
+    expect(show.server.consumers('main')).toEqual([]);
+  });
+
+  it('tells Prometheus of each feed', async () => {
+    show = await startShow([post('p1')]);
+    const text = await (await get('/metrics')).text();
+    expect(text).toContain('greenroom_feed_revision{feed="main"} 1\n');
+    for (const line of text.trim().split('\n'))
+      expect(line).toMatch(/^(?:# (?:HELP|TYPE) \S+ .+|[a-z_]+(?:\{[^}]*\})? [\d.e+-]+)$/);
+  });
+});

@@ -1,0 +1,212 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AiredRow, AirOf } from '../../../src/core/asRun.ts';
+import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { type AsRun, openAsRun } from '../../../src/engine/record/asRun.ts';
+import { historyLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { openRecord } from '../../../src/engine/record/record.ts';
+import { createStore, type Store } from '../../../src/engine/store.ts';
+import { eventOf, mainOf, play } from '../../core/build.ts';
+
+let directory = '';
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-asrun-'));
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+const start = Date.UTC(2026, 10, 20, 18);
+
+/** A clock that stands until it is moved; timers fire when it is. */
+function handClock(): Clock & { move: (seconds: number) => void } {
+  let nowMs = start;
+  let timers: (() => void)[] = [];
+  return {
+    now: () => nowMs,
+    monotonicMs: () => nowMs,
+    after: (_, callback) => {
+      timers.push(callback);
+      return () => {
+        timers = timers.filter((other) => other !== callback);
+      };
+    },
+    move: (seconds) => {
+      nowMs += seconds * 1000;
+      for (const callback of timers.splice(0)) callback();
+    },
+  };
+}
+
+async function open(clock: Clock, state: ShowState): Promise<{ store: Store; asRun: AsRun }> {
+  const ports = { clock, log: () => undefined };
+  const store = createStore(state, async () => undefined, ports);
+  const asRun = openAsRun(directory, { store, ports, consumersOf: () => 3 });
+  await asRun.start();
+  return { store, asRun };
+}
+
+/** Applies the event at the clock's time. */
+async function press(store: Store, clock: Clock, said: string): Promise<void> {
+  const event: ShowEvent = { ...eventOf(said), at: new Date(clock.now()).toISOString() } as ShowEvent;
+  await store.apply(event);
+}
+
+async function told(asRun: AsRun, of: AirOf, from: string | null = null, to: string | null = null): Promise<string[]> {
+  const seconds = (time: string | null): string => (time === null ? '-' : String((Date.parse(time) - start) / 1000));
+  const rows = await asRun.rows({ feed: 'main', of, from, to });
+  return rows.map(({ itemId, on, off, onCause, offCause, offBy }) =>
+    `${itemId} ${seconds(on)}..${seconds(off)} ${onCause} ${offCause ?? ''}${offBy === null ? '' : ` ${offBy}`}`.trim(),
+  );
+}
+
+describe('the as-run log', () => {
+  it('has each post on air with its times, its causes and its hand', async () => {
+    const clock = handClock();
+    const { store, asRun } = await open(clock, play().state);
+    for (const said of ['live 1 ab', 'block a', 'live 2 ABc', 'clear', 'back']) {
+      await press(store, clock, said);
+      clock.move(10);
+    }
+    expect(await told(asRun, 'list')).toEqual([
+      'a 0..10 service operator Ines',
+      'b 0..20 service service',
+      'b 20..30 service operator Ines',
+      'c 20..30 service operator Ines',
+      'b 40..- operator',
+      'c 40..- operator',
+    ]);
+    const [first] = await asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+    expect(first).toMatchObject({ author: 'user-a', message: 'Message of a', seconds: 10, revision: 1, consumers: 3 });
+    await asRun.stop();
+  });
+
+  it('has the play head’s post with who moved it', async () => {
+    const clock = handClock();
+    const { store, asRun } = await open(clock, play().state);
+    for (const said of ['live 1 abc', 'next', 'rotate 5', 'elapsed b', 'live 2 ab', 'block b']) {
+      await press(store, clock, said);
+      clock.move(10);
+    }
+    expect(await told(asRun, 'playhead')).toEqual([
+      'a 0..10 service operator Ines',
+      'b 10..30 operator rule',
+      'c 30..40 rule service',
+      'b 40..50 service operator Ines',
+      'a 50..- operator',
+    ]);
+    await asRun.stop();
+  });
+
+  it('is asked for a time, with whatever was on in it', async () => {
+    const clock = handClock();
+    const { store, asRun } = await open(clock, play().state);
+    for (const said of ['live 1 a', 'live 2 b', 'live 3 c']) {
+      await press(store, clock, said);
+      clock.move(10);
+    }
+    const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
+    expect(await told(asRun, 'list', at(11), at(19))).toEqual(['b 10..20 service service']);
+    expect(await told(asRun, 'list', at(15))).toEqual(['b 10..20 service service', 'c 20..- service']);
+    expect(await told(asRun, 'list', null, at(5))).toEqual(['a 0..10 service service']);
+    await asRun.stop();
+  });
+
+  it('goes on over a short restart as if nothing had been, and ends at the last mark before a long one', async () => {
+    const clock = handClock();
+    const first = await open(clock, play().state);
+    await press(first.store, clock, 'live 1 ab');
+    clock.move(10);
+    await first.asRun.stop();
+    clock.move(20);
+    const second = await open(clock, first.store.state());
+    expect(await told(second.asRun, 'list')).toEqual(['a 0..- service', 'b 0..- service']);
+    await press(second.store, clock, 'block a');
+    clock.move(5);
+    await second.asRun.stop();
+    clock.move(3600);
+    const third = await open(clock, second.store.state());
+    expect(await told(third.asRun, 'list')).toEqual([
+      'a 0..30 service operator Ines',
+      'b 0..35 service rule',
+      'b 3635..- operator',
+    ]);
+    await third.asRun.stop();
+  });
+
+  it('does not stand in the way of a show where it cannot be written', async () => {
+    await writeFile(join(directory, 'as-run'), 'in the way');
+    const clock = handClock();
+    const { store, asRun } = await open(clock, play().state);
+    await press(store, clock, 'live 1 ab');
+    expect(await told(asRun, 'list')).toEqual([]);
+    await asRun.stop();
+  });
+
+  it('makes no overlap when the clock is put back', async () => {
+    const clock = handClock();
+    const { store, asRun } = await open(clock, play().state);
+    await press(store, clock, 'live 1 ab');
+    clock.move(100);
+    await press(store, clock, 'block a');
+    clock.move(-50);
+    await press(store, clock, 'unblock a');
+    expect(await told(asRun, 'list')).toEqual([
+      'a 0..100 service operator Ines',
+      'b 0..- service',
+      'a 100..- operator',
+    ]);
+    await asRun.stop();
+  });
+});
+
+const kills = Number(process.env['GREENROOM_KILLS'] ?? 10);
+
+describe('after a process was killed', () => {
+  it(`${kills} times at random moments, the log has no gap over a second and no overlap, and the history no gap`, async () => {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const script = new URL('./killedShow.ts', import.meta.url).pathname;
+      const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      await Promise.race([new Promise((resolve) => child.stdout.once('data', resolve)), ended]);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const ports = { clock: systemClock, log: () => undefined };
+    const record = await openRecord(directory, ports);
+    const store = createStore(record.saved ?? emptyShow, record.persist, ports);
+    const asRun = openAsRun(directory, { store, ports, consumersOf: () => 0 });
+    const history = openHistory(directory, { store, ports, limits: historyLimits });
+    await asRun.start();
+    await history.start();
+    const query = { feed: 'main', from: null, to: null };
+    const rows = await asRun.rows({ ...query, of: 'playhead' });
+    expect(rows.length).toBeGreaterThan(kills);
+    expect(joints(rows).filter((gapMs) => gapMs < 0 || gapMs > 1000)).toEqual([]);
+    const list = await asRun.rows({ ...query, of: 'list' });
+    for (const id of ['p0', 'p1', 'p2', 'p3']) {
+      expect(joints(list.filter((row) => row.itemId === id)).filter((gapMs) => gapMs < 0)).toEqual([]);
+    }
+    expect(list.filter((row) => row.itemId === 'p0').length).toBe(1);
+
+    const { revision } = mainOf(store.state()).onAir;
+    const entries = (await history.list('main', null, 100_000)) ?? [];
+    expect(entries[0]?.revision).toBe(revision);
+    // A kill can take with it only the revision that was being written.
+    expect(revision - entries.length).toBeLessThanOrEqual(kills);
+    await asRun.stop();
+    await history.stop();
+    await record.close();
+  }, 120_000);
+});
+
+/** Milliseconds from each row's end to the next one's beginning. */
+function joints(rows: readonly AiredRow[]): number[] {
+  return rows.slice(1).map((row, place) => Date.parse(row.on) - Date.parse(rows[place]?.off ?? row.on));
+}

@@ -1,0 +1,35 @@
+/** Run by asRun.test.ts as a process of its own: a show that never stops changing, whose as-run log is kept; until it is killed. */
+import { writeSync } from 'node:fs';
+import { emptyShow } from '../../../src/core/show.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openAsRun } from '../../../src/engine/record/asRun.ts';
+import { historyLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { openRecord } from '../../../src/engine/record/record.ts';
+import { createStore } from '../../../src/engine/store.ts';
+import { post } from './script.ts';
+
+const [, , directory = ''] = process.argv;
+const ports = { clock: systemClock, log: () => undefined };
+const { saved, persist } = await openRecord(directory, ports);
+const store = createStore(saved ?? emptyShow, persist, ports);
+const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1 });
+const history = openHistory(directory, { store, ports, limits: historyLimits });
+const at = (): string => new Date().toISOString();
+await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'c' }], at: at() });
+await asRun.start();
+await history.start();
+for (let number = 0; number < 5000; number += 1) {
+  // The first post is always on air; the others come and go, and the play head goes round.
+  const live = ['p0', 'p1', 'p2', 'p3'].filter((id) => id === 'p0' || Math.random() < 0.5).map((id) => post(id));
+  const header = { id: 'c', name: 'c', contentType: 'X', lastModifiedDate: at(), createdDate: at() };
+  await store.apply({
+    type: 'collectionArrived',
+    collection: { ...header, live, staging: [] },
+    from: 'poll',
+    accept: 'any',
+    at: at(),
+  });
+  await store.apply({ type: 'headCued', feed: 'main', itemId: null, index: number % 2, by: 'Ines', at: at() });
+  if (number === 0) writeSync(1, 'running\n');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
+import { createBoard } from '../../../src/engine/feed/board.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openRecorder, playFrame, type Recorder } from '../../../src/engine/record/recorder.ts';
+import { createStore, type Store } from '../../../src/engine/store.ts';
+import { eventAt, lastingText } from './script.ts';
+
+const ports = { clock: systemClock, log: () => undefined };
+let directory = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-recorder-'));
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** `live.json` of every feed, as it would be served. */
+function documents(state: ShowState): string[] {
+  return state.feeds.map((feed) => String(createBoard(state, feed).live('http://127.0.0.1:7411')));
+}
+
+const picture = { posterName: null, width: 8, height: 8, durationMs: null, progress: 1, isBroken: false };
+
+/** The script's event, with now and then one of the source's or of the media's. */
+function anyEventAt(number: number): ShowEvent {
+  if (number % 17 === 3)
+    return { type: 'sourceChanged', source: { freshness: number % 2 === 0 ? 'fresh' : 'stale', word: 'current' } };
+  if (number % 13 === 5) {
+    const url = `https://media.example/p${number % 12}`;
+    return { type: 'mediaChanged', media: [[url, number % 3 === 0 ? null : { ...picture, name: `n${number}.jpg` }]] };
+  }
+  if (number % 41 === 7) {
+    const list = { items: [], header: null };
+    return { type: 'feedRolledBack', list, feed: 'main', by: null, at: '2026-11-20T18:00:00Z' };
+  }
+  return eventAt(number);
+}
+
+async function open(start: ShowState, persist = async () => {}): Promise<{ store: Store; recorder: Recorder }> {
+  const store = createStore(start, persist, ports);
+  const recorder = openRecorder(directory, { store, ports });
+  await recorder.start();
+  return { store, recorder };
+}
+
+async function newest(recorder: Recorder): Promise<NonNullable<Awaited<ReturnType<Recorder['read']>>>> {
+  const [recording] = await recorder.recordings();
+  const show = await recorder.read(recording?.id ?? '');
+  if (show === null) throw new Error('the recording can be read');
+  return show;
+}
+
+describe('a recorded show', () => {
+  it('of 500 events, alone and in bursts, plays again to the same live.json byte for byte at every step', async () => {
+    const first = await open(emptyShow);
+    for (let number = 0; number < 60; number += 1) await first.store.apply(anyEventAt(number));
+    await first.recorder.stop();
+
+    // The recording begins in the middle of a show, as after a restart.
+    const { store, recorder } = await open(first.store.state());
+    const served: string[][] = [];
+    store.subscribe(({ state }) => served.push(documents(state)));
+    for (let number = 60; number < 560; ) {
+      const burst = number % 5 === 0 ? 4 : 1;
+      await Promise.all(Array.from({ length: burst }, (_, place) => store.apply(anyEventAt(number + place))));
+      number += burst;
+    }
+    const { start, frames } = await newest(recorder);
+    expect(documents(start)).toEqual(documents(first.store.state()));
+    expect(frames.length).toBe(served.length);
+    let state = start;
+    for (const [place, frame] of frames.entries()) {
+      state = playFrame(state, frame);
+      expect(documents(state)).toEqual(served[place]);
+    }
+    expect(lastingText(state)).toBe(lastingText(store.state()));
+    expect(new Set(served.flat()).size).toBeGreaterThan(100);
+    await recorder.stop();
+  });
+
+  it('is one recording for each start, the newest first', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { store, recorder } = await open(emptyShow);
+      await store.apply(eventAt(0));
+      const found = await recorder.recordings();
+      expect(found.map(({ isRunning }) => isRunning)).toEqual([true, ...Array.from({ length: round }, () => false)]);
+      expect(found.every(({ startedAt, endedAt, bytes }) => bytes > 0 && endedAt >= startedAt.slice(0, 19))).toBe(true);
+      await recorder.stop();
+    }
+    const { recorder } = await open(emptyShow);
+    expect(await recorder.read('7')).toBeNull();
+    await recorder.stop();
+  });
+
+  it('that was cut off by a crash plays up to there', async () => {
+    const { store, recorder } = await open(emptyShow);
+    const states: string[] = [];
+    for (let number = 0; number < 30; number += 1) {
+      await store.apply(eventAt(number));
+      states.push(lastingText(store.state()));
+    }
+    await recorder.stop();
+    const [name = ''] = await readdir(join(directory, 'recordings'));
+    const path = join(directory, 'recordings', name);
+    const bytes = await readFile(path);
+    for (const part of [0.3, 0.6, 0.9]) {
+      await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * part)));
+      const again = await open(emptyShow);
+      const { start, frames } = await newest(again.recorder);
+      expect(frames.length).toBeGreaterThan(2);
+      expect(states).toContain(lastingText(frames.reduce(playFrame, start)));
+      await again.recorder.stop();
+    }
+  });
+
+  it('begins anew after a time without a disk, so that what plays is what was', async () => {
+    const disk = { isFull: false };
+    const { store, recorder } = await open(emptyShow, async () => {
+      if (disk.isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    });
+    for (let number = 0; number < 40; number += 1) await store.apply(eventAt(number));
+    disk.isFull = true;
+    for (let number = 40; number < 60; number += 1) await store.apply(eventAt(number));
+    disk.isFull = false;
+    for (let number = 60; number < 90; number += 1) await store.apply(eventAt(number));
+    const { start, frames } = await newest(recorder);
+    expect(documents(frames.reduce(playFrame, start))).toEqual(documents(store.state()));
+    expect((await recorder.recordings()).length).toBe(2);
+    await recorder.stop();
+  });
+});

@@ -1,0 +1,283 @@
+// @vitest-environment happy-dom
+/** The desk as an operator uses it, over a wire with no engine behind it. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandAnswer } from '../../src/contract/commands.ts';
+import { App } from '../../src/renderer/App.tsx';
+import { createClient, type DeskClient } from '../../src/renderer/control/client.ts';
+import { fixClock } from '../../src/renderer/state/clock.ts';
+import { restingHand, useHand } from '../../src/renderer/state/hand.ts';
+import { emptyMirror, receiveLink, receiveLists, receiveState, useMirror } from '../../src/renderer/state/mirror.ts';
+import { createQueryClient } from '../../src/renderer/state/queries.ts';
+import { createFakeWire, type FakeWire } from '../../src/renderer/states/fakeWire.ts';
+import { now } from '../../src/renderer/states/posts.ts';
+import { type SceneName, scenes } from '../../src/renderer/states/show.ts';
+
+let client: DeskClient | null = null;
+
+// Nothing is laid out here; without a height no row would be in sight.
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 800 });
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 800 });
+
+beforeEach(() => {
+  fixClock(now);
+  useMirror.setState(emptyMirror, true);
+  useHand.setState(restingHand, true);
+});
+
+afterEach(() => {
+  client?.stop();
+  cleanup();
+});
+
+const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 5)));
+
+async function open(name: SceneName): Promise<FakeWire> {
+  const wire = createFakeWire(scenes[name]);
+  client = createClient(
+    { openWire: async () => wire, token: null, name: null },
+    {
+      onState: (state) => receiveState(state, Date.now()),
+      onLists: (lists) => receiveLists(lists, Date.now()),
+      onLink: (word, refusal) => receiveLink(word, refusal, now),
+    },
+    { now: () => 0, after: () => () => undefined },
+  );
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <App client={client} />
+    </QueryClientProvider>,
+  );
+  await settle();
+  return wire;
+}
+
+const commands = (wire: FakeWire) => wire.sent.flatMap((message) => (message.type === 'command' ? [message] : []));
+const key = (name: RegExp) => screen.getByRole('button', { name });
+const stroke = async (name: string, more: KeyboardEventInit = {}) => {
+  fireEvent.keyDown(document.body, { key: name, ...more });
+  await settle();
+};
+
+describe('the show', () => {
+  it('shows both lists with every post and its state', async () => {
+    await open('following');
+    const live = within(screen.getByRole('listbox', { name: /^Live/ }));
+    expect(live.getByRole('option', { name: /2, now, عمر الحداد/ })).toBeDefined();
+    expect(live.getByRole('option', { name: /blocked, Ticket Hunter 24/ })).toBeDefined();
+    const staging = within(screen.getByRole('listbox', { name: /^Staging/ }));
+    expect(staging.getByRole('option', { name: /moved, 田中 健司/ })).toBeDefined();
+  });
+
+  it('says why a key rests', async () => {
+    await open('following');
+    expect(key(/^RELEASE: following now/)).toHaveProperty('disabled', true);
+    expect(key(/^BLOCK: select a post/)).toHaveProperty('disabled', true);
+  });
+
+  it('sends a hold at one press and shows nothing as held before the engine says so', async () => {
+    const wire = await open('following');
+    fireEvent.click(key(/^HOLD/));
+    await settle();
+    expect(commands(wire)).toMatchObject([{ name: 'hold', input: { feed: 'main' } }]);
+    expect(screen.queryByText('HELD')).toBeNull();
+    act(() => wire.tell(scenes.held));
+    expect(screen.getAllByText('HELD').length).toBeGreaterThan(0);
+    expect(key(/^HELD: since 20:39:39/).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('takes with the version of live that was shown', async () => {
+    const wire = await open('held');
+    await stroke('t');
+    expect(commands(wire)).toMatchObject([{ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } }]);
+  });
+
+  it('takes only removals with Shift', async () => {
+    const wire = await open('held');
+    await stroke('T', { shiftKey: true });
+    expect(commands(wire)).toMatchObject([{ name: 'take', input: { only: 'removals' } }]);
+  });
+
+  it('says who was quicker when a take is refused, and that nothing was changed', async () => {
+    const wire = await open('two-desks');
+    const refusal: CommandAnswer = {
+      ok: false,
+      code: 'LIST_MOVED_ON',
+      message: 'The list moved on.',
+      nextStep: 'Look.',
+    };
+    wire.answerWith(refusal);
+    await stroke('t');
+    expect(
+      screen.getByText('Your Take all was refused: live moved on as you pressed. You changed nothing.'),
+    ).toBeDefined();
+    expect(screen.getByText(/^Ines Halvorsen took all at 20:42:47\./)).toBeDefined();
+  });
+});
+
+describe('a guarded key', () => {
+  it('clears only at a second press, not too soon after the first', async () => {
+    const wire = await open('following');
+    await stroke('c');
+    expect(commands(wire)).toEqual([]);
+    expect(screen.getByText('Press C again within 2 seconds to take all 6 posts off air.')).toBeDefined();
+    await stroke('c');
+    expect(commands(wire)).toEqual([]);
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await stroke('c');
+    expect(commands(wire)).toMatchObject([{ name: 'clear' }]);
+  });
+
+  it('is let go by any other key', async () => {
+    const wire = await open('following');
+    await stroke('c');
+    await stroke('x');
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await stroke('c');
+    expect(commands(wire)).toEqual([]);
+  });
+
+  it('does not repeat while it is held down', async () => {
+    const wire = await open('following');
+    await stroke('h', { repeat: true });
+    expect(commands(wire)).toEqual([]);
+  });
+});
+
+describe('a post', () => {
+  it('is blocked by the chosen row and one key', async () => {
+    const wire = await open('following');
+    await stroke('ArrowRight');
+    await stroke('End');
+    await stroke('b');
+    expect(commands(wire)).toMatchObject([{ name: 'block', input: { itemId: 'aoife' } }]);
+  });
+
+  it('is not blocked when its row changed as the key was pressed', async () => {
+    const wire = await open('following');
+    await stroke('ArrowRight');
+    await stroke('End');
+    act(() =>
+      wire.tellLists({
+        ...scenes.following.lists,
+        onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'],
+        live: scenes.following.lists.live,
+      }),
+    );
+    await stroke('b');
+    expect(commands(wire)).toEqual([]);
+    expect(screen.getByText('Changed as you pressed.')).toBeDefined();
+  });
+
+  it('leaves its place empty when it goes while it is chosen, and its keys do nothing', async () => {
+    const wire = await open('following');
+    await stroke('ArrowRight');
+    await stroke('End');
+    const { live, onAir } = scenes.following.lists;
+    act(() => wire.tellLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(screen.getByRole('option', { name: /left, Aoife Brennan/ })).toBeDefined();
+    await stroke('b');
+    expect(commands(wire)).toEqual([]);
+  });
+
+  it('opens large over staging, and closes with Escape', async () => {
+    await open('following');
+    await stroke('ArrowRight');
+    await stroke('Enter');
+    expect(screen.getByRole('region', { name: 'Post in detail' })).toBeDefined();
+    expect(screen.getByRole('listbox', { name: /^Live/ })).toBeDefined();
+    await stroke('Escape');
+    expect(screen.queryByRole('region', { name: 'Post in detail' })).toBeNull();
+  });
+
+  it('is let through a guard only at the second press', async () => {
+    const wire = await open('guarded');
+    await stroke('ArrowRight');
+    await stroke('End');
+    await stroke('g');
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await stroke('g');
+    expect(commands(wire)).toMatchObject([{ name: 'allow', input: { itemId: 'petra' } }]);
+  });
+
+  it('is found by its words, and what is on air now stays in sight', async () => {
+    await open('following');
+    fireEvent.change(screen.getByLabelText('Find in live'), { target: { value: 'magic' } });
+    await settle();
+    const live = within(screen.getByRole('listbox', { name: /^Live/ }));
+    expect(live.getAllByRole('option')).toHaveLength(1);
+    expect(screen.getByText('filter on, 6 hidden')).toBeDefined();
+    expect(screen.getAllByText('عمر الحداد').length).toBeGreaterThan(0);
+  });
+});
+
+describe('the engine lost', () => {
+  it('rests every key, claims nothing, and is whole again by itself', async () => {
+    const wire = await open('following');
+    act(() => wire.fall());
+    expect(screen.getByText('ON AIR?')).toBeDefined();
+    expect(key(/^HOLD: no engine/)).toHaveProperty('disabled', true);
+    expect(screen.getAllByText('NOT KNOWN')).toHaveLength(3);
+    await stroke('h');
+    expect(commands(wire)).toEqual([]);
+  });
+});
+
+describe('beside the show', () => {
+  it('switches the mode at one press and lights it only when the engine has', async () => {
+    const wire = await open('following');
+    fireEvent.click(key(/^Checked 2 s ago/));
+    fireEvent.click(screen.getByRole('radio', { name: /^Hybrid/ }));
+    await settle();
+    expect(commands(wire)).toMatchObject([{ name: 'setMode', input: { mode: 'hybrid' } }]);
+    expect(screen.getByRole('radio', { name: /^Hybrid/ }).getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('lists the addresses of the feed', async () => {
+    await open('following');
+    fireEvent.click(key(/^4 consumers/));
+    expect(screen.getByText(/\/feeds\/main\/vmix\.json\?rows=12$/)).toBeDefined();
+    expect(key(/^Copy the address: Card/)).toBeDefined();
+  });
+
+  it('says what pointing a feed would do, and asks twice where air would change', async () => {
+    const wire = await open('following');
+    await stroke('F6');
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+    const main = within(screen.getByRole('region', { name: 'Feed main' }));
+    expect(main.getByText('Air changes at once: 6 off, 9 on.')).toBeDefined();
+    fireEvent.click(main.getByRole('button', { name: 'Point main here, twice' }));
+    await settle();
+    expect(commands(wire)).toEqual([]);
+    fireEvent.click(main.getByRole('button', { name: 'Hold main, then point' }));
+    await settle();
+    expect(commands(wire)).toMatchObject([
+      { name: 'point', input: { feed: 'main', collectionId: 'col_8813', hold: true } },
+    ]);
+  });
+
+  it('keeps the strip in sight on the log', async () => {
+    await open('following');
+    await stroke('F4');
+    await settle();
+    expect(screen.getByRole('heading', { name: 'Log' })).toBeDefined();
+    expect(screen.getByText('main: following by Marit Lund.')).toBeDefined();
+    expect(screen.getByRole('region', { name: 'What is on air' })).toBeDefined();
+  });
+
+  it('goes to another feed by its figure', async () => {
+    await open('following');
+    await stroke('2');
+    expect(screen.getByRole('tab', { selected: true }).textContent).toContain('studio-b');
+  });
+
+  it('lets the letters rest while somebody types', async () => {
+    const wire = await open('following');
+    fireEvent.keyDown(screen.getByLabelText('Find in staging'), { key: 'h' });
+    await settle();
+    expect(commands(wire)).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+/** Which stroke does what, and how the operator changes it. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  actionOf,
+  capOf,
+  changeKey,
+  defaultKeymap,
+  readKeymap,
+  restoreKeys,
+  strokeName,
+  switchLetters,
+  useKeymap,
+} from '../../../src/renderer/keys/keymap.ts';
+
+const stroke = (key: string, more: Partial<KeyboardEvent> = {}) => ({
+  key,
+  shiftKey: false,
+  altKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  ...more,
+});
+
+beforeEach(() => {
+  window.localStorage.clear();
+  restoreKeys();
+});
+
+describe('a stroke', () => {
+  it('is named by its letter, with Shift where that is held', () => {
+    expect(strokeName(stroke('h'))).toBe('h');
+    expect(strokeName(stroke('T', { shiftKey: true }))).toBe('Shift+t');
+    expect(strokeName(stroke('?', { shiftKey: true }))).toBe('?');
+  });
+
+  it('with Alt and a figure stands for a function key, where a browser keeps that for itself', () => {
+    expect(strokeName(stroke('4', { altKey: true }))).toBe('F4');
+  });
+
+  it('with Control is never ours', () => {
+    expect(strokeName(stroke('c', { ctrlKey: true }))).toBeNull();
+  });
+});
+
+describe('the map', () => {
+  it('knows the keys of the design', () => {
+    expect(actionOf(defaultKeymap, 'h')).toBe('hold');
+    expect(actionOf(defaultKeymap, 'Shift+t')).toBe('takeRemovals');
+    expect(actionOf(defaultKeymap, 'F6')).toBe('collections');
+    expect(capOf(defaultKeymap, 'takeRemovals')).toBe('⇧T');
+  });
+
+  it('gives an action another key, takes it from whoever had it, and keeps that on this machine', () => {
+    changeKey('hold', 'r');
+    expect(actionOf(useKeymap.getState(), 'r')).toBe('hold');
+    expect(capOf(useKeymap.getState(), 'release')).toBeNull();
+    expect(readKeymap(window.localStorage).keys.hold).toBe('r');
+    expect(readKeymap(window.localStorage).keys.release).toBeNull();
+  });
+
+  it('lets letters be switched off as a whole, and leaves function keys', () => {
+    switchLetters(false);
+    expect(actionOf(useKeymap.getState(), 'c')).toBeNull();
+    expect(actionOf(useKeymap.getState(), 'Shift+t')).toBeNull();
+    expect(actionOf(useKeymap.getState(), 'F4')).toBe('log');
+  });
+
+  it('falls back to the defaults for what it cannot read', () => {
+    expect(readKeymap({ getItem: () => '{"keys":{"hold":7,"nothing":"x"}' })).toEqual(defaultKeymap);
+    expect(readKeymap({ getItem: () => '{"keys":{"hold":7,"nothing":"x"}}' }).keys).toEqual(defaultKeymap.keys);
+  });
+});

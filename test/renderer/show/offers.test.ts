@@ -1,0 +1,79 @@
+/** What each key would do, and why it rests. */
+import { describe, expect, it } from 'vitest';
+import { indexFeed } from '../../../src/renderer/show/feedIndex.ts';
+import { offersOf } from '../../../src/renderer/show/offers.ts';
+import { liveRows } from '../../../src/renderer/show/rows.ts';
+import { baseFeed, type SceneName, scenes } from '../../../src/renderer/states/show.ts';
+
+function offersIn(name: SceneName, selectedId: string | null) {
+  const { state, lists } = scenes[name];
+  const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
+  const selected = liveRows(index, false).find((row) => row.item.id === selectedId) ?? null;
+  return offersOf(index, selected, false);
+}
+
+describe('the gate’s keys', () => {
+  it('rest with their reason while following', () => {
+    const offers = offersIn('following', null);
+    expect(offers.hold.reason).toBeNull();
+    expect(offers.release.reason).toBe('following now');
+    expect(offers.takeAll.reason).toBe('nothing waits');
+    expect(offers.back.reason).toBe('nothing was cleared');
+  });
+
+  it('carry the version of live that was shown', () => {
+    const offers = offersIn('held', null);
+    expect(offers.takeAll.sending).toEqual({ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } });
+    expect(offers.takeRemovals.sending).toEqual({
+      name: 'take',
+      input: { feed: 'main', liveVersion: 58, only: 'removals' },
+    });
+    expect(offers.release.sending).toEqual({ name: 'release', input: { feed: 'main', liveVersion: 58 } });
+    expect(offers.takeAll.note).toBe('+2 −1 ±1, then hold');
+  });
+
+  it('ask twice before everything goes off, and before it comes back', () => {
+    expect(offersIn('following', null).clear.confirm).toBe(
+      'Press {key} again within 2 seconds to take all 6 posts off air.',
+    );
+    expect(offersIn('cleared', null).back.confirm).toBe('Press {key} again to put revision 128 on air.');
+  });
+
+  it('say how many would go on air after a clear', () => {
+    expect(offersIn('cleared', null).takeAll.note).toBe('6 on air, then hold');
+  });
+
+  it('all rest without an engine', () => {
+    expect(
+      Object.values(offersOf(null, null, false)).every(
+        (offer) => offer.reason === 'no engine' && offer.sending === null,
+      ),
+    ).toBe(true);
+  });
+});
+
+describe('the keys of a post', () => {
+  it('need one press to block and two to unblock', () => {
+    expect(offersIn('following', 'tom').block).toMatchObject({ reason: null, confirm: null, note: 'Tom Okafor' });
+    expect(offersIn('following', 'dealz').block.reason).toBe('blocked already');
+    expect(offersIn('following', 'dealz').unblock.confirm).toContain('Ticket Hunter 24');
+  });
+
+  it('let a guarded post go only after a second press', () => {
+    expect(offersIn('guarded', 'petra').allow).toMatchObject({ reason: null, itemId: 'petra' });
+    expect(offersIn('guarded', 'petra').allow.confirm).not.toBeNull();
+    expect(offersIn('guarded', 'tom').allow.reason).toBe('not guarded');
+  });
+
+  it('cue only what is on air', () => {
+    expect(offersIn('held', 'chidi').cue.reason).toBe('not on air');
+    expect(offersIn('held', 'tom').cue.sending).toEqual({
+      name: 'cue',
+      input: { feed: 'main', itemId: 'tom', index: null },
+    });
+  });
+
+  it('ask for a post when none is chosen', () => {
+    expect(offersIn('following', null).block.reason).toBe('select a post');
+  });
+});

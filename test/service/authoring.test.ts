@@ -1,0 +1,227 @@
+/** Authoring over real HTTP: each change answered with the collection, two editors told apart, keys, media and pages. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorResponse } from '../../src/service/document.ts';
+import { type Running, startForTest, token } from './runService.ts';
+
+async function makeShow(service: Running, live: readonly string[], staging: readonly string[]) {
+  const made = await (await service.author('POST', '/collections', { name: 'show' })).json();
+  for (const [list, ids] of [
+    ['live', live],
+    ['staging', staging],
+  ] as const) {
+    for (const id of ids) {
+      await service.author('POST', `/collections/${made.id}/items`, {
+        id,
+        list,
+        source: 'INSTAGRAM',
+        message: `words of ${id}`,
+      });
+    }
+  }
+  return `/collections/${made.id}`;
+}
+
+type Lists = { readonly stagingContents: readonly { id: string }[]; readonly liveContents: readonly { id: string }[] };
+
+async function listsAfter(answer: Response): Promise<string> {
+  expect([200, 201]).toContain(answer.status);
+  const { stagingContents, liveContents }: Lists = await answer.json();
+  return `${stagingContents.map(({ id }) => id).join(' ')} | ${liveContents.map(({ id }) => id).join(' ')}`;
+}
+
+async function codeOf(answer: Response): Promise<string> {
+  return `${answer.status} ${errorResponse.parse(await answer.json()).error.code}`;
+}
+
+describe('a change', () => {
+  it('of each kind answers the collection after it', async () => {
+    const service = await startForTest();
+    const show = await makeShow(service, ['x', 'y'], ['a', 'b', 'c']);
+    const send = async (method: string, path: string, body?: unknown) =>
+      listsAfter(await service.author(method, `${show}${path}`, body));
+    expect(await send('POST', '/items/b/promote', { index: 0 })).toBe('a c | b x y');
+    expect(await send('POST', '/items/a/promote')).toBe('c | b x y a');
+    expect(await send('POST', '/items/x/demote', {})).toBe('c x | b y a');
+    expect(await send('PUT', '/order', { list: 'live', itemIds: ['a', 'b', 'y'] })).toBe('c x | a b y');
+    expect(await send('PATCH', '/items/y', { list: 'staging', index: 0 })).toBe('y c x | a b');
+    expect(await send('DELETE', '/items/c')).toBe('y x | a b');
+    expect(await send('POST', '/clear-live')).toBe('y x a b | ');
+    expect(await send('POST', '/undo')).toBe('y x | a b');
+    expect(await send('POST', '/undo')).toBe('y c x | a b');
+    expect(await send('DELETE', '')).toBe(' | ');
+    expect(await codeOf(await service.author('GET', show))).toBe('404 COLLECTION_NOT_FOUND');
+    expect(await send('POST', '/undo')).toBe('y c x | a b');
+  });
+
+  it('names the new post and its place, and gives it what was left out', async () => {
+    const service = await startForTest();
+    const show = await makeShow(service, [], []);
+    const answer = await service.author('POST', `${show}/items`, { source: 'WHATSAPP', message: 'hello' });
+    const [item] = (await answer.json()).stagingContents;
+    expect(item).toMatchObject({ fullName: null, username: null, media: [], message: 'hello', source: 'WHATSAPP' });
+    expect(answer.headers.get('location')).toBe(`/authoring/v1/demo${show}/items/${item.id}`);
+    const edited = await service.author('PATCH', `${show}/items/${item.id}`, { fullName: 'Ada', message: 'new' });
+    expect((await edited.json()).stagingContents[0]).toMatchObject({
+      fullName: 'Ada',
+      message: 'new',
+      source: 'WHATSAPP',
+    });
+  });
+
+  it('on a version that moved on is refused with the present one, and nothing is lost', async () => {
+    const service = await startForTest();
+    const show = await makeShow(service, ['x'], []);
+    const seen = (await service.author('GET', show)).headers.get('etag') ?? '';
+    const first = await service.author('PATCH', `${show}/items/x`, { message: 'theirs' }, { 'If-Match': seen });
+    expect(first.status).toBe(200);
+    const second = await service.author('PATCH', `${show}/items/x`, { message: 'mine' }, { 'If-Match': seen });
+    expect(second.status).toBe(412);
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+    const { error } = await second.json();
+    expect(error.code).toBe('PRECONDITION_FAILED');
+    expect(error.details.collection.liveContents[0].message).toBe('theirs');
+    const weak = { 'If-Match': `W/${first.headers.get('etag')}` };
+    expect((await service.author('PATCH', `${show}/items/x`, { message: 'mine' }, weak)).status).toBe(412);
+    expect((await service.author('PATCH', `${show}/items/x`, { message: 'mine' }, { 'If-Match': '*' })).status).toBe(
+      200,
+    );
+  });
+
+  it.each([
+    ['POST', '/items', { source: 'X', message: 'again', id: 'x' }, '409 ITEM_EXISTS'],
+    ['POST', '/items', { message: 'no source' }, '400 VALIDATION_ERROR'],
+    ['POST', '/items', { source: 'X', message: 'm', profileImageUrl: 'javascript:alert(1)' }, '400 VALIDATION_ERROR'],
+    ['POST', '/items', { source: 'X', message: 'm', id: '..' }, '400 VALIDATION_ERROR'],
+    ['POST', '/items/none/promote', {}, '404 ITEM_NOT_FOUND'],
+    ['PUT', '/order', { list: 'live', itemIds: ['x', 'x'] }, '409 ORDER_MISMATCH'],
+    ['PATCH', '', { nmae: 'slip' }, '400 VALIDATION_ERROR'],
+  ])('%s %s with %j is refused', async (method, path, body, code) => {
+    const service = await startForTest();
+    const show = await makeShow(service, ['x', 'y'], []);
+    expect(await codeOf(await service.author(method, `${show}${path}`, body))).toBe(code);
+  });
+
+  it('takes no form, no text and no broken JSON', async () => {
+    const service = await startForTest();
+    const send = (type: string, body: string) =>
+      fetch(`${service.baseUrl}/authoring/v1/demo/collections`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
+        body,
+      });
+    expect(await codeOf(await send('text/plain', '{"name":"x"}'))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+    expect(await codeOf(await send('application/json', '{"name":'))).toBe('400 BAD_REQUEST');
+  });
+});
+
+describe('who may author', () => {
+  it('is who has the token, never an API key, and never the token as a key', async () => {
+    const service = await startForTest();
+    const path = `${service.baseUrl}/authoring/v1`;
+    expect(await codeOf(await fetch(path))).toBe('401 MISSING_TOKEN');
+    expect(await codeOf(await fetch(path, { headers: { 'X-API-Key': 'demo' } }))).toBe('401 MISSING_TOKEN');
+    expect(await codeOf(await fetch(path, { headers: { Authorization: 'Bearer demo' } }))).toBe('401 INVALID_TOKEN');
+    expect(await codeOf(await service.read('/v1/collections', { headers: { 'X-API-Key': token } }))).toBe(
+      '401 INVALID_API_KEY',
+    );
+    const unknown = await fetch(`${path}/nobody/collections`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(await codeOf(unknown)).toBe('404 ORGANISATION_NOT_FOUND');
+  });
+});
+
+describe('keys', () => {
+  it('are shown once, kept as hashes, tell when they were used, and end at once', async () => {
+    const service = await startForTest();
+    const made = await (await service.author('POST', '/keys', { name: 'gallery' })).json();
+    const headers = { 'X-API-Key': made.key };
+    expect((await service.read('/v1/collections', { headers })).status).toBe(200);
+    const listed = await (await service.author('GET', '/keys')).text();
+    expect(listed).not.toContain(made.key);
+    const [, shown] = JSON.parse(listed).keys;
+    expect(shown).toMatchObject({ name: 'gallery', endsWith: made.key.slice(-4), isGiven: false });
+    expect(shown.lastUsedAt).not.toBeNull();
+    expect((await service.author('DELETE', `/keys/${made.id}`)).status).toBe(200);
+    expect(await codeOf(await service.read('/v1/collections', { headers }))).toBe('401 INVALID_API_KEY');
+  });
+});
+
+describe('media', () => {
+  const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100, 7)]);
+  const upload = (service: Running, bytes: Buffer) =>
+    fetch(`${service.baseUrl}/authoring/v1/demo/media`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: new Uint8Array(bytes),
+    });
+
+  it('is kept, served by ranges, and follows the name that the reader asks by', async () => {
+    const service = await startForTest();
+    const show = await makeShow(service, [], []);
+    const kept = await (await upload(service, png)).json();
+    expect(kept.mediaType).toBe('image/png');
+    await service.author('POST', `${show}/items`, { source: 'X', message: 'm', list: 'live', media: [kept] });
+    const whole = await fetch(kept.mediaUrl);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(png)).toBe(true);
+    const part = await fetch(kept.mediaUrl, { headers: { Range: 'bytes=8-17' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 8-17/${png.length}`]);
+    expect((await fetch(kept.mediaUrl, { headers: { Range: 'bytes=500-' } })).status).toBe(416);
+    const byName = service.baseUrl.replace('127.0.0.1', 'localhost');
+    const id = show.split('/')[2];
+    const read = await (await fetch(`${byName}/v1/collections/${id}`, { headers: { 'X-API-Key': 'demo' } })).json();
+    expect(read.liveContents[0].media[0].mediaUrl).toBe(kept.mediaUrl.replace('127.0.0.1', 'localhost'));
+  });
+
+  it('is refused when its first bytes are no picture or film, whatever it is called', async () => {
+    const service = await startForTest();
+    expect(await codeOf(await upload(service, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')))).toBe(
+      '415 UNSUPPORTED_MEDIA_TYPE',
+    );
+    expect(await codeOf(await upload(service, Buffer.alloc(0)))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+  });
+});
+
+describe('pages', () => {
+  it('come under a strict policy, from their folder only', async () => {
+    const pageDir = mkdtempSync(join(tmpdir(), 'service-page-'));
+    mkdirSync(join(pageDir, 'assets'));
+    writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>');
+    writeFileSync(join(pageDir, 'assets', 'a.js'), 'export {};');
+    const service = await startForTest({ pageDir });
+    const page = await fetch(`${service.baseUrl}/authoring/`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
+    );
+    expect((await fetch(`${service.baseUrl}/authoring/assets/a.js`)).headers.get('content-type')).toContain(
+      'javascript',
+    );
+    expect(await codeOf(await fetch(`${service.baseUrl}/authoring/assets/..%2f..%2f..%2fetc%2fhosts.html`))).toBe(
+      '404 NOT_FOUND',
+    );
+    const described = await fetch(`${service.baseUrl}/openapi`);
+    expect(described.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await described.text()).toContain('/v1/collections/{collectionId}');
+  });
+});
+
+describe('the stream', () => {
+  it('tells an author of changes and of reading, in small', async () => {
+    const service = await startForTest();
+    const answer = await service.author('GET', '/events');
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    let got = '';
+    const until = async (text: string) => {
+      while (!got.includes(text)) got += new TextDecoder().decode((await reader.read()).value);
+    };
+    await until(': open');
+    await service.author('POST', '/collections', { name: 'show' });
+    await until('event: collection');
+    await service.read('/v1/collections');
+    await until('event: read');
+    expect(got).toMatch(/"kind":"collectionCreated"/);
+    await reader.cancel();
+  });
+});

@@ -1,0 +1,90 @@
+/** `npm run service` as its user runs it: the ready line, and how it ends. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startForTest } from './runService.ts';
+
+function run(args: readonly string[]) {
+  const child = spawn(process.execPath, ['--no-warnings', 'src/headless/service.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, GREENROOM_SERVICE_TOKEN: 'token-by-environment' },
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  let out = '';
+  let errors = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const firstLine = async (): Promise<string> => {
+    for (let n = 0; n < 1000 && !out.includes('\n'); n += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    return out.split('\n')[0] ?? '';
+  };
+  return { child, ended, firstLine, errors: () => errors };
+}
+
+const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'service-command-'));
+
+describe('npm run service', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('says where it is in one line, and ends with 0 after %s', async (signal) => {
+    const args = [
+      '--port',
+      '0',
+      '--data-dir',
+      freshFolder(),
+      '--fixtures',
+      'demo',
+      '--api-key',
+      'k=Harbour',
+      '--ready-json',
+    ];
+    const { child, ended, firstLine } = run(args);
+    const ready = JSON.parse(await firstLine());
+    expect(ready).toEqual({
+      event: 'ready',
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      authoring: `${ready.baseUrl}/authoring/`,
+      token: 'token-by-environment',
+    });
+    const { meta, collections } = await (
+      await fetch(`${ready.baseUrl}/v1/collections`, { headers: { 'X-API-Key': 'k' } })
+    ).json();
+    expect(meta.totalItems).toBeGreaterThanOrEqual(3);
+    const { liveContents } = await (await fetch(collections[0].url, { headers: { 'X-API-Key': 'k' } })).json();
+    const media = liveContents.flatMap((item: { media: { mediaUrl: string; mediaType: string }[] }) => item.media);
+    for (const { mediaUrl, mediaType } of media) {
+      expect((await fetch(mediaUrl, { method: 'HEAD' })).headers.get('content-type')).toBe(mediaType);
+    }
+    child.kill(signal);
+    expect(await ended).toBe(0);
+  });
+
+  it('says one line for each wrong flag and ends with 2', async () => {
+    const { ended, errors } = run(['--port', 'x', '--colour', 'red']);
+    expect(await ended).toBe(2);
+    expect(errors().trim().split('\n')).toHaveLength(3);
+    expect(errors()).toMatch(/--port: x is not a port/);
+  });
+
+  it('names the taken port and its flag and ends with 3', async () => {
+    const service = await startForTest();
+    const port = new URL(service.baseUrl).port;
+    const { ended, errors } = run(['--port', port, '--data-dir', freshFolder()]);
+    expect(await ended).toBe(3);
+    expect(errors()).toMatch(new RegExp(`--port: port ${port} on 127.0.0.1 is taken`));
+  });
+
+  it('names a data directory that another service has open and ends with 2', async () => {
+    const service = await startForTest();
+    const { ended, errors } = run(['--port', '0', '--data-dir', service.dataDir]);
+    expect(await ended).toBe(2);
+    expect(errors()).toMatch(/--data-dir: .* is in use by process/);
+  });
+});

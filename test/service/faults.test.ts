@@ -1,0 +1,126 @@
+/** The faults: shut unless asked for, only by authors, and each wrong in its own way. */
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { type Running, startForTest } from './runService.ts';
+
+async function makeShow(service: Running): Promise<string> {
+  const made = await (await service.author('POST', '/collections', { name: 'show' })).json();
+  for (const words of ['one', 'two']) {
+    await service.author('POST', `/collections/${made.id}/items`, { list: 'live', source: 'X', message: words });
+  }
+  return made.id;
+}
+
+async function startWith(fault: object): Promise<{ service: Running; path: string }> {
+  const service = await startForTest({ hasFaults: true });
+  const path = `/v1/collections/${await makeShow(service)}`;
+  const set = await service.author('PUT', '/faults', { faults: [fault] });
+  expect(set.status).toBe(200);
+  return { service, path };
+}
+
+describe('the switches', () => {
+  it('are not there unless the service was started with them', async () => {
+    const service = await startForTest();
+    expect((await service.author('PUT', '/faults', { faults: [] })).status).toBe(404);
+  });
+
+  it('count, end after their times, and go off', async () => {
+    const { service, path } = await startWith({ fault: 'badGateway', times: 2 });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await service.read(path)).status);
+    expect(statuses).toEqual([502, 502, 200]);
+    expect((await (await service.author('GET', '/faults')).json()).faults[0]).toMatchObject({ hits: 2, isSpent: true });
+    await service.author('PUT', '/faults', { faults: [{ fault: 'badGateway' }] });
+    expect((await service.read(path)).status).toBe(502);
+    await service.author('PUT', '/faults', { faults: [] });
+    expect((await service.read(path)).status).toBe(200);
+  });
+
+  it('strike only where they are aimed', async () => {
+    const { service, path } = await startWith({ fault: 'badGateway', on: 'list' });
+    expect((await service.read(path)).status).toBe(200);
+    expect((await service.read('/v1/collections')).status).toBe(502);
+  });
+});
+
+describe('a fault', () => {
+  it('unavailable is a 503 ErrorResponse with Retry-After', async () => {
+    const { service, path } = await startWith({ fault: 'unavailable', retryAfter: '7' });
+    const answer = await service.read(path);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
+    expect((await answer.json()).error.code).toBe('SERVICE_UNAVAILABLE');
+  });
+
+  it.each([
+    [{ fault: 'status', status: 401, code: 'INVALID_API_KEY' }, 401],
+    [{ fault: 'html' }, 200],
+    [{ fault: 'redirect', location: 'http://127.0.0.1:9/login' }, 302],
+    [{ fault: 'unexpected304' }, 304],
+  ])('%j answers %i', async (fault, status) => {
+    const { service, path } = await startWith(fault);
+    expect((await service.read(path, { redirect: 'manual' })).status).toBe(status);
+  });
+
+  it.each([
+    [{ fault: 'truncation', framing: 'length' }],
+    [{ fault: 'truncation', framing: 'chunked' }],
+    [{ fault: 'reset', afterBytes: 50 }],
+  ])('%j breaks the body', async (fault) => {
+    const { service, path } = await startWith(fault);
+    await expect(service.read(path).then((answer) => answer.text())).rejects.toThrow();
+  });
+
+  it('truncation of a body that ends with its connection cannot be told from a short one', async () => {
+    const { service, path } = await startWith({ fault: 'truncation', framing: 'close' });
+    const answer = await request(`${service.baseUrl}${path}`, { headers: { 'X-API-Key': 'demo' } });
+    const text = await answer.body.text();
+    expect(text.length).toBeGreaterThan(10);
+    expect(() => JSON.parse(text)).toThrow();
+  });
+
+  it('sameEtag keeps the old ETag over a new body and confirms it', async () => {
+    const { service, path } = await startWith({ fault: 'sameEtag' });
+    const first = await service.read(path);
+    const etag = first.headers.get('etag') ?? '';
+    await service.author('POST', `${path.replace('/v1', '')}/clear-live`);
+    const second = await service.read(path);
+    expect(second.headers.get('etag')).toBe(etag);
+    expect(await second.text()).not.toBe(await first.text());
+    expect((await service.read(path, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+  });
+
+  it('rewind answers an older version, flapping old and new in turn', async () => {
+    const { service, path } = await startWith({ fault: 'rewind', versions: 1 });
+    const countOf = async () => (await (await service.read(path)).json()).liveContentCount;
+    expect(await countOf()).toBe(1);
+    await service.author('PUT', '/faults', { faults: [{ fault: 'flapping' }] });
+    expect([await countOf(), await countOf(), await countOf(), await countOf()]).toEqual([2, 1, 2, 1]);
+  });
+
+  it('emptyWithCount, wrongId and a doubled id are in the body', async () => {
+    const { service, path } = await startWith({ fault: 'emptyWithCount' });
+    expect(await (await service.read(path)).json()).toMatchObject({ liveContents: [], liveContentCount: 2 });
+    await service.author('PUT', '/faults', { faults: [{ fault: 'wrongId' }] });
+    expect((await (await service.read(path)).json()).id).toMatch(/-other$/);
+    await service.author('PUT', '/faults', { faults: [{ fault: 'oddItems', kind: 'duplicateId' }] });
+    const { liveContents } = await (await service.read(path)).json();
+    expect(liveContents[0].id).toBe(liveContents[1].id);
+  });
+
+  it.each(['null', 'array', 'empty', 'notJson', 'bom', 'badUtf8'])('oddBody %s is no collection', async (kind) => {
+    const { service, path } = await startWith({ fault: 'oddBody', kind });
+    const bytes = Buffer.from(await (await service.read(path)).arrayBuffer());
+    const isCollection = (): boolean => {
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      return typeof JSON.parse(text)?.id === 'string';
+    };
+    let isGood = false;
+    try {
+      isGood = isCollection();
+    } catch {
+      isGood = false;
+    }
+    expect(isGood).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+/** Builds the service's own authoring page into out/authoring: plain files, nothing inline, every asset named by its hash. */
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = import.meta.dirname;
+
+/** Every browser that can run the page reads WOFF2: the older copies would only double what is installed. */
+const woff2Only: Plugin = {
+  name: 'woff2-only',
+  enforce: 'post',
+  generateBundle: (_options, bundle) => {
+    for (const [name, file] of Object.entries(bundle)) {
+      if (name.endsWith('.woff')) delete bundle[name];
+      if (file.type !== 'asset' || !name.endsWith('.css')) continue;
+      file.source = String(file.source).replaceAll(/,\s*url\([^)]*\.woff\)\s*format\(["']?woff["']?\)/g, '');
+    }
+  },
+};
+
+export default defineConfig({
+  root: resolve(root, 'src/service/authoring/page'),
+  base: './',
+  plugins: [react(), woff2Only],
+  build: {
+    outDir: resolve(root, 'out/authoring'),
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
