@@ -127,7 +127,7 @@ function describeRoute(
     parameters.push({ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } });
   }
   const described: Operation = {
-    operationId: `${one.method.toLowerCase()}${one.path.replace(/[^A-Za-z0-9]+(\w)/g, (_, first: string) => first.toUpperCase()).replace(/[^A-Za-z0-9]/g, '')}`,
+    operationId: operationIdOf(one),
     summary: one.summary,
     tags: [one.tag],
     security: one.asker === 'anyone' ? [] : [one.asker === 'reader' ? { key: [] } : { token: [] }],
@@ -142,6 +142,12 @@ function describeRoute(
   const isRequired = !one.body.safeParse({}).success;
   const content = { 'application/json': { schema: shape(one.body, 'input') } };
   return { ...described, requestBody: { required: isRequired, content } };
+}
+
+/** One name an operation: a path with a slash at its end is another than that without. */
+function operationIdOf({ method, path }: Route): string {
+  const words = path.replace(/\/$/, '/index').split(/[^A-Za-z0-9]+/);
+  return `${method.toLowerCase()}${words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join('')}`;
 }
 
 function queryParameters(
