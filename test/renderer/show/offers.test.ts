@@ -9,7 +9,7 @@ function offersIn(name: SceneName, selectedId: string | null) {
   const { state, lists } = scenes[name];
   const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
   const selected = liveRows(index, false).find((row) => row.item.id === selectedId) ?? null;
-  return offersOf(index, selected, false);
+  return offersOf(index, selected, false, { rotation: { seconds: 8, byLength: false }, rehearsal: null });
 }
 
 describe('the gate’s keys', () => {
