@@ -23,7 +23,7 @@ const classes: Readonly<Record<RowState, string>> = {
   off: 'is-off',
   unknown: 'is-unknown',
   left: 'is-gone',
-  then: 'is-then',
+  past: 'is-then',
   rehearsed: 'is-rehearsed',
 };
 
@@ -42,7 +42,7 @@ const words: Readonly<Record<RowState, string>> = {
   off: 'OFF AIR',
   unknown: 'WAS\nON AIR',
   left: 'LEFT',
-  then: 'THEN',
+  past: 'THEN',
   rehearsed: 'REHEARSAL',
 };
 

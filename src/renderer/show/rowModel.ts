@@ -16,7 +16,7 @@ export type RowState =
   | 'off'
   | 'unknown'
   | 'left'
-  | 'then'
+  | 'past'
   | 'rehearsed';
 
 export type RowView = {

@@ -26,6 +26,7 @@ export function Sides({ past, now, revision, refusal }: SidesProps) {
   const { feed, nowMs, isCompact, isCutOff } = desk;
   const pairs = useMemo(() => (past === null ? [] : sharePlaces(past.items, now)), [past, now]);
   const off = useMemo(() => new Set(past?.blockedNow ?? []), [past]);
+  const placesThen = useMemo(() => new Map(past?.items.map((item, place) => [item.id, place + 1]) ?? []), [past]);
   const span =
     past === null ? '' : `${dayTime(past.at, nowMs)} to ${past.until === null ? 'now' : dayTime(past.until, nowMs)}`;
   return (
@@ -59,30 +60,37 @@ export function Sides({ past, now, revision, refusal }: SidesProps) {
           label="Both lists"
           count={pairs.length}
           rowHeight={isCompact ? 51 : 84}
-          render={(place) => <PairRow pair={pairs[place]} off={off} desk={desk} />}
+          render={(place) => <PairRow pair={pairs[place]} off={off} placesThen={placesThen} desk={desk} />}
         />
       )}
     </section>
   );
 }
 
-type PairRowProps = { readonly pair: Pair | undefined; readonly off: ReadonlySet<string>; readonly desk: Desk };
+type PairRowProps = {
+  readonly pair: Pair | undefined;
+  readonly off: ReadonlySet<string>;
+  /** Places from 1 in the list of then. */
+  readonly placesThen: ReadonlyMap<string, number>;
+  readonly desk: Desk;
+};
 
-function PairRow({ pair, off, desk }: PairRowProps) {
+function PairRow({ pair, off, placesThen, desk }: PairRowProps) {
   if (pair === undefined) return null;
-  const { then, now } = pair;
+  const { was, now } = pair;
+  const placeThen = (id: string): number | null => (off.has(id) ? null : (placesThen.get(id) ?? null));
   const placeOnAir = (id: string): number | null => desk.index.onAir.get(id) ?? null;
   return (
     <div className="history-pair">
-      {then === null ? (
-        <None words={now === null ? '' : `${nameOf(now.item)} was not here then.`} />
+      {was === null ? (
+        <None words={now === null ? '' : whereThen(now.item, placeThen(now.item.id))} />
       ) : (
-        <Then item={then.item} place={then.place} now={now?.item ?? null} isOff={off.has(then.item.id)} desk={desk} />
+        <Then item={was.item} place={was.place} now={now?.item ?? null} isOff={off.has(was.item.id)} desk={desk} />
       )}
       {now === null ? (
-        <None words={then === null ? '' : whyNot(then.item, placeOnAir(then.item.id), desk)} />
+        <None words={was === null ? '' : whyNot(was.item, placeOnAir(was.item.id), desk)} />
       ) : (
-        <Now item={now.item} place={now.place} isGoing={then === null} desk={desk} />
+        <Now item={now.item} place={now.place} isGoing={was === null && placeThen(now.item.id) === null} desk={desk} />
       )}
     </div>
   );
@@ -100,7 +108,7 @@ type ThenProps = {
 function Then({ item, place, now, isOff, desk }: ThenProps) {
   const { index } = desk;
   const isBlocked = index.blocked.has(item.id);
-  const state: RowState = !isOff ? 'then' : isBlocked ? 'blocked' : 'guarded';
+  const state: RowState = !isOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
   const isOld = now !== null && isOtherVersion(item, now);
   const mark: readonly MarkView[] = isOff
     ? [{ kind: 'quiet', icon: null, words: 'STAYS OFF' }]
@@ -171,6 +179,11 @@ function None({ words }: { readonly words: string }) {
 }
 
 const warning = (icon: MarkIcon, words: string): MarkView => ({ kind: 'warning', icon, words });
+
+/** Why a post of now is not beside it then. */
+function whereThen(item: DeskItem, place: number | null): string {
+  return place === null ? `${nameOf(item)} was not on air then.` : `${nameOf(item)} was at place ${place} then.`;
+}
 
 /** Why a post of then is not beside it now. */
 function whyNot(item: DeskItem, placeOnAir: number | null, { index, state }: Pick<Desk, 'index' | 'state'>): string {

@@ -4,7 +4,7 @@ import { longestRise } from '../../../core/compare.ts';
 
 /** One shared place. On one side it may be empty. Places count from 1. */
 export type Pair = {
-  readonly then: { readonly item: DeskItem; readonly place: number } | null;
+  readonly was: { readonly item: DeskItem; readonly place: number } | null;
   readonly now: { readonly item: DeskItem; readonly place: number } | null;
 };
 
@@ -19,19 +19,19 @@ export function sharePlaces(then: readonly DeskItem[], now: readonly DeskItem[])
   const pushNow = (until: number): void => {
     for (; at < until; at += 1) {
       const item = now[at];
-      if (item !== undefined) pairs.push({ then: null, now: { item, place: at + 1 } });
+      if (item !== undefined) pairs.push({ was: null, now: { item, place: at + 1 } });
     }
   };
   then.forEach((item, place) => {
     const side = { item, place: place + 1 };
     if (!shared.has(item.id)) {
-      pairs.push({ then: side, now: null });
+      pairs.push({ was: side, now: null });
       return;
     }
     const other = placeNow.get(item.id) ?? 0;
     pushNow(other);
     const twin = now[other];
-    pairs.push({ then: side, now: twin === undefined ? null : { item: twin, place: other + 1 } });
+    pairs.push({ was: side, now: twin === undefined ? null : { item: twin, place: other + 1 } });
     at = other + 1;
   });
   pushNow(now.length);
