@@ -1,5 +1,5 @@
 /** The desk: the strip on every screen, one screen below it, and one way for every press. */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Collections } from './collections/Collections.tsx';
 import type { DeskClient } from './control/client.ts';
 import { type ActionName, isSent, type SentAction } from './keys/actions.ts';
@@ -46,6 +46,15 @@ function useOfferHere(desk: Desk | null): (action: SentAction) => Offer | null {
   };
 }
 
+/** What goes now is how it goes when it is switched on again. */
+function useRememberedRotation(desk: Desk | null): void {
+  const seconds = desk?.feed.playHead.rotateSeconds ?? null;
+  const byLength = desk?.feed.playHead.byLength ?? false;
+  useEffect(() => {
+    if (seconds !== null) useHand.setState({ rotation: { seconds, byLength } });
+  }, [seconds, byLength]);
+}
+
 export function App({ client }: { readonly client: DeskClient }) {
   const isCompact = useIsCompact();
   const desk = useDeskModel(isCompact);
@@ -71,6 +80,7 @@ export function App({ client }: { readonly client: DeskClient }) {
     else performHere(action, desk);
   };
   useKeys(desk, perform);
+  useRememberedRotation(desk);
   if (desk === null) return <Welcome client={client} />;
   const hands: Hands = { press, perform, client };
   const state = desk.isCutOff ? 'lost' : desk.feed.gate;

@@ -60,9 +60,15 @@ export function PutBack({ past, now, revision }: PutBackProps) {
 type SentenceProps = Pick<PutBackProps, 'past' | 'now'> & { readonly isPresent: boolean; readonly isHeld: boolean };
 
 function Sentence({ past, now, isPresent, isHeld }: SentenceProps) {
+  const { index } = useDesk();
   if (past === null) return 'Choose a revision to see what it would put on air.';
   if (isPresent) return 'This one is on air. Choose an earlier one to see what it would put on air.';
-  const { lead, rest } = consequenceWords(consequenceOf(past.items, now, past.blockedNow), past.items.length, isHeld);
+  const { lead, rest } = consequenceWords(
+    consequenceOf(past.items, now, past.blockedNow),
+    past.items.length,
+    isHeld,
+    (id) => index.blocked.has(id),
+  );
   return (
     <>
       <b>{lead}</b> {rest}

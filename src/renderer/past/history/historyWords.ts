@@ -42,11 +42,12 @@ export function consequenceFigures({ comesBack, goesOff, oldWords, moved }: Cons
   });
 }
 
-/** What a rollback would do: `lead` in bold, then who. `of` posts were in that list. */
+/** What a rollback would do: `lead` in bold, then who. `of` posts were in that list; `isBlocked` knows blocks from guards. */
 export function consequenceWords(
   consequence: Consequence,
   of: number,
   isHeldAlready: boolean,
+  isBlocked: (id: string) => boolean,
 ): { readonly lead: string; readonly rest: string } {
   const { comesBack, goesOff, oldWords, staysOff, moved } = consequence;
   const would = of - staysOff.length;
@@ -64,10 +65,21 @@ export function consequenceWords(
     say(oldWords, 'gets old words', 'get their old words'),
     say(moved, 'moves', 'move'),
   ].filter((part) => part !== '');
-  const stay = say(staysOff, 'is blocked or guarded and stays off.', 'are blocked or guarded and stay off.');
+  const stay = [
+    say(
+      staysOff.filter(({ id }) => isBlocked(id)),
+      'is blocked and stays off.',
+      'are blocked and stay off.',
+    ),
+    say(
+      staysOff.filter(({ id }) => !isBlocked(id)),
+      'is guarded and stays off.',
+      'are guarded and stay off.',
+    ),
+  ];
   const live = `Live is not touched: it waits until you take or release.${isHeldAlready ? ' What waits now, waits on.' : ''}`;
   return {
     lead,
-    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, stay, live].filter((one) => one !== '').join(' '),
+    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stay, live].filter((one) => one !== '').join(' '),
   };
 }

@@ -152,5 +152,5 @@ function OwnFeed({ base }: { readonly base: string }) {
 }
 
 function portOf(base: string): string {
-  return /:(\d+)\/?$/.exec(base)?.[1] ?? base;
+  return /:(\d+)/.exec(base)?.[1] ?? base;
 }
