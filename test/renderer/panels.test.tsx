@@ -103,6 +103,7 @@ describe('the rotation', () => {
     const wire = await openApp(scenes.following);
     fireEvent.click(screen.getByRole('button', { name: 'How the rotation goes' }));
     fireEvent.click(screen.getByRole('switch', { name: 'Loop' }));
+    await settle();
     const field = screen.getByLabelText('Seconds for each post');
     fireEvent.change(field, { target: { value: '12' } });
     fireEvent.keyDown(field, { key: 'Enter' });
