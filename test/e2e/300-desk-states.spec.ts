@@ -66,6 +66,7 @@ for (const size of sizes) {
   test(`each state stands at ${size.width}x${size.height}: nothing wider than its place, no key out of sight`, async ({
     page,
   }, info) => {
+    test.slow();
     await page.setViewportSize(size);
     for (const state of states) {
       const faults = await open(page, state);

@@ -18,8 +18,10 @@ export function DeskName() {
         event.preventDefault();
         if (wanted === '' || wanted === state.you) return;
         window.localStorage.setItem(nameKey, wanted);
-        client.rename(wanted);
         setName(null);
+        // The window's port is handed over once for each loading of the page.
+        if (window.greenroom?.isDesktop === true) window.location.reload();
+        else client.rename(wanted);
       }}
     >
       <label className="field">

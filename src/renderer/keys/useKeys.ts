@@ -28,7 +28,11 @@ export function useKeys(desk: Desk | null, perform: (action: ActionName) => void
     const onKey = (event: KeyboardEvent): void => {
       const stroke = strokeName(event);
       if (stroke === null || painted.current === null || ['Shift', 'Alt'].includes(event.key)) return;
-      if (isTyping(event.target) && !/^F\d/.test(stroke)) return;
+      if (isTyping(event.target) && !/^F\d/.test(stroke)) {
+        // Escape leaves the field; what is open stays until it is pressed again.
+        if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+        return;
+      }
       if (isOwnKey(event)) return;
       if (moveAbout(stroke, painted.current, event.target)) {
         event.preventDefault();

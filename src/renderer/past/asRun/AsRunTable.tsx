@@ -14,6 +14,7 @@ type AsRunTableProps = { readonly rows: readonly AsRunRow[]; readonly stretch: S
 export function AsRunTable({ rows, stretch, nowMs }: AsRunTableProps) {
   const { state } = useDesk();
   const shown = rows.slice(0, most);
+  const isShort = stretch.to - stretch.from < 10 * 60_000;
   return (
     <>
       <table className="checks">
@@ -27,7 +28,7 @@ export function AsRunTable({ rows, stretch, nowMs }: AsRunTableProps) {
             <th>
               <span className="ran-scale" aria-hidden="true">
                 {scaleOf(stretch).map((at) => (
-                  <span key={at}>{clockTime(at).slice(0, 5)}</span>
+                  <span key={at}>{clockTime(at).slice(0, isShort ? 8 : 5)}</span>
                 ))}
               </span>
             </th>
