@@ -1,19 +1,17 @@
 /** 10,000 posts from bytes to published, against JSON.parse alone and against the straight way that checks and keeps nothing. */
 import { createHash } from 'node:crypto';
 import { advance } from '../../src/core/advance.ts';
-import { newItemMemo } from '../../src/core/feed/itemMemo.ts';
-import { formatLive } from '../../src/core/feed/liveJson.ts';
 import { canonicalText } from '../../src/core/feed/publication.ts';
-import { formatVmix } from '../../src/core/feed/vmix.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
 import { emptyShow, type ShowState } from '../../src/core/show.ts';
+import { assembleLive, assembleVmix, newMemos } from '../../src/engine/feed/assemble.ts';
 import { median, report } from './numbers.ts';
 import { sampleCollection } from './samplePosts.ts';
 
 const count = 10_000;
 const rounds = 15;
 const base = 'http://127.0.0.1:7411';
-const memos = { live: newItemMemo(), vmix: newItemMemo() };
+const memos = newMemos();
 
 function bytesOf(version: number, isAllNew: boolean): Buffer {
   const whole = sampleCollection(count, version) as { liveContents: Record<string, unknown>[] };
@@ -30,11 +28,16 @@ function publish(state: ShowState, bytes: Buffer): ShowState {
   const { state: next } = advance(state, { type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at });
   const feed = next.feeds[0];
   if (feed === undefined) throw new Error('there is no feed');
-  const contentHash = createHash('sha256').update(canonicalText(feed.onAir.items)).digest('hex');
+  const contentHash = sha256(canonicalText(feed.onAir.items, sha256));
   const publication = { feed, freshness: 'fresh', media: next.media, contentHash } as const;
-  Buffer.from(formatLive(publication, base, memos.live));
-  Buffer.from(formatVmix(publication, base, 0, memos.vmix));
+  assembleLive(publication, base, memos.live);
+  assembleVmix(publication, base, 0, memos.vmix);
   return next;
+}
+
+/** The hash that the engine takes of a list and of its posts. */
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The straight way: parsed, written twice, hashed once; nothing checked, compared or kept. */
