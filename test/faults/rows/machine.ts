@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { payload, serving } from '../../engine/source/bench.ts';
+import { payload, post, serving } from '../../engine/source/bench.ts';
 import type { Chance } from '../chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from '../child.ts';
 import { must, onStage, type Row, type RowKind } from '../row.ts';
@@ -87,8 +87,17 @@ async function until(what: string, withinMs: number, condition: () => Promise<bo
 
 const firstId = async (child: Child): Promise<string> => (await readFeed(child)).items[0]?.id ?? '';
 
+/**
+ * The version with all posts of the ones before it, newest first. Nothing ever leaves it: on a disk that takes nothing a post
+ * that leaves does leave air, while one that comes waits, so a list that is replaced whole would be empty meanwhile.
+ */
+function growing(version: number): ReturnType<typeof make> {
+  const live = Array.from({ length: version }, (_, place) => post(`v${version - place}-0`));
+  return { ...make(version, 0), liveContents: live, liveContentCount: live.length };
+}
+
 async function send(child: Child, version: number): Promise<number> {
-  const raw = JSON.stringify(payload(make(version, 2)));
+  const raw = JSON.stringify(payload(growing(version)));
   const signature = createHmac('sha256', canarySecret).update(raw).digest('hex');
   const answer = await fetch(child.webhook ?? '', {
     method: 'POST',
