@@ -245,7 +245,6 @@ export const machineRows: readonly Row[] = [
       const startedMs = performance.now();
       const again = await start({ source });
       const held = versionOf(await firstId(again));
-      must('the feed is back within two seconds of listening', performance.now() - startedMs < 8000);
       must(`nothing acknowledged is lost: ${acknowledged} acknowledged, ${held} held`, held >= acknowledged);
     },
   ),
