@@ -205,8 +205,6 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   return {
     start: async () => {
       try {
-        eventLog.start();
-        for (const problem of record.problems) raise(problem);
         const at = new Date(ports.clock.now()).toISOString();
         await store.apply({ type: 'feedsConfigured', feeds: settings.feeds, at });
         tellRestored(store, at);
@@ -214,6 +212,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         // What was on air is served before anything is asked of the network.
         feedBase = (await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed'))?.base ?? null;
         // Behind the feed in the row of subscribers, so that no reader waits for them; before anything can change.
+        eventLog.start();
+        for (const problem of record.problems) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
         const desk = control === null ? null : await open(() => control.start(), 'ENGINE_PORT_TAKEN', 'desk');
         if (osc !== null) await open(() => osc.start(), 'ENGINE_PORT_TAKEN', 'osc');
