@@ -134,7 +134,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       tellOthers();
     },
   });
-  const answer: Answerer = createAnswerer({ source, log: eventLog, history, asRun, recorder, store, ports });
+  const answer: Answerer = createAnswerer({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
   const onOtherChange = (listener: () => void): (() => void) => {
     otherChanges.add(listener);
     return () => otherChanges.delete(listener);

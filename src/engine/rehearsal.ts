@@ -30,6 +30,8 @@ export type Rehearsal = {
   readonly stop: () => Promise<void>;
   /** Null from here on: none runs. */
   readonly state: () => RehearsalState | null;
+  /** The rehearsed show as it stands now; null: none runs. */
+  readonly show: () => ShowState | null;
   readonly pause: () => RehearsalState | null;
   readonly resume: () => RehearsalState | null;
   /** One step on, and paused. */
@@ -142,6 +144,7 @@ export function createRehearsal(
     },
     stop,
     state,
+    show: () => running?.screen.store.state() ?? null,
     pause: () =>
       change((room) => {
         room.isPaused = true;

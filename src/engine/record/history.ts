@@ -19,6 +19,8 @@ export type HistoryEntry = Difference & {
   readonly until: string | null;
   readonly cause: Cause;
   readonly by: string | null;
+  /** Names by id of what the difference speaks of, as far as they are kept near it; null: none was given. */
+  readonly names: Readonly<Record<string, string | null>>;
 };
 
 export type PastList = HistoryEntry & {
@@ -58,7 +60,10 @@ const entrySchema = z.object({
   moved: z.array(z.string()),
 });
 
-type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & { readonly items: readonly Item[] };
+type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & {
+  readonly items: readonly Item[];
+  readonly names: HistoryEntry['names'];
+};
 type FeedHistory = { readonly segments: Segments; last: { revision: number; items: readonly Item[] } | null };
 
 /** The history of a data directory, over its store. */
@@ -182,7 +187,16 @@ function readEntries(records: readonly unknown[]): readonly Entry[] {
     const near = entries.at(-1);
     if (from !== null && from !== near?.revision) continue;
     const items = readParts(from === null ? null : (near?.items ?? null), parts);
-    if (items !== null) entries.push({ ...entry, items });
+    if (items !== null) entries.push({ ...entry, items, names: namesIn(entry, near?.items ?? [], items) });
   }
   return entries;
+}
+
+/** Who came and was edited is in the list itself, who left in the one before. */
+function namesIn(difference: Difference, before: readonly Item[], items: readonly Item[]): HistoryEntry['names'] {
+  const spoken = [...difference.added, ...difference.edited.map(({ id }) => id), ...difference.moved];
+  const here = new Set(spoken);
+  const gone = new Set(difference.removed);
+  const found = [...items.filter(({ id }) => here.has(id)), ...before.filter(({ id }) => gone.has(id))];
+  return Object.fromEntries(found.map(({ id, fullName }) => [id, fullName]));
 }

@@ -7,7 +7,9 @@ import {
   filterNames,
   type ListName,
   openPanel,
+  openPast,
   openScreen,
+  say,
   select,
   useHand,
 } from '../state/hand.ts';
@@ -126,7 +128,19 @@ export function performHere(action: ActionName, desk: Desk): boolean {
       openScreen('show');
       return true;
     case 'log':
-      openScreen('log');
+      openPast('events');
+      return true;
+    case 'history':
+    case 'asRun':
+    case 'rehearsal':
+      openPast(action);
+      return true;
+    case 'keptOff':
+    case 'rotation':
+      openPanel(panel === action && screen === 'show' ? null : action);
+      return true;
+    case 'blockReason':
+      askForReason(desk);
       return true;
     case 'collections':
       openScreen('collections');
@@ -156,6 +170,17 @@ export function performHere(action: ActionName, desk: Desk): boolean {
     default:
       return false;
   }
+}
+
+/** Opens the post with its field for a reason ready to be written in. */
+function askForReason(desk: Desk): void {
+  if (desk.selected === null) {
+    say('Block with a reason: select a post.', 'Nothing was done.', false);
+    return;
+  }
+  openPanel('detail');
+  // The panel is drawn first.
+  requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
 }
 
 /** Escape undoes one thing at a time: the armed key, what is open, the choice. */

@@ -129,7 +129,7 @@ export async function openControl() {
     rehearsal: rehearsal.state(),
     problems: state.problems,
   });
-  const answer = createAnswerer({ source, log: eventLog, history, asRun, recorder, store, ports });
+  const answer = createAnswerer({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
   const session = {
     store,
     ports,
