@@ -6,8 +6,10 @@ import { createService, type Service } from '../../src/service/service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const pageDir = join(root, 'out/test/authoring');
+/** What the services of these tests take from authors. */
 export const authoringToken = 'a-token-for-the-authoring-page';
 
+/** Builds the page once for all tests of a file, into out/test. Rejects with the build's error. */
 export async function buildPage(): Promise<void> {
   await build({ configFile: join(root, 'vite.authoring.config.ts'), logLevel: 'error', build: { outDir: pageDir } });
 }

@@ -210,6 +210,18 @@ describe('refusals', () => {
     ],
     ['no Host', 'GET /v1/collections HTTP/1.1\r\nConnection: close\r\n\r\n', '400', 'BAD_REQUEST'],
     [
+      'two Hosts, the first of this machine,',
+      'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nHost: evil.test\r\nConnection: close\r\n\r\n',
+      '400',
+      'BAD_REQUEST',
+    ],
+    [
+      'the same Host twice',
+      'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\nConnection: close\r\n\r\n',
+      '400',
+      'BAD_REQUEST',
+    ],
+    [
       'headers without end',
       `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
       '431',
