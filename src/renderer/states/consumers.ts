@@ -2,7 +2,7 @@
 import type { Consumer } from '../../contract/deskState.ts';
 import { ago } from './posts.ts';
 
-export const consumer = (id: string, name: string, revision: number, state: Consumer['state']): Consumer => ({
+const consumer = (id: string, name: string, revision: number, state: Consumer['state']): Consumer => ({
   id,
   name,
   address: '127.0.0.1',

@@ -1,9 +1,9 @@
 /** The desk's states as the engine would tell them, for pictures and tests. */
 import type { DeskItem } from '../../contract/deskItem.ts';
-import type { Consumer, DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
 import { noDifference } from '../../core/compare.ts';
 import { describeProblem } from '../../core/problem.ts';
-import { consumer, consumers } from './consumers.ts';
+import { consumers } from './consumers.ts';
 import { ago, at, marked, now, posts as p } from './posts.ts';
 
 export type Scene = { readonly state: DeskState; readonly lists: FeedLists };
