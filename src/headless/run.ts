@@ -66,6 +66,7 @@ async function serve(options: HeadlessOptions, settings: Settings, around: Surro
     hasControlPort: true,
     isPortFatal: true,
     version: places.version,
+    problems,
   }).catch(async (error: unknown) => {
     await demo?.service.stop();
     throw error;

@@ -109,6 +109,7 @@ export async function setStage(settings: StageSettings, chance: Chance, dataRoot
       overlayDir: null,
       hasControlPort: false,
       isPortFatal: false,
+      problems: [],
       version: '0.0.0',
     });
     const { feed, webhook } = await engine.start();
