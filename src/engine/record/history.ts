@@ -1,9 +1,11 @@
 /** The time machine: every list that was on air, with why, by whom and what it changed; any of them can be had again. */
+
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { HistoryRow } from '../../contract/past.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists, type Difference } from '../../core/compare.ts';
+import { type FeedState, visible } from '../../core/feedState.ts';
 import { feedOf } from '../../core/show.ts';
 import { setAside } from '../../disk/quarantine.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
