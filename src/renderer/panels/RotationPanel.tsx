@@ -94,9 +94,9 @@ function Seconds() {
           max={longestSeconds}
           defaultValue={rotateSeconds ?? chosen.seconds}
           disabled={isCutOff}
-          onBlur={(event) => set(event.target.valueAsNumber)}
+          onBlur={(event) => set(Number(event.target.value))}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') set(event.currentTarget.valueAsNumber);
+            if (event.key === 'Enter') set(Number(event.currentTarget.value));
           }}
         />
       </label>

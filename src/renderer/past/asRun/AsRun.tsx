@@ -8,7 +8,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
-import { stretchOf } from './airTime.ts';
+import { firstOn, stretchOf } from './airTime.ts';
 import { readMoment, writeMoment } from './moment.ts';
 
 const askEveryMs = 3000;
@@ -38,6 +38,7 @@ export function AsRun() {
     .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
   const untilMs = typeof toMs === 'number' ? Math.min(toMs, nowMs) : nowMs;
   const stretch = stretchOf(rows, typeof fromMs === 'number' ? fromMs : null, untilMs);
+  const startMs = typeof fromMs === 'number' ? fromMs : (firstOn(rows) ?? stretch.from);
   const words = isUnread
     ? 'A time is not understood. Write it as 2026-11-20 20:00:00, or as 20:00.'
     : answer?.ok === false
@@ -109,7 +110,7 @@ export function AsRun() {
           <p className={`browser-note${isUnread || answer?.ok === false ? ' is-fault' : ''}`}>{words}</p>
         )}
       </div>
-      <AsRunFiles rows={rows} query={query} isResting={isUnread || answer?.ok !== true} startMs={stretch.from} />
+      <AsRunFiles rows={rows} query={query} isResting={isUnread || answer?.ok !== true} startMs={startMs} />
     </PastPage>
   );
 }

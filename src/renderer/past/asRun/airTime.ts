@@ -4,10 +4,14 @@ import type { AsRunRow } from '../../../contract/past.ts';
 /** Epoch milliseconds. */
 export type Stretch = { readonly from: number; readonly to: number };
 
+/** When the first of them went on air, in epoch milliseconds; null: there is none. */
+export function firstOn(rows: readonly AsRunRow[]): number | null {
+  return rows.reduce<number | null>((least, row) => Math.min(least ?? Date.parse(row.on), Date.parse(row.on)), null);
+}
+
 /** From the first row, or the start that was asked for, to the last. At least a minute long. */
 export function stretchOf(rows: readonly AsRunRow[], from: number | null, to: number): Stretch {
-  const first = rows.reduce((least, row) => Math.min(least, Date.parse(row.on)), Number.POSITIVE_INFINITY);
-  const start = from ?? (Number.isFinite(first) ? first : to);
+  const start = from ?? firstOn(rows) ?? to;
   return { from: Math.min(start, to - 60_000), to };
 }
 
