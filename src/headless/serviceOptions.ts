@@ -1,17 +1,10 @@
 /** The service's command line as settings, or one line for each fault in it. Pure. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ServiceSettings } from '../service/service.ts';
 
-export type ServiceOptions = {
-  readonly host: string;
-  readonly port: number;
-  readonly dataDir: string;
-  readonly keys: readonly { readonly key: string; readonly organisation: string }[];
-  readonly fixtures: 'demo' | 'empty';
-  readonly webhooks: readonly { readonly url: string; readonly secret: string }[];
-  readonly isVaryLiteral: boolean;
-  readonly hasFaults: boolean;
-  readonly token: string | null;
+/** The service's settings but for what the command finds by itself. */
+export type ServiceOptions = Omit<ServiceSettings, 'hasRhythm' | 'demoDir' | 'pageDir'> & {
   readonly isReadyJson: boolean;
 };
 
