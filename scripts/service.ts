@@ -1,4 +1,7 @@
-/** `npm run service`: the built-in Collections Service alone. */
+/** `npm run service`: the built-in Collections Service alone. Help needs no build. */
+import { isHelpAsked, serviceUsage } from '../src/headless/serviceOptions.ts';
 import { runBuilt } from './runBuilt.ts';
 
-await runBuilt('service', process.argv.slice(2));
+const args = process.argv.slice(2);
+if (isHelpAsked(args)) process.stdout.write(serviceUsage);
+else await runBuilt('service', args);

@@ -15,6 +15,8 @@ export type FeedLists = {
   readonly onAir: readonly string[];
   /** On-air versions that live no longer has: left live, or edited there. */
   readonly onAirOnly: readonly DeskItem[];
+  /** Since when that is on air, ISO 8601. */
+  readonly onAirSince: string;
 };
 
 export type Consumer = {

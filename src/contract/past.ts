@@ -49,11 +49,14 @@ export type RecordingRow = {
 /** A recorded show that is being played on a port of its own. */
 export type RehearsalView = {
   readonly recording: string;
+  /** Where graphics read the rehearsal. */
   readonly base: string;
   readonly speed: 1 | 10 | 'step';
   readonly isPaused: boolean;
+  /** Steps played, of how many. */
   readonly step: number;
   readonly steps: number;
+  /** The recorded time of the last step played, of the first and of the last. ISO 8601. */
   readonly at: string;
   readonly startedAt: string;
   readonly endedAt: string;

@@ -55,6 +55,7 @@ function commonTail(before: readonly Item[], after: readonly Item[], head: numbe
 }
 
 function compareMiddles(before: readonly Item[], after: readonly Item[]): Difference {
+  if (hasSameIds(before, after)) return { ...noDifference, edited: editsInPlace(before, after) };
   const placeBefore = new Map(before.map((item, place) => [item.id, place]));
   const idsAfter = new Set(after.map((item) => item.id));
   const added: string[] = [];
@@ -75,6 +76,19 @@ function compareMiddles(before: readonly Item[], after: readonly Item[]): Differ
   const kept = longestRise(common.map((item) => placeBefore.get(item.id) ?? 0));
   const moved = common.filter((_, place) => !kept.has(place)).map((item) => item.id);
   return { added, removed, edited, moved };
+}
+
+function hasSameIds(before: readonly Item[], after: readonly Item[]): boolean {
+  return before.length === after.length && after.every((item, place) => item.id === before[place]?.id);
+}
+
+function editsInPlace(before: readonly Item[], after: readonly Item[]): readonly Edit[] {
+  const edited: Edit[] = [];
+  after.forEach((item, place) => {
+    const fields = changedFields(before[place] ?? item, item);
+    if (fields.length > 0) edited.push({ id: item.id, fields });
+  });
+  return edited;
 }
 
 /**

@@ -5,7 +5,7 @@ import { compareInstants, parseInstant } from './instant.ts';
 
 /**
  * What an arriving version is to the one we hold. `tie`: the dates cannot decide (the same instant with another body,
- * or the same second once with and once without a fraction), so the service has to be asked. `undated`: one date says nothing.
+ * or the same second given with different precision), so the service has to be asked. `undated`: one date says nothing.
  */
 export type Order = 'newer' | 'same' | 'older' | 'tie' | 'undated';
 
@@ -15,8 +15,8 @@ export function orderOf(held: Collection, arriving: Collection): Order {
   const arrivingAt = parseInstant(arriving.lastModifiedDate);
   const isSameBody = isSameCollection(held, arriving);
   if (heldAt === null || arrivingAt === null) return isSameBody ? 'same' : 'undated';
-  // "…00Z" may be any moment of its second; "…00.000Z" is one.
-  const isSamePrecision = (heldAt.digits === 0) === (arrivingAt.digits === 0);
+  // "…00Z" may be any moment of its second, "…00.5Z" any of its tenth.
+  const isSamePrecision = heldAt.digits === arrivingAt.digits;
   if (heldAt.seconds === arrivingAt.seconds && !isSamePrecision) return isSameBody ? 'same' : 'tie';
   const by = compareInstants(arrivingAt, heldAt);
   if (by > 0) return 'newer';

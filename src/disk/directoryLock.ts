@@ -1,7 +1,8 @@
 /** One process at a time in a directory: a lock file that names its owner and outlives no owner. */
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** Said when another live process holds the directory. */
@@ -19,6 +20,10 @@ export class DataDirLocked extends Error {
 
 const ownerSchema = z.object({ pid: z.int(), bootAtMs: z.number(), startMark: z.string().nullable() });
 type Owner = z.infer<typeof ownerSchema>;
+
+/** A door without a name is being written at this moment, or was left by a killed process when it is older. */
+const namelessMs = 1000;
+const lookEveryMs = 25;
 
 const heldHere = new Set<string>();
 
@@ -40,22 +45,37 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 async function takeLock(directory: string, path: string): Promise<void> {
-  // Whoever takes over holds this door meanwhile, so that two starting at once cannot both find the owner dead.
   const door = `${path}.taking`;
-  await removeOlderThan(door, 10_000);
-  const file = await open(door, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new DataDirLocked(directory, null) : error;
-  });
+  const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark: await startMark(process.pid) };
+  await openDoor(directory, door, mine);
   try {
     const owner = await readOwner(path);
     if (owner !== null && (await isAlive(owner))) throw new DataDirLocked(directory, owner.pid);
-    const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark: await startMark(process.pid) };
     await writeFile(`${path}.new`, JSON.stringify(mine), { mode: 0o600 });
     await rename(`${path}.new`, path);
   } finally {
-    await file.close();
     await rm(door, { force: true });
   }
+}
+
+/**
+ * Whoever takes over holds this door meanwhile, so that two starting at once cannot both find the owner dead. One left by a process
+ * that was killed just then is opened at once, or, killed before it wrote its name, after a second: a restart never waits longer.
+ */
+async function openDoor(directory: string, door: string, mine: Owner): Promise<void> {
+  for (let n = 0; n < 2 * (namelessMs / lookEveryMs); n += 1) {
+    try {
+      await writeFile(door, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const owner = await readOwner(door);
+    if (owner !== null && (await isAlive(owner))) break;
+    if (owner !== null || (await ageOf(door)) > namelessMs) await rm(door, { force: true });
+    else await wait(lookEveryMs);
+  }
+  throw new DataDirLocked(directory, null);
 }
 
 async function readOwner(path: string): Promise<Owner | null> {
@@ -96,7 +116,8 @@ function bootAtMs(): number {
   return Date.now() - uptime() * 1000;
 }
 
-async function removeOlderThan(path: string, ageMs: number): Promise<void> {
+/** Milliseconds since it was written, by a clock set back too; 0 when it is gone. */
+async function ageOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => null);
-  if (found !== null && Date.now() - found.mtimeMs > ageMs) await rm(path, { force: true });
+  return found === null ? 0 : Math.abs(Date.now() - found.mtimeMs);
 }

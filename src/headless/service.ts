@@ -5,7 +5,7 @@ import { ServicePortTaken } from '../service/http/listen.ts';
 import { createService } from '../service/service.ts';
 import { createLog } from './log.ts';
 import { findPlaces } from './places.ts';
-import { readServiceOptions, type ServiceOptions } from './serviceOptions.ts';
+import { isHelpAsked, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
 
 function sayReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
   const { baseUrl, authoringUrl: authoring, token } = started;
@@ -22,8 +22,13 @@ function sayReady(options: ServiceOptions, started: { baseUrl: string; authoring
 }
 
 async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  if (isHelpAsked(args)) {
+    process.stdout.write(serviceUsage);
+    return;
+  }
   const machine = { environment: process.env, platform: process.platform, home: homedir() };
-  const read = readServiceOptions(process.argv.slice(2), machine);
+  const read = readServiceOptions(args, machine);
   if ('faults' in read) {
     for (const fault of read.faults) console.error(fault);
     process.exitCode = 2;

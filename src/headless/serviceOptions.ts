@@ -1,17 +1,10 @@
 /** The service's command line as settings, or one line for each fault in it. Pure. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ServiceSettings } from '../service/service.ts';
 
-export type ServiceOptions = {
-  readonly host: string;
-  readonly port: number;
-  readonly dataDir: string;
-  readonly keys: readonly { readonly key: string; readonly organisation: string }[];
-  readonly fixtures: 'demo' | 'empty';
-  readonly webhooks: readonly { readonly url: string; readonly secret: string }[];
-  readonly isVaryLiteral: boolean;
-  readonly hasFaults: boolean;
-  readonly token: string | null;
+/** The service's settings but for what the command finds by itself. */
+export type ServiceOptions = Omit<ServiceSettings, 'hasRhythm' | 'demoDir' | 'pageDir'> & {
   readonly isReadyJson: boolean;
 };
 
@@ -24,6 +17,23 @@ export type Machine = {
 
 export type ReadOptions = { readonly options: ServiceOptions } | { readonly faults: readonly string[] };
 
+export const serviceUsage = `greenroom service: the built-in Content Collections Service alone
+
+  --port N                       port (7410; 0: any free one)
+  --host ADDR                    address it is bound to (127.0.0.1)
+  --data-dir DIR                 where everything is kept
+  --api-key KEY=organisation     who may read; repeatable (demo=demo)
+  --fixtures demo|empty          fills in the demo show, or nothing (empty)
+  --webhook URL                  told of every change; repeatable, each with its secret
+  --webhook-secret S             secret of the --webhook in the same place
+  --literal-vary                 Vary without X-API-Key, to the service document's letter
+  --faults                       opens the fault switches; for tests only
+  --ready-json                   one line of JSON on stdout once it listens
+  --help                         this
+
+GREENROOM_SERVICE_TOKEN sets the authoring token; otherwise one is made at each start.
+`;
+
 const flags = {
   port: { type: 'string', multiple: true },
   host: { type: 'string', multiple: true },
@@ -35,19 +45,28 @@ const flags = {
   'literal-vary': { type: 'boolean' },
   faults: { type: 'boolean' },
   'ready-json': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const repeatable: readonly string[] = ['api-key', 'webhook', 'webhook-secret'];
-const switches: readonly string[] = ['literal-vary', 'faults', 'ready-json'];
+const switches: readonly string[] = ['literal-vary', 'faults', 'ready-json', 'help'];
+
+/** Help is given whatever else is asked. */
+export function isHelpAsked(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}
 
 export function readServiceOptions(args: readonly string[], machine: Machine): ReadOptions {
   const faults: string[] = [];
   const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
   const given = new Map<string, string[]>();
+  const known = Object.keys(flags)
+    .map((name) => `--${name}`)
+    .join(', ');
   for (const token of tokens) {
     if (token.kind === 'positional') faults.push(`${token.value}: not a flag of the service`);
     if (token.kind !== 'option') continue;
-    if (!(token.name in flags)) faults.push(`${token.rawName}: there is no such flag`);
+    if (!(token.name in flags)) faults.push(`${token.rawName}: there is no such flag; there are ${known}`);
     else if (switches.includes(token.name)) {
       if (token.value !== undefined) faults.push(`--${token.name}: takes no value`);
       given.set(token.name, []);

@@ -3,15 +3,19 @@ import { z } from 'zod';
 import { isNoneMatchMet } from './conditional.ts';
 import { collection, collectionList } from './document.ts';
 import { type Answer, bytesAnswer, emptyAnswer, jsonAnswer, Refused } from './http/answer.ts';
+import { wholeNumber } from './http/fieldShapes.ts';
 import { plainRoute, type Route, route } from './http/route.ts';
 import { collectionBytes, presentSummary } from './present.ts';
 import { etagOf, type StoredCollection } from './store/stored.ts';
 import type { Store } from './store.ts';
 
 const listQuery = z.object({
-  page: z.int().min(0).default(0).describe('0-indexed page'),
-  pageSize: z.int().min(1).max(100).default(20).describe('Collections a page'),
-  contentType: z.string().optional().describe('Only collections of this type; an unknown one filters to nothing'),
+  page: wholeNumber(0, null).default(0).describe('0-indexed page'),
+  pageSize: wholeNumber(1, 100).default(20).describe('Collections a page'),
+  contentType: z
+    .string('must be given once')
+    .optional()
+    .describe('Only collections of this type; an unknown one filters to nothing'),
 });
 
 export const listPath = '/v1/collections';

@@ -151,7 +151,8 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
       version: (before?.version ?? 0) + 1,
       at: laterThan(before?.lastModifiedDate ?? null, ports.now()),
       ...step,
-      to: endpointsOf(organisation).map((endpoint) => endpoint.id),
+      // A deletion is told to nobody: with no lists in it, a reader by webhook would blank what is on air. Readers get 404 and hold.
+      to: step.patch.header.isDeleted === true ? [] : endpointsOf(organisation).map((endpoint) => endpoint.id),
     };
     const collection = evolve({ id: collectionId, organisation }, before, record);
     await room.append(record, () => room.putCollection(record.seq, collection, record.to));

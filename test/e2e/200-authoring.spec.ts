@@ -5,53 +5,31 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { build } from 'vite';
-import { createService, type Service } from '../../src/service/service.ts';
-import { addPost, makeCollection, pressTwice, readFirst, row } from './authoringPage.ts';
+import type { Service } from '../../src/service/service.ts';
+import {
+  addPost,
+  buildPage,
+  makeCollection,
+  pressTwice,
+  readFirst,
+  row,
+  startAuthoring,
+  authoringToken as token,
+} from './authoringPage.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const media = join(root, 'resources/demo/media');
-const pageDir = join(root, 'out/test/authoring');
 const pictures = join(root, 'out/test/pictures');
-const token = 'a-token-for-the-authoring-page';
 
 let dataDir = '';
 let service: Service | null = null;
 let baseUrl = '';
 
-test.beforeAll(async () => {
-  await build({ configFile: join(root, 'vite.authoring.config.ts'), logLevel: 'error', build: { outDir: pageDir } });
-});
+test.beforeAll(buildPage);
 
 test.beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'greenroom-authoring-'));
-  service = createService(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      dataDir,
-      keys: [{ key: 'demo', organisation: 'demo' }],
-      fixtures: 'empty',
-      webhooks: [],
-      isVaryLiteral: false,
-      hasFaults: false,
-      hasRhythm: false,
-      token,
-      demoDir: join(root, 'resources/demo'),
-      pageDir,
-    },
-    {
-      clock: {
-        now: Date.now,
-        after: (ms, callback) => {
-          const timer = setTimeout(callback, ms);
-          return () => clearTimeout(timer);
-        },
-      },
-      log: () => undefined,
-    },
-  );
-  ({ baseUrl } = await service.start());
+  ({ service, baseUrl } = await startAuthoring(dataDir));
 });
 
 test.afterEach(async () => {

@@ -1,5 +1,50 @@
 /** What every test of the authoring page does with it, as a person would. */
+import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { build } from 'vite';
+import { createService, type Service } from '../../src/service/service.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const pageDir = join(root, 'out/test/authoring');
+/** What the services of these tests take from authors. */
+export const authoringToken = 'a-token-for-the-authoring-page';
+
+/** Builds the page once for all tests of a file, into out/test. Rejects with the build's error. */
+export async function buildPage(): Promise<void> {
+  await build({ configFile: join(root, 'vite.authoring.config.ts'), logLevel: 'error', build: { outDir: pageDir } });
+}
+
+/** An empty service on a free port, with the page that `buildPage` made. */
+export async function startAuthoring(dataDir: string): Promise<{ service: Service; baseUrl: string }> {
+  const service = createService(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      dataDir,
+      keys: [{ key: 'demo', organisation: 'demo' }],
+      fixtures: 'empty',
+      webhooks: [],
+      isVaryLiteral: false,
+      hasFaults: false,
+      hasRhythm: false,
+      token: authoringToken,
+      demoDir: join(root, 'resources/demo'),
+      pageDir,
+    },
+    {
+      clock: {
+        now: Date.now,
+        after: (ms, callback) => {
+          const timer = setTimeout(callback, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      log: () => undefined,
+    },
+  );
+  const { baseUrl } = await service.start();
+  return { service, baseUrl };
+}
 
 type Post = {
   readonly fullName: string;

@@ -2,7 +2,9 @@
 
 import type { Row } from './row.ts';
 import { answerRows } from './rows/answers.ts';
+import { cacheRows } from './rows/caches.ts';
+import { machineRows } from './rows/machine.ts';
 import { networkRows } from './rows/network.ts';
 import { webhookRows } from './rows/webhook.ts';
 
-export const allRows: readonly Row[] = [...networkRows, ...answerRows, ...webhookRows];
+export const allRows: readonly Row[] = [...networkRows, ...answerRows, ...webhookRows, ...machineRows, ...cacheRows];

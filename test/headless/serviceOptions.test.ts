@@ -1,6 +1,6 @@
 /** The service's command line. */
 import { describe, expect, it } from 'vitest';
-import { readServiceOptions } from '../../src/headless/serviceOptions.ts';
+import { isHelpAsked, readServiceOptions, serviceUsage } from '../../src/headless/serviceOptions.ts';
 
 const machine = { environment: {}, platform: 'linux', home: '/home/ada' };
 
@@ -60,6 +60,19 @@ describe('the service’s flags', () => {
     const faults = faultsOf('--port', '70000', '--fixtures', 'some', '--api-key', 'nokey', '--nonsense', 'stray');
     expect(faults).toHaveLength(5);
     expect(faults.join('\n')).toMatch(/--nonsense[\s\S]*stray[\s\S]*--port[\s\S]*--api-key, number 1[\s\S]*--fixtures/);
+  });
+
+  it('are all named where a wrong one is, and in the help', () => {
+    const [fault = ''] = faultsOf('--colour=red');
+    expect(fault).toMatch(/^--colour: there is no such flag; there are --port, /);
+    const named = fault.match(/--[a-z-]+/g)?.slice(1) ?? [];
+    expect(named).toHaveLength(11);
+    for (const flag of named) expect(serviceUsage).toContain(`  ${flag} `);
+  });
+
+  it.each([[['--help']], [['-h']], [['--nonsense', '--help']]])('ask for help by %j', (args) => {
+    expect(isHelpAsked(args)).toBe(true);
+    expect(isHelpAsked(['--port', '1'])).toBe(false);
   });
 
   it.each([

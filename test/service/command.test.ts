@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startForTest } from './runService.ts';
 
-function run(args: readonly string[]) {
-  const child = spawn(process.execPath, ['--no-warnings', 'src/headless/service.ts', ...args], {
+function run(args: readonly string[], file = 'src/headless/service.ts') {
+  const child = spawn(process.execPath, ['--no-warnings', file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, GREENROOM_SERVICE_TOKEN: 'token-by-environment' },
   });
@@ -27,7 +27,7 @@ function run(args: readonly string[]) {
     for (let n = 0; n < 1000 && !out.includes('\n'); n += 1) await new Promise((resolve) => setTimeout(resolve, 20));
     return out.split('\n')[0] ?? '';
   };
-  return { child, ended, firstLine, errors: () => errors };
+  return { child, ended, firstLine, out: () => out, errors: () => errors };
 }
 
 const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'service-command-'));
@@ -64,6 +64,13 @@ describe('npm run service', () => {
     }
     child.kill(signal);
     expect(await ended).toBe(0);
+  });
+
+  it.each(['src/headless/service.ts', 'scripts/service.ts'])('says its flags when asked, by %s', async (file) => {
+    const { ended, out, errors } = run(['--help'], file);
+    expect(await ended).toBe(0);
+    expect(out()).toMatch(/--port N .*7410[\s\S]*--fixtures demo\|empty[\s\S]*GREENROOM_SERVICE_TOKEN/);
+    expect(errors()).toBe('');
   });
 
   it('says one line for each wrong flag and ends with 2', async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     collectionIds = [...collectionIds, made.id];
   }
   document = await (await fetch(`${service.baseUrl}/openapi.json`)).json();
-});
+}, 60_000);
 afterAll(() => service.stop());
 
 function targets(): Target[] {
@@ -99,7 +99,7 @@ async function send(plan: Plan): Promise<{ status: number; type: string; text: s
 }
 
 describe('requests made from the document', () => {
-  it(`are answered as it says, ${rounds} of them, and never with a 5xx`, { timeout: 120_000 }, async () => {
+  it(`are answered as it says, ${rounds} of them, and never with a 5xx`, { timeout: 600_000 }, async () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     const local = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/'));

@@ -32,4 +32,5 @@ const service = createTunedService(
     },
   },
 );
+console.log('opening');
 console.log(JSON.stringify(await service.start()));

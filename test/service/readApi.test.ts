@@ -87,6 +87,22 @@ describe('the list', () => {
     expect(error.code).toBe('VALIDATION_ERROR');
     expect(error.details.fields.map((one: { field: string }) => one.field)).toEqual(fields);
   });
+
+  it('says in words what each field must be', async () => {
+    const service = await startForTest();
+    const { error } = await (await service.read('/v1/collections?page=x&pageSize=0')).json();
+    expect(error).toEqual({
+      code: 'VALIDATION_ERROR',
+      message:
+        'The request is not valid. page: must be a whole number from 0; pageSize: must be a whole number from 1 to 100.',
+      details: {
+        fields: [
+          { field: 'page', message: 'must be a whole number from 0' },
+          { field: 'pageSize', message: 'must be a whole number from 1 to 100' },
+        ],
+      },
+    });
+  });
 });
 
 describe('the single collection', () => {
@@ -209,6 +225,18 @@ describe('refusals', () => {
       'MISDIRECTED_REQUEST',
     ],
     ['no Host', 'GET /v1/collections HTTP/1.1\r\nConnection: close\r\n\r\n', '400', 'BAD_REQUEST'],
+    [
+      'two Hosts, the first of this machine,',
+      'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nHost: evil.test\r\nConnection: close\r\n\r\n',
+      '400',
+      'BAD_REQUEST',
+    ],
+    [
+      'the same Host twice',
+      'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\nConnection: close\r\n\r\n',
+      '400',
+      'BAD_REQUEST',
+    ],
     [
       'headers without end',
       `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,

@@ -12,11 +12,12 @@ export function plainText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(unprintable, '').toWellFormed();
 }
 
-const hasOddSpace = /[^\S ]| {2}|^ | $/;
+const oddSpace = /[^\S ]| {2}/;
 
 /** The text on one line. */
 export function oneLine(text: string): string {
-  return hasOddSpace.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
+  const isOdd = text.startsWith(' ') || text.endsWith(' ') || oddSpace.test(text);
+  return isOdd ? text.replace(/\s+/g, ' ').trim() : text;
 }
 
 /**

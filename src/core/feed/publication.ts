@@ -38,21 +38,28 @@ export function isSameBody(a: Publication, b: Publication): boolean {
   );
 }
 
-const digests = new WeakMap<Item, string>();
+/** Posts that are hashed together. */
+const groupSize = 64;
 
 /**
- * What identifies the list, of which the caller's hash is its contentHash. Each post's own hash is kept as long as the post,
- * since posts stay the same objects from one version of a list to the next.
+ * Makes hashes of lists, each from what `hash` gives for groups of neighbours: of a group that stands where it stood in the
+ * list before, the hash is kept. The same list gives the same hash, whatever was asked before.
  */
-export function canonicalText(items: readonly Item[], hash: (text: string) => string): string {
-  const all = items.map((item) => {
-    const known = digests.get(item);
-    if (known !== undefined) return known;
-    const digest = hash(itemText(item));
-    digests.set(item, digest);
-    return digest;
-  });
-  return all.join(' ');
+export function createListHash(hash: (text: string) => string): (items: readonly Item[]) => string {
+  let before: readonly Item[] = [];
+  let hashes: readonly string[] = [];
+  return (items) => {
+    const groups = Array.from({ length: Math.ceil(items.length / groupSize) }, (_, group) => {
+      const start = group * groupSize;
+      const posts = items.slice(start, start + groupSize);
+      const kept = posts.length === Math.min(groupSize, before.length - start) ? hashes[group] : undefined;
+      if (kept !== undefined && posts.every((item, place) => item === before[start + place])) return kept;
+      return hash(posts.map(itemText).join(''));
+    });
+    before = items;
+    hashes = groups;
+    return hash(groups.join(' '));
+  };
 }
 
 /** Each field with its length before it, so that no two posts give the same text. */

@@ -37,6 +37,11 @@ export const mostRows = 1000;
 
 const emptyRow = JSON.stringify(Object.fromEntries(vmixColumns.map((column) => [column, ''])));
 
+/** All columns but the place, each with what stands before its value. */
+const tailColumns = vmixColumns
+  .slice(1)
+  .map((column, place) => [column, `${place === 0 ? '' : ','}"${column}":`] as const);
+
 /** Characters of `messageShort`, the ellipsis included. */
 const shortLength = 140;
 
@@ -48,9 +53,21 @@ export function formatVmix(publication: Publication, base: string, rows: number)
   return `[${texts.join()}${vmixPadding(items.length, rows)}]`;
 }
 
-/** The row after its place. */
+/** The row after its place, which is not in it, so that a post that only moved is not written again. */
 export function vmixTail(item: Item, shelf: Shelf): string {
-  return JSON.stringify(vmixRow(item, 0, shelf)).slice('{"index":"0",'.length);
+  const row = vmixRow(item, 0, shelf);
+  let text = '';
+  let value = '';
+  let quoted = '""';
+  // Column by column: the short message is most often the message, and many a column is empty like the one before it.
+  for (const [column, before] of tailColumns) {
+    if (row[column] !== value) {
+      value = row[column];
+      quoted = JSON.stringify(value);
+    }
+    text += before + quoted;
+  }
+  return `${text}}`;
 }
 
 /** The empty rows after so many posts, with the comma before them. */

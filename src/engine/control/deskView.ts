@@ -103,6 +103,7 @@ export function viewLists(state: ShowState, feed: FeedState): FeedLists {
     live: feed.live.items.map(view),
     onAir: feed.onAir.items.map((item) => item.id),
     onAirOnly: feed.onAir.items.filter((item) => live.get(item.id) !== item).map(view),
+    onAirSince: feed.onAir.since,
   };
 }
 

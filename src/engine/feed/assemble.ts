@@ -1,55 +1,104 @@
-/** Puts long documents together from bytes kept for each post: one changed post of ten thousand is written, the rest is copied. */
+/** Puts long documents together: each row that still reads the same is copied from the document before, the others are written. */
 import type { Item } from '../../core/collection.ts';
 import type { Shelf } from '../../core/feed/item.ts';
-import { type ItemMemo, newItemMemo, remember } from '../../core/feed/itemMemo.ts';
 import { liveEnd, liveHead, liveRow } from '../../core/feed/liveJson.ts';
-import type { Publication } from '../../core/feed/publication.ts';
+import { isSameToReaders, mediaAddresses, type Publication } from '../../core/feed/publication.ts';
 import { vmixPadding, vmixTail } from '../../core/feed/vmix.ts';
+import { createGrowingBytes } from './growingBytes.ts';
 
-/** What was already written for each post, for one base address. */
-export type Memos = { readonly live: ItemMemo<Buffer>; readonly vmix: ItemMemo<Buffer> };
+/** What the long documents were when they were last written, for one base address. */
+export type Memos = { readonly live: RowWriter; readonly vmix: RowWriter };
 
 export function newMemos(): Memos {
-  return { live: newItemMemo(), vmix: newItemMemo() };
+  return { live: createRowWriter('{"index":', ',', liveRow), vmix: createRowWriter('{"index":"', '",', vmixTail) };
 }
 
 /** The same bytes as `formatLive`. */
-export function assembleLive(publication: Publication, base: string, memo: ItemMemo<Buffer>): Buffer {
-  const shelf = { base, media: publication.media };
-  const rows = publication.feed.onAir.items.map((item) => remember(memo, item, shelf, liveBytes));
-  return join(liveHead(publication), rows, '{"index":', ',', liveEnd);
+export function assembleLive(publication: Publication, base: string, write: RowWriter): Buffer {
+  const { items } = publication.feed.onAir;
+  return write(liveHead(publication), items, { base, media: publication.media }, liveEnd);
 }
 
 /** The same bytes as `formatVmix`. */
-export function assembleVmix(publication: Publication, base: string, rows: number, memo: ItemMemo<Buffer>): Buffer {
+export function assembleVmix(publication: Publication, base: string, rows: number, write: RowWriter): Buffer {
   const { items } = publication.feed.onAir;
-  const shelf = { base, media: publication.media };
-  const bytes = items.map((item) => remember(memo, item, shelf, vmixBytes));
-  return join('[', bytes, '{"index":"', '",', `${vmixPadding(items.length, rows)}]`);
+  return write('[', items, { base, media: publication.media }, `${vmixPadding(items.length, rows)}]`);
 }
 
-function liveBytes(item: Item, shelf: Shelf): Buffer {
-  return Buffer.from(liveRow(item, shelf));
+/** Writes `head`, a row for each post with commas between them, then `end`. Always asked with the same base address. */
+export type RowWriter = (head: string, items: readonly Item[], shelf: Shelf, end: string) => Buffer;
+
+type Written = {
+  readonly bytes: Buffer;
+  readonly items: readonly Item[];
+  readonly media: Shelf['media'];
+  /** Where each row begins; after the last one, where a further one would. */
+  readonly starts: Uint32Array;
+};
+
+const roomAtFirst = 16 * 1024;
+
+/** A row is its place between `before` and `after`, then its `tail`, in which the place is not. */
+function createRowWriter(before: string, after: string, tail: (item: Item, shelf: Shelf) => string): RowWriter {
+  let last: Written = { bytes: Buffer.alloc(0), items: [], media: new Map(), starts: new Uint32Array(1) };
+
+  return (head, items, shelf, end) => {
+    const bytes = createGrowingBytes(Math.max(roomAtFirst, last.bytes.length + (last.bytes.length >> 3)));
+    const starts = new Uint32Array(items.length + 1);
+    const placeBefore = findPlaces(last, items, shelf.media);
+    bytes.write(head);
+    let place = 0;
+    while (place < items.length) {
+      const comma = place === 0 ? '' : ',';
+      let known = placeBefore(place);
+      const first = place;
+      while (known === place) known = ++place < items.length ? placeBefore(place) : null;
+      if (place > first) {
+        bytes.write(comma);
+        copyRows(first, place);
+        continue;
+      }
+      const start = `${comma}${before}${place}${after}`;
+      starts[place] = bytes.length() + comma.length;
+      const item = items[place];
+      if (known !== null) {
+        bytes.write(start);
+        const from = startOf(known) + before.length + String(known).length + after.length;
+        bytes.copy(last.bytes, from, startOf(known + 1) - 1);
+      } else if (item !== undefined) bytes.write(start + tail(item, shelf));
+      place += 1;
+    }
+    starts[items.length] = bytes.length() + 1;
+    bytes.write(end);
+    last = { bytes: bytes.whole(), items, media: shelf.media, starts };
+    return last.bytes;
+
+    /** Rows that stand where they stood are copied at once, places and all. */
+    function copyRows(from: number, to: number): void {
+      const by = bytes.length() - startOf(from);
+      for (let row = from; row < to; row += 1) starts[row] = startOf(row) + by;
+      bytes.copy(last.bytes, startOf(from), startOf(to) - 1);
+    }
+  };
+
+  function startOf(row: number): number {
+    return last.starts[row] ?? 0;
+  }
 }
 
-function vmixBytes(item: Item, shelf: Shelf): Buffer {
-  return Buffer.from(vmixTail(item, shelf));
-}
-
-/** `head`, then each row after its place between `before` and `after`, commas between them, then `end`. */
-function join(head: string, rows: readonly Buffer[], before: string, after: string, end: string): Buffer {
-  const first = Buffer.from(head);
-  const last = Buffer.from(end);
-  let room = first.length + last.length;
-  for (const row of rows) room += row.length + before.length + after.length + 12;
-  const bytes = Buffer.allocUnsafe(room);
-  first.copy(bytes);
-  let at = first.length;
-  rows.forEach((row, index) => {
-    at += bytes.write(`${index === 0 ? '' : ','}${before}${index}${after}`, at, 'latin1');
-    bytes.set(row, at);
-    at += row.length;
-  });
-  last.copy(bytes, at);
-  return bytes.subarray(0, at + last.length);
+/** Tells where the post at a place of the list stood in the document before, if it reads the same there; else null. */
+function findPlaces(last: Written, items: readonly Item[], media: Shelf['media']): (place: number) => number | null {
+  let places: ReadonlyMap<Item, number> | null = null;
+  const isSame = (url: string): boolean => isSameToReaders(last.media.get(url), media.get(url));
+  return (place) => {
+    const item = items[place];
+    if (item === undefined) return null;
+    let known: number | undefined = place;
+    if (last.items[place] !== item) {
+      places ??= new Map(last.items.map((other, index) => [other, index]));
+      known = places.get(item);
+    }
+    if (known === undefined) return null;
+    return last.media === media || mediaAddresses(item).every(isSame) ? known : null;
+  };
 }

@@ -1,7 +1,7 @@
 /** What one feed shows now, every document of it made at most once for each address that readers use. */
 import { hash, randomBytes } from 'node:crypto';
-import { canonicalText, isSameBody, type Publication } from '../../core/feed/publication.ts';
-import type { FeedState, OnAir } from '../../core/feedState.ts';
+import { createListHash, isSameBody, type Publication } from '../../core/feed/publication.ts';
+import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
 import { assembleLive, type Memos, newMemos } from './assemble.ts';
 import type { Format } from './formats.ts';
@@ -32,7 +32,8 @@ const mostVariants = 48;
 export function createBoard(state: ShowState, feed: FeedState): Board {
   /** Makes validators of one run of the program unlike those of any other. */
   const run = randomBytes(9).toString('base64url');
-  let publication = publish(state, feed);
+  const listHash = createListHash((text) => hash('sha256', text));
+  let publication = publish(state, feed, listHash(feed.onAir.items).slice(0, hashLength));
   let standing = stand(state, feed);
   let bodyVersion = 1;
   let headVersion = 1;
@@ -66,7 +67,9 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
         return makeRendition(content, format.contentType, `${run}.${version}`, standing);
       }),
     update: (nextState, nextFeed) => {
-      const next = publish(nextState, nextFeed);
+      const isSameList = nextFeed.onAir.items === publication.feed.onAir.items;
+      const contentHash = isSameList ? publication.contentHash : listHash(nextFeed.onAir.items).slice(0, hashLength);
+      const next = publish(nextState, nextFeed, contentHash);
       const isSame = isSameBody(publication, next);
       if (!isSame) {
         bodyVersion += 1;
@@ -87,16 +90,11 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
 }
 
 const frameStart = Buffer.from('{"type":"state",');
-const contentHashes = new WeakMap<OnAir['items'], string>();
-const sha256 = (text: string): string => hash('sha256', text);
+/** Hexadecimal digits of a `contentHash`. */
+const hashLength = 32;
 
-function publish(state: ShowState, feed: FeedState): Publication {
+function publish(state: ShowState, feed: FeedState, contentHash: string): Publication {
   const { slug, gate, onAir, playHead } = feed;
-  let contentHash = contentHashes.get(onAir.items);
-  if (contentHash === undefined) {
-    contentHash = sha256(canonicalText(onAir.items, sha256)).slice(0, 32);
-    contentHashes.set(onAir.items, contentHash);
-  }
   return {
     feed: { slug, gate, onAir, playHead },
     freshness: state.source.freshness,

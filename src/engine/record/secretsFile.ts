@@ -53,8 +53,8 @@ export async function openSecretsFile(
     return changed;
   };
   const given = (name: string): string | null => environment[name]?.trim() || null;
-  // Read at each use: a secret that is set anew needs no restart.
-  const stored = async (name: keyof StoredSecrets): Promise<string | null> => (await readSecrets(path))?.[name] ?? null;
+  const readStored = createStoredReader(path);
+  const stored = async (name: keyof StoredSecrets): Promise<string | null> => (await readStored())[name] ?? null;
 
   let deskToken = given('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken'));
   if (deskToken === null) {
@@ -64,13 +64,28 @@ export async function openSecretsFile(
   const secrets: Secrets = {
     apiKey: async () => given('GREENROOM_API_KEY') ?? stored('apiKey'),
     webhookSecrets: async () => {
-      const current = given('GREENROOM_WEBHOOK_SECRET') ?? (await stored('webhookSecret'));
-      const next = given('GREENROOM_WEBHOOK_SECRET_NEXT') ?? (await stored('webhookSecretNext'));
+      const file = await readStored();
+      const current = given('GREENROOM_WEBHOOK_SECRET') ?? file.webhookSecret ?? null;
+      const next = given('GREENROOM_WEBHOOK_SECRET_NEXT') ?? file.webhookSecretNext ?? null;
       return [current, next].filter((one) => one !== null);
     },
     deskToken: async () => given('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken')) ?? deskToken,
   };
   return { secrets, problems, change };
+}
+
+/**
+ * Looks at the file at each use, since a secret that is set anew needs no restart, and reads it only when it is another one:
+ * every delivery waits for this.
+ */
+function createStoredReader(path: string): () => Promise<StoredSecrets> {
+  let known: { readonly mark: string; readonly secrets: StoredSecrets } | null = null;
+  return async () => {
+    const found = await stat(path, { bigint: true }).catch(() => null);
+    const mark = found === null ? 'none' : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+    if (known?.mark !== mark) known = { mark, secrets: (await readSecrets(path)) ?? {} };
+    return known.secrets;
+  };
 }
 
 /** What is in the file; nothing set where there is none; null when it cannot be understood. */

@@ -22,7 +22,14 @@ export type FeedIndex = {
   readonly nextId: string | null;
 };
 
-export const noLists = (slug: string): FeedLists => ({ slug, staging: [], live: [], onAir: [], onAirOnly: [] });
+export const noLists = (slug: string): FeedLists => ({
+  slug,
+  staging: [],
+  live: [],
+  onAir: [],
+  onAirOnly: [],
+  onAirSince: '',
+});
 
 export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
   const used = new Set(feed.playHead.used);

@@ -10,7 +10,7 @@ export type AirChange = {
 };
 
 /** Compares what was on air with what is; null when the same posts are. Places count from 1. */
-export function compareAir(before: FeedLists, after: FeedLists, at: string): AirChange | null {
+export function compareAir(before: FeedLists, after: FeedLists): AirChange | null {
   if (before.onAir === after.onAir) return null;
   const was = new Map(before.onAir.map((id, place) => [id, place]));
   const is = new Set(after.onAir);
@@ -23,7 +23,7 @@ export function compareAir(before: FeedLists, after: FeedLists, at: string): Air
   const off = before.onAir.flatMap((id, place) =>
     is.has(id) ? [] : [{ name: namesBefore.get(id) ?? null, place: place + 1 }],
   );
-  return on.length === 0 && off.length === 0 ? null : { at, on, off };
+  return on.length === 0 && off.length === 0 ? null : { at: after.onAirSince, on, off };
 }
 
 /** The newest change that the marks tell of, for a desk that has only just connected; null when they tell of none. */

@@ -50,9 +50,9 @@ export function receiveState(state: DeskState, nowMs: number): void {
 }
 
 export function receiveLists(lists: FeedLists, nowMs: number): void {
-  const { lists: all, airChanges, touchedAt, state } = useMirror.getState();
+  const { lists: all, airChanges, touchedAt } = useMirror.getState();
   const before = all[lists.slug];
-  const change = before === undefined ? null : compareAir(before, lists, state?.at ?? new Date(nowMs).toISOString());
+  const change = before === undefined ? null : compareAir(before, lists);
   useMirror.setState({
     lists: { ...all, [lists.slug]: lists },
     airChanges: change === null ? airChanges : { ...airChanges, [lists.slug]: change },

@@ -1,30 +1,12 @@
 /** The desk's states as the engine would tell them, for pictures and tests. */
 import type { DeskItem } from '../../contract/deskItem.ts';
-import type { Consumer, DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
 import { noDifference } from '../../core/compare.ts';
 import { describeProblem } from '../../core/problem.ts';
+import { consumers } from './consumers.ts';
 import { ago, at, marked, now, posts as p } from './posts.ts';
 
 export type Scene = { readonly state: DeskState; readonly lists: FeedLists };
-
-const consumer = (id: string, name: string, revision: number, state: Consumer['state']): Consumer => ({
-  id,
-  name,
-  address: '127.0.0.1',
-  protocol: 'socket',
-  revision,
-  paintedRevision: revision,
-  paintedInMs: id === 'c1' ? 41 : 32,
-  state,
-  lastSeenAt: ago(1),
-});
-
-const consumers = (revision: number): readonly Consumer[] => [
-  consumer('c1', 'OBS main', revision, 'reading'),
-  consumer('c2', 'vMix 1', revision, 'reading'),
-  consumer('c3', 'CasparCG 1', revision, 'reading'),
-  consumer('c4', 'Foyer wall', revision, 'reading'),
-];
 
 const collection = {
   id: 'col_8812',
@@ -116,7 +98,14 @@ const stagingNew: readonly DeskItem[] = [marked(p.luca, { arrivedAt: ago(20) }),
 const liveUsual: readonly DeskItem[] = [p.mira, p.omar, p.priya, tomEdited, p.kenji, p.dealz, p.aoife];
 const kenjiCame = marked(p.kenji, { wentLiveAt: ago(29), leftPlace: 2 });
 
-export const baseLists: FeedLists = { slug: 'main', staging: stagingNew, live: liveUsual, onAir, onAirOnly: [] };
+export const baseLists: FeedLists = {
+  slug: 'main',
+  staging: stagingNew,
+  live: liveUsual,
+  onAir,
+  onAirOnly: [],
+  onAirSince: ago(42),
+};
 
 export function sceneOf(feed: Partial<DeskFeed>, lists: Partial<FeedLists>, state: Partial<DeskState>): Scene {
   const made: DeskFeed = { ...baseFeed, ...feed };

@@ -1,42 +1,56 @@
 /** What authors send and get, as schemas. */
 import { z } from 'zod';
 import { collection } from '../document.ts';
+import {
+  address,
+  addressOrNull,
+  formed,
+  instant,
+  oneOf,
+  text,
+  textOrNull,
+  wholeNumber,
+  wholeNumberOrNull,
+} from '../http/fieldShapes.ts';
 import { isSigning } from '../webhooks/sign.ts';
 
-const address = z.url({ protocol: /^https?$/ }).max(2048);
-const instant = z.iso.datetime({ offset: true });
-const list = z.enum(['staging', 'live']);
-const index = z.int().min(0).max(100_000).nullable();
-const shortText = z.string().max(500);
+const list = oneOf(['staging', 'live']);
+const index = wholeNumberOrNull(0, 100_000);
+const deliveryState = oneOf(['waiting', 'retrying', 'delivered', 'failed', 'gaveUp']);
 
 /** Safe in a path as it is, and never `.` or `..`. */
-const itemId = z.string().regex(/^[A-Za-z0-9_:~-][A-Za-z0-9_.:~-]{0,199}$/);
+const itemId = formed(
+  /^[A-Za-z0-9_:~-][A-Za-z0-9_.:~-]{0,199}$/,
+  'at most 200 letters, digits and _ : ~ - . with no dot first',
+);
 
-export const organisationName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$/);
+export const organisationName = formed(
+  /^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$/,
+  'at most 64 letters, digits, spaces and _ -, a letter or digit first',
+);
 
-const media = z
-  .array(z.strictObject({ mediaUrl: address, mediaType: z.string().regex(/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/) }))
-  .max(20);
+const mediaType = formed(/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/, 'a MIME type, like image/jpeg');
+const media = z.array(z.strictObject({ mediaUrl: address(), mediaType })).max(20);
 
 const itemFields = {
-  fullName: shortText.nullable(),
-  username: shortText.nullable(),
-  source: z.string().min(1).max(100),
-  message: z.string().max(20_000),
-  profileImageUrl: address.nullable(),
+  fullName: textOrNull(0, 500),
+  username: textOrNull(0, 500),
+  source: text(1, 100),
+  message: text(0, 20_000),
+  profileImageUrl: addressOrNull(),
   media,
-  publishedAt: instant,
-  lastModifiedDate: instant,
+  publishedAt: instant(),
+  lastModifiedDate: instant(),
 };
 
 export const newCollection = z.strictObject({
-  name: z.string().min(1).max(200),
-  contentType: z.string().min(1).max(100).default('SOCIAL_POST'),
+  name: text(1, 200),
+  contentType: text(1, 100).default('SOCIAL_POST'),
 });
 
 export const collectionEdit = z.strictObject({
-  name: z.string().min(1).max(200).optional(),
-  contentType: z.string().min(1).max(100).optional(),
+  name: text(1, 200).optional(),
+  contentType: text(1, 100).optional(),
 });
 
 export const newItem = z.strictObject({
@@ -49,8 +63,8 @@ export const newItem = z.strictObject({
   message: itemFields.message,
   profileImageUrl: itemFields.profileImageUrl.default(null),
   media: itemFields.media.default([]),
-  publishedAt: instant.optional().describe('Now when left out'),
-  lastModifiedDate: instant.optional().describe('Now when left out'),
+  publishedAt: instant().optional().describe('Now when left out'),
+  lastModifiedDate: instant().optional().describe('Now when left out'),
 });
 
 export const itemEdit = z.strictObject({
@@ -61,7 +75,7 @@ export const itemEdit = z.strictObject({
 
 export const place = z.strictObject({ index: index.default(null).describe('Null: at the end') });
 
-export const listOrder = z.strictObject({ list, itemIds: z.array(z.string().min(1)).max(20_000) });
+export const listOrder = z.strictObject({ list, itemIds: z.array(text(1, 200)).max(20_000) });
 
 export const nothingNeeded = z.strictObject({});
 
@@ -79,15 +93,13 @@ export const authoredCollection = z
   .meta({ id: 'AuthoredCollection' });
 
 export const newWebhook = z.strictObject({
-  name: z.string().min(1).max(200),
-  url: address,
-  signing: z
-    .string()
-    .max(200)
-    .refine(isSigning, 'body, timestamp.body, or a text with {body} in it')
+  name: text(1, 200),
+  url: address(),
+  signing: text(1, 200)
+    .refine(isSigning, 'must be body, timestamp.body, or a text with {body} in it')
     .default('body')
     .describe('body, timestamp.body, or a text with {timestamp}, {event} and {body}'),
-  secret: z.string().min(1).max(500).optional().describe('Made by the service when left out'),
+  secret: text(1, 500).optional().describe('Made by the service when left out'),
 });
 
 export const webhookView = z
@@ -111,7 +123,7 @@ export const deliveryView = z
     collectionName: z.string(),
     version: z.int(),
     eventAt: z.string(),
-    state: z.enum(['waiting', 'retrying', 'delivered', 'failed', 'gaveUp']),
+    state: deliveryState,
     place: z.int().min(1).nullable().describe('Place in the endpoint’s line; null when settled'),
     tries: z.int().min(0),
     lastTriedAt: z.string().nullable(),
@@ -123,11 +135,11 @@ export const deliveryView = z
   .meta({ id: 'Delivery' });
 
 export const deliveriesQuery = z.object({
-  limit: z.int().min(1).max(1000).default(200),
-  state: z.enum(['waiting', 'retrying', 'delivered', 'failed', 'gaveUp']).optional(),
+  limit: wholeNumber(1, 1000).default(200),
+  state: deliveryState.optional(),
 });
 
-export const newKey = z.strictObject({ name: z.string().min(1).max(200) });
+export const newKey = z.strictObject({ name: text(1, 200) });
 
 export const keyView = z
   .object({

@@ -1,7 +1,8 @@
 /** One table of routes: it finds who answers, checks what came in, and is what the OpenAPI document is made from. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { type Answer, Refused } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { readWith } from './readWith.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -64,14 +65,6 @@ export function route<Query, Body>(facts: RouteFacts, ways: Ways<Query, Body>): 
 /** A route that takes no query and no JSON body. */
 export function plainRoute(facts: RouteFacts, handle: (asked: Asked<null, null>) => Promise<Answer>): Route {
   return route<null, null>(facts, { query: null, body: null, handle });
-}
-
-function readWith(schema: z.ZodType | null, value: unknown): unknown {
-  if (schema === null) return null;
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const fields = read.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
-  throw new Refused(400, 'VALIDATION_ERROR', 'The request is not valid: see details.fields.', { fields });
 }
 
 export type Found = { readonly route: Route; readonly params: Readonly<Record<string, string>> };

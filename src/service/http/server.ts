@@ -72,7 +72,9 @@ async function answerTo(request: IncomingMessage, ports: ServerPorts): Promise<A
 }
 
 async function answerFrom(request: IncomingMessage, ports: ServerPorts): Promise<Answer> {
-  const host = readHost(request.headers.host);
+  // Of several Host fields Node keeps the first; RFC 9112 refuses them all, since others on the way may go by the last.
+  const hosts = request.headersDistinct['host'] ?? [];
+  const host = hosts.length === 1 ? readHost(hosts[0]) : null;
   if (host === null) throw new Refused(400, 'BAD_REQUEST', 'The Host header is missing or is not one host.');
   if (ports.isLoopbackBound && !isLoopback(host.name)) {
     throw new Refused(421, 'MISDIRECTED_REQUEST', `This service is not reached as ${host.name}.`);

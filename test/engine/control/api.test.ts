@@ -128,6 +128,59 @@ describe('the control API', () => {
     await control.call('POST', '/api/feeds/main/release', {});
   });
 
+  it('answers every route that it describes, whatever is sent, without a fault of its own', async () => {
+    const { body } = await control.call('GET', '/api/openapi.json');
+    const routes = Object.entries<Record<string, unknown>>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+    );
+    expect(routes.length).toBeGreaterThan(40);
+    const place = fc.oneof(
+      fc.constantFrom('main', 'nowhere', '1', '..', '%00'),
+      fc.string({ minLength: 1, maxLength: 12 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...routes), place, fc.jsonValue(), async ([method, path], filled, sent) => {
+        // A stream has no end of its own.
+        if (path === '/api/events') return;
+        const url = path.replace(/\{\w+\}/g, encodeURIComponent(filled));
+        const answer = await fetch(`${control.base}${url}`, {
+          method,
+          headers: { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json' },
+          ...(method === 'GET' ? {} : { body: JSON.stringify(sent) }),
+        });
+        expect([method, url, answer.status < 500]).toEqual([method, url, true]);
+        const text = await answer.text();
+        if (answer.status >= 400) expect(JSON.parse(text).error.code).toMatch(/^[A-Z_]+$/);
+      }),
+      { numRuns: 300 },
+    );
+    await control.call('DELETE', '/api/rehearsal');
+    await control.call('POST', '/api/feeds/main/release', {});
+  });
+
+  it('lets nobody change or see anything without a token, by any route that it describes', async () => {
+    // The requests before this used up what one address may ask at once.
+    await new Promise((refilled) => setTimeout(refilled, 2000));
+    const { body } = await control.call('GET', '/api/openapi.json');
+    const before = control.store.state();
+    for (const [path, methods] of Object.entries<Record<string, unknown>>(body.paths)) {
+      for (const method of Object.keys(methods)) {
+        const url = path.replace('{slug}', 'main').replace(/\{\w+\}/g, '1');
+        const sent = method === 'get' ? undefined : {};
+        for (const token of [null, 'wrong']) {
+          const answer = await control.call(method.toUpperCase(), url, sent, token);
+          expect([method, url, answer.status, answer.body.error.code]).toEqual([
+            method,
+            url,
+            401,
+            'COMMAND_UNAUTHORISED',
+          ]);
+        }
+      }
+    }
+    expect(control.store.state()).toBe(before);
+  });
+
   it('sends a panel the few fields it needs, and again when they change', async () => {
     const response = await fetch(`${control.base}/api/events?feed=main`, {
       headers: { authorization: 'Bearer desk-token-for-tests' },

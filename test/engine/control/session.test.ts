@@ -2,7 +2,6 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
-import { serveDesk } from '../../../src/engine/control/session.ts';
 import { collection, deskToken, openControl, post } from './bench.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
@@ -10,6 +9,13 @@ beforeAll(async () => {
   control = await openControl();
 });
 afterAll(() => control.stop());
+
+/** Each version of the collection is newer than all before it, whichever test made it. */
+let lastSecond = 9;
+function nextSecond(): number {
+  lastSecond += 1;
+  return lastSecond;
+}
 
 type Desk = {
   readonly send: (message: DeskMessage) => void;
@@ -63,7 +69,7 @@ async function overPort(): Promise<Desk> {
   const inbox = collect();
   port2.on('message', (message: EngineMessage) => inbox.take(message));
   const closed = new Promise<void>((resolve) => port2.on('close', () => resolve()));
-  serveDesk(portWire(port1), { address: 'window', needsToken: false }, control.session);
+  control.serveDesk(portWire(port1), { address: 'window', needsToken: false });
   return {
     ...inbox,
     closed,
@@ -130,6 +136,40 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
+    it('lets one of two win when both take at once from different lists, and tells the other', async () => {
+      const [first, second] = [await open(), await open()];
+      first.send(hello);
+      second.send({ ...hello, name: 'Joris' });
+      await first.find((message) => message.type === 'state');
+      await second.find((message) => message.type === 'state');
+      await control.call('POST', '/api/feeds/main/hold', {});
+      const seenBySecond = control.store.state().feeds[0]?.live.version ?? 0;
+      await control.arrive(collection(nextSecond(), [post(`late ${name}`)]));
+      const seenByFirst = control.store.state().feeds[0]?.live.version ?? 0;
+      expect(seenByFirst).toBe(seenBySecond + 1);
+      second.send({
+        type: 'command',
+        id: 2,
+        name: 'take',
+        input: { feed: 'main', liveVersion: seenBySecond, only: null },
+      });
+      first.send({
+        type: 'command',
+        id: 1,
+        name: 'take',
+        input: { feed: 'main', liveVersion: seenByFirst, only: null },
+      });
+      const [won, lost] = await Promise.all(
+        [first, second].map((desk) => desk.find((message) => message.type === 'commandAnswer')),
+      );
+      expect(won).toMatchObject({ id: 1, answer: { ok: true, feed: { gate: 'held' } } });
+      expect(lost).toMatchObject({ id: 2, answer: { ok: false, code: 'LIST_MOVED_ON' } });
+      expect(control.store.state().feeds[0]?.onAir.items.map(({ id }) => id)).toEqual([`late ${name}`]);
+      await control.call('POST', '/api/feeds/main/release', {});
+      first.close();
+      second.close();
+    });
+
     it('gets lists again only when they changed', async () => {
       const desk = await open();
       desk.send(hello);
@@ -138,7 +178,7 @@ for (const [name, open] of Object.entries(transports)) {
       await control.store.apply({ type: 'sourceChanged', source: { latencyMs: Math.random() } });
       await desk.find((message) => message.type === 'state' && message.state.sequence >= 2);
       expect(desk.received.filter((message) => message.type === 'lists').length).toBe(before);
-      const second = 10 + control.store.state().feeds.reduce((sum, feed) => sum + feed.live.version, 0);
+      const second = nextSecond();
       await control.arrive(collection(second, [post(`n${second}`)]));
       await desk.find((message) => message.type === 'lists' && message.lists.live[0]?.id === `n${second}`);
       desk.close();

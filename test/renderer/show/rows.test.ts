@@ -76,7 +76,7 @@ describe('live', () => {
 
   it('stays whole and quick to work out for ten thousand posts of which none is on air yet', () => {
     const live = Array.from({ length: 10_000 }, (_, k) => ({ ...posts.mira, id: `p${k}` }));
-    const lists: FeedLists = { slug: 'main', staging: [], live, onAir: [], onAirOnly: [] };
+    const lists: FeedLists = { slug: 'main', staging: [], live, onAir: [], onAirOnly: [], onAirSince: '' };
     const rows = liveRows(indexFeed({ ...baseFeed, blocked: [], gate: 'held' }, lists), false);
     expect(rows).toHaveLength(10_000);
     expect(rows.at(-1)?.item.id).toBe('p9999');

@@ -90,6 +90,27 @@ describe('a delivery', () => {
     expect(elsewhere.got).toEqual([]);
   });
 
+  it('is not made of a deletion, so that nobody goes blank by it, and brings all of it back when that is undone', async () => {
+    const receiver = await startReceiver(200);
+    const service = await startForTest();
+    await register(service, receiver.url);
+    const made = await (await service.author('POST', '/collections', { name: 'show' })).json();
+    const path = `/collections/${made.id}`;
+    await service.author('POST', `${path}/items`, { source: 'INSTAGRAM', message: 'on air', list: 'live' });
+    expect((await service.author('DELETE', path)).status).toBe(200);
+    await service.author('POST', '/collections', { name: 'after' });
+    expect((await service.author('POST', `${path}/undo`)).status).toBe(200);
+    await until(() => receiver.got.length === 4);
+    const told = receiver.got.map(({ body }) => JSON.parse(body.toString()).data);
+    expect(told.map(({ name, liveContentCount }) => [name, liveContentCount])).toEqual([
+      ['show', 0],
+      ['show', 1],
+      ['after', 0],
+      ['show', 1],
+    ]);
+    expect(await deliveries(service)).toHaveLength(4);
+  });
+
   it('that hangs holds up neither a change nor the stop', async () => {
     const receiver = await startReceiver(null);
     const service = await startForTest();

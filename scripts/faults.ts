@@ -1,0 +1,8 @@
+/** `npm run faults`: every row of the fault table over twenty seeds; `-- --seeds 1 --quick F3 …` chooses. Prints a table and `N of M hold`. */
+import { join } from 'node:path';
+import { root, runNode } from './runTool.ts';
+
+process.exitCode = await runNode(join(root, 'test', 'faults', 'bench.ts'), process.argv.slice(2), {
+  output: 'inherit',
+  environment: {},
+});

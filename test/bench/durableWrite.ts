@@ -1,0 +1,29 @@
+/** What one durable write costs on that disk: so many bytes added to a file, then one fdatasync, as for each delivery. */
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type DurableWrite = {
+  /** Resolves with how long it took. Milliseconds. */
+  readonly once: () => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openDurableWrite(folder: string, size: number): Promise<DurableWrite> {
+  const path = join(folder, 'durable-write');
+  const file = await open(path, 'w');
+  const bytes = Buffer.alloc(size, 'x');
+  let end = 0;
+  return {
+    once: async () => {
+      const startedAt = performance.now();
+      await file.write(bytes, 0, size, end);
+      await file.datasync();
+      end += size;
+      return performance.now() - startedAt;
+    },
+    close: async () => {
+      await file.close();
+      await rm(path);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** The lock of a data directory: one live owner, and never a dead one that keeps the next start out. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { lockDirectory } from '../../src/disk/directoryLock.ts';
+
+const fresh = (): string => mkdtempSync(join(tmpdir(), 'lock-'));
+
+function deadOwner(): string {
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  return JSON.stringify({ pid, bootAtMs: Date.now(), startMark: null });
+}
+
+/** The lock that a live process of another id has, as it wrote it itself. */
+async function liveOwner(): Promise<{ readonly written: string; readonly end: () => void }> {
+  const elsewhere = fresh();
+  const code = `import { lockDirectory } from './src/disk/directoryLock.ts';
+    await lockDirectory(${JSON.stringify(elsewhere)}); console.log('held'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', code]);
+  await once(child.stdout, 'data');
+  return { written: readFileSync(join(elsewhere, 'lock'), 'utf8'), end: () => child.kill('SIGKILL') };
+}
+
+describe('the lock of a directory', () => {
+  it('lets in one at a time, and the next when it is let go', async () => {
+    const directory = fresh();
+    const release = await lockDirectory(directory);
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: process.pid });
+    await release();
+    await release();
+    await (await lockDirectory(directory))();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('is taken from an owner that is dead', async () => {
+    const directory = fresh();
+    writeFileSync(join(directory, 'lock'), deadOwner());
+    await (await lockDirectory(directory))();
+  });
+
+  it.each([
+    ['has its name on it', deadOwner()],
+    ['had not written its name yet', ''],
+  ])('is taken over from one that was killed while it took it and %s', async (_, written) => {
+    const directory = fresh();
+    writeFileSync(join(directory, 'lock.taking'), written);
+    const release = await lockDirectory(directory);
+    expect(readdirSync(directory)).toEqual(['lock']);
+    await release();
+  });
+
+  it('is not taken while another live process is taking it', async () => {
+    const directory = fresh();
+    const { written, end } = await liveOwner();
+    onTestFinished(() => {
+      end();
+    });
+    writeFileSync(join(directory, 'lock.taking'), written);
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: null });
+    expect(readdirSync(directory)).toEqual(['lock.taking']);
+  });
+});

@@ -1,0 +1,119 @@
+/** A headless Greenroom in a process of its own, so that it can be killed, stopped, starved and lied to. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { canaryKey, canarySecret } from './stage.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+export type Child = {
+  readonly pid: number;
+  readonly feed: string;
+  readonly desk: string;
+  readonly token: string;
+  readonly webhook: string | null;
+  /** Its own words so far. */
+  readonly output: () => string;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  readonly isAlive: () => boolean;
+  /** Ends it (SIGKILL when SIGTERM does not do) and waits until it is gone. */
+  readonly end: () => Promise<void>;
+};
+
+export type ChildOptions = {
+  readonly dataDir: string;
+  /** The source settings. */
+  readonly source: Readonly<Record<string, unknown>>;
+  /** What stands before the program on the command line: `strace`, `prlimit` and the like. */
+  readonly wrapper: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** Starts it and resolves with its ready line; rejects when it ends before. */
+export async function startChild(options: ChildOptions): Promise<Child> {
+  await mkdir(options.dataDir, { recursive: true });
+  const config = join(options.dataDir, '..', `config-${process.pid}-${Math.floor(performance.now())}.json`);
+  await writeFile(config, JSON.stringify({ source: options.source, feeds: [{ slug: 'main', collectionId: 'col_1' }] }));
+  const program = [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'src', 'headless', 'index.ts'),
+    ...['--config', config, '--data-dir', options.dataDir],
+    ...['--feed-port', '0', '--control-port', '0', '--ready-json'],
+  ];
+  const [command = '', ...args] = [...options.wrapper, ...program];
+  const child = spawn(command, args, {
+    cwd: root,
+    // A group of its own: a wrapper and what it wraps are stopped and ended together.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`,
+      GREENROOM_API_KEY: canaryKey,
+      GREENROOM_WEBHOOK_SECRET: canarySecret,
+      ...options.environment,
+    },
+  });
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const send = (signal: NodeJS.Signals): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // Nobody of the group is left.
+    }
+  };
+  const ready = await readyLine(child, () => output).catch((error: unknown) => {
+    send('SIGKILL');
+    throw error;
+  });
+  const gone = new Promise<void>((settle) => child.once('exit', () => settle()));
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
+  return {
+    ...ready,
+    pid: child.pid ?? 0,
+    output: () => output,
+    signal: send,
+    isAlive,
+    end: async () => {
+      if (!isAlive()) return send('SIGKILL');
+      send('SIGCONT');
+      send('SIGTERM');
+      const timer = setTimeout(() => send('SIGKILL'), 4000);
+      await gone;
+      clearTimeout(timer);
+      // What a killed wrapper left behind.
+      send('SIGKILL');
+    },
+  };
+}
+
+type Ready = Pick<Child, 'feed' | 'desk' | 'token' | 'webhook'>;
+
+function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
+  return new Promise((settle, reject) => {
+    if (child.stdout === null) return reject(new Error('no output'));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.includes('"event":"ready"')) settle(JSON.parse(line) as Ready);
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      reject(new Error(`ended with ${code ?? signal} before it was ready: ${output().slice(-300)}`)),
+    );
+  });
+}
+
+export type FeedDocument = {
+  readonly revision: number;
+  readonly freshness: string;
+  readonly items: readonly { readonly id: string }[];
+};
+
+export async function readFeed(child: Pick<Child, 'feed'>): Promise<FeedDocument> {
+  const answer = await fetch(`${child.feed}/feeds/main/live.json`);
+  if (answer.status !== 200) throw new Error(`the feed answers ${answer.status}`);
+  return (await answer.json()) as FeedDocument;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { createChance } from './chance.ts';
+import { must, type Row } from './row.ts';
+import { allRows } from './rows.ts';
+import { runRows, tableOf } from './runRows.ts';
+
+describe('the fault bench', () => {
+  it('holds in every quick row for one seed', async () => {
+    const quick = allRows.filter((row) => row.isQuick);
+    const results = await runRows(quick, [7], 6, () => undefined);
+    expect(results.filter((result) => result.outcome === 'fails').map(({ row, why }) => `${row.id}: ${why}`)).toEqual(
+      [],
+    );
+    expect(results.some((result) => result.outcome === 'holds')).toBe(true);
+  }, 180_000);
+
+  it('says which row fails and why, and skips by name what this machine lacks', async () => {
+    const row = (id: string, needs: readonly string[], run: Row['run']): Row => {
+      return { id, name: `row ${id}`, injectedBy: 'nobody', needs, isQuick: true, run };
+    };
+    const rows = [
+      row('A', [], async () => undefined),
+      row('B', [], async () => must('water runs uphill', false)),
+      row('C', ['no-such-program-here'], async () => undefined),
+    ];
+    const table = tableOf(await runRows(rows, [1, 2], 2, () => undefined));
+    expect(table).toContain('must hold: water runs uphill');
+    expect(table).toContain('this machine has no no-such-program-here');
+    expect(table).toContain('1 of 2 hold, 1 skipped');
+  });
+
+  it('has the same chance for the same seed', () => {
+    const draw = (seed: number) => {
+      const chance = createChance(seed);
+      return Array.from({ length: 5 }, () => chance.between(0, 1000));
+    };
+    expect(draw(4)).toEqual(draw(4));
+    expect(draw(4)).not.toEqual(draw(5));
+  });
+});

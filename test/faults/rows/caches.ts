@@ -1,0 +1,162 @@
+/** Real shared caches in the path: nginx, Varnish and Squid as Debian has them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { must, onStage, type Row } from '../row.ts';
+import { listen, type Stage } from '../stage.ts';
+
+type CacheName = 'nginx' | 'varnishd' | 'squid';
+type Cache = { readonly baseUrl: string; readonly end: () => Promise<void> };
+
+async function startCache(name: CacheName, servicePort: number): Promise<Cache> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-cache-'));
+  await chmod(folder, 0o777);
+  const port = await freePort();
+  const [command, args] = await commandOf(name, folder, port, servicePort);
+  const child: ChildProcess = spawn(command, args, {
+    stdio: 'ignore',
+    cwd: folder,
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
+  });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const end = async (): Promise<void> => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
+    await gone;
+    clearTimeout(timer);
+    await rm(folder, { recursive: true, force: true });
+  };
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (child.exitCode !== null) break;
+    if (await answers(port)) return { baseUrl: `http://127.0.0.1:${port}`, end };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await end();
+  throw new Error(`${name} did not start`);
+}
+
+async function commandOf(
+  name: CacheName,
+  folder: string,
+  port: number,
+  servicePort: number,
+): Promise<[string, string[]]> {
+  const config = join(folder, 'config');
+  switch (name) {
+    case 'nginx': {
+      await mkdir(join(folder, 'cache'));
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (each) => `${each}_temp_path ${folder}/${each};`,
+      );
+      await writeFile(
+        config,
+        `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error; events {}
+http { access_log off; ${temporary.join(' ')} proxy_cache_path ${folder}/cache keys_zone=z:1m;
+server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${servicePort}; proxy_cache z; } } }`,
+      );
+      return ['nginx', ['-p', folder, '-e', `${folder}/error`, '-c', config]];
+    }
+    case 'varnishd':
+      return [
+        'varnishd',
+        [
+          '-F',
+          '-a',
+          `127.0.0.1:${port}`,
+          '-b',
+          `127.0.0.1:${servicePort}`,
+          '-n',
+          join(folder, 'work'),
+          '-s',
+          'malloc,8m',
+        ],
+      ];
+    case 'squid':
+      await writeFile(
+        config,
+        `http_port 127.0.0.1:${port} accel defaultsite=127.0.0.1 no-vhost
+cache_peer 127.0.0.1 parent ${servicePort} 0 no-query originserver
+http_access allow all
+cache_mem 8 MB
+pid_filename none
+access_log none
+cache_log ${folder}/log
+coredump_dir ${folder}
+shutdown_lifetime 0 seconds`,
+      );
+      return ['squid', ['-N', '-f', config]];
+    default: {
+      const unreachable: never = name;
+      return unreachable;
+    }
+  }
+}
+
+/** Whether anybody answers there; a path of its own, so that nothing is cached of what the row asks for. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = request({ host: '127.0.0.1', port, path: '/is-up' }, (response) => {
+      response.resume();
+      resolve(true);
+    });
+    asked.on('error', () => resolve(false));
+    asked.end();
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
+
+async function behind(
+  stage: Stage,
+  name: CacheName,
+  source: Record<string, unknown>,
+  run: () => Promise<void>,
+): Promise<void> {
+  const cache = await startCache(name, stage.servicePort);
+  try {
+    await stage.restart({ source: { baseUrl: cache.baseUrl, ...source } });
+    await run();
+  } finally {
+    await cache.end();
+  }
+}
+
+const names: readonly CacheName[] = ['nginx', 'varnishd', 'squid'];
+
+export const cacheRows: readonly Row[] = names.flatMap((name) => [
+  onStage(
+    { id: `F23-${name}`, name: `a change behind a cache of 30 s (${name})`, injectedBy: name, needs: [name] },
+    {},
+    (stage) =>
+      behind(stage, name, {}, async () => {
+        await new Promise((resolve) => setTimeout(resolve, stage.chance.between(1000, 3000)));
+        const wanted = stage.edit(2).join();
+        await stage.until('on air within 36 s', 36_000, () => stage.onAir().join() === wanted);
+      }),
+  ),
+  onStage(
+    { id: `F24-${name}`, name: `a cache that does not look at the key (${name})`, injectedBy: name, needs: [name] },
+    {},
+    (stage) =>
+      behind(stage, name, {}, async () => {
+        await stage.until('found by the wrong key', 10_000, () => stage.codes().includes('SOURCE_CACHE_LEAKS'));
+      }),
+  ),
+  onStage(
+    { id: `T1-${name}`, name: `Authorization keeps organisations apart (${name})`, injectedBy: name, needs: [name] },
+    {},
+    (stage) =>
+      behind(stage, name, { sendAuthorization: true }, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+        must('the wrong key finds nothing', !stage.codes().includes('SOURCE_CACHE_LEAKS'));
+        must('and our own list is had', stage.state().source.word === 'current');
+      }),
+  ),
+]);

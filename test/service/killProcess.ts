@@ -1,0 +1,83 @@
+/** The service to be killed, as a process, and the endpoint that it tells of its changes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const killToken = 'token-of-the-kills';
+
+export type Worker = {
+  readonly base: string;
+  /** From the moment it began to open its directory until it was ready. */
+  readonly openedMs: number;
+  readonly kill: () => Promise<void>;
+};
+
+/** Resolves when it is ready. Rejects when it ends before that. */
+export async function startWorker(dataDir: string, hook: string): Promise<Worker> {
+  const { child, opening, ready, ended } = spawnWorker(dataDir, hook);
+  await Promise.race([opening, refuse(ended)]);
+  const before = performance.now();
+  const { baseUrl } = JSON.parse(await Promise.race([ready, refuse(ended)]));
+  return { base: baseUrl, openedMs: performance.now() - before, kill: () => kill(child, ended) };
+}
+
+/** Kills a worker so many milliseconds after it began to open its directory: in the midst of its recovery, or just after. */
+export async function killDuringStart(dataDir: string, hook: string, afterMs: number): Promise<void> {
+  const { child, opening, ended } = spawnWorker(dataDir, hook);
+  await Promise.race([opening, refuse(ended)]);
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  await kill(child, ended);
+}
+
+export type Receiver = {
+  readonly hook: string;
+  /** Moments of the changes that arrived, in the order of their arrival, by collection. */
+  readonly arrived: ReadonlyMap<string, readonly string[]>;
+  readonly close: () => void;
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const arrived = new Map<string, string[]>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { collectionId, data } = JSON.parse(Buffer.concat(chunks).toString());
+    const known = arrived.get(collectionId) ?? [];
+    known.push(data.lastModifiedDate);
+    arrived.set(collectionId, known);
+    response.writeHead(200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    hook: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    arrived,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function spawnWorker(dataDir: string, hook: string) {
+  const worker = join(import.meta.dirname, 'killWorker.ts');
+  const child = spawn(process.execPath, ['--no-warnings', worker, dataDir, hook, killToken], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const line = (isWanted: (text: string) => boolean) =>
+    new Promise<string>((resolve) => lines.on('line', (text) => isWanted(text) && resolve(text)));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const opening = line((text) => text === 'opening');
+  return { child, opening, ready: line((text) => text !== 'opening'), ended };
+}
+
+async function refuse(ended: Promise<number | null>): Promise<never> {
+  throw new Error(`the service ended at its start with ${await ended}`);
+}
+
+async function kill(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  child.kill('SIGKILL');
+  await ended;
+}
