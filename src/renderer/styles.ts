@@ -11,6 +11,7 @@ import './panels/panels.css';
 import './panels/fields.css';
 import './ui/page.css';
 import './collections/collections.css';
+import './ui/segments.css';
 import './past/past.css';
 import './past/asRun.css';
 import './past/rehearsal.css';
