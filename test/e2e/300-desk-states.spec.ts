@@ -1,4 +1,5 @@
 /** The desk in each of its states, in a real browser over a wire with no engine: pictures, the aimed row, ten thousand posts. */
+import { cp } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { build, type PreviewServer, preview } from 'vite';
@@ -22,6 +23,8 @@ test.beforeAll(async ({ browser }) => {
     logLevel: 'error',
     build: { outDir, minify: false, reportCompressedSize: false, rolldownOptions: { input } },
   });
+  await cp('src/renderer/states/still.mp4', resolve(outDir, 'states/still.mp4'));
+  await cp('src/renderer/states/overlay', resolve(outDir, 'states/overlay'), { recursive: true });
   server = await preview({
     configFile,
     logLevel: 'error',
@@ -101,8 +104,29 @@ for (const state of states) {
     }
     await page.screenshot({ path: info.outputPath(`${state}.png`) });
     expect(faults).toEqual([]);
+    // A screen reader has a name for everything that can be pressed or written in.
+    for (const role of ['button', 'textbox', 'searchbox', 'option', 'listbox', 'tab'] as const) {
+      const all = await page.getByRole(role).count();
+      expect(await page.getByRole(role, { name: /\p{L}/u }).count(), role).toBe(all);
+    }
   });
 }
+
+test('the ring of the hand is seen on a fact, a list and a key, also on one that is armed', async () => {
+  await open('clear-armed');
+  // The armed key first: any other press disarms it.
+  for (const place of ['.key.is-armed', '.fact', '#list-live', '.key']) {
+    const ring = await page
+      .locator(place)
+      .first()
+      .evaluate((element: HTMLElement) => {
+        element.focus();
+        const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+        return `${outlineWidth} ${outlineStyle} ${outlineColor}`;
+      });
+    expect(ring, place).toBe('3px solid rgb(124, 196, 255)');
+  }
+});
 
 test('the strip of the other screens holds its words whole in every state of the gate', async () => {
   for (const state of ['held', 'cleared', 'onair-risk']) {
