@@ -1,13 +1,12 @@
 /** The author's face: uploaded, by address, or none. */
-import { Plug, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { acceptedPictures } from '../state/mediaType.ts';
 import { Button } from '../ui/Button.tsx';
 import { Face } from '../ui/marks.tsx';
 import { usePage } from '../ui/usePage.ts';
 import { AddressField } from './AddressField.tsx';
-import { FileButton } from './FileButton.tsx';
 import { FormField } from './FormField.tsx';
+import { UploadOrAddress } from './UploadOrAddress.tsx';
 
 export function AvatarField({ address, isChanged }: { readonly address: string | null; readonly isChanged: boolean }) {
   const { writing } = usePage();
@@ -16,19 +15,13 @@ export function AvatarField({ address, isChanged }: { readonly address: string |
     <FormField label="Avatar" isChanged={isChanged}>
       <div className="avatar-line">
         <Face address={address} />
-        <FileButton
+        <UploadOrAddress
           label="Upload an avatar"
           accept={acceptedPictures}
           isMany={false}
           onFiles={(files) => void writing.upload(files, true)}
-        >
-          <Upload aria-hidden="true" />
-          Upload
-        </FileButton>
-        <Button onPress={() => setAsking(!isAsking)}>
-          <Plug aria-hidden="true" />
-          By address
-        </Button>
+          onAsk={() => setAsking(!isAsking)}
+        />
         <Button look="quiet" isDisabled={address === null} onPress={() => writing.write({ profileImageUrl: null })}>
           None
         </Button>

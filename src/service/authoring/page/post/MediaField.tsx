@@ -1,5 +1,5 @@
 /** The pictures and films of a post: uploaded, dropped, or by address; each with what it is. */
-import { Film, Plug, Upload } from 'lucide-react';
+import { Film } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '../../../document.ts';
 import { acceptedTypes, kindWord } from '../state/mediaType.ts';
@@ -10,8 +10,8 @@ import { Lamp } from '../ui/marks.tsx';
 import { Picture, type PictureFacts } from '../ui/Picture.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { AddressField } from './AddressField.tsx';
-import { FileButton } from './FileButton.tsx';
 import { FormField } from './FormField.tsx';
+import { UploadOrAddress } from './UploadOrAddress.tsx';
 
 type MediaFieldProps = { readonly media: readonly MediaItem[]; readonly isChanged: boolean; readonly draftKey: string };
 
@@ -63,19 +63,13 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
           ))}
         </ul>
         <div className="row-of-buttons">
-          <FileButton
+          <UploadOrAddress
             label="Upload media"
             accept={acceptedTypes}
             isMany
             onFiles={(files) => void writing.upload(files, false)}
-          >
-            <Upload aria-hidden="true" />
-            Upload
-          </FileButton>
-          <Button onPress={() => setAsking(!isAsking)}>
-            <Plug aria-hidden="true" />
-            By address
-          </Button>
+            onAsk={() => setAsking(!isAsking)}
+          />
           <span className="setting-note">or drop a file here</span>
         </div>
         {isAsking ? (
