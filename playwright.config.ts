@@ -8,7 +8,10 @@ export default defineConfig({
   outputDir: 'out/test/e2e',
   reporter: [['list'], ['json', { outputFile: 'out/test/e2e.json' }]],
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // A busy machine may starve one try; a fault fails twice, and what passed only then is listed as flaky.
+  retries: process.env['CI'] === 'true' ? 1 : 0,
   use: {
     launchOptions: {
       ...(system === undefined ? {} : { executablePath: system }),

@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/**/*.test.{ts,tsx}'], exclude: ['test/e2e/**', 'node_modules/**'], environment: 'node' },
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    exclude: ['test/e2e/**', 'node_modules/**'],
+    environment: 'node',
+    // Limits that only end what hangs: how fast things are is measured by the benchmarks, not here.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    // A busy machine may starve one try of a test that starts processes; a fault fails twice.
+    retry: process.env['CI'] === 'true' ? 1 : 0,
+  },
 });

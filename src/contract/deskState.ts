@@ -64,7 +64,12 @@ export type DeskFeed = {
     /** Names of those who have not confirmed. */
     readonly waitingFor: readonly string[];
   })[];
-  readonly guards: { readonly words: readonly string[]; readonly authors: readonly string[] };
+  readonly guards: {
+    readonly words: readonly string[];
+    readonly authors: readonly string[];
+    /** Ids that were let through; changing either list forgets them. */
+    readonly allowed: readonly string[];
+  };
   readonly guarded: readonly { readonly itemId: string; readonly by: 'word' | 'author'; readonly rule: string }[];
   readonly playHead: {
     readonly index: number | null;

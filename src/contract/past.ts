@@ -1,6 +1,6 @@
 /** What a desk is shown of the past: earlier on-air lists, the as-run log, recordings, and the rehearsal that plays one. */
 import type { Difference } from '../core/compare.ts';
-import type { Cause } from '../core/feedState.ts';
+import type { Cause, Gate } from '../core/feedState.ts';
 import type { DeskItem } from './deskItem.ts';
 
 /** One on-air list of a feed. `until` is when the next one came; null: it is the present one. */
@@ -10,6 +10,8 @@ export type HistoryRow = Difference & {
   readonly until: string | null;
   readonly cause: Cause;
   readonly by: string | null;
+  /** Full names by id of the posts that the difference speaks of, as far as they are kept; null: none was given. */
+  readonly names: Readonly<Record<string, string | null>>;
 };
 
 /** An earlier list with its posts. */
@@ -47,12 +49,22 @@ export type RecordingRow = {
 /** A recorded show that is being played on a port of its own. */
 export type RehearsalView = {
   readonly recording: string;
+  /** Where graphics read the rehearsal. */
   readonly base: string;
   readonly speed: 1 | 10 | 'step';
   readonly isPaused: boolean;
+  /** Steps played, of how many. */
   readonly step: number;
   readonly steps: number;
+  /** The recorded time of the last step played, of the first and of the last. ISO 8601. */
   readonly at: string;
   readonly startedAt: string;
   readonly endedAt: string;
+};
+
+/** What the rehearsal shows of one feed now: on its own port, never on air. */
+export type RehearsedList = {
+  readonly revision: number;
+  readonly gate: Gate;
+  readonly items: readonly DeskItem[];
 };

@@ -1,5 +1,5 @@
 /** What a desk may ask the engine: one map, each with its input and its answer. Asking changes nothing. */
-import type { AsRunRow, HistoryRow, PastListView, RecordingRow } from './past.ts';
+import type { AsRunRow, HistoryRow, PastListView, RecordingRow, RehearsedList } from './past.ts';
 
 export type CollectionRow = {
   readonly id: string;
@@ -63,6 +63,11 @@ export type Questions = {
   readonly recordings: {
     readonly input: Record<string, never>;
     readonly answer: { readonly rows: readonly RecordingRow[] };
+  };
+  /** What the rehearsal shows of that feed now; null: none runs, or its show has no such feed. */
+  readonly rehearsed: {
+    readonly input: { readonly feed: string };
+    readonly answer: { readonly list: RehearsedList | null };
   };
 };
 

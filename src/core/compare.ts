@@ -188,7 +188,7 @@ function isSameExtra(a: Item, b: Item): boolean {
 }
 
 /** Places of one longest rising run of the numbers (patience sorting, n log n). */
-function longestRise(numbers: readonly number[]): ReadonlySet<number> {
+export function longestRise(numbers: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
   const previous: number[] = [];
   numbers.forEach((value, place) => {

@@ -106,7 +106,8 @@ export const catalogue = {
   },
   SOURCE_CACHE_LEAKS: {
     severity: 'needsOperator',
-    message: 'A cache between here and the service answers without looking at the key. Lists of others may arrive.',
+    message:
+      'Something between here and the service, or the service itself, answers without looking at the key. Lists of others may arrive.',
     nextStep: 'Switch on “Send Authorization too” under Settings, Source, and tell who runs that cache.',
   },
   SOURCE_CLOCK_SKEWED: {

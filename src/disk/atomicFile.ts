@@ -1,7 +1,7 @@
 /** Whole files that are either the old one or the new one, whatever happens in between. */
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /**
  * Writes the file whole: a new name, fsync, rename over the old one, fsync of the directory. Rejects with the system's error;
@@ -59,7 +59,25 @@ export async function syncDirectory(path: string): Promise<void> {
 
 /** Makes the directory and those above it, readable by this user alone. */
 export async function makeDirectory(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  // Step by step: the system's own recursive way never ends where nothing can be made, as under /proc.
+  const missing: string[] = [];
+  for (let folder = resolve(path); !(await isFolder(folder)); folder = dirname(folder)) missing.push(folder);
+  for (const folder of missing.reverse()) {
+    await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/** Whether it is a folder. Rejects where something else is in its place. */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).isDirectory()) return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR', path });
 }
 
 function isMissing(error: unknown): boolean {

@@ -105,8 +105,8 @@ function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodByt
     const record = readRecord(bytes.toString('utf8', start, end));
     start = end + 1;
     if (record === null) {
-      // Only the last record can be torn by a crash; anything before it was once whole.
-      isDamaged ||= start < bytes.length;
+      // A crash tears the end off; a line that has its end was once whole, and may have been confirmed.
+      isDamaged = true;
       continue;
     }
     records.push(record.value);

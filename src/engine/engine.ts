@@ -1,16 +1,10 @@
 /** The engine: record, store, feed, media, source and control, built in the order in which nobody can see a blank. */
-import type { DeskState } from '../contract/deskState.ts';
 import type { EngineWire } from '../contract/wire.ts';
-import { compareProblems, describeProblem, type Problem, type ProblemCode } from '../core/problem.ts';
+import { describeProblem, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
-import { type Answerer, createAnswerer } from './control/answer.ts';
-import { viewFeed, viewSource } from './control/deskView.ts';
-import { createDispatch } from './control/dispatch.ts';
-import { createEventLog } from './control/eventLog.ts';
+import { createControl } from './control/control.ts';
 import { createOsc } from './control/osc.ts';
-import { createPresence } from './control/presence.ts';
-import { type ControlServer, createControlServer } from './control/server.ts';
-import { type SessionDeps, serveDesk, type Who } from './control/session.ts';
+import type { Who } from './control/session.ts';
 import { openTokens } from './control/tokens.ts';
 import { PortTaken } from './door/listen.ts';
 import { createFeedServer } from './feed/server.ts';
@@ -21,10 +15,10 @@ import { historyLimits, openHistory } from './record/history.ts';
 import { openRecord } from './record/record.ts';
 import { openRecorder } from './record/recorder.ts';
 import type { Settings } from './record/settings.ts';
-import { createRehearsal } from './rehearsal.ts';
+import { tellRestored } from './restored.ts';
 import { createRotation } from './rotation.ts';
 import { createSource } from './source/source.ts';
-import { createStore, type Store } from './store.ts';
+import { createStore } from './store.ts';
 
 export type EngineOptions = {
   readonly dataDir: string;
@@ -40,6 +34,8 @@ export type EngineOptions = {
   /** Whether a taken port ends the start (headless), or is a problem shown (desktop). */
   readonly isPortFatal: boolean;
   readonly version: string;
+  /** What the shell found before the engine was there: a keychain that is missing, a file that was set aside. */
+  readonly problems: readonly Problem[];
 };
 
 /** Where a rehearsal is read: its own port, so that it is never taken for the live feed. */
@@ -89,93 +85,22 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     ports,
     consumersOf: (slug) => feedServer.consumers(slug).length,
   });
-  const eventLog = createEventLog(store, ports.clock);
   const tokens = await openTokens(options.dataDir, ports);
-  const presence = createPresence();
-  const otherChanges = new Set<() => void>();
-  const tellOthers = (): void => {
-    for (const listener of otherChanges) listener();
-  };
-  feedServer.onConsumersChanged(tellOthers);
-  const rehearsal = createRehearsal(rehearsalAddress, {
-    recorder,
-    ports,
-    media,
-    overlayDir: options.overlayDir,
-    version: options.version,
-    onChanged: tellOthers,
-  });
-  let sequence = 0;
-  store.subscribe(() => {
-    sequence += 1;
-  });
   let feedBase: string | null = null;
-
-  const view = (state: ShowState): Omit<DeskState, 'sequence' | 'you'> => ({
-    version: options.version,
-    at: new Date(ports.clock.now()).toISOString(),
-    feedBase,
-    source: viewSource(state.source, ports.clock.monotonicMs()),
-    feeds: state.feeds.map((feed) =>
-      viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),
-    ),
-    desks: presence.list(),
-    rehearsal: rehearsal.state(),
-    problems: [...state.problems].sort(compareProblems),
-  });
-  const dispatch = createDispatch({
-    store,
-    source,
-    rehearsal,
-    listAt: history.at,
-    ports,
-    onPress: ({ by, ...action }) => {
-      presence.note(by, action);
-      tellOthers();
+  const control = createControl(
+    {
+      desk: settings.desk,
+      hasPort: options.hasControlPort,
+      rendererDir: options.rendererDir,
+      overlayDir: options.overlayDir,
+      rehearsal: rehearsalAddress,
+      version: options.version,
+      feedBase: () => feedBase,
     },
-  });
-  const answer: Answerer = createAnswerer({ source, log: eventLog, history, asRun, recorder, store, ports });
-  const onOtherChange = (listener: () => void): (() => void) => {
-    otherChanges.add(listener);
-    return () => otherChanges.delete(listener);
-  };
-  const session: SessionDeps = {
-    store,
-    ports,
-    dispatch,
-    answer,
-    presence,
-    view,
-    onOtherChange,
-    onPresence: tellOthers,
-    isTokenGood: async (token) => (await tokens.bearerOf(token))?.right === 'desk',
-  };
-  const control: ControlServer | null = options.hasControlPort
-    ? createControlServer(settings.desk, {
-        store,
-        source,
-        dispatch,
-        answer,
-        rehearsal,
-        tokens,
-        view,
-        sequence: () => sequence,
-        onAnyChange: (listener) => {
-          const stops = [store.subscribe(listener), onOtherChange(listener)];
-          return () => {
-            for (const stop of stops) stop();
-          };
-        },
-        version: options.version,
-        session,
-        media,
-        rendererDir: options.rendererDir,
-        feedBase: () => feedBase,
-        ports,
-      })
-    : null;
-
-  const osc = settings.osc.enabled ? createOsc(settings.osc.port, dispatch, ports) : null;
+    { store, source, feedServer, history, asRun, recorder, media, tokens, ports },
+  );
+  const { server, rehearsal, eventLog } = control;
+  const osc = settings.osc.enabled ? createOsc(settings.osc.port, control.dispatch, ports) : null;
 
   const raise = (problem: Problem): void => void store.apply({ type: 'problemRaised', problem });
   /** Opens a port; a taken one ends the start or is a problem shown, as the shell wants it. */
@@ -196,7 +121,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const stop = once(async () => {
     rotation.stop();
     eventLog.stop();
-    await Promise.allSettled([source.stop(), osc?.stop(), control?.stop(), rehearsal.stop(), feedServer.stop()]);
+    await Promise.allSettled([source.stop(), osc?.stop(), server?.stop(), rehearsal.stop(), feedServer.stop()]);
     await Promise.allSettled([asRun.stop(), recorder.stop(), history.stop()]);
     await media.stop();
     await record.close();
@@ -205,8 +130,6 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   return {
     start: async () => {
       try {
-        eventLog.start();
-        for (const problem of record.problems) raise(problem);
         const at = new Date(ports.clock.now()).toISOString();
         await store.apply({ type: 'feedsConfigured', feeds: settings.feeds, at });
         tellRestored(store, at);
@@ -214,8 +137,10 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         // What was on air is served before anything is asked of the network.
         feedBase = (await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed'))?.base ?? null;
         // Behind the feed in the row of subscribers, so that no reader waits for them; before anything can change.
+        eventLog.start();
+        for (const problem of [...options.problems, ...record.problems]) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
-        const desk = control === null ? null : await open(() => control.start(), 'ENGINE_PORT_TAKEN', 'desk');
+        const desk = server === null ? null : await open(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk');
         if (osc !== null) await open(() => osc.start(), 'ENGINE_PORT_TAKEN', 'osc');
         await open(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotation.start();
@@ -226,28 +151,10 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       }
     },
     stop,
-    serveDesk: (wire, who) => serveDesk(wire, who, session),
+    serveDesk: control.serveDesk,
     media,
     state: store.state,
   };
-}
-
-/** Says of each feed that it is as it was before a restart, until somebody has looked. */
-function tellRestored(store: Store, at: string): void {
-  const aboutOf = (slug: string): string => `feed:${slug}`;
-  for (const feed of store.state().feeds) {
-    if (!feed.isRestored) continue;
-    const facts = { revision: feed.onAir.revision, gate: feed.gate };
-    const problem = describeProblem('FEED_RESTORED', aboutOf(feed.slug), at, facts);
-    void store.apply({ type: 'problemRaised', problem });
-  }
-  store.subscribe(({ state, previous }) => {
-    for (const { slug, isRestored } of state.feeds) {
-      const wasRestored = previous.feeds.some((feed) => feed.slug === slug && feed.isRestored);
-      if (isRestored || !wasRestored) continue;
-      void store.apply({ type: 'problemCleared', code: 'FEED_RESTORED', about: aboutOf(slug) });
-    }
-  });
 }
 
 function once(action: () => Promise<void>): () => Promise<void> {

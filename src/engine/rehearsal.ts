@@ -1,4 +1,5 @@
 /** Plays a recorded show into a feed server of its own, on a port of its own: never onto the live feed. */
+import type { RehearsalView } from '../contract/past.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
@@ -9,33 +10,20 @@ import type { Change, Store } from './store.ts';
 /** As it was, ten times as fast, or only by hand. */
 export type RehearsalSpeed = 1 | 10 | 'step';
 
-export type RehearsalState = {
-  readonly recording: string;
-  /** Where graphics read the rehearsal. */
-  readonly base: string;
-  readonly speed: RehearsalSpeed;
-  readonly isPaused: boolean;
-  /** Steps played, of how many. */
-  readonly step: number;
-  readonly steps: number;
-  /** The recorded time of the last step played, of the first and of the last. ISO 8601. */
-  readonly at: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
-};
-
 export type Rehearsal = {
   /** Plays it from its start, ending one that runs. Null: no such recording. Rejects with PortTaken. */
-  readonly start: (recording: string, speed: RehearsalSpeed) => Promise<RehearsalState | null>;
+  readonly start: (recording: string, speed: RehearsalSpeed) => Promise<RehearsalView | null>;
   readonly stop: () => Promise<void>;
   /** Null from here on: none runs. */
-  readonly state: () => RehearsalState | null;
-  readonly pause: () => RehearsalState | null;
-  readonly resume: () => RehearsalState | null;
+  readonly state: () => RehearsalView | null;
+  /** The rehearsed show as it stands now; null: none runs. */
+  readonly show: () => ShowState | null;
+  readonly pause: () => RehearsalView | null;
+  readonly resume: () => RehearsalView | null;
   /** One step on, and paused. */
-  readonly step: () => RehearsalState | null;
+  readonly step: () => RehearsalView | null;
   /** To the last step at or before that time (ISO 8601), backwards too. Worked out in slices: the live show goes first. */
-  readonly seek: (at: string) => Promise<RehearsalState | null>;
+  readonly seek: (at: string) => Promise<RehearsalView | null>;
 };
 
 export type RehearsalDeps = {
@@ -91,7 +79,7 @@ export function createRehearsal(
     });
   };
 
-  const state = (): RehearsalState | null => {
+  const state = (): RehearsalView | null => {
     if (running === null) return null;
     const { recording, base, speed, isPaused, step, show } = running;
     const startedAt = show.frames[0]?.at ?? '';
@@ -107,7 +95,7 @@ export function createRehearsal(
     if (ended !== null) onChanged();
   };
 
-  const change = (act: (room: Running) => void): RehearsalState | null => {
+  const change = (act: (room: Running) => void): RehearsalView | null => {
     if (running === null) return null;
     act(running);
     wait(running);
@@ -142,6 +130,7 @@ export function createRehearsal(
     },
     stop,
     state,
+    show: () => running?.screen.store.state() ?? null,
     pause: () =>
       change((room) => {
         room.isPaused = true;

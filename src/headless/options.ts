@@ -63,6 +63,8 @@ export function readOptions(
   const level = values['log-level'] ?? 'info';
   const logLevel = levels.find((known) => known === level);
   if (logLevel === undefined) faults.push(`--log-level: ${JSON.stringify(level)} is not one of ${levels.join(', ')}`);
+  for (const flag of ['config', 'data-dir', 'host'] as const)
+    if (values[flag]?.trim() === '') faults.push(`--${flag}: must not be empty; leave the flag out for the usual one`);
   const options: HeadlessOptions = {
     configFile: values.config ?? null,
     dataDir: values['data-dir'] ?? null,

@@ -38,8 +38,9 @@ export async function runHeadless(args: readonly string[], around: Surroundings)
       around.printError(portSentence(error, config.settings));
       return 3;
     }
-    if (error instanceof Error && error.name === 'DataDirLocked') return complain(around, [error.message]);
-    throw error;
+    const sentence = refusalSentence(error);
+    if (sentence === null) throw error;
+    return complain(around, [sentence]);
   }
 }
 
@@ -65,6 +66,7 @@ async function serve(options: HeadlessOptions, settings: Settings, around: Surro
     hasControlPort: true,
     isPortFatal: true,
     version: places.version,
+    problems,
   }).catch(async (error: unknown) => {
     await demo?.service.stop();
     throw error;
@@ -101,6 +103,31 @@ function complain(around: Surroundings, faults: readonly string[]): number {
   for (const fault of faults) around.printError(fault);
   return 2;
 }
+
+const unusable = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+const unreachable = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
+
+/** What a person can mend by another flag: the data directory, or the address to bind to. Null for a fault of ours. */
+function refusalSentence(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === 'DataDirLocked')
+    return `${error.message}. End that one, or choose another directory with --data-dir.`;
+  const { code = '', path, address, hostname }: Refusal = error;
+  if (path !== undefined && unusable.has(code))
+    return `${path} cannot be used for state (${code}). Make it a directory that can be written, or choose another with --data-dir.`;
+  const host = address ?? hostname;
+  if (host !== undefined && unreachable.has(code))
+    return `${host} is no address of this machine (${code}). Give one that is with --host, or in the configuration.`;
+  return null;
+}
+
+/** What Node adds to the errors of the system. */
+type Refusal = Error & {
+  readonly code?: string;
+  readonly path?: string;
+  readonly address?: string;
+  readonly hostname?: string;
+};
 
 function portSentence({ port }: PortTaken, settings: Settings): string {
   const flag =

@@ -1,6 +1,7 @@
 /** One run of the desktop app, from the lock to the last file saved. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron';
+import { describeProblem } from '../core/problem.ts';
 import { systemClock } from '../engine/ports.ts';
 import { findPlaces } from '../headless/places.ts';
 import type { DesktopArguments } from './arguments.ts';
@@ -23,9 +24,11 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   process.on('uncaughtException', (error) => log('error', 'ENGINE_FAULT', { where: 'process', error: String(error) }));
   process.on('unhandledRejection', (error) => log('error', 'ENGINE_FAULT', { where: 'promise', error: String(error) }));
   const keychain = await openKeychain(join(home, 'keychain.json'), safeStorage, process.env, process.platform);
-  if (!keychain.isKept) log('warn', 'ENGINE_KEYCHAIN_MISSING', {});
+  const startedAt = new Date().toISOString();
+  const problems = keychain.isKept ? [] : [describeProblem('ENGINE_KEYCHAIN_MISSING', 'keychain', startedAt, {})];
 
-  const show = await openOrExplain(args, home, places, { clock: systemClock, log, secrets: keychain.secrets });
+  const ports = { clock: systemClock, log, secrets: keychain.secrets };
+  const show = await openOrExplain(args, home, places, ports, problems);
   if (show === null) return;
   const { feed } = await show.engine.start();
   log('info', 'ENGINE_STARTED', { feed, isDemo: show.isDemo });

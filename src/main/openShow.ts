@@ -1,5 +1,6 @@
 /** Decides what the app serves: the show that is set up, or on a first run the demo; and builds the engine for it. */
 import { join } from 'node:path';
+import type { Problem } from '../core/problem.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
@@ -20,9 +21,15 @@ export type Show = {
   readonly stop: () => Promise<void>;
 };
 
-/** Opens it under `home`. Rejects with ConfigurationFault, or when the data directory cannot be used. */
-export async function openShow(args: DesktopArguments, home: string, places: Places, ports: Ports): Promise<Show> {
-  const chosen = await chooseSettings(args, home, ports);
+/** Opens it under `home`; `found` is what the shell has to tell the operator. Rejects with ConfigurationFault, or when the data directory cannot be used. */
+export async function openShow(
+  args: DesktopArguments,
+  home: string,
+  places: Places,
+  ports: Ports,
+  found: readonly Problem[],
+): Promise<Show> {
+  const { chosen, problems } = await chooseSettings(args, home, ports);
   const isDemo = args.isDemo || (args.configFile === null && chosen.source.baseUrl === '');
   const settings = { ...chosen, feedServer: { ...chosen.feedServer, port: args.feedPort ?? chosen.feedServer.port } };
   const dataDir = join(home, isDemo ? 'demo' : 'show');
@@ -36,6 +43,7 @@ export async function openShow(args: DesktopArguments, home: string, places: Pla
     hasControlPort: false,
     isPortFatal: false,
     version: places.version,
+    problems: [...found, ...problems],
   }).catch(async (error: unknown) => {
     await demo?.service.stop();
     throw error;
@@ -50,13 +58,16 @@ export async function openShow(args: DesktopArguments, home: string, places: Pla
   };
 }
 
-async function chooseSettings(args: DesktopArguments, home: string, ports: Ports): Promise<Settings> {
+async function chooseSettings(
+  args: DesktopArguments,
+  home: string,
+  ports: Ports,
+): Promise<{ readonly chosen: Settings; readonly problems: readonly Problem[] }> {
   if (args.configFile === null) {
     const { saved, problems } = await openSettingsFile(join(home, 'settings.json'), ports);
-    for (const { code, message, nextStep } of problems) ports.log('warn', code, { message, nextStep });
-    return saved ?? orFault(readSettings({}), 'defaults');
+    return { chosen: saved ?? orFault(readSettings({}), 'defaults'), problems };
   }
-  return orFault(await readConfiguration(args.configFile), args.configFile);
+  return { chosen: orFault(await readConfiguration(args.configFile), args.configFile), problems: [] };
 }
 
 function orFault(read: Awaited<ReturnType<typeof readConfiguration>>, name: string): Settings {

@@ -1,14 +1,16 @@
 /** The desk: the strip on every screen, one screen below it, and one way for every press. */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Collections } from './collections/Collections.tsx';
 import type { DeskClient } from './control/client.ts';
-import { type ActionName, actionNames, type SentAction } from './keys/actions.ts';
+import { type ActionName, isSent, type SentAction } from './keys/actions.ts';
 import { capOf, useKeymap } from './keys/keymap.ts';
 import { performHere, useKeys } from './keys/useKeys.ts';
-import { Log } from './log/Log.tsx';
+import { rollbackOffer } from './past/history/rollbackOffer.ts';
+import { Past } from './past/Past.tsx';
+import { type Offer, rests } from './show/offer.ts';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
-import { DeskContext, type Hands, HandsContext, useDeskModel } from './state/desk.ts';
+import { type Desk, DeskContext, type Hands, HandsContext, useDeskModel } from './state/desk.ts';
 import { useHand } from './state/hand.ts';
 import { pressOnce } from './state/press.ts';
 import { useSend } from './state/queries.ts';
@@ -28,21 +30,29 @@ function useIsCompact(): boolean {
   );
 }
 
-const here: ReadonlySet<ActionName> = new Set<ActionName>([
-  'changes',
-  'open',
-  'find',
-  'filter',
-  'arrivals',
-  'close',
-  'show',
-  'log',
-  'collections',
-  'keys',
-]);
+/** What a press would do on the screen that is open: in history Back means the chosen revision, in rehearsal the gate rests. */
+function useOfferHere(desk: Desk | null): (action: SentAction) => Offer | null {
+  const isPast = useHand((hand) => hand.screen === 'log');
+  const view = useHand((hand) => hand.pastView);
+  const revision = useHand((hand) => hand.pastRevision);
+  return (action) => {
+    if (desk === null) return null;
+    const offer = desk.offers[action];
+    if (action.startsWith('rehearse') && !(isPast && view === 'rehearsal')) return null;
+    if (!isPast || desk.isCutOff) return offer;
+    if (view === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
+      return rests('rests on this screen, which is not on air');
+    return view === 'history' && action === 'back' ? rollbackOffer(desk.feed, revision) : offer;
+  };
+}
 
-function isSent(action: ActionName): action is SentAction {
-  return actionNames.includes(action) && !here.has(action);
+/** What goes now is how it goes when it is switched on again. */
+function useRememberedRotation(desk: Desk | null): void {
+  const seconds = desk?.feed.playHead.rotateSeconds ?? null;
+  const byLength = desk?.feed.playHead.byLength ?? false;
+  useEffect(() => {
+    if (seconds !== null) useHand.setState({ rotation: { seconds, byLength } });
+  }, [seconds, byLength]);
 }
 
 export function App({ client }: { readonly client: DeskClient }) {
@@ -51,11 +61,13 @@ export function App({ client }: { readonly client: DeskClient }) {
   const screen = useHand((hand) => hand.screen);
   const keymap = useKeymap();
   const send = useSend(client);
+  const offerOf = useOfferHere(desk);
   const press = (action: SentAction): void => {
-    if (desk === null) return;
+    const offer = offerOf(action);
+    if (desk === null || offer === null) return;
     pressOnce({
       action,
-      offer: desk.offers[action],
+      offer,
       slug: desk.feed.slug,
       cap: capOf(keymap, action),
       nowMs: Date.now(),
@@ -68,6 +80,7 @@ export function App({ client }: { readonly client: DeskClient }) {
     else performHere(action, desk);
   };
   useKeys(desk, perform);
+  useRememberedRotation(desk);
   if (desk === null) return <Welcome client={client} />;
   const hands: Hands = { press, perform, client };
   const state = desk.isCutOff ? 'lost' : desk.feed.gate;
@@ -79,7 +92,7 @@ export function App({ client }: { readonly client: DeskClient }) {
           <Strip />
           {screen === 'show' && <Show />}
           {screen === 'collections' && <Collections />}
-          {screen === 'log' && <Log />}
+          {screen === 'log' && <Past />}
         </div>
       </HandsContext>
     </DeskContext>

@@ -7,11 +7,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createClient } from './control/client.ts';
 import { chooseWire } from './control/openDeskWire.ts';
+import { nameKey } from './keys/DeskName.tsx';
 import { receiveLink, receiveLists, receiveState } from './state/mirror.ts';
 import { createQueryClient } from './state/queries.ts';
 import { Catch } from './ui/Catch.tsx';
-
-const nameKey = 'greenroom.name';
 
 const client = createClient(
   { ...chooseWire(window), name: window.localStorage.getItem(nameKey) },

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Collection } from '../../src/core/collection.ts';
 import { isSameCollection } from '../../src/core/compare.ts';
 import { itemLimit, problemLimit, readCollection } from '../../src/core/readCollection.ts';
+
+// A machine that is busy with something else is no fault of what is tested here.
+vi.setConfig({ testTimeout: 60_000 });
 
 function rawPost(id: string, over: Record<string, unknown> = {}): Record<string, unknown> {
   return {

@@ -30,7 +30,7 @@ export function onStage(
       const stage = await setStage({ ...usualStage, ...settings }, chance);
       try {
         await run(stage, chance);
-        must('the feed’s reader saw at least one answer', stage.probe.reads() > 0);
+        await stage.until('the feed’s reader saw at least one answer', 5000, () => stage.probe.reads() > 0);
         must(
           `nothing wrong on the feed: ${stage.probe.complaints().join('; ')}`,
           stage.probe.complaints().length === 0,

@@ -109,6 +109,7 @@ export async function setStage(settings: StageSettings, chance: Chance, dataRoot
       overlayDir: null,
       hasControlPort: false,
       isPortFatal: false,
+      problems: [],
       version: '0.0.0',
     });
     const { feed, webhook } = await engine.start();
@@ -167,7 +168,7 @@ export async function setStage(settings: StageSettings, chance: Chance, dataRoot
         service.close(() => resolve());
         service.closeAllConnections();
       });
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   await until('the first list is on air', 8000, () => onAir().length > 0);

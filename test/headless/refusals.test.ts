@@ -62,6 +62,27 @@ describe('a start that cannot go well', () => {
     }
   }, 30_000);
 
+  it.each([
+    ['a data directory that is a file', ['--data-dir'], '--data-dir'],
+    ['an address that is not this machine’s', ['--host', '192.0.2.1', '--data-dir'], '--host'],
+    ['an address that is no name at all', ['--host', 'nowhere.invalid', '--data-dir'], '--host'],
+    ['an empty address, which would be every one', ['--host', '', '--data-dir'], '--host'],
+  ])(
+    'says in one line that %s cannot be used, names the flag, and exits 2',
+    async (_, flags, named) => {
+      const home = folder();
+      const data = join(home, 'data');
+      if (named === '--data-dir') writeFileSync(data, 'a file');
+      const ports = ['--feed-port', '0', '--control-port', '0', '--log-level', 'silent'];
+      const args = ['--config', writeConfig(home, {}), ...ports, ...flags, data];
+      const { code, errors, output } = await runToEnd(args, {});
+      expect([code, output]).toEqual([2, '']);
+      expect(errors.trim().split('\n')).toHaveLength(1);
+      expect(errors).toContain(named);
+    },
+    30_000,
+  );
+
   it('starts without a key, serves, and says what to set', async () => {
     const home = folder();
     const config = writeConfig(home, { baseUrl: 'http://127.0.0.1:9' });

@@ -263,7 +263,7 @@ describe('beside the show', () => {
     await open('following');
     await stroke('F4');
     await settle();
-    expect(screen.getByRole('heading', { name: 'Log' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Events' })).toBeDefined();
     expect(screen.getByText('main: following by Marit Lund.')).toBeDefined();
     expect(screen.getByRole('region', { name: 'What is on air' })).toBeDefined();
   });

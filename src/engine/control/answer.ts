@@ -3,10 +3,12 @@ import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QuestionAnswer, QuestionInput, QuestionName } from '../../contract/questions.ts';
 import { formatAsRunCsv, formatAsRunJson, formatChapters } from '../../core/asRun.ts';
+import { feedOf } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { AsRun } from '../record/asRun.ts';
 import type { History } from '../record/history.ts';
 import type { Recorder } from '../record/recorder.ts';
+import type { Rehearsal } from '../rehearsal.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { faultOf } from './commandSchemas.ts';
@@ -26,6 +28,7 @@ export type AnswerDeps = {
   readonly history: History;
   readonly asRun: AsRun;
   readonly recorder: Pick<Recorder, 'recordings'>;
+  readonly rehearsal: Pick<Rehearsal, 'show'>;
   readonly store: Store;
   readonly ports: Pick<Ports, 'log'>;
 };
@@ -55,6 +58,7 @@ export const questionSchemas = {
   asRun: asRunInput,
   asRunText: asRunInput.extend({ format: z.enum(['csv', 'json', 'chapters']), start: moment }),
   recordings: z.strictObject({}),
+  rehearsed: z.strictObject({ feed: slug }),
 } as const satisfies { readonly [Name in QuestionName]: z.ZodType<QuestionInput<Name>> };
 
 type Answers = {
@@ -62,7 +66,7 @@ type Answers = {
 };
 
 export function createAnswerer(deps: AnswerDeps): Answerer {
-  const { source, log, history, asRun, recorder, store, ports } = deps;
+  const { source, log, history, asRun, recorder, rehearsal, store, ports } = deps;
   const isFeed = (feed: string): boolean => store.state().feeds.some((known) => known.slug === feed);
 
   const answers: Answers = {
@@ -92,6 +96,13 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
       return { text: formatChapters(rows, start ?? query.from ?? rows[0]?.on ?? new Date(0).toISOString()) };
     },
     recordings: async () => ({ rows: await recorder.recordings() }),
+    rehearsed: async ({ feed }) => {
+      const show = rehearsal.show();
+      const found = show === null ? null : feedOf(show, feed);
+      if (show === null || found === null) return { list: null };
+      const { revision, items } = found.onAir;
+      return { list: { revision, gate: found.gate, items: items.map((item) => viewItem(item, show.media, null)) } };
+    },
   };
 
   return async (name, input) => {

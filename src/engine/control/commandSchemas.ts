@@ -1,6 +1,7 @@
 /** What each command takes, as schemas: the one place where input from a desk or the control API is read. */
 import { z } from 'zod';
 import type { CommandName, Commands } from '../../contract/commands.ts';
+import { faultWords } from '../../core/faultWords.ts';
 
 const slug = z.string().min(1).max(64);
 const itemId = z.string().min(1).max(512);
@@ -94,5 +95,5 @@ export function isCommand(name: string): name is CommandName {
 export function faultOf(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'it does not fit';
-  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
+  return issue.path.length === 0 ? faultWords(issue) : `${issue.path.join('.')}: ${faultWords(issue)}`;
 }

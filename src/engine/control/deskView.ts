@@ -52,7 +52,7 @@ export function viewFeed(
       by,
       ...(takedowns.get(itemId) ?? noTakedown),
     })),
-    guards: { words: feed.guards.words, authors: feed.guards.authors },
+    guards: { words: feed.guards.words, authors: feed.guards.authors, allowed: feed.guards.allowed },
     guarded: guardedOf(feed),
     playHead: {
       index: head.index,

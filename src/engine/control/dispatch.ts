@@ -1,12 +1,13 @@
 /** The one door for commands: whoever presses and whatever carried it, a command becomes an event here. */
 import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contract/commands.ts';
+import type { RehearsalView } from '../../contract/past.ts';
 import type { Item } from '../../core/collection.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
 import { feedOf, type Outcome, type ShowEvent, snapshotOf } from '../../core/show.ts';
 import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
-import type { Rehearsal, RehearsalState } from '../rehearsal.ts';
+import type { Rehearsal } from '../rehearsal.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { faultOf, isCommand, readerOf } from './commandSchemas.ts';
@@ -43,7 +44,7 @@ export function refuse(code: ProblemCode, facts: Facts): Refusal {
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, source, rehearsal, listAt, ports } = deps;
 
-  const rehearsed = (state: RehearsalState | null, code: ProblemCode): CommandAnswer =>
+  const rehearsed = (state: RehearsalView | null, code: ProblemCode): CommandAnswer =>
     state === null ? refuse(code, {}) : { ok: true, feed: null };
 
   /** Commands that need more than the state: answered here, or null where the event alone is left to do. */

@@ -14,6 +14,8 @@ export type Reader = {
   /** Pollers and what went away without a word keep no connection. */
   isConnected: boolean;
   isPreview: boolean;
+  /** A poller that has read only once. */
+  isOnce: boolean;
   lastSeenMs: number;
 };
 
@@ -105,6 +107,7 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
       paintedInMs: null,
       isConnected: protocol !== 'poll',
       isPreview,
+      isOnce: false,
       lastSeenMs: clock.monotonicMs(),
     };
     readers.set(reader.id, reader);
@@ -123,12 +126,15 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
     if (known !== undefined) return known;
     if (pollers.size >= mostPollers) return null;
     const reader = add('poll', address, readerName(userAgent), false);
+    reader.isOnce = true;
     pollers.set(key, reader);
     // A revision that nobody has, so that the first read is told of.
     reader.revision = -1;
     return reader;
   };
-  const counted = (): readonly Reader[] => [...readers.values()].filter((reader) => !reader.isPreview);
+  /** A program that read once is somebody who looked; one that reads again is a consumer. */
+  const counted = (): readonly Reader[] =>
+    [...readers.values()].filter((reader) => !reader.isPreview && !reader.isOnce);
   /** One that comes back under the same name takes the place of the silent one that it was. */
   const replaceSilent = (reader: Reader): void => {
     for (const other of [...readers.values()]) {
@@ -159,11 +165,13 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
       const reader = isKnown ? known.reader : pollerOf(connection.remoteAddress ?? '', userAgent);
       if (reader === null) return;
       if (!isKnown) byConnection.set(connection, { userAgent, reader });
+      const isAgain = reader.isOnce && reader.revision >= 0;
+      if (isAgain) reader.isOnce = false;
       reader.lastSeenMs = nowMs;
-      if (reader.revision === readRevision && told.get(reader.id) === 'reading') return;
+      if (!isAgain && reader.revision === readRevision && told.get(reader.id) === 'reading') return;
       reader.revision = readRevision;
       told.set(reader.id, 'reading');
-      changed();
+      if (!reader.isOnce) changed();
     },
     // That bytes left is no sign of life: who is alive says so with a pong, a frame or a read.
     sent: (reader, sentRevision) => {

@@ -3,21 +3,23 @@
 import type { Channel } from './channel.ts';
 import { formats } from './formats.ts';
 
-const overlays = ['card', 'ticker', 'wall'];
-
 /** Every address of a feed, by the name that stands in it. */
-export function addressesOf(slug: string, base: string): Readonly<Record<string, string>> {
+export function addressesOf(
+  slug: string,
+  templates: readonly string[],
+  base: string,
+): Readonly<Record<string, string>> {
   const under = `${base}/feeds/${slug}`;
   return {
     ...Object.fromEntries(Object.keys(formats).map((name) => [name, `${under}/${name}`])),
     text: `${under}/text/message`,
     events: `${under}/events`,
     socket: `${base.replace(/^http/, 'ws')}/feeds/${slug}/socket`,
-    ...Object.fromEntries(overlays.map((name) => [`overlay/${name}`, `${base}/overlay/${name}?feed=${slug}`])),
+    ...Object.fromEntries(templates.map((name) => [`overlay/${name}`, `${base}/overlay/${name}?feed=${slug}`])),
   };
 }
 
-export function formatFeedList(channels: readonly Channel[], base: string): string {
+export function formatFeedList(channels: readonly Channel[], templates: readonly string[], base: string): string {
   const feeds = channels.map(({ board, consumers }) => {
     const { feed, freshness, contentHash } = board.publication();
     return {
@@ -29,7 +31,7 @@ export function formatFeedList(channels: readonly Channel[], base: string): stri
       checkedAt: board.standing().checkedAt,
       onAirSince: feed.onAir.since,
       counts: { onAir: feed.onAir.items.length, consumers: consumers.list().length },
-      addresses: addressesOf(feed.slug, base),
+      addresses: addressesOf(feed.slug, templates, base),
     };
   });
   return JSON.stringify({ feeds });

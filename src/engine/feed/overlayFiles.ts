@@ -1,5 +1,5 @@
 /** Serves the built overlays from their folder: pages never kept, assets (hashed names) kept for ever. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -18,6 +18,13 @@ const types: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
   woff: 'font/woff',
 };
+
+/** The templates that were built, the card first; none where there is no folder. */
+export function listTemplates(folder: string | null): readonly string[] {
+  if (folder === null || !existsSync(folder)) return [];
+  const built = readdirSync(folder).flatMap((name) => /^([a-z][a-z0-9-]{0,40})\.html$/.exec(name)?.[1] ?? []);
+  return built.sort((a, b) => Number(b === 'card') - Number(a === 'card') || (a < b ? -1 : 1));
+}
 
 /** Answers `/overlay/{rest}`. `folder` null: nothing was built, so nothing is there. */
 export async function serveOverlay(

@@ -13,7 +13,8 @@ export type PageFacts = {
   /** The read token with which the page was asked for; null: none. Its own addresses carry it on. */
   readonly token: string | null;
   readonly isLoopback: boolean;
-  readonly hasOverlays: boolean;
+  /** Names of the overlays that were built. */
+  readonly templates: readonly string[];
 };
 
 /** Nothing but our own style, script and overlays runs or loads here. */
@@ -57,8 +58,8 @@ function section(channel: Channel, facts: PageFacts, isFirst: boolean): string {
   const inside = `<div class="columns"><div>
 ${addressLists(publication, facts, isFirst)}
 </div><div>
-<div class="preview" data-overlay="${facts.hasOverlays ? escapeMarkup(carry(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}"><noscript>The picture needs scripts. The addresses work without.</noscript></div>
-${isFirst ? pageRecipes(feed.slug, facts.base, (path) => escapeMarkup(facts.base + carry(path, facts))) : ''}
+<div class="preview" data-overlay="${facts.templates.includes('card') ? escapeMarkup(carry(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}" data-templates="${facts.templates.join(' ')}"><noscript>The picture needs scripts. The addresses work without.</noscript></div>
+${isFirst ? pageRecipes(feed.slug, (path) => escapeMarkup(facts.base + carry(path, facts))) : ''}
 </div></div>`;
   const body = isFirst ? inside : `<details><summary>Addresses of ${feed.slug}</summary>\n${inside}\n</details>`;
   return `<section class="feed is-${air(feed)}" id="${feed.slug}" aria-label="Feed ${feed.slug}">
@@ -83,11 +84,13 @@ function addressLists({ feed }: Publication, facts: PageFacts, isFirst: boolean)
     `curl -N '${facts.base}${carry(`${under}/events`, facts)}'`,
   ].join('\n');
   return [
-    list('Pictures, for OBS, vMix, CasparCG', [
-      ['Card', `/overlay/card?feed=${feed.slug}`],
-      ['Ticker', `/overlay/ticker?feed=${feed.slug}`],
-      ['Wall', `/overlay/wall?feed=${feed.slug}`],
-    ]),
+    list(
+      'Pictures, for OBS, vMix, CasparCG',
+      facts.templates.map((name) => [
+        `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+        `/overlay/${name}?feed=${feed.slug}`,
+      ]),
+    ),
     list('The list', [
       ['JSON', `${under}/live.json`],
       ['vMix, 12 rows', `${under}/vmix.json?rows=12`],

@@ -123,7 +123,7 @@ const show = (box, template) => {
   const bar = document.createElement('div');
   bar.className = 'templates';
   const keys = document.createElement('div');
-  for (const name of ['card', 'ticker', 'wall']) {
+  for (const name of box.dataset.templates.split(' ')) {
     const key = document.createElement('button');
     key.type = 'button';
     key.textContent = name;

@@ -1,7 +1,7 @@
 /** The short recipes on the feed's page: how each program is wired, click by click. */
 
 /** `address` makes a whole address of a path, ready for the page. */
-export function pageRecipes(slug: string, base: string, address: (path: string) => string): string {
+export function pageRecipes(slug: string, address: (path: string) => string): string {
   const card = address(`/overlay/card?feed=${slug}`);
   const recipes: readonly (readonly [string, readonly string[]])[] = [
     [
@@ -26,21 +26,6 @@ export function pageRecipes(slug: string, base: string, address: (path: string) 
         `Load: <code>CG 1-20 ADD 0 "${card}" 0</code>`,
         'Show: <code>CG 1-20 PLAY 0</code>',
         'Take off: <code>CG 1-20 STOP 0</code>',
-      ],
-    ],
-    [
-      'SPX',
-      [
-        `Save the page <code>${address('/overlay/card')}</code> into SPX’s template folder as <b>greenroom-card.html</b>.`,
-        'In the rundown press <b>Add template</b> and choose it.',
-        `Open SPX’s renderer with <code>?feed=${slug}&amp;greenroom=${encodeURIComponent(base)}</code> at its end. Press <b>Play</b>; <b>Stop</b> takes it off.`,
-      ],
-    ],
-    [
-      'OGraf',
-      [
-        `Give the renderer <code>${address('/overlay/card.ograf.json')}</code>`,
-        'Press <b>playAction</b>. It reads this feed by itself.',
       ],
     ],
   ];

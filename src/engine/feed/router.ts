@@ -8,7 +8,7 @@ import type { Channel } from './channel.ts';
 import { type Asked, answerDocument } from './documents.ts';
 import { formatFeedList, formatHealth } from './feedList.ts';
 import { formatMetrics } from './metrics.ts';
-import { serveOverlay } from './overlayFiles.ts';
+import { listTemplates, serveOverlay } from './overlayFiles.ts';
 import { formatPage, pagePolicy } from './page.ts';
 import { pageScript, pageStyle } from './pageFiles.ts';
 import { standingHeaders } from './rendition.ts';
@@ -28,6 +28,7 @@ const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 
 export function createRouter(rooms: Rooms): (asked: Asked) => void {
+  const templates = listTemplates(rooms.overlayDir);
   return (asked) => {
     const { request, response, address } = asked;
     const { path, slug } = address;
@@ -42,11 +43,12 @@ export function createRouter(rooms: Rooms): (asked: Asked) => void {
       return void serveOverlay(request, response, rooms.overlayDir, rest).catch(() => response.destroy());
     }
     const channels = [...rooms.channels.values()];
-    if (path === '/feeds') return sendText(response, json, formatFeedList(channels, asked.base), asked.headers);
+    if (path === '/feeds')
+      return sendText(response, json, formatFeedList(channels, templates, asked.base), asked.headers);
     if (path === '/healthz') return sendText(response, json, formatHealth(channels, rooms.version), asked.headers);
     if (path === '/metrics')
       return sendText(response, metricsType, formatMetrics(channels, rooms.version, rooms.clock), asked.headers);
-    if (path === '/') return sendPage(rooms, asked, channels);
+    if (path === '/') return sendPage(rooms, templates, asked, channels);
     if (path === '/page/feed.css') return sendText(response, 'text/css; charset=utf-8', pageStyle, asked.headers);
     if (path === '/page/feed.js')
       return sendText(response, 'text/javascript; charset=utf-8', pageScript, asked.headers);
@@ -54,14 +56,14 @@ export function createRouter(rooms: Rooms): (asked: Asked) => void {
   };
 }
 
-function sendPage(rooms: Rooms, asked: Asked, channels: readonly Channel[]): void {
+function sendPage(rooms: Rooms, templates: readonly string[], asked: Asked, channels: readonly Channel[]): void {
   const { response, head, address, base, headers } = asked;
   const html = formatPage(channels, {
     base,
     now: rooms.clock.now(),
     token: address.query.get('token'),
     isLoopback: isLoopbackName(hostName(head.host) ?? ''),
-    hasOverlays: rooms.overlayDir !== null,
+    templates,
   });
   const policy = ['Content-Security-Policy', pagePolicy, 'Referrer-Policy', 'no-referrer'];
   sendText(response, 'text/html; charset=utf-8', html, [...policy, ...headers]);

@@ -1,9 +1,11 @@
 /** The time machine: every list that was on air, with why, by whom and what it changed; any of them can be had again. */
+
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { HistoryRow } from '../../contract/past.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists, type Difference } from '../../core/compare.ts';
-import { type Cause, type FeedState, visible } from '../../core/feedState.ts';
+import { type FeedState, visible } from '../../core/feedState.ts';
 import { feedOf } from '../../core/show.ts';
 import { setAside } from '../../disk/quarantine.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
@@ -12,16 +14,7 @@ import type { Store } from '../store.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
 import { causeSchema, headerSchema } from './showBatch.ts';
 
-/** One on-air list. `until` is when the next one came; null: it is the present one. */
-export type HistoryEntry = Difference & {
-  readonly revision: number;
-  readonly at: string;
-  readonly until: string | null;
-  readonly cause: Cause;
-  readonly by: string | null;
-};
-
-export type PastList = HistoryEntry & {
+export type PastList = HistoryRow & {
   readonly items: readonly Item[];
   readonly header: CollectionHeader | null;
   /** Ids that a rollback would leave out now: blocked or guarded. */
@@ -38,7 +31,7 @@ export type History = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Newest first, below `before` (null: from the present one on); null: there is no such feed. */
-  readonly list: (slug: string, before: number | null, limit: number) => Promise<readonly HistoryEntry[] | null>;
+  readonly list: (slug: string, before: number | null, limit: number) => Promise<readonly HistoryRow[] | null>;
   /** One list; null when it is not kept, or the feed is not there. */
   readonly at: (slug: string, revision: number) => Promise<PastList | null>;
 };
@@ -58,7 +51,10 @@ const entrySchema = z.object({
   moved: z.array(z.string()),
 });
 
-type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & { readonly items: readonly Item[] };
+type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & {
+  readonly items: readonly Item[];
+  readonly names: HistoryRow['names'];
+};
 type FeedHistory = { readonly segments: Segments; last: { revision: number; items: readonly Item[] } | null };
 
 /** The history of a data directory, over its store. */
@@ -137,7 +133,7 @@ export function openHistory(
     list: async (slug, before, limit) => {
       const found = await find(slug);
       if (found === null) return null;
-      const entries: HistoryEntry[] = [];
+      const entries: HistoryRow[] = [];
       let until: string | null = null;
       const keys = found.segments.files().map(({ key }) => key);
       const kept = keys.filter((key) => before === null || key <= before);
@@ -182,7 +178,16 @@ function readEntries(records: readonly unknown[]): readonly Entry[] {
     const near = entries.at(-1);
     if (from !== null && from !== near?.revision) continue;
     const items = readParts(from === null ? null : (near?.items ?? null), parts);
-    if (items !== null) entries.push({ ...entry, items });
+    if (items !== null) entries.push({ ...entry, items, names: namesIn(entry, near?.items ?? [], items) });
   }
   return entries;
+}
+
+/** Who came and was edited is in the list itself, who left in the one before. */
+function namesIn(difference: Difference, before: readonly Item[], items: readonly Item[]): HistoryRow['names'] {
+  const spoken = [...difference.added, ...difference.edited.map(({ id }) => id), ...difference.moved];
+  const here = new Set(spoken);
+  const gone = new Set(difference.removed);
+  const found = [...items.filter(({ id }) => here.has(id)), ...before.filter(({ id }) => gone.has(id))];
+  return Object.fromEntries(found.map(({ id, fullName }) => [id, fullName]));
 }

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { RecordingRow } from '../../contract/past.ts';
 import { advance } from '../../core/advance.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts';
@@ -10,15 +11,6 @@ import type { Store } from '../store.ts';
 import { readBatches } from './readBatches.ts';
 import { factsSchema, recordEvents, replayEvent, sourceSchema } from './recordedEvents.ts';
 import { createBatchWriter } from './writeBatches.ts';
-
-export type Recording = {
-  readonly id: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly bytes: number;
-  /** It is the one of the show that runs now. */
-  readonly isRunning: boolean;
-};
 
 /** One step of a recorded show: what was announced together. */
 export type Frame = {
@@ -34,7 +26,7 @@ export type Recorder = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Newest first. */
-  readonly recordings: () => Promise<readonly Recording[]>;
+  readonly recordings: () => Promise<readonly RecordingRow[]>;
   /** A recorded show; null when there is none of that id, or its beginning cannot be read. */
   readonly read: (id: string) => Promise<PastShow | null>;
 };
@@ -108,7 +100,7 @@ export function openRecorder(
       await segments.flush();
       const files = segments.files();
       const running = segments.currentKey();
-      const found: Recording[] = [];
+      const found: RecordingRow[] = [];
       for (const { key, bytes } of files.toReversed()) {
         const ended = await stat(segmentPath(directory, key)).catch(() => null);
         const endedAt = new Date(ended?.mtimeMs ?? key).toISOString();

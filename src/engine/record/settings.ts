@@ -1,5 +1,6 @@
 /** The configuration file: one schema, from which the types, the defaults and the published JSON Schema come. */
 import { z } from 'zod';
+import { faultWords } from '../../core/faultWords.ts';
 
 const port = z.int().min(0).max(65535);
 
@@ -98,7 +99,7 @@ export function readSettings(
         (path, key) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`),
         '$',
       ),
-      message: issue.message,
+      message: faultWords(issue),
     })),
   };
 }

@@ -25,6 +25,8 @@ export type Answer<Name extends QuestionName> = { readonly ok: true; readonly va
 export type DeskClient = {
   readonly command: <Name extends CommandName>(name: Name, input: Commands[Name]) => Promise<CommandAnswer>;
   readonly ask: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => Promise<Answer<Name>>;
+  /** Greets the engine again under another name. */
+  readonly rename: (name: string) => void;
   /** Ends the wait before the next try. */
   readonly tryNow: () => void;
   readonly stop: () => void;
@@ -57,6 +59,7 @@ type Pending = (answer: CommandAnswer | Answer<QuestionName>) => void;
 export function createClient(settings: ClientSettings, sinks: Sinks, ports: ClientPorts): DeskClient {
   const pending = new Map<number, Pending>();
   let wire: DeskWire | null = null;
+  let name = settings.name;
   let nextId = 1;
   let heardAt = ports.now();
   let word: LinkWord = 'connecting';
@@ -122,7 +125,7 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
         heardAt = ports.now();
         opened.onMessage(hear);
         opened.onClose(() => lose(opened));
-        opened.send({ type: 'hello', token: settings.token, name: settings.name });
+        opened.send({ type: 'hello', token: settings.token, name });
       },
       () => {
         if (!isStopped) cancelRetry = ports.after(retryEveryMs, connect);
@@ -152,6 +155,11 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
       wire.send(message);
     });
 
+  const tryNow = (): void => {
+    if (wire !== null) wire.close();
+    if (cancelRetry !== null) connect();
+  };
+
   connect();
   ports.after(watchEveryMs, watch);
 
@@ -164,10 +172,11 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
       const id = nextId++;
       return exchange<Answer<Name>>({ type: 'question', id, name, input } as DeskMessage & { readonly id: number });
     },
-    tryNow: () => {
-      if (wire !== null) wire.close();
-      if (cancelRetry !== null) connect();
+    rename: (next) => {
+      name = next;
+      tryNow();
     },
+    tryNow,
     stop: () => {
       if (isStopped) return;
       isStopped = true;

@@ -2,11 +2,12 @@
 import { useEffect, useState } from 'react';
 import { Panel } from '../panels/Panel.tsx';
 import { type ActionGroup, type ActionName, actionNames, actionWords } from './actions.ts';
+import { DeskName } from './DeskName.tsx';
 import { changeKey, letterCap, restoreKeys, strokeName, switchLetters, useKeymap } from './keymap.ts';
 
 const columns: readonly (readonly ActionGroup[])[] = [
   ['The gate', 'The selected post', 'The play head'],
-  ['Moving about', 'Screens'],
+  ['Moving about', 'Screens', 'The rehearsal'],
 ];
 
 /** Keys that are always the same. */
@@ -43,10 +44,11 @@ export function KeySheet() {
                 onChoose={setWaitingFor}
               />
             ))}
-            {groups.includes('Screens') && <WhenNothing />}
+            {groups.includes('The rehearsal') && <WhenNothing />}
           </div>
         ))}
       </div>
+      <DeskName />
       <div className="row-of-buttons">
         <button type="button" className="button" aria-pressed={isChanging} onClick={() => setChanging(!isChanging)}>
           {isChanging ? 'Done' : 'Change keys'}

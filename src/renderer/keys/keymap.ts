@@ -90,5 +90,7 @@ export function letterCap(key: string): string {
   if (key.startsWith('Shift+')) return `⇧${letterCap(key.slice(6))}`;
   if (key === 'Escape') return 'Esc';
   if (key === ' ') return 'Space';
+  if (key === 'ArrowRight') return '→';
+  if (key === '-') return '−';
   return key.length === 1 ? key.toUpperCase() : key;
 }

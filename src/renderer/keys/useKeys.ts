@@ -7,7 +7,9 @@ import {
   filterNames,
   type ListName,
   openPanel,
+  openPast,
   openScreen,
+  say,
   select,
   useHand,
 } from '../state/hand.ts';
@@ -26,7 +28,11 @@ export function useKeys(desk: Desk | null, perform: (action: ActionName) => void
     const onKey = (event: KeyboardEvent): void => {
       const stroke = strokeName(event);
       if (stroke === null || painted.current === null || ['Shift', 'Alt'].includes(event.key)) return;
-      if (isTyping(event.target) && !/^F\d/.test(stroke)) return;
+      if (isTyping(event.target) && !/^F\d/.test(stroke)) {
+        // Escape leaves the field; what is open stays until it is pressed again.
+        if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+        return;
+      }
       if (isOwnKey(event)) return;
       if (moveAbout(stroke, painted.current, event.target)) {
         event.preventDefault();
@@ -126,7 +132,19 @@ export function performHere(action: ActionName, desk: Desk): boolean {
       openScreen('show');
       return true;
     case 'log':
-      openScreen('log');
+      openPast('events');
+      return true;
+    case 'history':
+    case 'asRun':
+    case 'rehearsal':
+      openPast(action);
+      return true;
+    case 'keptOff':
+    case 'rotation':
+      openPanel(panel === action && screen === 'show' ? null : action);
+      return true;
+    case 'blockReason':
+      askForReason(desk);
       return true;
     case 'collections':
       openScreen('collections');
@@ -156,6 +174,17 @@ export function performHere(action: ActionName, desk: Desk): boolean {
     default:
       return false;
   }
+}
+
+/** Opens the post with its field for a reason ready to be written in. */
+function askForReason(desk: Desk): void {
+  if (desk.selected === null) {
+    say('Block with a reason: select a post.', 'Nothing was done.', false);
+    return;
+  }
+  openPanel('detail');
+  // The panel is drawn first.
+  requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
 }
 
 /** Escape undoes one thing at a time: the armed key, what is open, the choice. */

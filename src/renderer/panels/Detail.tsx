@@ -1,5 +1,5 @@
 /** One post, large: its picture, its words, its facts, and what changed in them. Opens over staging, never over live. */
-import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2 } from 'lucide-react';
+import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
@@ -13,6 +13,7 @@ import { Mark } from '../ui/Mark.tsx';
 import { MediaPicture } from '../ui/MediaTile.tsx';
 import { SourceMark, sourceName } from '../ui/SourceMark.tsx';
 import { dayTime, postAge } from '../words/time.ts';
+import { BlockReason } from './BlockReason.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { detailFacts } from './detailFacts.ts';
 
@@ -69,6 +70,7 @@ export function Detail({ row }: { readonly row: RowView }) {
             <Fact key={name} name={name} value={value} />
           ))}
         </dl>
+        {!desk.index.blocked.has(item.id) && <BlockReason key={item.id} row={row} />}
         <div className="detail-actions">
           <Act action="cue" words="Cue this post">
             <SkipForward className="icon" aria-hidden="true" />
@@ -86,6 +88,9 @@ export function Detail({ row }: { readonly row: RowView }) {
               <ShieldAlert className="icon" aria-hidden="true" />
             </Act>
           )}
+          <Act action="guardAuthor" words="Keep its author off">
+            <UserX className="icon" aria-hidden="true" />
+          </Act>
           <CopyButton words={item.message} name="Copy the words of this post" />
         </div>
       </div>

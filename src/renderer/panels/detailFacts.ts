@@ -31,7 +31,7 @@ function blockWords(block: Desk['feed']['blocked'][number]): string {
   const reason = block.reason === null ? '' : `, ${block.reason}`;
   if (block.waitingFor.length > 0) return `${since}${reason}. Not confirmed by ${block.waitingFor.join(', ')}`;
   if (block.confirmedInMs !== null)
-    return `${since}${reason}. Confirmed by all in ${Math.round(block.confirmedInMs)} ms`;
+    return `${since}${reason}. Confirmed off air in ${Math.round(block.confirmedInMs)} ms`;
   return `${since}${reason}`;
 }
 

@@ -134,6 +134,7 @@ export function ListPane(props: ListPaneProps) {
                     isCompact={desk.isCompact}
                     isSelected={isSelected}
                     isAimed={aimed === row.key}
+                    text={null}
                     placeNow={place(row)}
                   />
                 </div>
@@ -243,6 +244,7 @@ function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly 
         isCompact={desk.isCompact}
         isSelected={false}
         isAimed={false}
+        text={null}
         placeNow={null}
       />
     </div>

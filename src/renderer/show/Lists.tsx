@@ -1,9 +1,10 @@
 /** Staging and live with their heads: what is on air, what waits, and the play head. */
-import { Pin, Repeat, SkipBack, SkipForward } from 'lucide-react';
+import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useHands } from '../state/desk.ts';
+import { openPanel, useHand } from '../state/hand.ts';
 import { isFilm, isPreparing } from '../ui/MediaTile.tsx';
 import { plural } from '../words/counts.ts';
 import { clockTime, duration } from '../words/time.ts';
@@ -117,6 +118,7 @@ function LiveNote(): ReactNode {
 
 function PlayHead() {
   const { feed, isCompact, isCutOff } = useDesk();
+  const panel = useHand((hand) => hand.panel);
   const { rotateSeconds, pinned } = feed.playHead;
   return (
     <fieldset className="play-head" aria-label="Play head">
@@ -141,6 +143,15 @@ function PlayHead() {
         <Repeat className="icon" aria-hidden="true" />
         {rotateSeconds === null ? '' : `${rotateSeconds} s`}
       </PlayKey>
+      <button
+        type="button"
+        className={`play-key${panel === 'rotation' ? ' is-lit' : ''}`}
+        aria-label="How the rotation goes"
+        title="How the rotation goes: seconds, loop, used posts"
+        onClick={() => openPanel(panel === 'rotation' ? null : 'rotation')}
+      >
+        <SlidersHorizontal className="icon" aria-hidden="true" />
+      </button>
     </fieldset>
   );
 }

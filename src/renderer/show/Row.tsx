@@ -23,6 +23,8 @@ const classes: Readonly<Record<RowState, string>> = {
   off: 'is-off',
   unknown: 'is-unknown',
   left: 'is-gone',
+  past: 'is-then',
+  rehearsed: 'is-rehearsed',
 };
 
 const words: Readonly<Record<RowState, string>> = {
@@ -40,6 +42,8 @@ const words: Readonly<Record<RowState, string>> = {
   off: 'OFF AIR',
   unknown: 'WAS\nON AIR',
   left: 'LEFT',
+  past: 'THEN',
+  rehearsed: 'REHEARSAL',
 };
 
 export type RowProps = {
@@ -49,6 +53,8 @@ export type RowProps = {
   readonly isCompact: boolean;
   readonly isSelected: boolean;
   readonly isAimed: boolean;
+  /** What stands instead of the post's own words; null: those. */
+  readonly text: ReactNode | null;
   /** Where the post went, for an empty place. */
   readonly placeNow: number | null;
 };
@@ -91,7 +97,7 @@ function placeSign({ state, place }: RowView): ReactNode {
   }
 }
 
-function Post({ row, marks, nowMs, isCompact, isSelected, isAimed }: RowProps) {
+function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowProps) {
   const { item } = row;
   return (
     <>
@@ -109,7 +115,7 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isAimed }: RowProps) {
           </span>
         </div>
         <div className="row-text" dir="auto">
-          {item.message}
+          {text ?? item.message}
         </div>
       </div>
       <MediaTile media={item.media} isWatched={isSelected || isAimed} />

@@ -3,6 +3,8 @@
 import { KeySheet } from '../keys/KeySheet.tsx';
 import { AddressesPanel } from '../panels/AddressesPanel.tsx';
 import { Detail } from '../panels/Detail.tsx';
+import { KeptOff } from '../panels/KeptOff.tsx';
+import { RotationPanel } from '../panels/RotationPanel.tsx';
 import { SourcePanel } from '../panels/SourcePanel.tsx';
 import { useDesk } from '../state/desk.ts';
 import { useHand } from '../state/hand.ts';
@@ -37,6 +39,10 @@ function Left() {
       return <SourcePanel />;
     case 'addresses':
       return <AddressesPanel />;
+    case 'keptOff':
+      return <KeptOff />;
+    case 'rotation':
+      return <RotationPanel />;
     case 'detail':
       if (selected !== null) return <Detail row={selected} />;
       break;

@@ -1,7 +1,7 @@
 /** The on-air strip: what consumers get right now, in five facts. On every screen, never covered. */
 import { OctagonAlert, WifiOff } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
-import { openPanel, openScreen } from '../state/hand.ts';
+import { openPanel, openPast, openScreen } from '../state/hand.ts';
 import { FrameEmpty, GateOpen, GateShut } from '../ui/Icon.tsx';
 import { type Fact, type FactIcon, lostFacts, stripFacts } from '../words/stripFacts.ts';
 
@@ -23,7 +23,7 @@ export function Strip() {
     <section className="strip" aria-label="What is on air">
       <FactKey fact={facts.tally} goesTo="the live list" onPress={() => focusOn('list-live')} />
       <FactKey fact={facts.gate} goesTo="what waits" onPress={() => focusOn('waiting')} />
-      <FactKey fact={facts.revision} goesTo="the log" onPress={() => openScreen('log')} />
+      <FactKey fact={facts.revision} goesTo="the history" onPress={() => openPast('history')} />
       <FactKey fact={facts.source} goesTo="the source and its mode" onPress={() => openPanel('source')} />
       <FactKey fact={facts.consumers} goesTo="the addresses of this feed" onPress={() => openPanel('addresses')} />
     </section>

@@ -55,7 +55,7 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
 function guardedPosts(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, string> {
   const found = new Map(feed.guarded.map(({ itemId, rule }) => [itemId, rule]));
   if (feed.guards.words.length === 0 && feed.guards.authors.length === 0) return found;
-  const guards: Guards = { words: feed.guards.words, authors: feed.guards.authors, allowed: [] };
+  const guards: Guards = feed.guards;
   for (const item of lists.staging) {
     const hit = guardHit(guards, item);
     if (hit !== null) found.set(item.id, hit.rule);

@@ -1,81 +1,31 @@
-/** What each key would do now: whether it may, why not, what it would say, and the command it would send. Pure. */
-import type { Commands } from '../../contract/commands.ts';
+/** What each key would do now, worked out from the feed and the chosen row. Pure. */
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { RehearsalView } from '../../contract/past.ts';
 import { countDifference } from '../../core/compare.ts';
-import type { SentAction } from '../keys/actions.ts';
+import { actionNames, isSent, type SentAction } from '../keys/actions.ts';
+import type { RotationChoice } from '../state/hand.ts';
 import { figures, nameOf, plural } from '../words/counts.ts';
 import type { FeedIndex } from './feedIndex.ts';
+import { headOffers } from './headOffers.ts';
+import { may, type Offer, type Offers, rests } from './offer.ts';
 import { isEmptyPlace, type RowView } from './rowModel.ts';
 
-export type Sending = {
-  readonly [Name in keyof Commands]: { readonly name: Name; readonly input: Commands[Name] };
-}[keyof Commands];
-
-export type Offer = {
-  /** Why the key rests; null when it may be pressed. */
-  readonly reason: string | null;
-  /** What it says of itself while it may be pressed. */
-  readonly note: string;
-  /** The sentence after the first of two presses; null when one is enough. `{key}` stands for its letter. */
-  readonly confirm: string | null;
-  /** What it is aimed at, so that a second press cannot mean another. */
-  readonly target: string;
-  /** Acts on a row: refused when that very row has just changed. */
-  readonly itemId: string | null;
-  readonly sending: Sending | null;
-};
-
-export type Offers = Readonly<Record<SentAction, Offer>>;
-
-const rests = (reason: string): Offer => ({
-  reason,
-  note: reason,
-  confirm: null,
-  target: '',
-  itemId: null,
-  sending: null,
-});
-
-const may = (
-  note: string,
-  sending: Sending,
-  more: Partial<Pick<Offer, 'confirm' | 'target' | 'itemId'>> = {},
-): Offer => ({
-  reason: null,
-  note,
-  sending,
-  confirm: more.confirm ?? null,
-  target: more.target ?? '',
-  itemId: more.itemId ?? null,
-});
-
 /** `selected` is the chosen row as painted; `index` null while nothing is known or this desk is cut off. */
-export function offersOf(index: FeedIndex | null, selected: RowView | null, isCompact: boolean): Offers {
+export function offersOf(
+  index: FeedIndex | null,
+  selected: RowView | null,
+  isCompact: boolean,
+  beside: { readonly rotation: RotationChoice; readonly rehearsal: RehearsalView | null },
+): Offers {
   if (index === null) {
     const lost = rests('no engine');
-    const all: readonly SentAction[] = [
-      'hold',
-      'release',
-      'takeAll',
-      'takeRemovals',
-      'clear',
-      'back',
-      'block',
-      'unblock',
-      'allow',
-      'markUsed',
-      'next',
-      'previous',
-      'cue',
-      'pin',
-      'rotate',
-      'checkNow',
-    ];
-    return Object.fromEntries(all.map((name) => [name, lost])) as Record<SentAction, Offer>;
+    return Object.fromEntries(actionNames.filter(isSent).map((name) => [name, lost])) as Record<SentAction, Offer>;
   }
   return {
     ...gateOffers(index, isCompact),
     ...postOffers(index, selected),
-    ...headOffers(index, selected),
+    ...headOffers(index, selected, beside.rotation),
+    ...rehearsalOffers(beside.rehearsal),
     checkNow: may('check now', { name: 'checkNow', input: {} }),
   };
 }
@@ -140,17 +90,17 @@ function gateOffers(
 function postOffers(
   index: FeedIndex,
   selected: RowView | null,
-): Pick<Offers, 'block' | 'unblock' | 'allow' | 'markUsed'> {
+): Pick<Offers, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor'> {
   if (selected === null) {
     const none = rests('select a post');
-    return { block: none, unblock: none, allow: none, markUsed: none };
+    return { block: none, unblock: none, allow: none, markUsed: none, guardAuthor: none };
   }
   const { feed } = index;
   const id = selected.item.id;
   const name = nameOf(selected.item);
   if (isEmptyPlace(selected) && !index.onAir.has(id) && !index.liveItems.has(id)) {
     const gone = rests('it left this list');
-    return { block: gone, unblock: gone, allow: gone, markUsed: gone };
+    return { block: gone, unblock: gone, allow: gone, markUsed: gone, guardAuthor: gone };
   }
   const isBlocked = index.blocked.has(id);
   const isUsed = index.used.has(id);
@@ -165,41 +115,42 @@ function postOffers(
         ? may(name, { name: 'allow', input: on }, { ...at, confirm: goes })
         : rests('not guarded'),
     markUsed: may(isUsed ? 'not used' : 'used', { name: 'used', input: { ...on, used: !isUsed } }, at),
+    guardAuthor: guardAuthorOffer(index, selected.item),
   };
 }
 
-function headOffers(
-  index: FeedIndex,
-  selected: RowView | null,
-): Pick<Offers, 'next' | 'previous' | 'cue' | 'pin' | 'rotate'> {
-  const { feed } = index;
-  const { playHead } = feed;
-  const on = { feed: feed.slug };
-  const nothing = feed.counts.onAir === 0 ? rests('nothing on air') : null;
-  const rotate = { ...on, byLength: playHead.byLength, loop: true, skipUsed: playHead.skipUsed };
-  const selectedId = selected?.item.id ?? null;
+/** All posts of one author, now and later: by the handle, else by the name. */
+function guardAuthorOffer({ feed }: FeedIndex, item: DeskItem): Offer {
+  const author = item.username?.replace(/^@/, '') ?? item.fullName;
+  if (author === null) return rests('no name given');
+  const { words, authors } = feed.guards;
+  if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
+    return rests('kept off already');
+  return may(
+    `all of ${author}`,
+    { name: 'guards', input: { feed: feed.slug, words, authors: [...authors, author] } },
+    { target: item.id, itemId: item.id },
+  );
+}
+
+function rehearsalOffers(
+  rehearsal: RehearsalView | null,
+): Pick<Offers, 'rehearsePause' | 'rehearseStep' | 'rehearseEnd'> {
+  if (rehearsal === null) {
+    const none = rests('no rehearsal');
+    return { rehearsePause: none, rehearseStep: none, rehearseEnd: none };
+  }
+  const { isPaused, speed, step, steps } = rehearsal;
   return {
-    next: nothing ?? may('next', { name: 'next', input: on }),
-    previous: nothing ?? may('previous', { name: 'previous', input: on }),
-    cue:
-      selectedId === null
-        ? rests('select a post')
-        : index.onAir.has(selectedId)
-          ? may('cue', { name: 'cue', input: { ...on, itemId: selectedId, index: null } }, { itemId: selectedId })
-          : rests('not on air'),
-    pin:
-      nothing ??
-      may(
-        playHead.pinned ? 'unpin' : 'pin',
-        playHead.pinned ? { name: 'unpin', input: on } : { name: 'pin', input: on },
-      ),
-    rotate: may('rotation', {
-      name: 'rotate',
-      input: {
-        ...rotate,
-        seconds: playHead.rotateSeconds === null ? 8 : null,
-        loop: playHead.rotateSeconds === null ? true : playHead.loop,
-      },
-    }),
+    rehearsePause:
+      speed === 'step'
+        ? rests('goes by steps')
+        : may(isPaused ? 'goes on' : 'pauses', { name: 'pauseRehearsal', input: { isPaused: !isPaused } }),
+    rehearseStep: step >= steps ? rests('at the end') : may('next event', { name: 'stepRehearsal', input: {} }),
+    rehearseEnd: may(
+      'ends',
+      { name: 'endRehearsal', input: {} },
+      { target: rehearsal.recording, confirm: 'Press {key} again within 2 seconds to end the rehearsal.' },
+    ),
   };
 }

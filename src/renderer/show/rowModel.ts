@@ -15,7 +15,9 @@ export type RowState =
   | 'unconfirmed'
   | 'off'
   | 'unknown'
-  | 'left';
+  | 'left'
+  | 'past'
+  | 'rehearsed';
 
 export type RowView = {
   /** Stable for the list: the post's id, or that with a sign for an empty place. */

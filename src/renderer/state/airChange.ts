@@ -26,7 +26,13 @@ export function compareAir(before: FeedLists, after: FeedLists): AirChange | nul
   return on.length === 0 && off.length === 0 ? null : { at: after.onAirSince, on, off };
 }
 
-/** The newest change that the marks tell of, for a desk that has only just connected; null when they tell of none. */
+/** The engine marks a post and counts the revision in one turn; a mark older than this is of an older change. */
+const oneTurnMs = 1000;
+
+/**
+ * The change that made the present revision, as far as the marks tell, for a desk that has only just connected; null when
+ * they tell of none, or only of a change before it.
+ */
 export function readAirChange(lists: FeedLists): AirChange | null {
   const places = new Map(lists.onAir.map((id, place) => [id, place + 1]));
   const arrivals = lists.live.flatMap((item) => {
@@ -39,8 +45,8 @@ export function readAirChange(lists: FeedLists): AirChange | null {
     .map(({ at }) => at)
     .sort()
     .at(-1);
-  if (newest === undefined) return null;
-  return { at: newest, on: arrivals.filter(({ at }) => at === newest), off: [] };
+  if (newest === undefined || Date.parse(newest) < Date.parse(lists.onAirSince) - oneTurnMs) return null;
+  return { at: lists.onAirSince, on: arrivals.filter(({ at }) => at === newest), off: [] };
 }
 
 function namesOf(lists: FeedLists): ReadonlyMap<string, string | null> {

@@ -4,7 +4,8 @@ import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { DeskClient } from '../control/client.ts';
 import type { ActionName, SentAction } from '../keys/actions.ts';
 import { type FeedIndex, indexFeed, noLists } from '../show/feedIndex.ts';
-import { type Offers, offersOf } from '../show/offers.ts';
+import type { Offers } from '../show/offer.ts';
+import { offersOf } from '../show/offers.ts';
 import type { RowView } from '../show/rowModel.ts';
 import { liveRows, movedPosts, stagingRows } from '../show/rows.ts';
 import { isAimed } from './aim.ts';
@@ -62,6 +63,7 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   const offset = useMirror((mirror) => mirror.clockOffsetMs);
   const slug = useHand((hand) => hand.slug);
   const selection = useHand((hand) => hand.selection);
+  const rotation = useHand((hand) => hand.rotation);
   const nowMs = useNow();
   const feed = state?.feeds.find((one) => one.slug === slug) ?? state?.feeds[0] ?? null;
   const lists = feed === null ? null : (allLists[feed.slug] ?? noLists(feed.slug));
@@ -88,7 +90,7 @@ export function useDeskModel(isCompact: boolean): Desk | null {
     movedIds: moved.shown,
     movedCount: moved.count,
     selected,
-    offers: offersOf(isLost ? null : index, selected, isCompact),
+    offers: offersOf(isLost ? null : index, selected, isCompact, { rotation, rehearsal: state.rehearsal }),
   };
 }
 

@@ -3,8 +3,11 @@ import { create } from 'zustand';
 import type { ActionName } from '../keys/actions.ts';
 
 export type Screen = 'show' | 'collections' | 'log';
+/** The four views of the past on the log's screen, in their order. */
+export const pastViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
+export type PastView = (typeof pastViews)[number];
 /** What opens at the left, over staging. */
-export type Panel = 'detail' | 'keys' | 'source' | 'addresses';
+export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation';
 export type ListName = 'staging' | 'live';
 export type Selection = { readonly list: ListName; readonly id: string };
 
@@ -19,10 +22,18 @@ export type Notice = {
   readonly isAboutWaiting: boolean;
 };
 
+/** Seconds a post stays; by length: the least. */
+export type RotationChoice = { readonly seconds: number; readonly byLength: boolean };
+
 export type Hand = {
   readonly slug: string | null;
   readonly screen: Screen;
   readonly panel: Panel | null;
+  readonly pastView: PastView;
+  /** The revision that is looked at in the history; null: the one before the present one. */
+  readonly pastRevision: number | null;
+  /** How the rotation goes when it is next switched on. */
+  readonly rotation: RotationChoice;
   readonly selection: Selection | null;
   readonly armed: Armed | null;
   readonly notice: Notice | null;
@@ -41,6 +52,9 @@ export const restingHand: Hand = {
   slug: null,
   screen: 'show',
   panel: null,
+  pastView: 'events',
+  pastRevision: null,
+  rotation: { seconds: 8, byLength: false },
   selection: null,
   armed: null,
   notice: null,
@@ -103,9 +117,20 @@ export function openScreen(screen: Screen): void {
   useHand.setState({ screen, panel: null });
 }
 
+/** Opens the log at one of its views. */
+export function openPast(pastView: PastView): void {
+  disarm();
+  useHand.setState({ screen: 'log', panel: null, pastView });
+}
+
+export function lookAtRevision(pastRevision: number): void {
+  disarm();
+  useHand.setState({ pastRevision });
+}
+
 export function chooseFeed(slug: string): void {
   disarm();
-  useHand.setState({ slug, selection: null, panel: null });
+  useHand.setState({ slug, selection: null, panel: null, pastRevision: null });
 }
 
 export function setWorking(action: ActionName, isWorking: boolean): void {

@@ -1,7 +1,7 @@
 /** A press of a key: refused with its reason, armed for a second press, or sent. Nothing is shown before the engine says so. */
 import type { CommandAnswer } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
-import type { Offer, Sending } from '../show/offers.ts';
+import type { Offer, Sending } from '../show/offer.ts';
 import { plural } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
 import { arm, disarm, readPress, say, setWorking } from './hand.ts';
@@ -25,7 +25,16 @@ export const actionTitles: Readonly<Record<SentAction, string>> = {
   previous: 'Previous',
   cue: 'Cue',
   pin: 'Pin',
+  guardAuthor: 'Keep off',
   rotate: 'Rotate',
+  longer: 'Longer',
+  shorter: 'Shorter',
+  byLength: 'By length',
+  loop: 'Loop',
+  skipUsed: 'Pass over used',
+  rehearsePause: 'Pause',
+  rehearseStep: 'Next event',
+  rehearseEnd: 'End rehearsal',
   checkNow: 'Check now',
 };
 
@@ -130,6 +139,11 @@ const verbs: Readonly<Record<string, string>> = {
   seen: 'looked',
   guards: 'changed the guards',
   rollback: 'went back in history',
+  rehearse: 'began a rehearsal',
+  endRehearsal: 'ended the rehearsal',
+  pauseRehearsal: 'paused the rehearsal',
+  stepRehearsal: 'stepped the rehearsal',
+  seekRehearsal: 'moved the rehearsal',
 };
 
 /** What a desk did, as others say it. */

@@ -7,11 +7,12 @@ import { App } from '../App.tsx';
 import { createClient, type DeskClient } from '../control/client.ts';
 import { aimAt } from '../state/aim.ts';
 import { fixClock } from '../state/clock.ts';
-import { openPanel, openScreen, say, select, useHand } from '../state/hand.ts';
+import { lookAtRevision, openPanel, openPast, openScreen, say, select, useHand } from '../state/hand.ts';
 import { receiveLink, receiveLists, receiveState, useMirror } from '../state/mirror.ts';
 import { createQueryClient } from '../state/queries.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
 import { tenThousand } from './longList.ts';
+import { rehearsing } from './past.ts';
 import { ago, now } from './posts.ts';
 import { arrivedLists, type SceneName, scenes } from './show.ts';
 
@@ -29,11 +30,19 @@ const isPlainFollowing = [
   'log',
   'source',
   'addresses',
+  'history',
+  'history-armed',
+  'as-run',
+  'rehearsal',
+  'recordings',
+  'kept-off',
+  'rotation',
 ].includes(wanted);
 const scene = isPlainFollowing
   ? { ...scenes.following, lists: { ...scenes.following.lists, live: scenes.trouble.lists.live } }
   : scenes[base];
-const wire = createFakeWire(scene);
+const told = wanted === 'rehearsal' ? { ...scene, state: { ...scene.state, rehearsal: rehearsing } } : scene;
+const wire = createFakeWire(told);
 const client: DeskClient = createClient(
   { openWire: async () => wire, token: null, name: null },
   {
@@ -90,6 +99,33 @@ function play(engine: FakeWire): void {
     case 'source':
     case 'addresses':
       openPanel(wanted);
+      return;
+    case 'history':
+    case 'history-armed':
+      openPast('history');
+      lookAtRevision(123);
+      if (wanted === 'history') return;
+      useHand.setState({
+        armed: {
+          id: 'back',
+          target: 'main 123 over 128',
+          atMs: 0,
+          sentence: 'Press Z again within 2 seconds to put revision 123 on air and hold it.',
+        },
+      });
+      return;
+    case 'as-run':
+      openPast('asRun');
+      return;
+    case 'rehearsal':
+    case 'recordings':
+      openPast('rehearsal');
+      return;
+    case 'kept-off':
+      openPanel('keptOff');
+      return;
+    case 'rotation':
+      openPanel('rotation');
       return;
     case 'collections':
     case 'log':

@@ -3,6 +3,7 @@ import type { CommandAnswer } from '../../contract/commands.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import type { CollectionRow, LogEntry } from '../../contract/questions.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
+import { answerPast } from './past.ts';
 import { at } from './posts.ts';
 import type { Scene } from './show.ts';
 
@@ -36,8 +37,10 @@ export function createFakeWire(scene: Scene): FakeWire {
         if (message.type === 'hello') tell(scene);
         if (message.type === 'command') say({ type: 'commandAnswer', id: message.id, answer });
         if (message.type !== 'question') return;
+        const past = answerPast(message.name, 'revision' in message.input ? message.input.revision : 0);
         const value =
-          message.name === 'collections' ? { rows: collections, page: 0, totalPages: 1 } : { entries: events };
+          past ??
+          (message.name === 'collections' ? { rows: collections, page: 0, totalPages: 1 } : { entries: events });
         say({ type: 'questionAnswer', id: message.id, answer: { ok: true, value } });
       });
     },

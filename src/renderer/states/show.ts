@@ -1,30 +1,12 @@
 /** The desk's states as the engine would tell them, for pictures and tests. */
 import type { DeskItem } from '../../contract/deskItem.ts';
-import type { Consumer, DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
 import { noDifference } from '../../core/compare.ts';
 import { describeProblem } from '../../core/problem.ts';
+import { consumers } from './consumers.ts';
 import { ago, at, marked, now, posts as p } from './posts.ts';
 
 export type Scene = { readonly state: DeskState; readonly lists: FeedLists };
-
-const consumer = (id: string, name: string, revision: number, state: Consumer['state']): Consumer => ({
-  id,
-  name,
-  address: '127.0.0.1',
-  protocol: 'socket',
-  revision,
-  paintedRevision: revision,
-  paintedInMs: id === 'c1' ? 41 : 32,
-  state,
-  lastSeenAt: ago(1),
-});
-
-const consumers = (revision: number): readonly Consumer[] => [
-  consumer('c1', 'OBS main', revision, 'reading'),
-  consumer('c2', 'vMix 1', revision, 'reading'),
-  consumer('c3', 'CasparCG 1', revision, 'reading'),
-  consumer('c4', 'Foyer wall', revision, 'reading'),
-];
 
 const collection = {
   id: 'col_8812',
@@ -60,7 +42,7 @@ export const baseFeed: DeskFeed = {
   counts: { staging: 8, live: 7, onAir: 6, consumers: 4 },
   pending: { ...noDifference, liveVersion: 57 },
   blocked,
-  guards: { words: ['evacuation'], authors: [] },
+  guards: { words: ['evacuation'], authors: [], allowed: [] },
   guarded: [],
   playHead: {
     index: 1,

@@ -1,9 +1,9 @@
 /** The top line: the feeds with their tally, what this one reads, the screens, the clock. */
-import { Keyboard, Layers, OctagonAlert, ScrollText } from 'lucide-react';
+import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
-import { chooseFeed, openPanel, openScreen, useHand } from '../state/hand.ts';
+import { chooseFeed, openPanel, openPast, openScreen, useHand } from '../state/hand.ts';
 import { HouseSign } from '../ui/Icon.tsx';
 import { clockTime } from '../words/time.ts';
 
@@ -44,7 +44,14 @@ export function TopLine() {
         </span>
       </button>
       <nav className="top-tools" aria-label="Screens">
-        <Tool words="Log" isHere={screen === 'log'} onPress={() => openScreen('log')}>
+        <Tool
+          words="Kept off"
+          isHere={screen === 'show' && panel === 'keptOff'}
+          onPress={() => openPanel(screen === 'show' && panel === 'keptOff' ? null : 'keptOff')}
+        >
+          <ShieldAlert className="icon" aria-hidden="true" />
+        </Tool>
+        <Tool words="Log" isHere={screen === 'log'} onPress={() => openPast('events')}>
           <ScrollText className="icon" aria-hidden="true" />
         </Tool>
         <Tool

@@ -179,7 +179,30 @@ function heldAnnouncement({ state, feed }: Said): Announcement {
   );
 }
 
-function quietAnnouncement({ state, feed, airChange, arrivals }: Said): Announcement {
+/** How long the proof of a takedown is said. Milliseconds. */
+const proofStaysMs = 20_000;
+
+/** The newest block, once everybody who reads has let its post go. */
+function provedAnnouncement({ feed, nowMs, nameOfPost }: Said): Announcement | null {
+  const newest = feed.blocked.toSorted((a, b) => b.since.localeCompare(a.since))[0];
+  if (newest === undefined || newest.confirmedInMs === null) return null;
+  if (nowMs - Date.parse(newest.since) > proofStaysMs) return null;
+  return {
+    ...say(
+      'usual',
+      'radio',
+      '',
+      `Blocked: **${nameOfPost(newest.itemId)}**. Confirmed off air in ${Math.round(newest.confirmedInMs)} ms.`,
+      ['log'],
+    ),
+    time: clockTime(newest.since),
+  };
+}
+
+function quietAnnouncement(said: Said): Announcement {
+  const { state, feed, airChange, arrivals } = said;
+  const proved = provedAnnouncement(said);
+  if (proved !== null) return proved;
   const wrong = state.source.state === 'connecting' ? 'The service has not answered yet.' : 'Nothing is wrong.';
   if (arrivals !== null && (airChange === null || arrivals.at > airChange.at)) {
     return {

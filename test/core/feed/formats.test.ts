@@ -66,7 +66,12 @@ describe('live.json', () => {
     const later = new Map([
       ['https://pics.example/coming.png', { ...publicationOf([]).media.get('https://pics.example/one.jpg') }],
     ]);
+    const many = Array.from({ length: 120 }, (_, place) => sample({ id: `post-${place}`, message: `ü${place}🎶` }));
     const states = [
+      publicationOf(many),
+      publicationOf([...many.slice(7, 110), first, ...many.slice(0, 5)]),
+      publicationOf(many.with(60, second).with(119, third)),
+      publicationOf(many.toReversed()),
       publicationOf(everything),
       publicationOf([third, first, second]),
       publicationOf([sample({ message: 'edited' }), second]),
@@ -196,6 +201,16 @@ describe('what counts as another body', () => {
     );
     expect(text([sample({ username: null })])).not.toBe(text([sample({ username: '' })]));
     expect(text([...everything].reverse())).not.toBe(text(everything));
+  });
+
+  it('and the hash of a long list is the same whatever was hashed before it', () => {
+    const long = Array.from({ length: 200 }, (_, place) => sample({ id: `post-${place}` }));
+    const edited = long.with(150, sample({ id: 'post-150', message: 'other words' }));
+    const known = createListHash((words) => words);
+    for (const list of [long, edited, long.slice(1), long.slice(0, 130), [], edited, long]) {
+      expect(known(list)).toBe(createListHash((words) => words)(list));
+    }
+    expect(known(edited)).not.toBe(known(long));
   });
 });
 

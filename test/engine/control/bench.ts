@@ -4,19 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Collection, Item } from '../../../src/core/collection.ts';
 import { emptyShow } from '../../../src/core/show.ts';
-import { createAnswerer } from '../../../src/engine/control/answer.ts';
-import { viewFeed, viewSource } from '../../../src/engine/control/deskView.ts';
-import { createDispatch } from '../../../src/engine/control/dispatch.ts';
-import { createEventLog } from '../../../src/engine/control/eventLog.ts';
-import { createPresence } from '../../../src/engine/control/presence.ts';
-import { createControlServer } from '../../../src/engine/control/server.ts';
+import { createControl } from '../../../src/engine/control/control.ts';
 import { openTokens } from '../../../src/engine/control/tokens.ts';
 import type { MediaCache } from '../../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../../src/engine/ports.ts';
 import { openAsRun } from '../../../src/engine/record/asRun.ts';
 import { historyLimits, openHistory } from '../../../src/engine/record/history.ts';
 import { openRecorder } from '../../../src/engine/record/recorder.ts';
-import { createRehearsal } from '../../../src/engine/rehearsal.ts';
 import { createDetect } from '../../../src/engine/source/detect.ts';
 import { createStore } from '../../../src/engine/store.ts';
 
@@ -58,6 +52,13 @@ const noMedia: MediaCache = {
   purge: async () => undefined,
 };
 
+/** Nobody reads the feed here. */
+const noConsumers = {
+  consumers: () => [],
+  takedowns: () => new Map(),
+  onConsumersChanged: () => () => undefined,
+};
+
 /** A show of one feed `main` over `col_1` with posts a, b and c live and s in staging, served on a free port. */
 export async function openControl() {
   const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-control-'));
@@ -88,85 +89,25 @@ export async function openControl() {
     detect: createDetect(systemClock, () => undefined),
     collection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
-  const others = new Set<() => void>();
-  const tell = (): void => {
-    for (const listener of others) listener();
-  };
-  const onOtherChange = (listener: () => void) => {
-    others.add(listener);
-    return () => others.delete(listener);
-  };
-  const presence = createPresence();
-  const eventLog = createEventLog(store, ports.clock);
-  eventLog.start();
   const tokens = await openTokens(dataDir, ports);
   const history = openHistory(dataDir, { store, ports, limits: historyLimits });
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 0 });
   await Promise.all([history.start(), recorder.start(), asRun.start()]);
-  const rehearsal = createRehearsal(
-    { host: '127.0.0.1', port: 0 },
-    { recorder, ports, media: noMedia, overlayDir: null, version: '0', onChanged: tell },
-  );
-  const dispatch = createDispatch({
-    store,
-    source,
-    rehearsal,
-    listAt: history.at,
-    ports,
-    onPress: ({ by, ...action }) => {
-      presence.note(by, action);
-      tell();
-    },
-  });
-  const view = (state: ReturnType<typeof store.state>) => ({
-    version: '0',
-    at,
-    feedBase: 'http://127.0.0.1:7411',
-    source: viewSource(state.source, 0),
-    feeds: state.feeds.map((feed) => viewFeed(state, feed, [], new Map())),
-    desks: presence.list(),
-    rehearsal: rehearsal.state(),
-    problems: state.problems,
-  });
-  const answer = createAnswerer({ source, log: eventLog, history, asRun, recorder, store, ports });
-  const session = {
-    store,
-    ports,
-    dispatch,
-    answer,
-    presence,
-    view,
-    onOtherChange,
-    onPresence: tell,
-    isTokenGood: async (token: string | null) => (await tokens.bearerOf(token))?.right === 'desk',
-  };
-  const server = createControlServer(
-    { host: '127.0.0.1', port: 0 },
+  const control = createControl(
     {
-      store,
-      source,
-      dispatch,
-      answer,
-      rehearsal,
-      tokens,
-      view,
-      sequence: () => 1,
-      onAnyChange: (listener) => {
-        const stops = [store.subscribe(listener), onOtherChange(listener)];
-        return () => {
-          for (const stop of stops) stop();
-        };
-      },
-      version: '0',
-      session,
-      media: noMedia,
+      desk: { host: '127.0.0.1', port: 0 },
+      hasPort: true,
       rendererDir: null,
+      overlayDir: null,
+      rehearsal: { host: '127.0.0.1', port: 0 },
+      version: '0',
       feedBase: () => 'http://127.0.0.1:7411',
-      ports,
     },
+    { store, source, feedServer: noConsumers, history, asRun, recorder, media: noMedia, tokens, ports },
   );
-  const { base } = await server.start();
+  control.eventLog.start();
+  const base = (await control.server?.start())?.base ?? '';
   const call = async (method: string, path: string, body: unknown = undefined, token: string | null = deskToken) => {
     const response = await fetch(`${base}${path}`, {
       method,
@@ -180,9 +121,10 @@ export async function openControl() {
     return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
   };
   const stop = async (): Promise<void> => {
-    await rehearsal.stop();
-    await server.stop();
+    control.eventLog.stop();
+    await control.rehearsal.stop();
+    await control.server?.stop();
     await Promise.all([asRun.stop(), recorder.stop(), history.stop()]);
   };
-  return { base, store, session, arrive, asked, call, stop };
+  return { base, store, serveDesk: control.serveDesk, arrive, asked, call, stop };
 }

@@ -2,7 +2,6 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
-import { serveDesk } from '../../../src/engine/control/session.ts';
 import { collection, deskToken, openControl, post } from './bench.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
@@ -70,7 +69,7 @@ async function overPort(): Promise<Desk> {
   const inbox = collect();
   port2.on('message', (message: EngineMessage) => inbox.take(message));
   const closed = new Promise<void>((resolve) => port2.on('close', () => resolve()));
-  serveDesk(portWire(port1), { address: 'window', needsToken: false }, control.session);
+  control.serveDesk(portWire(port1), { address: 'window', needsToken: false });
   return {
     ...inbox,
     closed,

@@ -82,6 +82,8 @@ describe('a consumer', () => {
     const { clock, consumers, state } = start();
     const connection = { remoteAddress: '10.0.0.4' };
     consumers.polled(connection, 'vMix/29', 1);
+    expect(consumers.list()).toEqual([]);
+    consumers.polled(connection, 'vMix/29', 1);
     consumers.revised(2);
     clock.move(4000);
     expect(state()).toBe('reading');
@@ -91,6 +93,7 @@ describe('a consumer', () => {
     expect(state()).toBe('silent');
     clock.move(50_000);
     expect(consumers.list()).toEqual([]);
+    consumers.polled(connection, 'vMix/29', 2);
     consumers.polled(connection, 'vMix/29', 2);
     expect(consumers.list()).toMatchObject([{ name: 'vMix', revision: 2, state: 'reading', address: '10.0.0.4' }]);
   });

@@ -124,9 +124,13 @@ describe('consumers', () => {
     expect(show.server.consumers('main')).toEqual([]);
   });
 
-  it('name pollers from their User-Agent', async () => {
+  it('name pollers from their User-Agent, once they read again', async () => {
     show = await startShow([post('p1')]);
-    await fetch(`http://127.0.0.1:${show.port}/feeds/main/vmix.json`, { headers: { 'User-Agent': 'vMix/29' } });
+    const read = () =>
+      fetch(`http://127.0.0.1:${show.port}/feeds/main/vmix.json`, { headers: { 'User-Agent': 'vMix/29' } });
+    await read();
+    expect(show.server.consumers('main')).toEqual([]);
+    await read();
     expect(show.server.consumers('main')).toMatchObject([{ name: 'vMix', protocol: 'poll', revision: 1 }]);
   });
 
@@ -148,7 +152,10 @@ describe('a takedown', () => {
     await painter.until(() => true);
     painter.socket.send('{"type":"hello","name":"Card"}');
     painter.socket.send('{"type":"painted","revision":1}');
-    await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`, { headers: { 'User-Agent': 'vMix/29' } });
+    const poll = () =>
+      fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`, { headers: { 'User-Agent': 'vMix/29' } });
+    await poll();
+    await poll();
     await eventually(() => show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1));
 
     await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
@@ -157,7 +164,7 @@ describe('a takedown', () => {
     await painter.until(({ revision }) => revision === 2);
     painter.socket.send('{"type":"painted","revision":2}');
     await eventually(() => proof()?.waitingFor.join() === 'vMix');
-    await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`, { headers: { 'User-Agent': 'vMix/29' } });
+    await poll();
     expect(proof()?.confirmedOffAirAt).toEqual(expect.any(String));
     expect(proof()?.confirmedInMs).toBeGreaterThanOrEqual(0);
 

@@ -2,10 +2,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HistoryRow } from '../../../src/contract/past.ts';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { type History, type HistoryEntry, historyLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { type History, historyLimits, openHistory } from '../../../src/engine/record/history.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, letters, mainOf, play } from '../../core/build.ts';
 
@@ -72,7 +73,7 @@ describe('the history', () => {
     const seen: number[] = [];
     let before: number | null = null;
     for (let page = 0; page < 40; page += 1) {
-      const entries: readonly HistoryEntry[] = (await history.list('main', before, 9)) ?? [];
+      const entries: readonly HistoryRow[] = (await history.list('main', before, 9)) ?? [];
       for (const entry of entries) expect(entry.until === null).toBe(entry.revision === 300);
       seen.push(...entries.map(({ revision }) => revision));
       before = entries.at(-1)?.revision ?? 0;

@@ -46,6 +46,18 @@ describe('secrets', () => {
     expect(await secrets.apiKey()).toBeNull();
   });
 
+  it('that are set in the file by hand hold from the next use on', async () => {
+    const { secrets } = await openSecretsFile(directory, {}, ports);
+    expect(await secrets.webhookSecrets()).toEqual([]);
+    const path = join(directory, 'secrets.json');
+    await writeFile(path, JSON.stringify({ webhookSecret: 'one' }));
+    expect(await secrets.webhookSecrets()).toEqual(['one']);
+    await writeFile(path, JSON.stringify({ webhookSecret: 'another' }));
+    expect(await secrets.webhookSecrets()).toEqual(['another']);
+    await rm(path);
+    expect(await secrets.webhookSecrets()).toEqual([]);
+  });
+
   it.skipIf(process.platform === 'win32')('can be read by this user alone, also when the file came open', async () => {
     const { change } = await openSecretsFile(directory, {}, ports);
     await change({ apiKey: 'a' });

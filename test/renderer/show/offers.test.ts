@@ -5,11 +5,13 @@ import { offersOf } from '../../../src/renderer/show/offers.ts';
 import { liveRows } from '../../../src/renderer/show/rows.ts';
 import { baseFeed, type SceneName, scenes } from '../../../src/renderer/states/show.ts';
 
+const beside = { rotation: { seconds: 8, byLength: false }, rehearsal: null };
+
 function offersIn(name: SceneName, selectedId: string | null) {
   const { state, lists } = scenes[name];
   const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
   const selected = liveRows(index, false).find((row) => row.item.id === selectedId) ?? null;
-  return offersOf(index, selected, false);
+  return offersOf(index, selected, false, beside);
 }
 
 describe('the gate’s keys', () => {
@@ -45,7 +47,7 @@ describe('the gate’s keys', () => {
 
   it('all rest without an engine', () => {
     expect(
-      Object.values(offersOf(null, null, false)).every(
+      Object.values(offersOf(null, null, false, beside)).every(
         (offer) => offer.reason === 'no engine' && offer.sending === null,
       ),
     ).toBe(true);

@@ -7,8 +7,9 @@ import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useHands } from '../state/desk.ts';
 import { useQuestion } from '../state/queries.ts';
 import { Mark, type MarkView } from '../ui/Mark.tsx';
-import { Page } from '../ui/Page.tsx';
 import { preciseTime } from '../words/time.ts';
+import { PastPage } from './PastPage.tsx';
+import { saveFile } from './saveFile.ts';
 
 const askEveryMs = 2000;
 const limit = 500;
@@ -21,7 +22,7 @@ const changeCodes: Readonly<Record<string, MarkView>> = {
   GATE: { kind: 'hand', icon: null, words: 'BY HAND' },
 };
 
-export function Log() {
+export function Events() {
   const { client } = useHands();
   const keymap = useKeymap();
   const [find, setFind] = useState('');
@@ -42,11 +43,17 @@ export function Log() {
     ['notices', 'Notices'],
   ];
   return (
-    <Page
-      title="Log"
+    <PastPage
+      view="events"
+      title="Events"
       lead="What happened, newest first, and whether it touched what is on air."
-      aside={
-        <button type="button" className="button" disabled={entries.length === 0} onClick={() => save(entries)}>
+      more={
+        <button
+          type="button"
+          className="button"
+          disabled={entries.length === 0}
+          onClick={() => saveFile(JSON.stringify(entries, null, 2), 'application/json', 'greenroom-log', 'json')}
+        >
           <Download className="icon" aria-hidden="true" />
           Log, JSON
         </button>
@@ -108,7 +115,7 @@ export function Log() {
           </table>
         </div>
       )}
-    </Page>
+    </PastPage>
   );
 }
 
@@ -139,14 +146,4 @@ function markOf(entry: LogEntry): MarkView {
   if (entry.level !== 'info')
     return { kind: 'warning', icon: 'triangle', words: entry.level === 'warn' ? 'WARNING' : 'FAULT' };
   return changeCodes[entry.code] ?? { kind: 'quiet', icon: null, words: 'NOTICE' };
-}
-
-/** Saves what is shown here as a file on this machine. */
-function save(entries: readonly LogEntry[]): void {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(entries, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `greenroom-log-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-  link.click();
-  URL.revokeObjectURL(address);
 }

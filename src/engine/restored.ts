@@ -1,0 +1,21 @@
+/** Says of each feed that it is as it was before a restart, until somebody has looked. */
+import { describeProblem } from '../core/problem.ts';
+import type { Store } from './store.ts';
+
+/** Raises FEED_RESTORED for the restored feeds now, and clears it for each as its mark goes. `at` is ISO 8601. */
+export function tellRestored(store: Store, at: string): void {
+  const aboutOf = (slug: string): string => `feed:${slug}`;
+  for (const feed of store.state().feeds) {
+    if (!feed.isRestored) continue;
+    const facts = { revision: feed.onAir.revision, gate: feed.gate };
+    const problem = describeProblem('FEED_RESTORED', aboutOf(feed.slug), at, facts);
+    void store.apply({ type: 'problemRaised', problem });
+  }
+  store.subscribe(({ state, previous }) => {
+    for (const { slug, isRestored } of state.feeds) {
+      const wasRestored = previous.feeds.some((feed) => feed.slug === slug && feed.isRestored);
+      if (isRestored || !wasRestored) continue;
+      void store.apply({ type: 'problemCleared', code: 'FEED_RESTORED', about: aboutOf(slug) });
+    }
+  });
+}

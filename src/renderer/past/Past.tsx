@@ -1,0 +1,22 @@
+/** The past: one of its four views. Looking changes nothing on air. */
+import { useHand } from '../state/hand.ts';
+import { AsRun } from './asRun/AsRun.tsx';
+import { Events } from './Events.tsx';
+import { History } from './history/History.tsx';
+import { Rehearsal } from './rehearsal/Rehearsal.tsx';
+
+export function Past() {
+  const view = useHand((hand) => hand.pastView);
+  switch (view) {
+    case 'events':
+      return <Events />;
+    case 'history':
+      return <History />;
+    case 'asRun':
+      return <AsRun />;
+    case 'rehearsal':
+      return <Rehearsal />;
+    default:
+      return view satisfies never;
+  }
+}

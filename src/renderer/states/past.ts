@@ -1,0 +1,143 @@
+/** The past as the engine would tell it of the invented show: earlier lists, the as-run log, recordings, a rehearsal. */
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { DeskState } from '../../contract/deskState.ts';
+import type { AsRunRow, HistoryRow, PastListView, RecordingRow, RehearsedList } from '../../contract/past.ts';
+import type { QuestionAnswer, QuestionName } from '../../contract/questions.ts';
+import { noDifference } from '../../core/compare.ts';
+import { at, posts as p } from './posts.ts';
+
+const marit = 'Marit Lund';
+const ines = 'Ines Halvorsen';
+const priyaThen: DeskItem = { ...p.priya, message: 'बारिश में भी भीड़ कम नहीं हुई।' };
+
+type Change = Partial<Pick<HistoryRow, 'added' | 'removed' | 'edited' | 'moved'>>;
+
+const everyone = [p.kenji, p.tom, p.ingrid, p.priya, p.dealz, p.aoife, p.petra, p.mira, p.omar, p.rosa];
+const names = Object.fromEntries(everyone.map(({ id, fullName }) => [id, fullName]));
+const edit = (id: string) => [{ id, fields: ['message'] }];
+
+const rows: readonly HistoryRow[] = (
+  [
+    [128, '20:42:07', 'service', null, { added: ['kenji'] }],
+    [127, '20:40:51', 'service', null, { edited: edit('tom') }],
+    [126, '20:39:10', 'service', null, { removed: ['ingrid'] }],
+    [125, '20:38:12', 'operator', marit, { edited: edit('priya') }],
+    [124, '20:37:15', 'operator', marit, { removed: ['dealz'] }],
+    [123, '20:36:40', 'service', null, { added: ['dealz', 'aoife'] }],
+    [122, '20:30:12', 'service', null, { added: ['priya'] }],
+    [121, '20:28:40', 'rule', null, { removed: ['petra'] }],
+    [120, '20:24:03', 'operator', marit, { added: ['mira', 'omar', 'tom', 'ingrid', 'petra'] }],
+    [119, '20:23:41', 'operator', ines, { removed: ['mira', 'omar', 'tom', 'ingrid', 'petra'] }],
+    [118, '20:11:02', 'service', null, { added: ['tom', 'ingrid'], edited: edit('mira') }],
+  ] as const satisfies readonly (readonly [number, string, HistoryRow['cause'], string | null, Change])[]
+).map(([revision, clock, cause, by, change], place, all) => {
+  const next = all[place - 1];
+  return {
+    ...noDifference,
+    ...change,
+    revision,
+    at: at(clock),
+    until: next === undefined ? null : at(next[1]),
+    cause,
+    by,
+    names,
+  };
+});
+
+const lists: Readonly<Record<number, readonly DeskItem[]>> = {
+  127: [p.mira, p.omar, p.priya, p.tom, p.aoife],
+  124: [p.mira, p.omar, priyaThen, p.tomOld, p.ingrid, p.aoife],
+  123: [p.mira, p.omar, priyaThen, p.tomOld, p.ingrid, p.dealz, p.aoife],
+};
+
+function pastList(revision: number): PastListView | null {
+  const row = rows.find((one) => one.revision === revision);
+  if (row === undefined) return null;
+  const items = lists[revision] ?? [p.mira, p.omar, p.tomOld];
+  return { ...row, items, blockedNow: items.some(({ id }) => id === 'dealz') ? ['dealz'] : [] };
+}
+
+type Ran = readonly [DeskItem, string, string | null, string | null, string | null, number];
+
+const asRun: readonly AsRunRow[] = (
+  [
+    [p.kenji, '20:42:07', null, null, null, 128],
+    [p.tom, '20:40:51', null, null, null, 127],
+    [p.priya, '20:38:12', null, marit, null, 125],
+    [p.aoife, '20:36:40', null, null, null, 123],
+    [p.dealz, '20:36:40', '20:37:15', null, marit, 123],
+    [p.ingrid, '20:35:08', '20:39:10', null, null, 122],
+    [priyaThen, '20:30:12', '20:38:12', null, marit, 122],
+    [p.omar, '20:29:02', null, null, null, 121],
+    [p.petra, '20:26:14', '20:28:40', null, null, 120],
+    [p.mira, '20:24:03', null, marit, null, 120],
+    [p.tomOld, '20:24:03', '20:40:51', marit, null, 120],
+    [p.tomOld, '20:11:02', '20:23:41', null, ines, 118],
+    [p.ingrid, '20:11:02', '20:23:41', null, ines, 118],
+    [p.mira, '20:04:30', '20:23:41', null, ines, 114],
+    [p.rosa, '20:02:18', '20:11:02', null, null, 113],
+    [p.unnamed, '20:01:40', '20:06:12', null, marit, 112],
+  ] as const satisfies readonly Ran[]
+).map(([item, on, off, onBy, offBy, revision]) => ({
+  feed: 'main',
+  itemId: item.id,
+  author: item.fullName ?? '',
+  message: item.message,
+  on: at(on),
+  off: off === null ? null : at(off),
+  seconds: (Date.parse(at(off ?? '20:42:49')) - Date.parse(at(on))) / 1000,
+  onCause: onBy === null ? 'service' : 'operator',
+  onBy,
+  offCause: off === null ? null : item.id === 'petra' ? 'rule' : offBy === null ? 'service' : 'operator',
+  offBy,
+  revision,
+  consumers: 4,
+}));
+
+const recordings: readonly RecordingRow[] = [
+  { id: 'r3', startedAt: at('19:30:00'), endedAt: at('20:42:49'), bytes: 1_840_000, isRunning: true },
+  { id: 'r2', startedAt: at('14:05:00'), endedAt: at('15:31:20'), bytes: 921_000, isRunning: false },
+  { id: 'r1', startedAt: at('11:58:12'), endedAt: at('12:10:44'), bytes: 64_000, isRunning: false },
+];
+
+/** A rehearsal that is being played, as the facts of the desk tell it. */
+export const rehearsing: NonNullable<DeskState['rehearsal']> = {
+  recording: 'r3',
+  base: 'http://127.0.0.1:7421',
+  speed: 10,
+  isPaused: false,
+  step: 214,
+  steps: 231,
+  at: at('20:37:15'),
+  startedAt: at('19:30:00'),
+  endedAt: at('20:42:07'),
+};
+
+const rehearsed: RehearsedList = {
+  revision: 124,
+  gate: 'held',
+  items: [p.mira, p.omar, priyaThen, p.tomOld, p.ingrid, p.aoife],
+};
+
+/** What is answered to a question about the past; null: it is about something else, or there is no such list. */
+export function answerPast(name: QuestionName, revision: number): QuestionAnswer<QuestionName> | null {
+  switch (name) {
+    case 'history':
+      return { rows };
+    case 'pastList':
+      return pastList(revision);
+    case 'asRun':
+      return { rows: asRun };
+    case 'asRunText':
+      return { text: 'feed,itemId\r\n' };
+    case 'recordings':
+      return { rows: recordings };
+    case 'rehearsed':
+      return { list: rehearsed };
+    case 'collections':
+    case 'events':
+      return null;
+    default:
+      return name satisfies never;
+  }
+}

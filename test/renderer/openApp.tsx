@@ -1,0 +1,65 @@
+/** Opens the desk over a wire with no engine behind it, for tests of what an operator sees and presses. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import type { CommandName } from '../../src/contract/commands.ts';
+import { App } from '../../src/renderer/App.tsx';
+import { createClient, type DeskClient } from '../../src/renderer/control/client.ts';
+import { fixClock } from '../../src/renderer/state/clock.ts';
+import { disarm, restingHand, useHand } from '../../src/renderer/state/hand.ts';
+import { emptyMirror, receiveLink, receiveLists, receiveState, useMirror } from '../../src/renderer/state/mirror.ts';
+import { createQueryClient } from '../../src/renderer/state/queries.ts';
+import { createFakeWire, type FakeWire } from '../../src/renderer/states/fakeWire.ts';
+import { now } from '../../src/renderer/states/posts.ts';
+import type { Scene } from '../../src/renderer/states/show.ts';
+
+let client: DeskClient | null = null;
+
+export const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 10)));
+
+/** Long enough for a second press to be one. */
+export const pause = () => act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+
+export async function openApp(scene: Scene): Promise<FakeWire> {
+  // Nothing is laid out here; without a height no row would be in sight.
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 });
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 800 });
+  fixClock(now);
+  useMirror.setState(emptyMirror, true);
+  useHand.setState(restingHand, true);
+  const wire = createFakeWire(scene);
+  client = createClient(
+    { openWire: async () => wire, token: null, name: null },
+    {
+      onState: (state) => receiveState(state, Date.now()),
+      onLists: (lists) => receiveLists(lists, Date.now()),
+      onLink: (word, refusal) => receiveLink(word, refusal, now),
+    },
+    { now: () => 0, after: () => () => undefined },
+  );
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <App client={client} />
+    </QueryClientProvider>,
+  );
+  await settle();
+  return wire;
+}
+
+export function closeApp(): void {
+  disarm();
+  client?.stop();
+  client = null;
+  cleanup();
+}
+
+export async function stroke(name: string, more: KeyboardEventInit = {}): Promise<void> {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
+  await settle();
+}
+
+/** The commands that were sent, by name and input. */
+export function commandsOf(wire: FakeWire): readonly { readonly name: CommandName; readonly input: unknown }[] {
+  return wire.sent.flatMap((message) =>
+    message.type === 'command' ? [{ name: message.name, input: message.input }] : [],
+  );
+}

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+/** What opens over staging: guards and blocks, a reason, the rotation, the name of the desk. */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sceneOf, scenes } from '../../src/renderer/states/show.ts';
+import { closeApp, commandsOf, openApp, pause, settle, stroke } from './openApp.tsx';
+
+afterEach(closeApp);
+
+const set = async (): Promise<void> => {
+  fireEvent.submit(screen.getByRole('textbox', { name: /^Words/ }));
+  await settle();
+};
+
+describe('the guards', () => {
+  it('show their lists, what they hold back by which rule, and the proof of each block', async () => {
+    await openApp(scenes.guarded);
+    await stroke('w');
+    const panel = within(screen.getByRole('region', { name: 'Kept off air' }));
+    expect(panel.getByDisplayValue('evacuation')).toBeDefined();
+    expect(panel.getByRole('button', { name: /Petra Nováková.*“evacuation”.*live/ })).toBeDefined();
+    expect(panel.getByRole('button', { name: /Ticket Hunter 24.*Confirmed off air in 63 ms/ })).toBeDefined();
+  });
+
+  it('take posts off at one press', async () => {
+    const wire = await openApp(scenes.following);
+    await stroke('w');
+    fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: 'evacuation, Magic' } });
+    expect(screen.getByText('1 post goes off air.')).toBeDefined();
+    await set();
+    expect(commandsOf(wire)).toEqual([
+      { name: 'guards', input: { feed: 'main', words: ['evacuation', 'Magic'], authors: [] } },
+    ]);
+  });
+
+  it('ask twice before a word that is taken away puts a post on air', async () => {
+    const wire = await openApp(scenes.guarded);
+    await stroke('w');
+    fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: '' } });
+    await set();
+    expect(commandsOf(wire)).toEqual([]);
+    expect(screen.getByText('Press Set again to let 1 post go on air.')).toBeDefined();
+    await pause();
+    await set();
+    expect(commandsOf(wire)).toEqual([{ name: 'guards', input: { feed: 'main', words: [], authors: [] } }]);
+  });
+
+  it('keep the author of the chosen post off by one key', async () => {
+    const wire = await openApp(scenes.following);
+    await stroke('ArrowRight');
+    await stroke('G', { shiftKey: true });
+    expect(commandsOf(wire)).toEqual([
+      { name: 'guards', input: { feed: 'main', words: ['evacuation'], authors: ['mirasolberg'] } },
+    ]);
+  });
+});
+
+describe('a block', () => {
+  it('goes with the reason that was written, by keys alone', async () => {
+    const wire = await openApp(scenes.following);
+    await stroke('ArrowRight');
+    await stroke('B', { shiftKey: true });
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
+    const field = screen.getByLabelText('Reason for blocking Mira Solberg');
+    expect(document.activeElement).toBe(field);
+    fireEvent.change(field, { target: { value: ' asked us to ' } });
+    fireEvent.submit(field);
+    await settle();
+    expect(commandsOf(wire)).toEqual([
+      { name: 'block', input: { feed: 'main', itemId: 'mira', reason: 'asked us to' } },
+    ]);
+  });
+
+  it('says in how many milliseconds it was proved', async () => {
+    const { lists, state } = scenes.following;
+    const [block] = state.feeds[0]?.blocked ?? [];
+    await openApp(
+      sceneOf(
+        block === undefined ? {} : { blocked: [{ ...block, since: state.at, reason: 'spam', confirmedInMs: 63 }] },
+        lists,
+        {},
+      ),
+    );
+    expect(screen.getAllByText(/^Blocked: .*Confirmed off air in 63 ms\./).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the rotation', () => {
+  it('is changed by keys: longer, by length, loop, used', async () => {
+    const wire = await openApp(scenes.following);
+    for (const key of ['+', '-', 'j', 'l', 'k']) await stroke(key);
+    const usual = { feed: 'main', seconds: 8, byLength: false, loop: true, skipUsed: false };
+    expect(commandsOf(wire).map(({ input }) => input)).toEqual([
+      { ...usual, seconds: 9 },
+      { ...usual, seconds: 7 },
+      { ...usual, byLength: true },
+      { ...usual, loop: false },
+      { ...usual, skipUsed: true },
+    ]);
+  });
+
+  it('is changed by the pointer, and by a figure that is typed', async () => {
+    const wire = await openApp(scenes.following);
+    fireEvent.click(screen.getByRole('button', { name: 'How the rotation goes' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Loop' }));
+    await settle();
+    const field = screen.getByLabelText('Seconds for each post');
+    fireEvent.change(field, { target: { value: '12' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await settle();
+    expect(commandsOf(wire).map(({ input }) => input)).toMatchObject([{ loop: false }, { seconds: 12 }]);
+  });
+});
+
+describe('the name of the desk', () => {
+  it('is kept on this machine and told to the engine with a new greeting', async () => {
+    const wire = await openApp(scenes.following);
+    await stroke('?');
+    const field = screen.getByLabelText(/^Your name at this desk/);
+    fireEvent.change(field, { target: { value: 'Ada' } });
+    fireEvent.submit(field);
+    await settle();
+    expect(window.localStorage.getItem('greenroom.name')).toBe('Ada');
+    expect(wire.sent.filter((message) => message.type === 'hello').at(-1)).toMatchObject({ name: 'Ada' });
+    window.localStorage.removeItem('greenroom.name');
+  });
+});

@@ -1,0 +1,84 @@
+/** An earlier list beside the present one, and the words for it. */
+import { describe, expect, it } from 'vitest';
+import type { DeskItem } from '../../../src/contract/deskItem.ts';
+import { readMoment, writeMoment } from '../../../src/renderer/past/asRun/moment.ts';
+import { listNames, revisionWords } from '../../../src/renderer/past/history/historyWords.ts';
+import { consequenceOf, sharePlaces } from '../../../src/renderer/past/history/sharedPlaces.ts';
+import { posts } from '../../../src/renderer/states/posts.ts';
+
+const post = (id: string): DeskItem => ({ ...posts.mira, id, fullName: id.toUpperCase() });
+const list = (ids: string): readonly DeskItem[] => [...ids].map(post);
+const shape = (was: string, now: string): readonly string[] =>
+  sharePlaces(list(was), list(now)).map((pair) => `${pair.was?.item.id ?? '-'}${pair.now?.item.id ?? '-'}`);
+
+describe('shared places', () => {
+  it.each([
+    ['abc', 'abc', ['aa', 'bb', 'cc']],
+    ['abc', 'ac', ['aa', 'b-', 'cc']],
+    ['ac', 'abc', ['aa', '-b', 'cc']],
+    ['', 'ab', ['-a', '-b']],
+    ['ab', '', ['a-', 'b-']],
+    ['abcx', 'aydc', ['aa', 'b-', '-y', '-d', 'cc', 'x-']],
+    ['abc', 'cab', ['-c', 'aa', 'bb', 'c-']],
+  ])('of %s and %s stand one beside the other', (was, now, expected) => {
+    expect(shape(was, now)).toEqual(expected);
+  });
+});
+
+describe('what a rollback would do', () => {
+  it('counts blocked posts out, and tells moved posts from those that come and go', () => {
+    const found = consequenceOf(list('abcd'), list('dae'), ['c']);
+    const ids = Object.fromEntries(Object.entries(found).map(([kind, items]) => [kind, items.map(({ id }) => id)]));
+    expect(ids).toMatchObject({ comesBack: ['b'], goesOff: ['e'], staysOff: ['c'], oldWords: [] });
+    expect(ids['moved']).toHaveLength(1);
+  });
+});
+
+describe('the words of a revision', () => {
+  it('name a few and count the rest', () => {
+    expect(listNames(['A'])).toBe('A');
+    expect(listNames(['A', 'B', 'C'])).toBe('A, B and C');
+    expect(listNames(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more');
+  });
+
+  it('take the names kept with it first, then what the desk knows', () => {
+    const row = {
+      revision: 3,
+      at: '2026-11-20T20:00:00.000Z',
+      until: null,
+      cause: 'service',
+      by: null,
+      added: ['a'],
+      removed: ['b'],
+      edited: [],
+      moved: ['c'],
+      names: { a: 'Mira', c: null },
+    } as const;
+    expect(revisionWords(row, (id) => (id === 'b' ? 'Omar' : 'wrong'))).toBe(
+      'Mira added; Omar off; No name given moved',
+    );
+  });
+});
+
+describe('a typed moment', () => {
+  const now = new Date(2026, 10, 20, 20, 42, 49).getTime();
+
+  it.each([
+    ['2026-11-20 20:00:00', new Date(2026, 10, 20, 20).getTime()],
+    ['2026-11-20T20:00', new Date(2026, 10, 20, 20).getTime()],
+    ['20:15', new Date(2026, 10, 20, 20, 15).getTime()],
+    ['23:00', new Date(2026, 10, 19, 23).getTime()],
+    ['', 'nothing'],
+    ['Now', 'nothing'],
+    ['25:00', 'unread'],
+    ['2026-02-31 10:00', 'unread'],
+    ['yesterday', 'unread'],
+  ])('%s is read', (text, expected) => {
+    expect(readMoment(text, now)).toBe(expected);
+  });
+
+  it('is read as it is written', () => {
+    expect(writeMoment(now)).toBe('2026-11-20 20:42:49');
+    expect(readMoment(writeMoment(now), now)).toBe(now);
+  });
+});
