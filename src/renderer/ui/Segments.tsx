@@ -23,6 +23,7 @@ export function Segments<Choice extends string>({
           type="button"
           key={choice}
           className={choice === chosen ? 'is-on' : ''}
+          aria-label={/\p{L}/u.test(words) ? undefined : `${label} ${words}`}
           aria-pressed={choice === chosen}
           disabled={isResting}
           onClick={() => onChoose(choice)}

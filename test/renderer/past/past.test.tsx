@@ -155,7 +155,7 @@ describe('the rehearsal', () => {
     const wire = await openApp(scenes.following);
     await stroke('y');
     const shows = await screen.findAllByRole('group', { name: /^Play the show of/ });
-    fireEvent.click(within(shows[0] ?? document.body).getByRole('button', { name: '10×' }));
+    fireEvent.click(within(shows[0] ?? document.body).getByRole('button', { name: 'Play 10×' }));
     await settle();
     expect(commandsOf(wire)).toEqual([{ name: 'rehearse', input: { recording: 'r3', speed: 10 } }]);
   });
@@ -184,7 +184,7 @@ describe('the rehearsal', () => {
     fireEvent.change(place, { target: { value: String(Date.parse(rehearsing.startedAt) + 60_000) } });
     fireEvent.pointerUp(place);
     await settle();
-    fireEvent.click(within(screen.getByRole('group', { name: 'Speed' })).getByRole('button', { name: '1×' }));
+    fireEvent.click(within(screen.getByRole('group', { name: 'Speed' })).getByRole('button', { name: 'Speed 1×' }));
     await settle();
     expect(commandsOf(wire)).toEqual([
       { name: 'seekRehearsal', input: { at: new Date(Date.parse(rehearsing.startedAt) + 60_000).toISOString() } },

@@ -60,7 +60,13 @@ function Recording({ row, isPlayed }: { readonly row: RecordingRow; readonly isP
       </span>
       <fieldset className="segments" aria-label={`Play the show of ${dayTime(row.startedAt, nowMs)}`}>
         {speeds.map(([speed, words]) => (
-          <button type="button" key={words} disabled={isCutOff} onClick={() => play(speed)}>
+          <button
+            type="button"
+            key={words}
+            aria-label={`Play ${words}`}
+            disabled={isCutOff}
+            onClick={() => play(speed)}
+          >
             {words}
           </button>
         ))}
