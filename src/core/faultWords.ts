@@ -29,7 +29,8 @@ export function faultWords(issue: z.core.$ZodIssue): string {
     case 'unrecognized_keys':
       return `has what nobody knows here: ${issue.keys.join(', ')}`;
     case 'invalid_format':
-      return issue.format === 'url' ? 'must be an address that begins with http:// or https://' : issue.message;
+      if (issue.format === 'url') return 'must be an address that begins with http:// or https://';
+      return issue.format === 'datetime' ? 'must be a time like 2026-11-20T18:00:00Z' : issue.message;
     case 'invalid_union':
       return issue.errors.length === 0
         ? issue.message

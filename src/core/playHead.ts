@@ -39,8 +39,9 @@ export const restingHead: PlayHead = {
 };
 
 /**
- * The head after the on-air list changed from `before` to `after`: the first post when a list appears; the same post while
- * it is there; else the next one of the old order that is still there, else the last one, else none.
+ * The head after the on-air list changed from `before` to `after`: the first post when a list appears, another collection's
+ * too; the same post while it is there; else the next one of the old order that is still there, else what now stands after
+ * the nearest one before it, else the last one, else none.
  */
 export function followList(head: PlayHead, before: readonly Item[], after: readonly Item[], at: string): PlayHead {
   if (after.length === 0) {
@@ -54,7 +55,9 @@ export function followList(head: PlayHead, before: readonly Item[], after: reado
     const survived = placeOf(after, follower.id);
     if (survived !== null) return { ...standAt(head, after, survived, at), isPinned: false };
   }
-  return { ...standAt(head, after, after.length - 1, at), isPinned: false };
+  const predecessors = before.slice(0, old).map((item) => placeOf(after, item.id));
+  const nearest = predecessors.findLast((place) => place !== null) ?? -1;
+  return { ...standAt(head, after, Math.min(nearest + 1, after.length - 1), at), isPinned: false };
 }
 
 /** The place to which `next` (+1) or `previous` (-1) would go; null when it would stay where it is. */

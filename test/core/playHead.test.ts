@@ -32,10 +32,17 @@ describe('the play head', () => {
     check('live 1 abcd, cue b, live 2 ad', 'd');
     check('live 1 abc, cue c, live 2 ab', 'b');
     check('live 1 abc, cue c, block c', 'b');
-    check('live 1 abc, cue b, live 2 xyz', 'z');
+    check('live 1 abc, cue b, live 2 axyz', 'x');
+    check('live 1 abc, cue c, live 2 axy', 'x');
+    check('live 1 abc, cue c, live 2 xya', 'a');
     check('live 1 a, block a', '-');
     check('live 1 abc, cue b, guard of-b', 'b');
     check('live 1 abc, cue b, author user-b', 'c');
+  });
+
+  it('goes to the first post when nothing of the old list is left', () => {
+    check('live 1 abc, cue b, live 2 xyz', 'x');
+    check('live 1 abc, cue c, live2 1 xyz, point col_2', 'x');
   });
 
   it('steps by hand, stays at the ends, and loops when asked', () => {

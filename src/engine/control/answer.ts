@@ -42,6 +42,11 @@ const asRunInput = z.strictObject({
   to: moment,
 });
 
+/** Whether a time range, where both ends are given, runs forwards. */
+const isForwards = ({ from, to }: { readonly from: string | null; readonly to: string | null }): boolean =>
+  from === null || to === null || Date.parse(from) <= Date.parse(to);
+const backwards = { path: ['to'], error: 'must not be before from' };
+
 /** What each question takes. What is not required may be missing, and is null or the usual then. */
 export const questionSchemas = {
   collections: z.strictObject({
@@ -55,8 +60,10 @@ export const questionSchemas = {
     limit: z.int().min(1).max(500).default(50),
   }),
   pastList: z.strictObject({ feed: slug, revision: z.int().min(0) }),
-  asRun: asRunInput,
-  asRunText: asRunInput.extend({ format: z.enum(['csv', 'json', 'chapters']), start: moment }),
+  asRun: asRunInput.refine(isForwards, backwards),
+  asRunText: asRunInput
+    .extend({ format: z.enum(['csv', 'json', 'chapters']), start: moment })
+    .refine(isForwards, backwards),
   recordings: z.strictObject({}),
   rehearsed: z.strictObject({ feed: slug }),
 } as const satisfies { readonly [Name in QuestionName]: z.ZodType<QuestionInput<Name>> };
@@ -106,7 +113,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
   };
 
   return async (name, input) => {
-    const read = readerOf(name).safeParse(input);
+    const read = readerOf(name).safeParse(input, { reportInput: true });
     if (!read.success) return refuse('COMMAND_INVALID', { what: faultOf(read.error) });
     try {
       const value = await answers[name](read.data);

@@ -88,7 +88,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   app.get<{ Querystring: { search?: string; page?: string } }>('/api/collections', looking, async (request, reply) => {
-    const read = collectionsQuery.safeParse(request.query);
+    const read = collectionsQuery.safeParse(request.query, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
     const found = await deps.source.collections(read.data.search, read.data.page);
     if ('code' in found) return sendRefusal(reply, found.code, found.message, found.nextStep);
@@ -103,14 +103,14 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get('/api/tokens', { preHandler: needs('desk') }, async () => ({ tokens: tokens.list() }));
   app.post('/api/tokens', { preHandler: needs('desk') }, async (request, reply) => {
-    const read = tokenBody.safeParse(request.body);
+    const read = tokenBody.safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
     const value = await tokens.make(read.data.name, read.data.right);
     if (value === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'name: there is a token of that name' });
     return reply.code(201).send({ ...read.data, token: value });
   });
   app.delete('/api/tokens', { preHandler: needs('desk') }, async (request, reply) => {
-    const read = tokenBody.pick({ name: true }).safeParse(request.body);
+    const read = tokenBody.pick({ name: true }).safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
     if (!(await tokens.revoke(read.data.name)))
       return sendCode(reply, 'COMMAND_INVALID', { what: 'name: there is no such token' });

@@ -16,7 +16,7 @@ export function addDetectApi(
 ): void {
   app.get('/api/source/detect', guarded, async () => ({ detection: detect.state() }));
   app.post('/api/source/detect', guarded, async (request, reply) => {
-    const read = beginBody.safeParse(request.body);
+    const read = beginBody.safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
     return reply.send({ detection: detect.begin(read.data.secret) });
   });
@@ -25,7 +25,7 @@ export function addDetectApi(
     return { detection: null };
   });
   app.post('/api/source/detect/try', guarded, async (request, reply) => {
-    const read = tryBody.safeParse(request.body);
+    const read = tryBody.safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
     const fits = detect.trySigning(read.data.template);
     return fits === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ fits });

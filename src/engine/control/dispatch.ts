@@ -90,7 +90,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     input: unknown,
     by: string | null,
   ): Promise<CommandAnswer> {
-    const read = readerOf(verb).safeParse(input);
+    const read = readerOf(verb).safeParse(input, { reportInput: true });
     if (!read.success) return refuse('COMMAND_INVALID', { what: faultOf(read.error) });
     const at = new Date(ports.clock.now()).toISOString();
     let answer: CommandAnswer;

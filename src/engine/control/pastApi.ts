@@ -39,18 +39,15 @@ export function addPastApi(app: FastifyInstance, deps: PastDeps): void {
     const { before, limit } = request.query;
     const input = {
       feed: request.params.slug,
-      ...(before !== undefined && { before: Number(before) }),
-      ...(limit !== undefined && { limit: Number(limit) }),
+      ...(before !== undefined && { before: numberIn(before) }),
+      ...(limit !== undefined && { limit: numberIn(limit) }),
     };
     return sendAnswer(reply, 'history', input);
   });
 
   app.get<{ Params: Slug & { revision: string } }>('/api/feeds/:slug/history/:revision', looking, (request, reply) => {
     const { slug, revision } = request.params;
-    return sendAnswer(reply, 'pastList', {
-      feed: slug,
-      revision: /^\d+$/.test(revision) ? Number(revision) : revision,
-    });
+    return sendAnswer(reply, 'pastList', { feed: slug, revision: numberIn(revision) });
   });
 
   for (const [name, { format, type }] of Object.entries(asRunFiles)) {
@@ -95,4 +92,9 @@ export function addPastApi(app: FastifyInstance, deps: PastDeps): void {
       handler: (request, reply) => press(request, reply, verb, bodyOf(request.body) ?? request.body),
     });
   }
+}
+
+/** A whole number where the text is one; else the text as it came, for the schema to refuse in words. */
+function numberIn(text: string): number | string {
+  return /^-?\d+$/.test(text) ? Number(text) : text;
 }

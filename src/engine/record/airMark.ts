@@ -15,7 +15,8 @@ export type AirMark = {
 export async function openAirMark(path: string): Promise<AirMark> {
   const bytes = await readWhole(path);
   const { data } = z.iso.datetime().safeParse(bytes?.toString('utf8').slice(0, 24));
-  const file = await open(path, bytes === null ? 'ax' : 'r+', 0o600);
+  // Never for appending: there every write would go to the end, and the first mark would stand for ever.
+  const file = await open(path, bytes === null ? 'wx' : 'r+', 0o600);
   let queue: Promise<void> = Promise.resolve();
   return {
     before: data ?? null,

@@ -90,7 +90,7 @@ export function readSettings(
 ):
   | { readonly settings: Settings; readonly faults: null }
   | { readonly settings: null; readonly faults: readonly SettingsFault[] } {
-  const result = settingsSchema.safeParse(input);
+  const result = settingsSchema.safeParse(input, { reportInput: true });
   if (result.success) return { settings: result.data, faults: null };
   return {
     settings: null,

@@ -75,6 +75,20 @@ describe('the past by the control API', () => {
       ['POST', '/api/source/detect/lock', {}, 409, 'DETECT_NONE'],
       ['POST', '/api/source/detect', {}, 400, 'COMMAND_INVALID'],
     ];
+    const said: readonly [string, string][] = [
+      ['history?limit=many', 'limit: must be a number'],
+      ['history?before=', 'before: must be a number'],
+      ['as-run.csv?from=yesterday', 'from: must be a time like 2026-11-20T18:00:00Z'],
+      ['as-run.json?from=2026-11-20T19:00:00Z&to=2026-11-20T18:00:00Z', 'to: must not be before from'],
+    ];
+    for (const [path, words] of said) {
+      const { status, body } = await control.call('GET', `/api/feeds/main/${path}`);
+      expect([status, body.error.message]).toEqual([400, `That request could not be read: ${words}.`]);
+    }
+    const wrongKind = await control.call('POST', '/api/feeds/main/block', { itemId: 7 });
+    expect(wrongKind.body.error.message).toBe('That request could not be read: itemId: must be text.');
+    const missing = await control.call('POST', '/api/feeds/main/block', {});
+    expect(missing.body.error.message).toBe('That request could not be read: itemId: must be text, and is missing.');
     for (const [method, path, body, status, code] of cases) {
       const answer = await control.call(method, path, body);
       expect([path, answer.status, answer.body.error.code]).toEqual([path, status, code]);
