@@ -6,6 +6,7 @@ import { cacheRows } from './rows/caches.ts';
 import { diskRows } from './rows/disk.ts';
 import { machineRows } from './rows/machine.ts';
 import { networkRows } from './rows/network.ts';
+import { savePathRows } from './rows/savePath.ts';
 import { webhookRows } from './rows/webhook.ts';
 
 export const allRows: readonly Row[] = [
@@ -14,5 +15,6 @@ export const allRows: readonly Row[] = [
   ...webhookRows,
   ...machineRows,
   ...diskRows,
+  ...savePathRows,
   ...cacheRows,
 ];
