@@ -48,6 +48,7 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
               dataDir: join(folder, 'data'),
               wrapper: [],
               environment: {},
+              flags: [],
               ...over,
               source: {
                 baseUrl: `http://127.0.0.1:${port}`,
