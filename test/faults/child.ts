@@ -28,6 +28,8 @@ export type ChildOptions = {
   /** What stands before the program on the command line: `strace`, `prlimit` and the like. */
   readonly wrapper: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Further flags of the headless command. */
+  readonly flags: readonly string[];
 };
 
 /** Starts it and resolves with its ready line; rejects when it ends before. */
@@ -41,6 +43,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     join(root, 'src', 'headless', 'index.ts'),
     ...['--config', config, '--data-dir', options.dataDir],
     ...['--feed-port', '0', '--control-port', '0', '--ready-json'],
+    ...options.flags,
   ];
   const [command = '', ...args] = [...options.wrapper, ...program];
   const child = spawn(command, args, {

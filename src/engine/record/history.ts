@@ -26,6 +26,9 @@ export type HistoryLimits = { readonly revisions: number; readonly bytes: number
 /** What is kept of each feed unless the settings say otherwise. */
 export const historyLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
 
+/** Lists that wait for a disk that takes nothing; beyond it the oldest are not noted. */
+const unsavedAtMost = 100;
+
 export type History = {
   /** Notes what is on air now, where it is not noted yet, and every revision from here on. */
   readonly start: () => Promise<void>;
@@ -71,6 +74,8 @@ export function openHistory(
   };
   const feeds = new Map<string, Promise<FeedHistory>>();
   let unsubscribe = (): void => {};
+  /** Lists that were announced while the disk took nothing: a history ahead of its show would be another show's after a crash. */
+  let unsaved: readonly FeedState[] = [];
 
   const open = async (feed: FeedState): Promise<FeedHistory> => {
     const directory = join(dataDir, 'history', feed.slug);
@@ -120,9 +125,11 @@ export function openHistory(
   return {
     start: async () => {
       unsubscribe = store.subscribe(({ state, previous }) => {
-        for (const feed of state.feeds) {
-          if (feedOf(previous, feed.slug)?.onAir !== feed.onAir) void noteSafely(feed);
-        }
+        const changed = state.feeds.filter((feed) => feedOf(previous, feed.slug)?.onAir !== feed.onAir);
+        unsaved = [...unsaved, ...changed].slice(-unsavedAtMost);
+        if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
+        for (const feed of unsaved) void noteSafely(feed);
+        unsaved = [];
       });
       await Promise.all(store.state().feeds.map(noteSafely));
     },

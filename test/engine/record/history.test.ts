@@ -152,6 +152,30 @@ describe('the history', () => {
     await second.history.stop();
   });
 
+  it('never runs ahead of a show that the disk did not take, and catches up when it takes again', async () => {
+    let isFailing = false;
+    const persist = async (): Promise<void> => {
+      if (isFailing) throw Object.assign(new Error('no'), { code: 'EIO' });
+    };
+    const store = createStore(play('live 1 ab').state, persist, ports);
+    const history = openHistory(directory, { store, ports, limits: historyLimits });
+    await history.start();
+    isFailing = true;
+    await apply(store, 'live 2 xy');
+    expect(letters(mainOf(store.state()).onAir.items)).toBe('xy');
+    expect((await history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
+    // A crash now: the next start has the show of the disk, and its history as it was.
+    const again = await open(play('live 1 ab').state);
+    expect((await again.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
+    expect(await readdir(join(directory, 'history'))).toEqual(['main']);
+    await again.history.stop();
+    isFailing = false;
+    await apply(store, 'live 3 xyz');
+    expect((await history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([3, 2, 1]);
+    expect(letters((await history.at('main', 2))?.items ?? [])).toBe('xy');
+    await history.stop();
+  });
+
   it('knows no feed that is not there, and has nothing where nothing was on air', async () => {
     const { history } = await open(
       advance(emptyShow, { type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: null }], at: 't' }).state,

@@ -1,0 +1,228 @@
+/** A whole program with secrets that are known, made to say all it can say, and searched. */
+import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { vmixColumns } from '../../src/core/feed/vmix.ts';
+import { formats } from '../../src/engine/feed/formats.ts';
+import { failing, payload, type Respond, saying, serving } from '../engine/source/bench.ts';
+import { type Child, startChild } from './child.ts';
+import { listen, make } from './stage.ts';
+
+const secrets = {
+  apiKey: 'canary-key-4b1f90',
+  webhookSecret: 'canary-secret-77aa31',
+  webhookSecretNext: 'canary-next-c0de55',
+  deskToken: 'canary-token-19e2d8',
+};
+const detectSecret = 'canary-detect-5f5f02';
+
+/** Each in the forms in which it could be hidden in a text. */
+const forms = [...Object.values(secrets), detectSecret].flatMap((secret) => {
+  const bytes = Buffer.from(secret);
+  return [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (const endMs = performance.now() + 15_000; performance.now() < endMs; ) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`never: ${what}`);
+}
+
+/** The whole answer; of one that never ends, what comes first. */
+async function textOf(answer: Response): Promise<string> {
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream') !== true) return answer.text();
+  const reader = answer.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return Buffer.from(first?.value ?? []).toString('utf8');
+}
+
+it('says no key, no secret and no token in logs, files, feeds, the control API, problems or to other processes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-canary-'));
+  ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
+
+  let version = 1;
+  let respond: Respond = serving(() => make(version, 3));
+  const keys = new Set<string>();
+  const service = createServer((request, response) => {
+    keys.add(String(request.headers['x-api-key']));
+    respond(request, response);
+  });
+  const port = await listen(service);
+  ends.push(async () => {
+    service.closeAllConnections();
+    service.close();
+  });
+
+  const child = await startChild({
+    dataDir,
+    source: {
+      baseUrl: `http://127.0.0.1:${port}`,
+      mode: 'hybrid',
+      poll: { intervalSeconds: 1, fullEverySeconds: 5 },
+      push: { host: '127.0.0.1', port: 0 },
+    },
+    wrapper: [],
+    // Set to nothing, so that the ones in the file are used.
+    environment: { GREENROOM_API_KEY: '', GREENROOM_WEBHOOK_SECRET: '' },
+    flags: ['--log-level', 'debug'],
+  });
+  ends.push(() => child.end());
+  expect(child.token).toBe(secrets.deskToken);
+
+  const found: string[] = [];
+  let searched = 0;
+  const search = (where: string, text: string): void => {
+    searched += 1;
+    for (const form of forms) if (text.includes(form)) found.push(`${form} in ${where}`);
+  };
+  const ask = async (url: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init }).catch(
+      (error: unknown) => {
+        throw new Error(`${init.method ?? 'GET'} ${url}: ${String(error)}`);
+      },
+    );
+    const text = await textOf(answer);
+    search(`the answer to ${init.method ?? 'GET'} ${url}`, `${JSON.stringify([...answer.headers])} ${text}`);
+    return { status: answer.status, text };
+  };
+  const asDesk = (path: string, method = 'GET', body: unknown = null): ReturnType<typeof ask> =>
+    ask(`${child.desk}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${secrets.deskToken}`,
+        ...(body !== null && { 'content-type': 'application/json' }),
+      },
+      ...(body !== null && { body: JSON.stringify(body) }),
+    });
+  const says = (code: string): Promise<void> =>
+    until(code, async () => (await asDesk('/api/state')).text.includes(code));
+  const deliver = (body: string, headers: Record<string, string>): ReturnType<typeof ask> =>
+    ask(child.webhook ?? '', { method: 'POST', headers, body });
+  const signed = (body: string, secret: string): Record<string, string> => ({
+    'x-webhook-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+  });
+
+  await until('the first list', async () => (await ask(`${child.feed}/feeds/main/live.json`)).text.includes('v1-0'));
+  expect(keys).toContain(secrets.apiKey);
+
+  // Deliveries: good by either secret, unreadable, forged, and one that brings the secret itself.
+  version = 40;
+  for (const [number, secret] of [secrets.webhookSecret, secrets.webhookSecretNext].entries()) {
+    const body = JSON.stringify(payload(make(39 + number, 2)));
+    expect((await deliver(body, signed(body, secret))).status).toBe(200);
+  }
+  expect((await deliver('{"event":', signed('{"event":', secrets.webhookSecret))).status).toBe(422);
+  for (const header of [`sha256=${secrets.webhookSecret}`, secrets.webhookSecret, 'sha256=00'])
+    expect((await deliver('{}', { 'x-webhook-signature': header })).status).toBe(401);
+  await ask(`${child.webhook}/${secrets.webhookSecret.slice(0, 3)}`, { method: 'POST', body: '{}' });
+
+  // Presses, right and wrong.
+  const { items } = JSON.parse((await ask(`${child.feed}/feeds/main/live.json`)).text) as { items: { id: string }[] };
+  const itemId = items[0]?.id ?? '';
+  for (const [verb, body] of [
+    ['hold', {}],
+    ['release', {}],
+    ['block', { itemId }],
+    ['rotate', { seconds: 'x' }],
+  ] as const)
+    await asDesk(`/api/feeds/main/${verb}`, 'POST', body);
+  await asDesk('/api/source/detect', 'POST', { secret: detectSecret });
+  const captured = JSON.stringify(payload(make(41, 2)));
+  await deliver(captured, signed(captured, detectSecret));
+  for (const path of ['/api/source/detect', '/api/source/detect/nothing']) await asDesk(path);
+  await asDesk('/api/source/detect', 'POST', { secret: 7 });
+  await asDesk('/api/source/detect', 'DELETE');
+
+  // A service that throws the key back at us, in every place in which it can.
+  const echo = `${secrets.apiKey} ${secrets.webhookSecret}`;
+  const troubles: readonly (readonly [string, Respond])[] = [
+    ['SOURCE_FAILING', failing(500, { 'x-echo': echo })],
+    [
+      'SOURCE_REDIRECTED',
+      (_, response) =>
+        void response.writeHead(302, { location: `http://127.0.0.1:9/?key=${secrets.apiKey}` }).end(echo),
+    ],
+    [
+      'SOURCE_KEY_REFUSED',
+      (_, response) =>
+        void response
+          .writeHead(401, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ error: { code: 'INVALID_API_KEY', message: echo } })),
+    ],
+  ];
+  const isUnwanted: readonly (readonly [string, Respond])[] = [
+    ['SOURCE_MALFORMED', saying(`{"id": ${echo}`)],
+    ['SOURCE_NOT_THE_SERVICE', saying(`<html>${echo}</html>`, { 'content-type': 'text/html', 'x-echo': echo })],
+  ];
+  for (const [code, trouble] of [...isUnwanted, ...troubles]) {
+    respond = trouble;
+    await asDesk('/api/source/check', 'POST', {});
+    await says(code);
+  }
+
+  // Whatever can be read.
+  const texts = vmixColumns.map((column) => `text/${column}.txt`);
+  for (const name of [...Object.keys(formats), ...texts, 'nothing.json']) await ask(`${child.feed}/feeds/main/${name}`);
+  for (const path of ['/', '/feeds', '/healthz', '/metrics', '/nothing', '/overlay/main'])
+    await ask(`${child.feed}${path}`);
+  for (const path of [
+    ...[
+      'state',
+      'collections',
+      'collections/col_1',
+      'panel',
+      'panel?feed=main',
+      'events',
+      'openapi.json',
+      'recordings',
+    ],
+    ...['rehearsal', 'feeds/main/history', 'feeds/main/history/1', 'feeds/main/as-run.json', 'feeds/main/as-run.csv'],
+    ...['tokens', 'nothing'],
+  ])
+    await asDesk(`/api/${path}`);
+  await ask(`${child.desk}/api/state`);
+  await ask(`${child.desk}/api/state`, { headers: { authorization: `Bearer ${secrets.apiKey}` } });
+  await ask(`${child.desk}/`);
+  await searchProcesses(child, search);
+  await child.end();
+  search('the log', child.output());
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  for (const file of files.filter(({ name }) => name !== 'secrets.json'))
+    search(join(file.parentPath, file.name), (await readFile(join(file.parentPath, file.name))).toString('latin1'));
+  expect(files.length).toBeGreaterThan(4);
+  expect(child.output()).toContain('SOURCE_FAILING');
+  expect(searched).toBeGreaterThan(50);
+  expect(found).toEqual([]);
+
+  // A search that finds nothing anywhere would not notice: what is in secrets.json is found in it.
+  search('secrets.json', await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+  expect(found).toHaveLength(Object.keys(secrets).length);
+}, 120_000);
+
+/** Arguments of the program and of its children, and what these get of the environment. Linux only: elsewhere nothing is looked at. */
+async function searchProcesses(child: Child, search: (where: string, text: string) => void): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const read = (pid: string, file: string): Promise<string> =>
+    readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  for (const pid of all) {
+    const group = (await read(pid, 'stat')).split(') ')[1]?.split(' ')[2];
+    if (group !== String(child.pid)) continue;
+    search(`the arguments of ${pid}`, await read(pid, 'cmdline'));
+    search(`the environment of ${pid}`, await read(pid, 'environ'));
+  }
+}

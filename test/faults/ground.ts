@@ -1,0 +1,120 @@
+/** What the rows of this machine's faults stand on: a service in this process, and whole programs that are killed and started again. */
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { payload, post, serving } from '../engine/source/bench.ts';
+import type { Chance } from './chance.ts';
+import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
+import { must, type Row, type RowKind } from './row.ts';
+import { canaryKey, canarySecret, listen, make } from './stage.ts';
+
+type Ground = {
+  readonly chance: Chance;
+  readonly dataDir: string;
+  readonly show: { body: ReturnType<typeof make> };
+  readonly requests: () => readonly number[];
+  readonly start: (over: Partial<ChildOptions>) => Promise<Child>;
+  readonly until: (what: string, withinMs: number, condition: () => Promise<boolean> | boolean) => Promise<void>;
+};
+
+export const unreachable = 'http://127.0.0.1:9';
+
+/** A row with a service in this process and children that it starts by itself. All are ended, and the folder is removed. */
+export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<void>): Row {
+  return {
+    needs: [],
+    isQuick: false,
+    ...kind,
+    run: async (chance) => {
+      const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
+      const show = { body: make(1, 2) };
+      const asked: number[] = [];
+      const service = createServer((request, response) => {
+        asked.push(performance.now());
+        serving(() => show.body)(request, response);
+      });
+      const port = await listen(service);
+      const children: Child[] = [];
+      try {
+        await run({
+          chance,
+          dataDir: join(folder, 'data'),
+          show,
+          requests: () => asked,
+          start: async (over) => {
+            const child = await startChild({
+              dataDir: join(folder, 'data'),
+              wrapper: [],
+              environment: {},
+              flags: [],
+              ...over,
+              source: {
+                baseUrl: `http://127.0.0.1:${port}`,
+                poll: { intervalSeconds: 1, fullEverySeconds: 5 },
+                push: { host: '127.0.0.1', port: 0 },
+                ...over.source,
+              },
+            });
+            children.push(child);
+            return child;
+          },
+          until,
+        });
+        for (const child of children)
+          must('no key in its words', !child.output().includes(canaryKey) && !child.output().includes(canarySecret));
+      } finally {
+        for (const child of children) await child.end();
+        await new Promise<void>((resolve) => {
+          service.close(() => resolve());
+          service.closeAllConnections();
+        });
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function until(what: string, withinMs: number, condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (const endMs = performance.now() + withinMs; performance.now() < endMs; ) {
+    if (await Promise.resolve(condition()).catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`not within ${withinMs} ms: ${what}`);
+}
+
+export const firstId = async (child: Child): Promise<string> => (await readFeed(child)).items[0]?.id ?? '';
+
+/**
+ * The version with all posts of the ones before it, newest first. Nothing ever leaves it: on a disk that takes nothing a post
+ * that leaves does leave air, while one that comes waits, so a list that is replaced whole would be empty meanwhile.
+ */
+function growing(version: number): ReturnType<typeof make> {
+  const live = Array.from({ length: version }, (_, place) => post(`v${version - place}-0`));
+  return { ...make(version, 0), liveContents: live, liveContentCount: live.length };
+}
+
+export async function send(child: Child, version: number): Promise<number> {
+  const raw = JSON.stringify(payload(growing(version)));
+  const signature = createHmac('sha256', canarySecret).update(raw).digest('hex');
+  const answer = await fetch(child.webhook ?? '', {
+    method: 'POST',
+    headers: { 'x-webhook-signature': `sha256=${signature}` },
+    body: raw,
+  });
+  return answer.status;
+}
+
+/** Delivers version after version until one is not taken; answers the last that was answered 200. */
+export async function sendUntilTrouble(child: Child, from: number, to: number): Promise<number> {
+  let acknowledged = from - 1;
+  for (let version = from; version <= to; version += 1) {
+    const status = await send(child, version).catch(() => 0);
+    if (status !== 200) break;
+    acknowledged = version;
+  }
+  return acknowledged;
+}
+
+export const versionOf = (id: string): number => Number(/^v(\d+)-/.exec(id)?.[1] ?? 0);

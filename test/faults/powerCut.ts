@@ -1,0 +1,61 @@
+/** Cuts the power under a writing process: what its disk holds at that moment is copied, and the copy is read as after a start. */
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findLosses, prepare } from '../engine/record/savePath.ts';
+import { startWriter } from './savePath.ts';
+
+/** What a power cut needs of the machine. */
+export const powerCutNeeds: readonly string[] = ['root', 'strace', 'mkfs.ext4', 'losetup', 'mount', 'umount'];
+
+export type PowerCut = {
+  /** Writes that were confirmed before the cut. */
+  readonly confirmed: number;
+  readonly losses: readonly string[];
+};
+
+/** Cuts after so many milliseconds of writing. With `withoutSync` every fsync and fdatasync answers at once and does nothing. */
+export async function cutPower(afterMs: number, withoutSync: boolean): Promise<PowerCut> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-power-'));
+  const image = join(folder, 'disk.img');
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  execFileSync('truncate', ['-s', '24M', image]);
+  execFileSync('mkfs.ext4', ['-q', '-F', image]);
+  // The system's own saving, every five seconds, would be taken for ours.
+  mount(image, disk);
+  try {
+    const directory = join(disk, 'data');
+    await prepare(directory);
+    execFileSync('sync', ['-f', disk]);
+    const injections = withoutSync ? ['inject=fsync:retval=0', 'inject=fdatasync:retval=0'] : [];
+    const writer = await startWriter(directory, injections, ['fsync', 'fdatasync'], join(folder, 'trace'));
+    writer.go();
+    await Promise.race([writer.ended, new Promise((resolve) => setTimeout(resolve, afterMs))]);
+    const { show, settings, journal } = writer.confirmed;
+    const confirmed = { show: [...show], settings: [...settings], journal: [...journal] };
+    await copyFile(image, `${image}.cut`);
+    writer.kill();
+    await writer.ended;
+    const losses = await readCut(`${image}.cut`, join(folder, 'after'), confirmed);
+    return { confirmed: show.length + settings.length + journal.length, losses };
+  } finally {
+    execFileSync('umount', ['-l', disk]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readCut(image: string, at: string, confirmed: Parameters<typeof findLosses>[1]): Promise<string[]> {
+  await mkdir(at);
+  mount(image, at);
+  try {
+    return await findLosses(join(at, 'data'), confirmed);
+  } finally {
+    execFileSync('umount', [at]);
+  }
+}
+
+function mount(image: string, at: string): void {
+  execFileSync('mount', ['-o', 'loop,commit=300', image, at]);
+}

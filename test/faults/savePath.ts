@@ -1,0 +1,110 @@
+/** Strikes one call of the save path of a writing process, by strace, and tells what is corrupt or lost afterwards. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findLosses, type Kind, prepare } from '../engine/record/savePath.ts';
+
+export const savePathCalls = [
+  'openat',
+  'write',
+  'pwrite64',
+  'fdatasync',
+  'fsync',
+  'rename',
+  'ftruncate',
+  'unlink',
+] as const;
+export const savePathFaults = ['signal=SIGKILL', 'error=EIO', 'error=ENOSPC', 'error=EACCES'] as const;
+export type SavePathCall = (typeof savePathCalls)[number];
+
+export type Confirmed = Readonly<Record<Kind, number[]>>;
+
+/** Whether the call was reached at that number, and what did not hold. */
+export type Strike = { readonly wasHit: boolean; readonly losses: readonly string[] };
+
+/** Makes the call fail at its `when`-th time (counted from the moment at which writing begins), and reads what is left. */
+export async function strike(call: SavePathCall, fault: string, when: number): Promise<Strike> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-strike-'));
+  try {
+    const directory = join(folder, 'data');
+    const trace = join(folder, 'trace');
+    await prepare(directory);
+    const writer = await startWriter(directory, [`inject=${call}:${fault}:when=${when}`], [call], trace);
+    writer.go();
+    await writer.ended;
+    const wasHit = /\(INJECTED\)|killed by SIGKILL/.test(await readFile(trace, 'utf8'));
+    return { wasHit, losses: await findLosses(directory, writer.confirmed) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export type Writer = {
+  readonly go: () => void;
+  readonly kill: () => void;
+  readonly ended: Promise<void>;
+  readonly confirmed: Confirmed;
+};
+
+/** A writer that waits for `go`, with strace at it. */
+export async function startWriter(
+  directory: string,
+  injections: readonly string[],
+  calls: readonly string[],
+  trace: string,
+): Promise<Writer> {
+  const script = join(import.meta.dirname, '..', 'engine', 'record', 'savePathWriter.ts');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, directory], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // strace counts for each thread by itself: with one thread the count is that of the calls.
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  child.stdin.on('error', () => undefined);
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    const lines = said.split('\n');
+    said = lines.pop() ?? '';
+    for (const line of lines) {
+      const [kind = '', number] = line.split(' ');
+      if (isKind(kind)) confirmed[kind].push(Number(number));
+    }
+  });
+  const confirmed: Confirmed = { show: [], settings: [], journal: [] };
+  await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+  const tracer = spawn('strace', [
+    ...['-f', '-p', String(child.pid), '-o', trace, '-e', `trace=${calls.join()}`],
+    ...injections.flatMap((injection) => ['-e', injection]),
+  ]);
+  const tracerEnded = new Promise<void>((resolve) => tracer.once('close', () => resolve()));
+  try {
+    await attached(tracer);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    go: () => child.stdin.write('go\n'),
+    kill: () => child.kill('SIGKILL'),
+    ended: ended.then(() => tracerEnded),
+    confirmed,
+  };
+}
+
+function attached(tracer: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    tracer.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('attached')) resolve();
+    });
+    tracer.once('close', () => reject(new Error(`strace: ${said.trim()}`)));
+    tracer.once('error', reject);
+  });
+}
+
+function isKind(word: string): word is Kind {
+  return word === 'show' || word === 'settings' || word === 'journal';
+}
