@@ -68,5 +68,5 @@ function textOf(item: GuardedText): NormalText {
 }
 
 function authorKey(name: string): string {
-  return normaliseText(name).trim().replace(/^@/, '');
+  return normaliseText(name).trim().replace(/^@+/, '');
 }

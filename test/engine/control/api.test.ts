@@ -113,6 +113,20 @@ describe('the control API', () => {
     for (const verb of feedCommands) {
       expect((await control.call('GET', `/api/feeds/main/${verb}`)).status).toBe(404);
     }
+    const { body } = await control.call('GET', '/api/openapi.json');
+    for (const [path, methods] of Object.entries<Record<string, unknown>>(body.paths)) {
+      // A stream has no end of its own.
+      if (!('get' in methods) || path === '/api/events') continue;
+      const url = path
+        .replace('{slug}', 'main')
+        .replace('{revision}', '1')
+        .replace(/\{\w+\}/g, 'col_1');
+      const answer = await fetch(`${control.base}${url}`, {
+        headers: { authorization: 'Bearer desk-token-for-tests' },
+      });
+      expect([url, answer.status]).toEqual([url, 200]);
+      await answer.text();
+    }
     expect(control.store.state()).toBe(before);
   });
 
