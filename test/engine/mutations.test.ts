@@ -81,7 +81,7 @@ it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, 
     for (let change = chance.between(1, 3); change > 0; change -= 1) text = mutate(text, chance);
     const bytes = Buffer.from(text);
     const before = mainOf().onAir;
-    const startedMs = performance.now();
+    const started = process.cpuUsage();
 
     const read = isDelivery
       ? readDelivery(bytes, (id) => (id === 'col_1' ? heldOf() : undefined), nowMs)
@@ -99,7 +99,9 @@ it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, 
       name,
       text: board.rendition(name, format, '', 'http://h').body.toString('utf8'),
     }));
-    const tookMs = performance.now() - startedMs;
+    // Of the processor: what else a busy machine does is not counted.
+    const { user, system } = process.cpuUsage(started);
+    const tookMs = (user + system) / 1000;
     if (tookMs > slowest.ms) slowest = { ms: tookMs, run };
 
     const { onAir } = mainOf();
@@ -118,7 +120,7 @@ it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, 
   // Without this it could be that nothing was ever read.
   expect(applied).toBeGreaterThan(runs / 20);
   console.log(
-    `${applied} of ${runs} changed what is on air; the slowest took ${slowest.ms.toFixed(1)} ms (run ${slowest.run})`,
+    `${applied} of ${runs} changed what is on air; the slowest took ${slowest.ms.toFixed(1)} ms of the processor (run ${slowest.run})`,
   );
 
   function readAnswer(bytes: Buffer): ReturnType<typeof readCollection> | null {
