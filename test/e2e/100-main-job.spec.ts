@@ -42,6 +42,15 @@ const live = (page: Page) => page.getByRole('listbox', { name: /^live/i });
 const staging = (page: Page) => page.getByRole('listbox', { name: /^staging/i });
 const row = (page: Page, id: string) => live(page).getByRole('option', { name: new RegExp(names[id] ?? id) });
 
+/** Presses a guarded key twice: the first press has to be seen as armed before the second counts. */
+async function pressTwice(page: Page, key: string): Promise<void> {
+  // A press right after a change is refused on purpose, so the hand waits a moment as a person does.
+  await page.waitForTimeout(700);
+  await page.keyboard.press(key);
+  await page.waitForTimeout(300);
+  await page.keyboard.press(key);
+}
+
 test('the operator holds, blocks and takes; feed and overlay follow', async ({ page, context }, info) => {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -93,25 +102,18 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await expect(overlay.getByText('New words of Omar')).toBeVisible();
 
   // Clear asks twice; Back brings it back, held; Release follows again.
-  await page.keyboard.press('c');
-  expect(await onAir()).toEqual(['omar', 'luca']);
-  await page.waitForTimeout(250);
-  await page.keyboard.press('c');
+  await pressTwice(page, 'c');
   await expect.poll(onAir).toEqual([]);
   await expect(overlay.getByText('New words of Omar')).toBeHidden();
   await shoot('cleared');
-  await page.keyboard.press('z');
-  await page.waitForTimeout(250);
-  await page.keyboard.press('z');
+  await pressTwice(page, 'z');
   await expect.poll(onAir).toEqual(['omar', 'luca']);
   await page.keyboard.press('r');
   await expect.poll(async () => (await show.live()).gate).toBe('following');
 
   // A blocked post comes back only by two presses.
   await row(page, 'dealz').click();
-  await page.keyboard.press('u');
-  await page.waitForTimeout(250);
-  await page.keyboard.press('u');
+  await pressTwice(page, 'u');
   await expect.poll(onAir).toContain('dealz');
 
   await page.keyboard.press('n');
