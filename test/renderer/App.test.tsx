@@ -1,57 +1,15 @@
 // @vitest-environment happy-dom
 /** The desk as an operator uses it, over a wire with no engine behind it. */
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { CommandAnswer } from '../../src/contract/commands.ts';
-import { App } from '../../src/renderer/App.tsx';
-import { createClient, type DeskClient } from '../../src/renderer/control/client.ts';
-import { fixClock } from '../../src/renderer/state/clock.ts';
-import { restingHand, useHand } from '../../src/renderer/state/hand.ts';
-import { emptyMirror, receiveLink, receiveLists, receiveState, useMirror } from '../../src/renderer/state/mirror.ts';
-import { createQueryClient } from '../../src/renderer/state/queries.ts';
-import { createFakeWire, type FakeWire } from '../../src/renderer/states/fakeWire.ts';
-import { now } from '../../src/renderer/states/posts.ts';
+import type { FakeWire } from '../../src/renderer/states/fakeWire.ts';
 import { type SceneName, scenes } from '../../src/renderer/states/show.ts';
+import { closeApp, openApp, settle } from './openApp.tsx';
 
-let client: DeskClient | null = null;
+afterEach(closeApp);
 
-// Nothing is laid out here; without a height no row would be in sight.
-Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 800 });
-Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 800 });
-
-beforeEach(() => {
-  fixClock(now);
-  useMirror.setState(emptyMirror, true);
-  useHand.setState(restingHand, true);
-});
-
-afterEach(() => {
-  client?.stop();
-  cleanup();
-});
-
-const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 5)));
-
-async function open(name: SceneName): Promise<FakeWire> {
-  const wire = createFakeWire(scenes[name]);
-  client = createClient(
-    { openWire: async () => wire, token: null, name: null },
-    {
-      onState: (state) => receiveState(state, Date.now()),
-      onLists: (lists) => receiveLists(lists, Date.now()),
-      onLink: (word, refusal) => receiveLink(word, refusal, now),
-    },
-    { now: () => 0, after: () => () => undefined },
-  );
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <App client={client} />
-    </QueryClientProvider>,
-  );
-  await settle();
-  return wire;
-}
+const open = (name: SceneName): Promise<FakeWire> => openApp(scenes[name]);
 
 const commands = (wire: FakeWire) => wire.sent.flatMap((message) => (message.type === 'command' ? [message] : []));
 const key = (name: RegExp) => screen.getByRole('button', { name });
