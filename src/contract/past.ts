@@ -1,18 +1,20 @@
 /** What a desk is shown of the past: earlier on-air lists, the as-run log, recordings, and the rehearsal that plays one. */
 import type { Difference } from '../core/compare.ts';
+import type { Deed, Verb } from '../core/deed.ts';
 import type { Cause, Gate } from '../core/feedState.ts';
 import type { DeskItem } from './deskItem.ts';
 
 /** One on-air list of a feed. `until` is when the next one came; null: it is the present one. */
-export type HistoryRow = Difference & {
-  readonly revision: number;
-  readonly at: string;
-  readonly until: string | null;
-  readonly cause: Cause;
-  readonly by: string | null;
-  /** Full names by id of the posts that the difference speaks of, as far as they are kept; null: none was given. */
-  readonly names: Readonly<Record<string, string | null>>;
-};
+export type HistoryRow = Difference &
+  Deed & {
+    readonly revision: number;
+    readonly at: string;
+    readonly until: string | null;
+    readonly cause: Cause;
+    readonly by: string | null;
+    /** Full names by id of the posts that the difference speaks of, as far as they are kept; null: none was given. */
+    readonly names: Readonly<Record<string, string | null>>;
+  };
 
 /** An earlier list with its posts. */
 export type PastListView = HistoryRow & {
@@ -32,8 +34,13 @@ export type AsRunRow = {
   readonly seconds: number;
   readonly onCause: Cause;
   readonly onBy: string | null;
+  /** What put it on air: the verb and what it was about, as in the history. */
+  readonly onVerb: Verb | null;
+  readonly onAbout: string | null;
   readonly offCause: Cause | null;
   readonly offBy: string | null;
+  readonly offVerb: Verb | null;
+  readonly offAbout: string | null;
   readonly revision: number;
   readonly consumers: number;
 };

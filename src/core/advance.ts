@@ -2,6 +2,7 @@
 import { advanceFeed, pointFeed } from './advanceFeed.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseUnchanged } from './compare.ts';
+import { noDeed } from './deed.ts';
 import { acceptLive, type FeedState, newFeed } from './feedState.ts';
 import { orderOf } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
@@ -69,7 +70,7 @@ function collectionArrived(state: ShowState, event: Arrival): Step {
   }
   const snapshot = nextSnapshot(held, collection, from, at);
   const list = { items: collection.live, header: headerOf(collection) };
-  const hand = { cause: 'service', by: null, at } as const;
+  const hand = { cause: 'service', by: null, ...noDeed, at } as const;
   const feeds = state.feeds.map((feed) => (feed.collectionId === collection.id ? acceptLive(feed, list, hand) : feed));
   return {
     state: { ...state, collections: { ...state.collections, [collection.id]: snapshot }, feeds },

@@ -1,12 +1,10 @@
 /** What an operator's press does to one feed: gate, blocks, guards and play head. */
 import { headerOf } from './collection.ts';
+import { deedOf, guardDeed, noDeed } from './deed.ts';
 import { acceptLive, type FeedState, type Hand, noList, settle, turnGate, withoutRemoved } from './feedState.ts';
 import { noGuards } from './guard.ts';
 import { type PlayHead, placeOf, standAt, stepPlace } from './playHead.ts';
-import { type Outcome, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
-
-/** Events that name a feed. */
-export type FeedEvent = Extract<ShowEvent, { readonly feed: string }>;
+import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;
 type Result = { readonly feed: FeedState } | Refusal;
@@ -16,7 +14,7 @@ const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
 
 /** The feed after the event, the very same feed when there was nothing to do, or why it was refused. */
 export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent): Result {
-  const hand: Hand = { cause: 'operator', by: event.by, at: event.at };
+  const hand: Hand = { cause: 'operator', by: event.by, ...deedOf(event), at: event.at };
   switch (event.type) {
     case 'feedHeld':
       return { feed: feed.gate === 'following' ? turnGate(feed, 'held', feed.base, hand) : seen(feed) };
@@ -49,7 +47,8 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
     case 'guardsSet': {
       if (sameTexts(feed.guards.words, event.words) && sameTexts(feed.guards.authors, event.authors)) return { feed };
       const guards = { ...noGuards, words: event.words, authors: event.authors };
-      return { feed: settle({ ...feed, guards }, { ...hand, cause: 'rule' }) };
+      const caught = feed.onAir.items.map((item) => guardDeed(guards, item)).find((deed) => deed !== null);
+      return { feed: settle({ ...feed, guards }, { ...hand, cause: 'rule', about: caught?.about ?? null }) };
     }
     case 'itemAllowed': {
       if (feed.guards.allowed.includes(event.itemId)) return { feed };
@@ -67,7 +66,7 @@ export function pointFeed(
   feed: FeedState,
   collectionId: string | null,
   at: string,
-  hand: Hand = { cause: 'service', by: null, at },
+  hand: Hand = { cause: 'service', by: null, ...noDeed, at },
 ): FeedState {
   const pointed = { ...feed, collectionId };
   const snapshot = collectionId === null ? null : snapshotOf(state, collectionId);

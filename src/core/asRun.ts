@@ -1,5 +1,6 @@
 /** The as-run log: what was on air from when to when, and why; worked out from the show, and written for people and programs. */
 import type { Item } from './collection.ts';
+import { type Deed, deedOf, guardDeed, noDeed, type Verb } from './deed.ts';
 import type { Cause, FeedState } from './feedState.ts';
 import type { ShowEvent } from './show.ts';
 
@@ -16,6 +17,8 @@ export type AirRow = {
   readonly on: string;
   readonly onCause: Cause;
   readonly onBy: string | null;
+  readonly onVerb: Verb | null;
+  readonly onAbout: string | null;
   /** The revision with which it went on air. */
   readonly revision: number;
   /** Consumers connected when it went on air. */
@@ -28,13 +31,16 @@ export type AiredRow = AirRow & {
   readonly seconds: number;
   readonly offCause: Cause | null;
   readonly offBy: string | null;
+  readonly offVerb: Verb | null;
+  readonly offAbout: string | null;
 };
 
-export type AirOff = Pick<AirRow, 'feed' | 'of' | 'itemId'> & {
-  readonly at: string;
-  readonly cause: Cause;
-  readonly by: string | null;
-};
+export type AirOff = Pick<AirRow, 'feed' | 'of' | 'itemId'> &
+  Deed & {
+    readonly at: string;
+    readonly cause: Cause;
+    readonly by: string | null;
+  };
 
 /** What went off and on air in one step. Of each place (feed, list or play head, post) at most one row is open. */
 export type AirStep = { readonly off: readonly AirOff[]; readonly on: readonly AirRow[] };
@@ -56,7 +62,8 @@ export function stepAir(
   notBefore: string,
 ): AirStep {
   const { onAir, playHead, slug } = feed;
-  const list = { cause: onAir.cause, by: onAir.by, at: later(onAir.since, notBefore) };
+  const { cause, by, verb, about } = onAir;
+  const list = { cause, by, verb, about, at: later(onAir.since, notBefore) };
   const current = playHead.index === null ? undefined : onAir.items[playHead.index];
   const isNewPost = !open.some(({ of, itemId }) => of === 'playhead' && itemId === playHead.itemId);
   const press = isNewPost && playHead.since !== onAir.since ? headPress(slug, events) : null;
@@ -72,48 +79,60 @@ export function stepAir(
         stale.delete(item.id);
         continue;
       }
-      const { at, cause, by } = hand;
       const words = { itemId: item.id, author, message: item.message };
       on.push({
         feed: slug,
         of: kind,
         ...words,
-        on: at,
-        onCause: cause,
-        onBy: by,
+        on: hand.at,
+        onCause: hand.cause,
+        onBy: hand.by,
+        onVerb: hand.verb,
+        onAbout: hand.about,
         revision: onAir.revision,
         consumers,
       });
     }
-    for (const itemId of stale.keys()) off.push({ feed: slug, of: kind, itemId, ...hand });
+    for (const itemId of stale.keys()) off.push({ feed: slug, of: kind, itemId, ...hand, ...caughtBy(feed, itemId) });
   };
   if (of.includes('list')) compare('list', onAir.items, list);
   if (of.includes('playhead')) compare('playhead', current === undefined ? [] : [current], head);
   return { off, on };
 }
 
+/** What a guard takes off went by that rule, whatever brought the words that it caught. */
+function caughtBy(feed: FeedState, itemId: string): (Deed & { readonly cause: Cause }) | null {
+  const item = feed.base.items.find(({ id }) => id === itemId);
+  if (item === undefined || feed.blocks.some((block) => block.itemId === itemId)) return null;
+  const deed = guardDeed(feed.guards, item);
+  return deed === null ? null : { cause: 'rule', ...deed };
+}
+
 /** Who or what moved the head of that feed last among the events; null: none of them did. */
 function headPress(
   slug: string,
   events: readonly ShowEvent[],
-): { readonly cause: Cause; readonly by: string | null } | null {
+): (Deed & { readonly cause: Cause; readonly by: string | null }) | null {
   const event = events.findLast(
     (one) =>
       (one.type === 'headStepped' || one.type === 'headCued' || one.type === 'rotationElapsed') && one.feed === slug,
   );
-  if (event === undefined || !('by' in event)) return { cause: 'rule', by: null };
-  return event.type === 'rotationElapsed' ? { cause: 'rule', by: null } : { cause: 'operator', by: event.by };
+  if (event === undefined || !('by' in event)) return { cause: 'rule', by: null, ...noDeed };
+  const isRule = event.type === 'rotationElapsed';
+  return { cause: isRule ? 'rule' : 'operator', by: isRule ? null : event.by, ...deedOf(event) };
 }
 
 /** The row that an open one becomes. */
-export function closeRow(row: AirRow, off: Pick<AirOff, 'at' | 'cause' | 'by'>): AiredRow {
+export function closeRow(row: AirRow, off: Omit<AirOff, 'feed' | 'of' | 'itemId'>): AiredRow {
   const at = later(off.at, row.on);
-  return { ...row, off: at, seconds: secondsBetween(row.on, at), offCause: off.cause, offBy: off.by };
+  const { cause: offCause, by: offBy, verb: offVerb, about: offAbout } = off;
+  return { ...row, off: at, seconds: secondsBetween(row.on, at), offCause, offBy, offVerb, offAbout };
 }
 
 /** An open row as it stands at that time. */
 export function stillOn(row: AirRow, now: string): AiredRow {
-  return { ...row, off: null, seconds: secondsBetween(row.on, later(now, row.on)), offCause: null, offBy: null };
+  const still = { off: null, offCause: null, offBy: null, offVerb: null, offAbout: null };
+  return { ...row, ...still, seconds: secondsBetween(row.on, later(now, row.on)) };
 }
 
 export function later(a: string, b: string): string {

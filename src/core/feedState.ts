@@ -1,6 +1,7 @@
 /** One feed: the gate between live and on air, the operator's blocks and guards, and what a take would change. */
 import type { CollectionHeader, Item } from './collection.ts';
 import { compareLists, type Difference, isNoDifference, isSameList, noDifference } from './compare.ts';
+import { type Deed, noDeed } from './deed.ts';
 import { type GuardHit, type Guards, guardHit, noGuards } from './guard.ts';
 import { followList, type PlayHead, restingHead } from './playHead.ts';
 
@@ -21,14 +22,15 @@ export type Block = {
 /** What changed air last: the service, an operator or a rule (guard, rotation). */
 export type Cause = 'service' | 'operator' | 'rule';
 
-export type OnAir = HeadedList & {
-  /** +1 each time the items change; never goes back, survives restarts. */
-  readonly revision: number;
-  readonly since: string;
-  readonly cause: Cause;
-  /** The operator or client that caused it; null for the service and rules. */
-  readonly by: string | null;
-};
+export type OnAir = HeadedList &
+  Deed & {
+    /** +1 each time the items change; never goes back, survives restarts. */
+    readonly revision: number;
+    readonly since: string;
+    readonly cause: Cause;
+    /** The operator or client that caused it; null for the service and rules. */
+    readonly by: string | null;
+  };
 
 export type FeedState = {
   readonly slug: string;
@@ -70,13 +72,13 @@ export function newFeed(slug: string, at: string): FeedState {
     isRestored: false,
     blocks: [],
     guards: noGuards,
-    onAir: { ...noList, revision: 0, since: at, cause: 'service', by: null },
+    onAir: { ...noList, revision: 0, since: at, cause: 'service', by: null, ...noDeed },
     playHead: restingHead,
   };
 }
 
-/** Who or what asks for a change, and when (ISO 8601). */
-export type Hand = { readonly cause: Cause; readonly by: string | null; readonly at: string };
+/** Who or what asks for a change, what it does, and when (ISO 8601). */
+export type Hand = Deed & { readonly cause: Cause; readonly by: string | null; readonly at: string };
 
 /** The list less what is blocked or guarded. */
 export function visible(feed: Pick<FeedState, 'blocks' | 'guards'>, items: readonly Item[]): readonly Item[] {
@@ -99,6 +101,8 @@ export function settle(feed: FeedState, hand: Hand): FeedState {
     since: hand.at,
     cause: hand.cause,
     by: hand.by,
+    verb: hand.verb,
+    about: hand.about,
   };
   return { ...feed, onAir, playHead: followList(feed.playHead, before.items, items, hand.at) };
 }

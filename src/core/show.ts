@@ -61,7 +61,8 @@ export type ShowEvent =
   | ({ readonly type: 'feedTaken'; readonly liveVersion: number | null; readonly only: 'removals' | null } & Press)
   | ({ readonly type: 'feedCleared' } & Press)
   | ({ readonly type: 'feedBroughtBack' } & Press)
-  | ({ readonly type: 'feedRolledBack'; readonly list: FeedState['base'] } & Press)
+  /** `revision` is the one that the list had; null: not known. */
+  | ({ readonly type: 'feedRolledBack'; readonly list: FeedState['base']; readonly revision: number | null } & Press)
   | ({ readonly type: 'feedPointed'; readonly collectionId: string; readonly hold: boolean } & Press)
   | ({ readonly type: 'restorationSeen' } & Press)
   | ({ readonly type: 'itemBlocked'; readonly itemId: string; readonly reason: string | null } & Press)
@@ -79,6 +80,9 @@ export type ShowEvent =
     } & Press)
   | ({ readonly type: 'rotationElapsed'; readonly itemId: string } & Press)
   | ({ readonly type: 'itemUsed'; readonly itemId: string; readonly isUsed: boolean } & Press);
+
+/** Events that name a feed: what an operator, a client or the rotation does to it. */
+export type FeedEvent = Extract<ShowEvent, { readonly feed: string }>;
 
 /** `done` something changed; `nothing` it was so already; the rest changed nothing and say why. */
 export type Outcome =

@@ -35,5 +35,6 @@ function takeOffFeed(feed: FeedState, wanted: FeedState): FeedState {
     }),
     base: { ...feed.base, items: feed.base.items.filter((item) => stays.has(item.id)) },
   };
-  return settle(held, { cause: wanted.onAir.cause, by: wanted.onAir.by, at: wanted.onAir.since });
+  const { cause, by, verb, about, since } = wanted.onAir;
+  return settle(held, { cause, by, verb, about, at: since });
 }

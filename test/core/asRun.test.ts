@@ -12,8 +12,12 @@ const row: AiredRow = {
   seconds: 10.5,
   onCause: 'service',
   onBy: null,
+  onVerb: null,
+  onAbout: null,
   offCause: 'operator',
   offBy: 'Ines',
+  offVerb: 'block',
+  offAbout: 'p1',
   revision: 3,
   consumers: 2,
 };

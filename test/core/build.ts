@@ -69,7 +69,7 @@ export function eventOf(words: string): ShowEvent {
     case 'back':
       return { type: 'feedBroughtBack', ...press };
     case 'rollback':
-      return { type: 'feedRolledBack', list: { items: posts(first), header: null }, ...press };
+      return { type: 'feedRolledBack', list: { items: posts(first), header: null }, revision: 1, ...press };
     case 'block':
       return { type: 'itemBlocked', itemId: first, reason: null, ...press };
     case 'unblock':

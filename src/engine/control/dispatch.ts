@@ -69,7 +69,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     rollback: async ({ feed, revision }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);
-      return list === null ? refuse('REVISION_UNKNOWN', {}) : press({ type: 'feedRolledBack', list, feed, by, at });
+      return list === null
+        ? refuse('REVISION_UNKNOWN', {})
+        : press({ type: 'feedRolledBack', list, revision, feed, by, at });
     },
     point: async ({ feed, collectionId }, _, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});

@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AiredRow, type AirOf, type AirRow, airKey, closeRow, later, stepAir, stillOn } from '../../core/asRun.ts';
+import { noDeed } from '../../core/deed.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { type AirMark, openAirMark } from './airMark.ts';
-import { causeSchema } from './showBatch.ts';
+import { causeSchema, deedSchema } from './showBatch.ts';
 
 export type AsRunQuery = {
   readonly feed: string;
@@ -35,6 +36,8 @@ const rowSchema = z.object({
   on: z.iso.datetime(),
   onCause: causeSchema,
   onBy: z.string().nullable(),
+  onVerb: deedSchema.shape.verb,
+  onAbout: deedSchema.shape.about,
   revision: z.int(),
   consumers: z.int(),
 });
@@ -42,7 +45,7 @@ const recordSchema = z.object({
   /** Of the first record in a file: all rows that were on before it. */
   open: z.array(rowSchema).nullable(),
   off: z.array(
-    z.object({
+    deedSchema.extend({
       feed: z.string(),
       of: airOfSchema,
       itemId: z.string(),
@@ -111,7 +114,7 @@ export function openAsRun(
     const gone = [...onAir.values()].filter((row) => !slugs.has(row.feed));
     const at = later(now(), latest);
     write(
-      gone.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by: null })),
+      gone.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by: null, ...noDeed })),
       [],
     );
   };
@@ -131,7 +134,7 @@ export function openAsRun(
     latest = found.last;
     const marked = later(mark.before ?? never, latest);
     if (Math.abs(ports.clock.now() - Date.parse(marked)) <= bridgedMs) return false;
-    const off = { at: marked, cause: 'rule', by: null } as const;
+    const off = { at: marked, cause: 'rule', by: null, ...noDeed } as const;
     const gone = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
     write(gone, []);
     return true;

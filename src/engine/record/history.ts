@@ -12,7 +12,7 @@ import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
-import { causeSchema, headerSchema } from './showBatch.ts';
+import { causeSchema, deedSchema, headerSchema } from './showBatch.ts';
 
 export type PastList = HistoryRow & {
   readonly items: readonly Item[];
@@ -39,7 +39,7 @@ export type History = {
   readonly at: (slug: string, revision: number) => Promise<PastList | null>;
 };
 
-const entrySchema = z.object({
+const entrySchema = deedSchema.extend({
   revision: z.int(),
   at: z.string(),
   cause: causeSchema,
@@ -102,13 +102,13 @@ export function openHistory(
   const note = async (feed: FeedState): Promise<void> => {
     const history = await historyOf(feed);
     const { last, segments } = history;
-    const { revision, since: at, cause, by, header, items } = feed.onAir;
+    const { revision, since: at, cause, by, verb, about, header, items } = feed.onAir;
     if (revision <= (last?.revision ?? 0)) return;
     history.last = { revision, items };
     segments.add(revision, (isFirst) => {
       const from = isFirst ? null : (last?.revision ?? null);
       const parts = writeParts(from === null ? null : (last?.items ?? null), items);
-      return { revision, at, cause, by, header, from, parts, ...compareLists(last?.items ?? [], items) };
+      return { revision, at, cause, by, verb, about, header, from, parts, ...compareLists(last?.items ?? [], items) };
     });
   };
 

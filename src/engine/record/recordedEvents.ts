@@ -88,6 +88,8 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('feedRolledBack'),
     list: z.object({ parts: partsSchema, header: headerSchema.nullable() }),
+    /** Missing in older recordings. */
+    revision: z.int().nullable().default(null),
     ...press,
   }),
   z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...press }),
@@ -125,8 +127,8 @@ export function recordEvents(events: readonly ShowEvent[], before: ShowState, af
         return { type: 'sourceChanged', source: after.source };
       case 'feedRolledBack': {
         const { items, header } = event.list;
-        const { type, feed, by, at } = event;
-        return { type, feed, by, at, list: { parts: writeParts(null, items), header } };
+        const { type, feed, by, at, revision } = event;
+        return { type, feed, by, at, revision, list: { parts: writeParts(null, items), header } };
       }
       default:
         return event;

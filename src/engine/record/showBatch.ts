@@ -1,5 +1,6 @@
 /** How the show is written down: batches of changed pieces. Lists stand apart under numbers, so that a press costs no list. */
 import { z } from 'zod';
+import { verbs } from '../../core/deed.ts';
 import { partsSchema } from './listParts.ts';
 
 /** Version of what is below. A change of it comes with an upgrade in `upgradeBatch` and a fixture of the version before. */
@@ -21,6 +22,11 @@ export const headerSchema = z.object({
 
 const headedSchema = z.object({ list: place, header: headerSchema.nullable() });
 export const causeSchema = z.enum(['service', 'operator', 'rule']);
+/** What was done. Missing in what was written before it was kept, and a word of a later version is not known here. */
+export const deedSchema = z.object({
+  verb: z.enum(verbs).nullable().catch(null),
+  about: z.string().nullable().catch(null),
+});
 const gateSchema = z.enum(['following', 'held', 'cleared']);
 
 const feedSchema = z.object({
@@ -44,7 +50,7 @@ const feedSchema = z.object({
   ),
   guards: z.object({ words: z.array(z.string()), authors: z.array(z.string()), allowed: z.array(z.string()) }),
   /** Its posts are not written: they are the base less blocks and guards, always. */
-  onAir: z.object({
+  onAir: deedSchema.extend({
     header: headerSchema.nullable(),
     revision: place,
     since: z.string(),

@@ -4,6 +4,7 @@ import type { DeskState } from '../../contract/deskState.ts';
 import type { AsRunRow, HistoryRow, PastListView, RecordingRow, RehearsedList } from '../../contract/past.ts';
 import type { QuestionAnswer, QuestionName } from '../../contract/questions.ts';
 import { noDifference } from '../../core/compare.ts';
+import type { Verb } from '../../core/deed.ts';
 import { at, posts as p } from './posts.ts';
 
 const marit = 'Marit Lund';
@@ -18,19 +19,19 @@ const edit = (id: string) => [{ id, fields: ['message'] }];
 
 const rows: readonly HistoryRow[] = (
   [
-    [128, '20:42:07', 'service', null, { added: ['kenji'] }],
-    [127, '20:40:51', 'service', null, { edited: edit('tom') }],
-    [126, '20:39:10', 'service', null, { removed: ['ingrid'] }],
-    [125, '20:38:12', 'operator', marit, { edited: edit('priya') }],
-    [124, '20:37:15', 'operator', marit, { removed: ['dealz'] }],
-    [123, '20:36:40', 'service', null, { added: ['dealz', 'aoife'] }],
-    [122, '20:30:12', 'service', null, { added: ['priya'] }],
-    [121, '20:28:40', 'rule', null, { removed: ['petra'] }],
-    [120, '20:24:03', 'operator', marit, { added: ['mira', 'omar', 'tom', 'ingrid', 'petra'] }],
-    [119, '20:23:41', 'operator', ines, { removed: ['mira', 'omar', 'tom', 'ingrid', 'petra'] }],
-    [118, '20:11:02', 'service', null, { added: ['tom', 'ingrid'], edited: edit('mira') }],
-  ] as const satisfies readonly (readonly [number, string, HistoryRow['cause'], string | null, Change])[]
-).map(([revision, clock, cause, by, change], place, all) => {
+    [128, '20:42:07', 'service', null, null, { added: ['kenji'] }],
+    [127, '20:40:51', 'service', null, null, { edited: edit('tom') }],
+    [126, '20:39:10', 'service', null, null, { removed: ['ingrid'] }],
+    [125, '20:38:12', 'operator', marit, 'release', { edited: edit('priya') }],
+    [124, '20:37:15', 'operator', marit, 'block', { removed: ['dealz'] }],
+    [123, '20:36:40', 'service', null, null, { added: ['dealz', 'aoife'] }],
+    [122, '20:30:12', 'service', null, null, { added: ['priya'] }],
+    [121, '20:28:40', 'rule', null, 'guards', { removed: ['petra'] }],
+    [120, '20:24:03', 'operator', marit, 'back', { added: ['mira', 'omar', 'tom', 'ingrid', 'petra'] }],
+    [119, '20:23:41', 'operator', ines, 'clear', { removed: ['mira', 'omar', 'tom', 'ingrid', 'petra'] }],
+    [118, '20:11:02', 'service', null, null, { added: ['tom', 'ingrid'], edited: edit('mira') }],
+  ] as const satisfies readonly (readonly [number, string, HistoryRow['cause'], string | null, Verb | null, Change])[]
+).map(([revision, clock, cause, by, verb, change], place, all) => {
   const next = all[place - 1];
   return {
     ...noDifference,
@@ -40,6 +41,8 @@ const rows: readonly HistoryRow[] = (
     until: next === undefined ? null : at(next[1]),
     cause,
     by,
+    verb,
+    about: verb === 'guards' ? 'word evacuation' : verb === 'block' ? 'dealz' : null,
     names,
   };
 });
@@ -88,8 +91,21 @@ const asRun: readonly AsRunRow[] = (
   seconds: (Date.parse(at(off ?? '20:42:49')) - Date.parse(at(on))) / 1000,
   onCause: onBy === null ? 'service' : 'operator',
   onBy,
+  onVerb: onBy === null ? null : at(on) === at('20:24:03') ? 'back' : 'release',
+  onAbout: null,
   offCause: off === null ? null : item.id === 'petra' ? 'rule' : offBy === null ? 'service' : 'operator',
   offBy,
+  offVerb:
+    item.id === 'petra'
+      ? 'guard'
+      : offBy === null
+        ? null
+        : offBy === ines
+          ? 'clear'
+          : off === '20:38:12'
+            ? 'release'
+            : 'block',
+  offAbout: item.id === 'petra' ? 'word evacuation' : null,
   revision,
   consumers: 4,
 }));

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -83,6 +83,59 @@ describe('the as-run log', () => {
     ]);
     const [first] = await asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
     expect(first).toMatchObject({ author: 'user-a', message: 'Message of a', seconds: 10, revision: 1, consumers: 3 });
+    await asRun.stop();
+  });
+
+  it('has what put a post on and what took it off', async () => {
+    const clock = handClock();
+    const { store, asRun } = await open(clock, play().state);
+    for (const said of ['live 1 abc', 'block a', 'guard edited', 'live 2 aBc', 'unblock a', 'next', 'clear']) {
+      await press(store, clock, said);
+      clock.move(10);
+    }
+    const deeds = async (of: AirOf): Promise<string[]> =>
+      (await asRun.rows({ feed: 'main', of, from: null, to: null })).map((row) =>
+        [row.itemId, row.onVerb, row.onAbout, row.offCause, row.offVerb, row.offAbout].join(' '),
+      );
+    expect(await deeds('list')).toEqual([
+      'a   operator block a',
+      'b   rule guard word edited',
+      'c   operator clear ',
+      'a unblock a operator clear ',
+    ]);
+    // The head stays on its post when another comes before it.
+    expect(await deeds('playhead')).toEqual([
+      'a   operator block a',
+      'b block a rule guard word edited',
+      'c   operator clear ',
+    ]);
+    await asRun.stop();
+  });
+
+  it('reads what was written before it kept what was done', async () => {
+    await cp(new URL('../../fixtures/record/past-v1/as-run', import.meta.url), join(directory, 'as-run'), {
+      recursive: true,
+    });
+    const clock = handClock();
+    clock.move(60);
+    const { store, asRun } = await open(
+      clock,
+      play('live 1 abc', 'block b', 'guard edited', 'live 2 Abc', 'unblock b').state,
+    );
+    await press(store, clock, 'block c');
+    expect(await told(asRun, 'list')).toEqual([
+      'b 0..10 service operator Ines',
+      'a 0..30 service service',
+      'c 0..60 service operator Ines',
+      'b 40..- operator',
+    ]);
+    const rows = await asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+    expect(rows.map(({ onVerb, offVerb }) => [onVerb, offVerb])).toEqual([
+      [null, null],
+      [null, null],
+      [null, 'block'],
+      [null, null],
+    ]);
     await asRun.stop();
   });
 

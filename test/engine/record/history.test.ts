@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -55,6 +55,45 @@ describe('the history', () => {
     await history.stop();
   });
 
+  it('has what was done, and to what', async () => {
+    const { store, history } = await open(play().state);
+    const said = ['live 1 abcd', 'block b', 'guard edited', 'live 2 abcD', 'live 3 acd', 'hold', 'live 4 c'];
+    await apply(store, ...said, 'removals', 'guard message', 'guard', 'clear', 'release');
+    const entries = await history.list('main', null, 20);
+    expect(entries?.map(({ cause, by, verb, about }) => [cause, by, verb, about]).toReversed()).toEqual([
+      ['service', null, null, null],
+      ['operator', 'Ines', 'block', 'b'],
+      ['service', null, null, null],
+      ['service', null, null, null],
+      ['operator', 'Ines', 'takeRemovals', null],
+      ['rule', 'Ines', 'guards', 'word message'],
+      ['rule', 'Ines', 'guards', null],
+      ['operator', 'Ines', 'clear', null],
+      ['operator', 'Ines', 'release', null],
+    ]);
+    await history.stop();
+  });
+
+  it('reads what was written before it kept what was done', async () => {
+    await cp(new URL('../../fixtures/record/past-v1/history', import.meta.url), join(directory, 'history'), {
+      recursive: true,
+    });
+    const { store, history } = await open(
+      play('live 1 abc', 'block b', 'guard edited', 'live 2 Abc', 'unblock b').state,
+    );
+    await apply(store, 'block c');
+    const entries = await history.list('main', null, 10);
+    expect(entries?.map(({ revision, by, verb, about }) => [revision, by, verb, about])).toEqual([
+      [5, 'Ines', 'block', 'c'],
+      [4, 'Ines', null, null],
+      [3, null, null, null],
+      [2, 'Ines', null, null],
+      [1, null, null, null],
+    ]);
+    expect(letters((await history.at('main', 2))?.items ?? [])).toBe('ac');
+    await history.stop();
+  });
+
   it('gives any list back for a rollback, and says what that would leave out', async () => {
     const { store, history } = await open(play().state);
     await apply(store, 'live 1 abc', 'live 2 x', 'block b', 'guard edited', 'live 3 Ax');
@@ -62,7 +101,7 @@ describe('the history', () => {
     expect(past?.blockedNow).toEqual(['b']);
     if (past === null) throw new Error('revision 1 is kept');
     const press = { feed: 'main', by: null, at: '2026-11-20T19:00:00Z' };
-    await store.apply({ type: 'feedRolledBack', list: past, ...press });
+    await store.apply({ type: 'feedRolledBack', list: past, revision: 1, ...press });
     expect(letters(mainOf(store.state()).onAir.items)).toBe('ac');
     await history.stop();
   });

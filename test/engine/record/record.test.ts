@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advance } from '../../../src/core/advance.ts';
+import { noDeed } from '../../../src/core/deed.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { openJournal } from '../../../src/disk/journal.ts';
@@ -212,7 +213,10 @@ describe('a record that was damaged', () => {
     await copyFile(fixture, join(directory, 'show-00000001.journal'));
     const { saved, codes } = await read();
     expect(codes).toEqual([]);
-    expect(lastingOf(saved ?? emptyShow)).toEqual(lastingOf(statesUpTo(60).at(-1) ?? emptyShow));
+    const written = statesUpTo(60).at(-1) ?? emptyShow;
+    // What was done was not kept then.
+    const feeds = written.feeds.map((feed) => ({ ...feed, onAir: { ...feed.onAir, ...noDeed } }));
+    expect(lastingOf(saved ?? emptyShow)).toEqual(lastingOf({ ...written, feeds }));
   });
 });
 

@@ -36,7 +36,7 @@ function anyEventAt(number: number): ShowEvent {
   }
   if (number % 41 === 7) {
     const list = { items: [], header: null };
-    return { type: 'feedRolledBack', list, feed: 'main', by: null, at: '2026-11-20T18:00:00Z' };
+    return { type: 'feedRolledBack', list, revision: 1, feed: 'main', by: null, at: '2026-11-20T18:00:00Z' };
   }
   return eventAt(number);
 }

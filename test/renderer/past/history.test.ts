@@ -1,6 +1,8 @@
 /** An earlier list beside the present one, and the words for it. */
 import { describe, expect, it } from 'vitest';
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
+import { type Difference, noDifference } from '../../../src/core/compare.ts';
+import type { Verb } from '../../../src/core/deed.ts';
 import { readMoment, writeMoment } from '../../../src/renderer/past/asRun/moment.ts';
 import { listNames, revisionWords } from '../../../src/renderer/past/history/historyWords.ts';
 import { consequenceOf, sharePlaces } from '../../../src/renderer/past/history/sharedPlaces.ts';
@@ -48,6 +50,8 @@ describe('the words of a revision', () => {
       until: null,
       cause: 'service',
       by: null,
+      verb: null,
+      about: null,
       added: ['a'],
       removed: ['b'],
       edited: [],
@@ -57,6 +61,18 @@ describe('the words of a revision', () => {
     expect(revisionWords(row, (id) => (id === 'b' ? 'Omar' : 'wrong'))).toBe(
       'Mira added; Omar off; No name given moved',
     );
+  });
+
+  it('begin with what was done', () => {
+    const plain = { revision: 3, at: '2026-11-20T20:00:00.000Z', until: null, cause: 'operator', by: 'Ines' } as const;
+    const names = { a: 'Mira', b: 'Omar' };
+    const say = (verb: Verb, about: string | null, change: Partial<Difference>): string =>
+      revisionWords({ ...plain, ...noDifference, ...change, names, verb, about }, () => null);
+    expect(say('block', 'b', { removed: ['b'] })).toBe('Block. Omar');
+    expect(say('clear', null, { removed: ['a', 'b'] })).toBe('Clear');
+    expect(say('takeRemovals', null, { removed: ['b'] })).toBe('Removals. Omar off');
+    expect(say('rollback', '41', { added: ['a'] })).toBe('Rolled back to 41. Mira added');
+    expect(say('guards', 'word evacuation', { removed: ['a'] })).toBe('Guard: word “evacuation”. Mira off');
   });
 });
 

@@ -96,7 +96,7 @@ describe('the as-run log', () => {
     await stroke('x');
     await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
     const line = within(screen.getByRole('row', { name: /^Ticket Hunter 24/ }));
-    for (const words of ['20:36:40', '20:37:15', '35 s', 'the service', 'Marit Lund, you']) {
+    for (const words of ['20:36:40', '20:37:15', '35 s', 'the service', 'Marit Lund, block']) {
       expect(line.getByText(words)).toBeDefined();
     }
     expect(screen.getByText('16 entries, 11 posts, 6 on air now.')).toBeDefined();

@@ -1,8 +1,9 @@
 /** One line for each time on air; the bar is red for what is still on, and only for that. */
 import type { AsRunRow } from '../../../contract/past.ts';
+import type { Deed } from '../../../core/deed.ts';
 import type { Cause } from '../../../core/feedState.ts';
-import { useDesk } from '../../state/desk.ts';
 import { Mark } from '../../ui/Mark.tsx';
+import { deedWords } from '../../words/deedWords.ts';
 import { clockTime, dayTime, duration } from '../../words/time.ts';
 import { barOf, endOf, type Stretch } from './airTime.ts';
 
@@ -12,7 +13,6 @@ const most = 500;
 type AsRunTableProps = { readonly rows: readonly AsRunRow[]; readonly stretch: Stretch; readonly nowMs: number };
 
 export function AsRunTable({ rows, stretch, nowMs }: AsRunTableProps) {
-  const { state } = useDesk();
   const shown = rows.slice(0, most);
   const isShort = stretch.to - stretch.from < 10 * 60_000;
   return (
@@ -40,13 +40,7 @@ export function AsRunTable({ rows, stretch, nowMs }: AsRunTableProps) {
         </thead>
         <tbody>
           {shown.map((row) => (
-            <Line
-              key={`${row.itemId} ${row.on} ${row.revision}`}
-              row={row}
-              stretch={stretch}
-              nowMs={nowMs}
-              you={state.you}
-            />
+            <Line key={`${row.itemId} ${row.on} ${row.revision}`} row={row} stretch={stretch} nowMs={nowMs} />
           ))}
         </tbody>
       </table>
@@ -63,10 +57,9 @@ type LineProps = {
   readonly row: AsRunRow;
   readonly stretch: Stretch;
   readonly nowMs: number;
-  readonly you: string;
 };
 
-function Line({ row, stretch, nowMs, you }: LineProps) {
+function Line({ row, stretch, nowMs }: LineProps) {
   const { left, width } = barOf(row, stretch, nowMs);
   return (
     <tr>
@@ -86,23 +79,26 @@ function Line({ row, stretch, nowMs, you }: LineProps) {
           <i className={row.off === null ? 'is-still' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
       </td>
-      <td>{causeWords(row.onCause, row.onBy, you)}</td>
-      <td>{row.offCause === null ? '' : causeWords(row.offCause, row.offBy, you)}</td>
+      <td>{causeWords(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout })}</td>
+      <td>
+        {row.offCause === null ? '' : causeWords(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout })}
+      </td>
       <td className="is-figure">{row.revision}</td>
       <td className="is-figure">{row.consumers}</td>
     </tr>
   );
 }
 
-/** Who or what did it. */
-function causeWords(cause: Cause, by: string | null, you: string): string {
+/** Who or what did it, and what it was that they did. */
+function causeWords(cause: Cause, by: string | null, deed: Deed): string {
+  const words = deedWords(deed);
   switch (cause) {
     case 'service':
       return 'the service';
     case 'rule':
-      return by === null ? 'a rule' : `a rule, set by ${by}`;
+      return [words ?? 'A rule', ...(by === null ? [] : [`set by ${by}`])].join(', ');
     case 'operator':
-      return by === null ? 'by hand' : by === you ? `${by}, you` : by;
+      return [by ?? 'By hand', ...(words === null ? [] : [words.charAt(0).toLowerCase() + words.slice(1)])].join(', ');
     default:
       return cause satisfies never;
   }

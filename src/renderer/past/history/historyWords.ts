@@ -2,6 +2,7 @@
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { HistoryRow } from '../../../contract/past.ts';
 import { figures, nameOf } from '../../words/counts.ts';
+import { deedWords } from '../../words/deedWords.ts';
 import type { Consequence } from './sharedPlaces.ts';
 
 const namedMost = 3;
@@ -14,7 +15,7 @@ export function listNames(names: readonly string[]): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** What one revision changed: names first, then what happened to them. `nameOfPost` knows what the row does not. */
+/** What was done, then what it changed: names first, then what happened to them. `nameOfPost` knows what the row does not. */
 export function revisionWords(row: HistoryRow, nameOfPost: (id: string) => string | null): string {
   const names = (ids: readonly string[]): string =>
     listNames(
@@ -28,7 +29,12 @@ export function revisionWords(row: HistoryRow, nameOfPost: (id: string) => strin
     row.edited.length === 0 ? '' : `${names(row.edited.map(({ id }) => id))} edited`,
     row.moved.length === 0 ? '' : `${names(row.moved)} moved`,
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'The first list' : parts.join('; ');
+  const deed = deedWords(row);
+  // Each says by itself what it did.
+  if (row.verb === 'clear') return 'Clear';
+  if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0) return `Block. ${names(row.removed)}`;
+  if (deed === null) return parts.length === 0 ? 'The first list' : parts.join('; ');
+  return `${deed}. ${parts.join('; ')}`;
 }
 
 /** The figures of a consequence, as those of what waits. */
