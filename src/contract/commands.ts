@@ -38,6 +38,8 @@ export type Commands = {
   readonly endRehearsal: Record<string, never>;
   readonly pauseRehearsal: { readonly isPaused: boolean };
   readonly stepRehearsal: Record<string, never>;
+  /** From where it stands; `step` pauses it, another goes on. */
+  readonly speedRehearsal: { readonly speed: 1 | 10 | 'step' };
   /** To the last step at or before that time, ISO 8601. */
   readonly seekRehearsal: { readonly at: string };
 };

@@ -3,6 +3,7 @@ import type { Difference } from '../core/compare.ts';
 import type { Deed, Verb } from '../core/deed.ts';
 import type { Cause, Gate } from '../core/feedState.ts';
 import type { DeskItem } from './deskItem.ts';
+import type { Consumer } from './deskState.ts';
 
 /** One on-air list of a feed. `until` is when the next one came; null: it is the present one. */
 export type HistoryRow = Difference &
@@ -60,10 +61,10 @@ export type RehearsalView = {
   readonly base: string;
   readonly speed: 1 | 10 | 'step';
   readonly isPaused: boolean;
-  /** Steps played, of how many. */
+  /** Events played, of how many. Checks of the service and the progress of media are none. */
   readonly step: number;
   readonly steps: number;
-  /** The recorded time of the last step played, of the first and of the last. ISO 8601. */
+  /** The recorded time of the last event played, of the first and of the last. ISO 8601. */
   readonly at: string;
   readonly startedAt: string;
   readonly endedAt: string;
@@ -73,5 +74,28 @@ export type RehearsalView = {
 export type RehearsedList = {
   readonly revision: number;
   readonly gate: Gate;
-  readonly items: readonly DeskItem[];
+  /** The name of the collection that was read; null: none was. */
+  readonly collection: string | null;
+  /** On air there, and in their places the posts that a block or a guard kept off. */
+  readonly rows: readonly RehearsedRow[];
+  /** Who reads the rehearsal's port. */
+  readonly readers: readonly Consumer[];
+};
+
+export type RehearsedRow = {
+  readonly item: DeskItem;
+  readonly keptOff: 'block' | 'guard' | null;
+  /** Since when a blocked post is off, in the recorded show's time, ISO 8601; null: it is not blocked. */
+  readonly since: string | null;
+};
+
+/** One event of a recorded show. */
+export type RehearsalEvent = {
+  /** From 1: the event's place among all of them. */
+  readonly step: number;
+  readonly at: string;
+  /** Null: Greenroom itself. */
+  readonly cause: Cause | null;
+  readonly by: string | null;
+  readonly words: string;
 };

@@ -1,5 +1,5 @@
 /** What a desk may ask the engine: one map, each with its input and its answer. Asking changes nothing. */
-import type { AsRunRow, HistoryRow, PastListView, RecordingRow, RehearsedList } from './past.ts';
+import type { AsRunRow, HistoryRow, PastListView, RecordingRow, RehearsalEvent, RehearsedList } from './past.ts';
 
 export type CollectionRow = {
   readonly id: string;
@@ -68,6 +68,11 @@ export type Questions = {
   readonly rehearsed: {
     readonly input: { readonly feed: string };
     readonly answer: { readonly list: RehearsedList | null };
+  };
+  /** All events of the recorded show that is rehearsed, oldest first; null: that one is not. */
+  readonly rehearsalEvents: {
+    readonly input: { readonly recording: string };
+    readonly answer: { readonly events: readonly RehearsalEvent[] | null };
   };
 };
 

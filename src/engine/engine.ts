@@ -15,6 +15,7 @@ import { historyLimits, openHistory } from './record/history.ts';
 import { openRecord } from './record/record.ts';
 import { openRecorder } from './record/recorder.ts';
 import type { Settings } from './record/settings.ts';
+import { rehearsalAddress } from './rehearsalAddress.ts';
 import { tellRestored } from './restored.ts';
 import { createRotation } from './rotation.ts';
 import { createSource } from './source/source.ts';
@@ -37,9 +38,6 @@ export type EngineOptions = {
   /** What the shell found before the engine was there: a keychain that is missing, a file that was set aside. */
   readonly problems: readonly Problem[];
 };
-
-/** Where a rehearsal is read: its own port, so that it is never taken for the live feed. */
-const rehearsalAddress = { host: '127.0.0.1', port: 7421 };
 
 export type Addresses = { readonly feed: string | null; readonly desk: string | null; readonly webhook: string | null };
 

@@ -1,10 +1,12 @@
 /** Plays a recorded show into a feed server of its own, on a port of its own: never onto the live feed. */
-import type { RehearsalView } from '../contract/past.ts';
+import type { Consumer } from '../contract/deskState.ts';
+import type { RehearsalEvent, RehearsalView } from '../contract/past.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Cancel, Ports } from './ports.ts';
 import { type Frame, type PastShow, playFrame, type Recorder } from './record/recorder.ts';
+import { isQuietFrame, tellShow } from './record/tellShow.ts';
 import type { Change, Store } from './store.ts';
 
 /** As it was, ten times as fast, or only by hand. */
@@ -18,9 +20,15 @@ export type Rehearsal = {
   readonly state: () => RehearsalView | null;
   /** The rehearsed show as it stands now; null: none runs. */
   readonly show: () => ShowState | null;
+  /** Who reads that feed of the rehearsal. */
+  readonly readers: (slug: string) => readonly Consumer[];
+  /** All that happened in the recorded show; null: that recording is not rehearsed. */
+  readonly events: (recording: string) => Promise<readonly RehearsalEvent[] | null>;
   readonly pause: () => RehearsalView | null;
   readonly resume: () => RehearsalView | null;
-  /** One step on, and paused. */
+  /** On from where it stands; to `step` pauses it, to another goes on. */
+  readonly changeSpeed: (speed: RehearsalSpeed) => RehearsalView | null;
+  /** To the next event that has something to tell, and paused. */
   readonly step: () => RehearsalView | null;
   /** To the last step at or before that time (ISO 8601), backwards too. Worked out in slices: the live show goes first. */
   readonly seek: (at: string) => Promise<RehearsalView | null>;
@@ -45,10 +53,18 @@ type Running = {
   readonly screen: Screen;
   readonly server: FeedServer;
   readonly base: string;
-  readonly speed: RehearsalSpeed;
+  speed: RehearsalSpeed;
   isPaused: boolean;
+  /** Frames played. */
   step: number;
+  /** Of the frames up to each place, how many have something to tell. */
+  readonly told: readonly number[];
+  /** What of the way to the next frame is over, in recorded milliseconds. */
+  waitedMs: number;
+  /** Since when it waits, monotonic milliseconds; null: it does not. */
+  waitsSinceMs: number | null;
   cancel: Cancel;
+  events: Promise<readonly RehearsalEvent[] | null> | null;
 };
 
 /** A rehearsal room on that address; 7421 unless told otherwise, 0 for any free port. */
@@ -63,17 +79,27 @@ export function createRehearsal(
     const frame = room.show.frames[room.step];
     if (frame === undefined) return;
     room.step += 1;
+    room.waitedMs = 0;
     room.screen.show(playFrame(room.screen.store.state(), frame));
     onChanged();
   };
 
-  const wait = (room: Running): void => {
+  /** Stops waiting, and keeps how much of the way is over. */
+  const rest = (room: Running): void => {
     room.cancel();
+    if (room.waitsSinceMs === null || room.speed === 'step') return;
+    room.waitedMs += (ports.clock.monotonicMs() - room.waitsSinceMs) * room.speed;
+    room.waitsSinceMs = null;
+  };
+
+  const wait = (room: Running): void => {
     const next = room.show.frames[room.step];
     if (room.isPaused || room.speed === 'step' || next === undefined) return;
     const last = room.show.frames[room.step - 1]?.afterMs ?? next.afterMs;
-    const waitMs = Math.min(Math.max(0, next.afterMs - last), longestWaitMs) / room.speed;
-    room.cancel = ports.clock.after(waitMs, () => {
+    const wayMs = Math.min(Math.max(0, next.afterMs - last), longestWaitMs) - room.waitedMs;
+    room.waitsSinceMs = ports.clock.monotonicMs();
+    room.cancel = ports.clock.after(Math.max(0, wayMs) / room.speed, () => {
+      room.waitsSinceMs = null;
       play(room);
       wait(room);
     });
@@ -81,22 +107,24 @@ export function createRehearsal(
 
   const state = (): RehearsalView | null => {
     if (running === null) return null;
-    const { recording, base, speed, isPaused, step, show } = running;
+    const { recording, base, speed, isPaused, step, show, told } = running;
     const startedAt = show.frames[0]?.at ?? '';
     const [at, endedAt] = [show.frames[step - 1]?.at ?? startedAt, show.frames.at(-1)?.at ?? startedAt];
-    return { recording, base, speed, isPaused, step, steps: show.frames.length, at, startedAt, endedAt };
+    const steps = told.at(-1) ?? 0;
+    return { recording, base, speed, isPaused, step: told[step] ?? 0, steps, at, startedAt, endedAt };
   };
 
   const stop = async (): Promise<void> => {
     const ended = running;
     running = null;
-    ended?.cancel();
+    if (ended !== null) rest(ended);
     await ended?.server.stop();
     if (ended !== null) onChanged();
   };
 
   const change = (act: (room: Running) => void): RehearsalView | null => {
     if (running === null) return null;
+    rest(running);
     act(running);
     wait(running);
     onChanged();
@@ -121,8 +149,12 @@ export function createRehearsal(
         speed,
         isPaused: speed === 'step',
         step: 0,
+        told: countTold(show.frames),
+        waitedMs: 0,
+        waitsSinceMs: null,
         cancel: () => {},
-      };
+        events: null,
+      } satisfies Running;
       running = room;
       wait(room);
       onChanged();
@@ -131,6 +163,18 @@ export function createRehearsal(
     stop,
     state,
     show: () => running?.screen.store.state() ?? null,
+    readers: (slug) => running?.server.consumers(slug) ?? [],
+    events: async (recording) => {
+      const room = running;
+      if (room === null || room.recording !== recording) return null;
+      room.events ??= tellShow(room.show, () => running === room);
+      return room.events;
+    },
+    changeSpeed: (speed) =>
+      change((room) => {
+        room.isPaused = speed === 'step' || (room.speed !== 'step' && room.isPaused);
+        room.speed = speed;
+      }),
     pause: () =>
       change((room) => {
         room.isPaused = true;
@@ -142,12 +186,14 @@ export function createRehearsal(
     step: () =>
       change((room) => {
         room.isPaused = true;
-        play(room);
+        const from = room.step;
+        do play(room);
+        while (room.step < room.show.frames.length && room.told[room.step] === room.told[from]);
       }),
     seek: async (at) => {
       const room = running;
       if (room === null) return null;
-      room.cancel();
+      rest(room);
       const { start, frames } = room.show;
       const until = frames.filter((frame) => Date.parse(frame.at) <= Date.parse(at)).length;
       const isBack = until < room.step;
@@ -157,12 +203,20 @@ export function createRehearsal(
       );
       if (running !== room) return state();
       room.step = until;
+      room.waitedMs = 0;
       room.screen.show(reached);
       wait(room);
       onChanged();
       return state();
     },
   };
+}
+
+/** How many of the first 0, 1, 2… frames have something to tell. */
+function countTold(frames: readonly Frame[]): readonly number[] {
+  const counts = [0];
+  for (const frame of frames) counts.push((counts.at(-1) ?? 0) + (isQuietFrame(frame) ? 0 : 1));
+  return counts;
 }
 
 /** The show after those frames. The live feed is served between slices of a few milliseconds. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron';
 import { describeProblem } from '../core/problem.ts';
 import { systemClock } from '../engine/ports.ts';
+import { rehearsalBase } from '../engine/rehearsalAddress.ts';
 import { findPlaces } from '../headless/places.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
@@ -37,13 +38,16 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const developmentUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
   const isOurs = (url: string): boolean => isDesk(url, developmentUrl);
   const desk = session.fromPartition('persist:desk', { cache: false });
-  guardSession(desk, isOurs, (url) => isReachable(url, isOurs, feed) || isOfDevelopment(url, developmentUrl));
+  const shown = [feed, rehearsalBase];
+  const mayReach = (url: string): boolean => shown.some((base) => isReachable(url, isOurs, base));
+  guardSession(desk, isOurs, (url) => mayReach(url) || isOfDevelopment(url, developmentUrl));
   const media = createMediaBridge(show.engine.media.handle);
   if (places.renderer !== null) {
     const rendererDir = places.renderer;
     desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase: () => feed }));
   }
-  app.on('web-contents-created', (_, contents) => guardContents(contents, isOurs, (url) => isOverlay(url, feed)));
+  const isFrame = (url: string): boolean => shown.some((base) => isOverlay(url, base));
+  app.on('web-contents-created', (_, contents) => guardContents(contents, isOurs, isFrame));
 
   setMenu();
   const icon = join(places.resources, 'icon.png');

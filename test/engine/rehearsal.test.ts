@@ -7,7 +7,7 @@ import type { MediaCache } from '../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
 import { openRecorder, type Recorder } from '../../src/engine/record/recorder.ts';
 import { createRehearsal, type Rehearsal } from '../../src/engine/rehearsal.ts';
-import { createStore } from '../../src/engine/store.ts';
+import { createStore, type Store } from '../../src/engine/store.ts';
 import { eventOf } from '../core/build.ts';
 
 const noMedia: MediaCache = {
@@ -19,6 +19,7 @@ const noMedia: MediaCache = {
 const secrets = { apiKey: async () => null, webhookSecrets: async () => [], deskToken: async () => 'token' };
 
 let directory = '';
+let store: Store;
 let recorder: Recorder;
 let rehearsal: Rehearsal;
 /** The recorded show's clock: a second from event to event. */
@@ -33,7 +34,7 @@ const ports: Ports = { clock: systemClock, log: () => undefined, secrets };
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'greenroom-rehearsal-'));
   seconds = 0;
-  const store = createStore(emptyShow, async () => {}, { clock, log: () => undefined });
+  store = createStore(emptyShow, async () => {}, { clock, log: () => undefined });
   recorder = openRecorder(directory, { store, ports: { clock, log: () => undefined } });
   await recorder.start();
   await store.apply({
@@ -100,6 +101,59 @@ describe('a rehearsal', () => {
     rehearsal.resume();
     for (let turn = 0; turn < 200 && (rehearsal.state()?.step ?? 0) < 7; turn += 1) await pauseFor(20);
     expect(await served()).toBe('cleared ');
+  });
+
+  it('goes on at another speed from where it stands, without beginning again', async () => {
+    await rehearsal.start(await idOfNewest(), 'step');
+    rehearsal.step();
+    rehearsal.step();
+    const { base } = rehearsal.state() ?? { base: '' };
+    expect(rehearsal.changeSpeed(10)).toMatchObject({ step: 2, speed: 10, isPaused: false, base });
+    for (let turn = 0; turn < 200 && (rehearsal.state()?.step ?? 0) < 4; turn += 1) await pauseFor(20);
+    const { step } = rehearsal.changeSpeed('step') ?? { step: 0 };
+    expect(step).toBeGreaterThanOrEqual(4);
+    await pauseFor(250);
+    expect(rehearsal.state()).toMatchObject({ step, speed: 'step', isPaused: true });
+  });
+
+  it('comes to its next event however often the speed is changed on the way', async () => {
+    await rehearsal.start(await idOfNewest(), 1);
+    for (let turn = 0; turn < 300 && (rehearsal.state()?.step ?? 0) < 3; turn += 1) {
+      rehearsal.changeSpeed(turn % 2 === 0 ? 10 : 1);
+      await pauseFor(20);
+    }
+    expect(rehearsal.state()?.step).toBeGreaterThanOrEqual(3);
+  });
+
+  it('tells what happened in words, by whom, and at which step', async () => {
+    await rehearsal.start(await idOfNewest(), 'step');
+    const events = await rehearsal.events(await idOfNewest());
+    expect(events?.map(({ step, cause, by, words }) => [step, cause, by, words])).toEqual([
+      [1, null, null, 'Feeds: main'],
+      [2, 'service', null, 'Live: user-a and user-b added'],
+      [3, 'operator', 'Ines', 'Hold'],
+      [4, 'service', null, 'Live: user-c added'],
+      [5, 'operator', 'Ines', 'Take all'],
+      [6, 'operator', 'Ines', 'Block user-a'],
+      [7, 'operator', 'Ines', 'Clear'],
+    ]);
+    await rehearsal.seek(events?.[4]?.at ?? '');
+    expect(rehearsal.state()?.step).toBe(5);
+    expect(await served()).toBe('held abc');
+    expect(await rehearsal.events('another')).toBeNull();
+  });
+
+  it('passes over what nobody did or saw, and counts none of it', async () => {
+    seconds += 1;
+    await store.apply({ type: 'sourceChanged', source: { word: 'stale' } });
+    await store.apply({ type: 'sourceChanged', source: { word: 'current' } });
+    await store.apply(eventOf('back'));
+    await rehearsal.start(await idOfNewest(), 'step');
+    await rehearsal.seek('2026-11-20T18:00:06Z');
+    expect(rehearsal.state()).toMatchObject({ step: 7, steps: 8 });
+    expect(rehearsal.step()).toMatchObject({ step: 8, steps: 8 });
+    expect(await served()).toBe('held bc');
+    expect(await rehearsal.events(await idOfNewest())).toHaveLength(8);
   });
 
   it('ends with its port, and knows no recording that is not there', async () => {

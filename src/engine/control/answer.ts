@@ -12,7 +12,7 @@ import type { Rehearsal } from '../rehearsal.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { faultOf } from './commandSchemas.ts';
-import { viewItem } from './deskView.ts';
+import { viewItem, viewRehearsed } from './deskView.ts';
 import { refuse } from './dispatch.ts';
 import type { EventLog } from './eventLog.ts';
 
@@ -28,7 +28,7 @@ export type AnswerDeps = {
   readonly history: History;
   readonly asRun: AsRun;
   readonly recorder: Pick<Recorder, 'recordings'>;
-  readonly rehearsal: Pick<Rehearsal, 'show'>;
+  readonly rehearsal: Pick<Rehearsal, 'show' | 'readers' | 'events'>;
   readonly store: Store;
   readonly ports: Pick<Ports, 'log'>;
 };
@@ -66,6 +66,7 @@ export const questionSchemas = {
     .refine(isForwards, backwards),
   recordings: z.strictObject({}),
   rehearsed: z.strictObject({ feed: slug }),
+  rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
 } as const satisfies { readonly [Name in QuestionName]: z.ZodType<QuestionInput<Name>> };
 
 type Answers = {
@@ -107,9 +108,12 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
       const show = rehearsal.show();
       const found = show === null ? null : feedOf(show, feed);
       if (show === null || found === null) return { list: null };
-      const { revision, items } = found.onAir;
-      return { list: { revision, gate: found.gate, items: items.map((item) => viewItem(item, show.media, null)) } };
+      const { revision, header } = found.onAir;
+      const rows = viewRehearsed(show, found);
+      const readers = rehearsal.readers(feed);
+      return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, readers } };
     },
+    rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };
 
   return async (name, input) => {

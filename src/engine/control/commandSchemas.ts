@@ -8,6 +8,8 @@ const itemId = z.string().min(1).max(512);
 const liveVersion = z.int().min(0).nullable().default(null);
 const texts = z.array(z.string().min(1).max(200)).max(1000);
 
+const speed = z.union([z.literal(1), z.literal(10), z.literal('step')]);
+
 const onFeed = z.strictObject({ feed: slug });
 
 /** Inputs as they come: whatever is not required may be missing, and is null or off then. */
@@ -42,11 +44,12 @@ export const commandSchemas = {
   checkNow: z.strictObject({}),
   rehearse: z.strictObject({
     recording: z.string().min(1).max(200),
-    speed: z.union([z.literal(1), z.literal(10), z.literal('step')]).default(1),
+    speed: speed.default(1),
   }),
   endRehearsal: z.strictObject({}),
   pauseRehearsal: z.strictObject({ isPaused: z.boolean().default(true) }),
   stepRehearsal: z.strictObject({}),
+  speedRehearsal: z.strictObject({ speed }),
   seekRehearsal: z.strictObject({ at: z.iso.datetime({ offset: true }) }),
 } as const satisfies { readonly [Name in CommandName]: z.ZodType<Commands[Name]> };
 

@@ -1,6 +1,7 @@
 /** The show as a desk is told of it: small facts, made anew at each change, and lists, made anew only when they changed. */
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
+import type { RehearsedRow } from '../../contract/past.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf } from '../../core/feedState.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
@@ -105,6 +106,16 @@ export function viewLists(state: ShowState, feed: FeedState): FeedLists {
     onAirOnly: feed.onAir.items.filter((item) => live.get(item.id) !== item).map(view),
     onAirSince: feed.onAir.since,
   };
+}
+
+/** What would be on air in a rehearsed show, with what a block or a guard kept off in its place. */
+export function viewRehearsed(show: ShowState, feed: FeedState): readonly RehearsedRow[] {
+  const onAir = new Set(feed.onAir.items.map(({ id }) => id));
+  return feed.base.items.map((item) => {
+    const since = feed.blocks.find(({ itemId }) => itemId === item.id)?.since ?? null;
+    const keptOff = onAir.has(item.id) ? null : since === null ? 'guard' : 'block';
+    return { item: viewItem(item, show.media, null), keptOff, since };
+  });
 }
 
 type Seen = {

@@ -65,6 +65,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     pauseRehearsal: async ({ isPaused }) =>
       rehearsed(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
     stepRehearsal: async () => rehearsed(rehearsal.step(), 'REHEARSAL_NONE'),
+    speedRehearsal: async ({ speed }) => rehearsed(rehearsal.changeSpeed(speed), 'REHEARSAL_NONE'),
     seekRehearsal: async ({ at }) => rehearsed(await rehearsal.seek(at), 'REHEARSAL_NONE'),
     rollback: async ({ feed, revision }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
@@ -189,5 +190,6 @@ const eventMakers: { readonly [Name in CommandName]: Maker<Name> } = {
   endRehearsal: null,
   pauseRehearsal: null,
   stepRehearsal: null,
+  speedRehearsal: null,
   seekRehearsal: null,
 };

@@ -1,8 +1,9 @@
 /** The headers under which the desk's page and its answers are served. */
+import { rehearsalBase } from '../rehearsalAddress.ts';
 
-/** The desk's page: its own scripts and styles, the feed's overlay in a frame, and nothing else. */
+/** The desk's page: its own scripts and styles, the overlay of the feed and of the rehearsal in frames, and nothing else. */
 export function deskPolicy(feedBase: string | null): string {
-  const frames = feedBase === null ? "'none'" : feedBase;
+  const frames = feedBase === null ? rehearsalBase : `${feedBase} ${rehearsalBase}`;
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -93,6 +93,12 @@ export function openApi(version: string): unknown {
       '/api/rehearsal/step': {
         post: operation('One step on, and paused', bodySchema(commandSchemas.stepRehearsal), {}),
       },
+      '/api/rehearsal/speed': {
+        post: operation('Plays on at another speed', bodySchema(commandSchemas.speedRehearsal), {}),
+      },
+      '/api/rehearsal/events': {
+        get: operation('Every event of the show that is rehearsed, or null', null, { type: 'object' }),
+      },
       '/api/rehearsal/seek': { post: operation('To a time', bodySchema(commandSchemas.seekRehearsal), {}) },
       '/api/source/detect': {
         get: operation('The deliveries captured, and the way of signing that fits', null, { type: 'object' }),

@@ -72,6 +72,10 @@ export function addPastApi(app: FastifyInstance, deps: PastDeps): void {
   app.get('/api/recordings', looking, (_, reply) => sendAnswer(reply, 'recordings', {}));
   app.get('/api/rehearsal', looking, async () => ({ rehearsal: rehearsal.state() }));
 
+  app.get('/api/rehearsal/events', looking, (_, reply) =>
+    sendAnswer(reply, 'rehearsalEvents', { recording: rehearsal.state()?.recording ?? 'none' }),
+  );
+
   const press = async (request: FastifyRequest, reply: FastifyReply, verb: string, input: unknown) => {
     const answered = await dispatch(verb, input, by(request));
     if (!answered.ok) return sendRefusal(reply, answered.code, answered.message, answered.nextStep);
@@ -82,6 +86,7 @@ export function addPastApi(app: FastifyInstance, deps: PastDeps): void {
     ['DELETE', '/api/rehearsal', 'endRehearsal'],
     ['POST', '/api/rehearsal/pause', 'pauseRehearsal'],
     ['POST', '/api/rehearsal/step', 'stepRehearsal'],
+    ['POST', '/api/rehearsal/speed', 'speedRehearsal'],
     ['POST', '/api/rehearsal/seek', 'seekRehearsal'],
   ] as const;
   for (const [method, url, verb] of routes) {

@@ -1,9 +1,9 @@
 /** The rail: the gate's keys, what waits, the desks, what is painted, and who reads. */
-import { CircleCheck, Minus, Monitor, OctagonAlert, TriangleAlert } from 'lucide-react';
-import type { Consumer } from '../../contract/deskState.ts';
+import { Monitor } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
 import { pastVerb } from '../state/press.ts';
 import { clockTime, duration } from '../words/time.ts';
+import { ConsumerLine } from './ConsumerLine.tsx';
 import { GateKeys } from './GateKeys.tsx';
 import { Picture } from './Picture.tsx';
 import { Waiting } from './Waiting.tsx';
@@ -79,22 +79,5 @@ function Consumers() {
         ))}
       </div>
     </section>
-  );
-}
-
-function ConsumerLine({ consumer }: { readonly consumer: Consumer }) {
-  const { isCutOff, nowMs } = useDesk();
-  const state = isCutOff ? 'old' : consumer.state;
-  const revision = consumer.paintedRevision ?? consumer.revision;
-  const title = `${consumer.name}, ${consumer.protocol} from ${consumer.address}`;
-  return (
-    <div className={`consumer is-${state}`} title={title}>
-      {state === 'reading' && <CircleCheck className="icon" aria-label="confirmed" />}
-      {state === 'behind' && <OctagonAlert className="icon" aria-label="behind" />}
-      {state === 'silent' && <TriangleAlert className="icon" aria-label="silent" />}
-      {state === 'old' && <Minus className="icon" aria-label="not known" />}
-      <b>{consumer.name}</b>
-      <span>{state === 'silent' ? `${duration(nowMs - Date.parse(consumer.lastSeenAt))} ago` : revision}</span>
-    </div>
   );
 }

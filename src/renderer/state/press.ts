@@ -143,6 +143,7 @@ const verbs: Readonly<Record<string, string>> = {
   endRehearsal: 'ended the rehearsal',
   pauseRehearsal: 'paused the rehearsal',
   stepRehearsal: 'stepped the rehearsal',
+  speedRehearsal: 'changed the rehearsal’s speed',
   seekRehearsal: 'moved the rehearsal',
 };
 

@@ -41,7 +41,13 @@ const isPlainFollowing = [
 const scene = isPlainFollowing
   ? { ...scenes.following, lists: { ...scenes.following.lists, live: scenes.trouble.lists.live } }
   : scenes[base];
-const told = wanted === 'rehearsal' ? { ...scene, state: { ...scene.state, rehearsal: rehearsing } } : scene;
+const told =
+  wanted === 'rehearsal'
+    ? {
+        ...scene,
+        state: { ...scene.state, rehearsal: { ...rehearsing, base: scene.state.feedBase ?? rehearsing.base } },
+      }
+    : scene;
 const wire = createFakeWire(told);
 const client: DeskClient = createClient(
   { openWire: async () => wire, token: null, name: null },

@@ -1,7 +1,14 @@
 /** The past as the engine would tell it of the invented show: earlier lists, the as-run log, recordings, a rehearsal. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskState } from '../../contract/deskState.ts';
-import type { AsRunRow, HistoryRow, PastListView, RecordingRow, RehearsedList } from '../../contract/past.ts';
+import type {
+  AsRunRow,
+  HistoryRow,
+  PastListView,
+  RecordingRow,
+  RehearsalEvent,
+  RehearsedList,
+} from '../../contract/past.ts';
 import type { QuestionAnswer, QuestionName } from '../../contract/questions.ts';
 import { noDifference } from '../../core/compare.ts';
 import type { Verb } from '../../core/deed.ts';
@@ -122,7 +129,7 @@ export const rehearsing: NonNullable<DeskState['rehearsal']> = {
   base: 'http://127.0.0.1:7421',
   speed: 10,
   isPaused: false,
-  step: 214,
+  step: 226,
   steps: 231,
   at: at('20:37:15'),
   startedAt: at('19:30:00'),
@@ -132,8 +139,54 @@ export const rehearsing: NonNullable<DeskState['rehearsal']> = {
 const rehearsed: RehearsedList = {
   revision: 124,
   gate: 'held',
-  items: [p.mira, p.omar, priyaThen, p.tomOld, p.ingrid, p.aoife],
+  collection: 'Harbour Night: viewer posts',
+  rows: [p.mira, p.omar, priyaThen, p.tomOld, p.ingrid, p.dealz, p.aoife].map((item) => {
+    const isBlocked = item.id === 'dealz';
+    return { item, keptOff: isBlocked ? 'block' : null, since: isBlocked ? at('20:37:15') : null };
+  }),
+  readers: [
+    {
+      id: 'chrome',
+      name: 'Chrome, card',
+      address: '127.0.0.1',
+      protocol: 'socket',
+      revision: 124,
+      paintedRevision: 124,
+      paintedInMs: 40,
+      state: 'reading',
+      lastSeenAt: at('20:42:49'),
+    },
+  ],
 };
+
+const recorded: readonly (readonly [string, RehearsalEvent['cause'], string])[] = [
+  ['20:36:40', 'service', 'Live: Ticket Hunter 24 and Aoife Brennan added'],
+  ['20:37:02', 'operator', 'Hold'],
+  ['20:37:15', 'operator', 'Block Ticket Hunter 24'],
+  ['20:37:48', 'service', 'Live: Priya Raghunathan edited'],
+  ['20:38:12', 'operator', 'Release'],
+  ['20:39:10', 'service', 'Live: Ingrid Aas removed'],
+  ['20:40:51', 'service', 'Live: Tom Okafor edited'],
+  ['20:42:07', 'service', 'Live: 田中 健司 added'],
+];
+
+/** The last of the show as it was, and before it a post that came and went every few minutes. */
+const rehearsalEvents: readonly RehearsalEvent[] = [
+  ...Array.from({ length: rehearsing.steps - recorded.length }, (_, place) => ({
+    step: place + 1,
+    at: new Date(Date.parse(rehearsing.startedAt) + place * 17_000).toISOString(),
+    cause: 'service' as const,
+    by: null,
+    words: `Live: Rosa Iglesias ${place % 2 === 0 ? 'added' : 'removed'}`,
+  })),
+  ...recorded.map(([clock, cause, words], place) => ({
+    step: rehearsing.steps - recorded.length + place + 1,
+    at: at(clock),
+    cause,
+    by: cause === 'operator' ? marit : null,
+    words,
+  })),
+];
 
 /** What is answered to a question about the past; null: it is about something else, or there is no such list. */
 export function answerPast(name: QuestionName, revision: number): QuestionAnswer<QuestionName> | null {
@@ -150,6 +203,8 @@ export function answerPast(name: QuestionName, revision: number): QuestionAnswer
       return { rows: recordings };
     case 'rehearsed':
       return { list: rehearsed };
+    case 'rehearsalEvents':
+      return { events: rehearsalEvents };
     case 'collections':
     case 'events':
       return null;

@@ -10,9 +10,11 @@ type WindowedProps = {
   /** Pixels. */
   readonly rowHeight: number;
   readonly render: (place: number) => ReactNode;
+  /** The row that is brought into sight whenever it becomes another one; null: the hand alone scrolls. */
+  readonly kept: number | null;
 };
 
-export function Windowed({ label, count, rowHeight, render }: WindowedProps) {
+export function Windowed({ label, count, rowHeight, render, kept }: WindowedProps) {
   const pane = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 0 });
   useEffect(() => {
@@ -27,6 +29,15 @@ export function Windowed({ label, count, rowHeight, render }: WindowedProps) {
       window.removeEventListener('resize', look);
     };
   }, []);
+  useEffect(() => {
+    const element = pane.current;
+    if (element === null || kept === null) return;
+    const top = kept * rowHeight;
+    const isInSight = top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
+    if (isInSight) return;
+    element.scrollTop = Math.max(0, top - element.clientHeight / 2);
+    setSeen({ top: element.scrollTop, height: element.clientHeight });
+  }, [kept, rowHeight]);
   const first = Math.max(0, Math.floor(seen.top / rowHeight) - beyond);
   const last = Math.min(count, Math.ceil((seen.top + seen.height) / rowHeight) + beyond);
   const places = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import { type Difference, noDifference } from '../../../src/core/compare.ts';
 import type { Verb } from '../../../src/core/deed.ts';
+import { listNames } from '../../../src/core/listNames.ts';
 import { readMoment, writeMoment } from '../../../src/renderer/past/asRun/moment.ts';
-import { listNames, revisionWords } from '../../../src/renderer/past/history/historyWords.ts';
+import { revisionWords } from '../../../src/renderer/past/history/historyWords.ts';
 import { consequenceOf, sharePlaces } from '../../../src/renderer/past/history/sharedPlaces.ts';
 import { posts } from '../../../src/renderer/states/posts.ts';
 

@@ -177,7 +177,7 @@ describe('the rehearsal', () => {
     ]);
   });
 
-  it('goes to another place of the show, and keeps its place at another speed', async () => {
+  it('goes to another place of the show, and on from there at another speed', async () => {
     const wire = await openApp(running);
     await stroke('y');
     const place = screen.getByLabelText('Place in the recorded show');
@@ -188,9 +188,37 @@ describe('the rehearsal', () => {
     await settle();
     expect(commandsOf(wire)).toEqual([
       { name: 'seekRehearsal', input: { at: new Date(Date.parse(rehearsing.startedAt) + 60_000).toISOString() } },
-      { name: 'rehearse', input: { recording: 'r3', speed: 1 } },
-      { name: 'seekRehearsal', input: { at: rehearsing.at } },
+      { name: 'speedRehearsal', input: { speed: 1 } },
     ]);
+  });
+
+  it('lists what happened in words, and goes where one is pressed', async () => {
+    const wire = await openApp(running);
+    await stroke('y');
+    const list = within(await screen.findByRole('region', { name: 'Events of the recorded show' }));
+    expect(list.getByRole('heading', { name: 'EVENTS 231' })).toBeDefined();
+    const here = list.getByRole('button', { current: 'step' });
+    expect(here.textContent).toContain('Block Ticket Hunter 24');
+    expect(here.textContent).toContain('YOU');
+    fireEvent.keyDown(here, { key: 'ArrowUp' });
+    await settle();
+    await act(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
+    expect(document.activeElement?.textContent).toContain('Hold');
+    fireEvent.click(document.activeElement ?? here);
+    await settle();
+    expect(commandsOf(wire)).toEqual([
+      { name: 'seekRehearsal', input: { at: new Date(2026, 10, 20, 20, 37, 2).toISOString() } },
+    ]);
+  });
+
+  it('paints its own overlay from its own port, and names who reads there', async () => {
+    await openApp(running);
+    await stroke('y');
+    const frame = await screen.findByTitle('What the card overlay paints in the rehearsal');
+    expect(frame.getAttribute('src')).toBe('http://127.0.0.1:7421/overlay/card?feed=main&preview=1');
+    expect(
+      within(screen.getByRole('region', { name: 'Readers of port 7421' })).getByText('Chrome, card'),
+    ).toBeDefined();
   });
 
   it('shows its own list and its own addresses, and nothing of them as on air', async () => {
@@ -198,6 +226,7 @@ describe('the rehearsal', () => {
     await stroke('y');
     const list = within(screen.getByRole('region', { name: 'Rehearsed list' }));
     expect(await list.findAllByText('REHEARSAL')).toHaveLength(6);
+    expect(list.getByText('BLOCKED')).toBeDefined();
     expect(list.queryByText('ON AIR')).toBeNull();
     expect(screen.getByText('http://127.0.0.1:7421/feeds/main/live.json')).toBeDefined();
   });

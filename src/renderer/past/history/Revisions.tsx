@@ -9,6 +9,7 @@ import { useQuestion } from '../../state/queries.ts';
 import { Mark, type MarkView } from '../../ui/Mark.tsx';
 import { figures } from '../../words/counts.ts';
 import { dayTime, duration } from '../../words/time.ts';
+import { causeMark } from '../causeMark.ts';
 import { revisionWords } from './historyWords.ts';
 
 const askEveryMs = 2000;
@@ -75,7 +76,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
             words={words}
             isChosen={row.revision === revision}
             isPresent={row.revision === feed.revision}
-            mark={causeMark(row, state.you)}
+            mark={causeMark(row.cause, row.by, state.you)}
             nowMs={nowMs}
           />
         ))}
@@ -153,24 +154,4 @@ function Revision({ row, words, isChosen, isPresent, mark, nowMs }: RevisionProp
       </span>
     </div>
   );
-}
-
-/** Who or what did it: the service, a rule, or a hand by its name. */
-function causeMark({ cause, by }: Pick<HistoryRow, 'cause' | 'by'>, you: string): MarkView {
-  switch (cause) {
-    case 'service':
-      return { kind: 'quiet', icon: null, words: 'SERVICE' };
-    case 'rule':
-      return { kind: 'quiet', icon: 'shield', words: 'RULE' };
-    case 'operator':
-      return { kind: 'hand', icon: null, words: by === null ? 'BY HAND' : by === you ? 'YOU' : shortName(by) };
-    default:
-      return cause satisfies never;
-  }
-}
-
-/** INES H. */
-function shortName(name: string): string {
-  const [first = name, second] = name.trim().split(/\s+/);
-  return `${first}${second === undefined ? '' : ` ${second.charAt(0)}.`}`.toUpperCase();
 }

@@ -58,6 +58,7 @@ export function Sides({ past, now, revision, refusal }: SidesProps) {
       ) : (
         <Windowed
           label="Both lists"
+          kept={null}
           count={pairs.length}
           rowHeight={isCompact ? 51 : 84}
           render={(place) => <PairRow pair={pairs[place]} off={off} placesThen={placesThen} desk={desk} />}

@@ -1,19 +1,10 @@
 /** The sentences of the history: what a revision changed, and what going back to one would change. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { HistoryRow } from '../../../contract/past.ts';
+import { listNames } from '../../../core/listNames.ts';
 import { figures, nameOf } from '../../words/counts.ts';
 import { deedWords } from '../../words/deedWords.ts';
 import type { Consequence } from './sharedPlaces.ts';
-
-const namedMost = 3;
-
-/** A, B and C; of more than three the first three and how many more. */
-export function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, namedMost);
-  const rest = names.length - shown.length;
-  if (rest > 0) return `${shown.join(', ')} and ${rest.toLocaleString('en')} more`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
-}
 
 /** What was done, then what it changed: names first, then what happened to them. `nameOfPost` knows what the row does not. */
 export function revisionWords(row: HistoryRow, nameOfPost: (id: string) => string | null): string {

@@ -2,38 +2,61 @@
 import { X } from 'lucide-react';
 import type { RehearsalView } from '../../../contract/past.ts';
 import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { CopyButton } from '../../panels/CopyButton.tsx';
-import { Row } from '../../show/Row.tsx';
 import { useDesk, useHands } from '../../state/desk.ts';
-import { useHand } from '../../state/hand.ts';
+import { say, useHand } from '../../state/hand.ts';
 import { useQuestion } from '../../state/queries.ts';
-import { Windowed } from '../../ui/Windowed.tsx';
 import { clockTime, dayTime } from '../../words/time.ts';
 import { PastPage } from '../PastPage.tsx';
+import { EventList } from './EventList.tsx';
+import { OwnFeed, portOf } from './OwnFeed.tsx';
 import { Recordings } from './Recordings.tsx';
 import { RehearsalLine } from './RehearsalLine.tsx';
+import { Rehearsed } from './Rehearsed.tsx';
 
 const askEveryMs = 500;
 
 export function Rehearsal() {
-  const { state } = useDesk();
+  const { state, feed } = useDesk();
+  const { client } = useHands();
   const { rehearsal } = state;
+  const running = rehearsal !== null;
+  const question = useQuestion(client, 'rehearsed', { feed: feed.slug }, askEveryMs);
+  const list = running && question.data?.ok === true ? question.data.value.list : null;
+  const recording = rehearsal?.recording ?? 'none';
+  const asked = useQuestion(client, 'rehearsalEvents', { recording }, null);
+  const events = running && asked.data?.ok === true ? asked.data.value.events : null;
+  const seek = (at: string): void => {
+    client.command('seekRehearsal', { at }).then(
+      (answer) => {
+        if (!answer.ok) say('The rehearsal did not go there.', answer.nextStep, false);
+      },
+      () => say('The engine did not answer.', 'The rehearsal is as it was.', false),
+    );
+  };
   return (
     <PastPage view="rehearsal" title="Rehearsal" lead="A recorded show again, in an engine of its own." more={null}>
       <div className="rehearsal">
-        <Head rehearsal={rehearsal} />
-        {rehearsal !== null && <RehearsalLine rehearsal={rehearsal} />}
+        <Head rehearsal={rehearsal} collection={list?.collection ?? null} />
+        {rehearsal !== null && <RehearsalLine rehearsal={rehearsal} events={events ?? []} seek={seek} />}
         <div className={`rehearsal-lists${rehearsal === null ? ' is-waiting' : ''}`}>
-          <Recordings running={rehearsal} />
-          {rehearsal !== null && <Rehearsed rehearsal={rehearsal} />}
-          {rehearsal !== null && <OwnFeed base={rehearsal.base} />}
+          {rehearsal === null ? (
+            <Recordings running={rehearsal} />
+          ) : (
+            <>
+              <EventList rehearsal={rehearsal} events={events} seek={seek} />
+              <Rehearsed rehearsal={rehearsal} list={list} />
+              <OwnFeed rehearsal={rehearsal} list={list} />
+            </>
+          )}
         </div>
       </div>
     </PastPage>
   );
 }
 
-function Head({ rehearsal }: { readonly rehearsal: RehearsalView | null }) {
+type HeadProps = { readonly rehearsal: RehearsalView | null; readonly collection: string | null };
+
+function Head({ rehearsal, collection }: HeadProps) {
   const { state, nowMs } = useDesk();
   const { press } = useHands();
   const keymap = useKeymap();
@@ -50,7 +73,7 @@ function Head({ rehearsal }: { readonly rehearsal: RehearsalView | null }) {
         <p>
           {rehearsal === null
             ? 'Choose a recorded show. '
-            : `Recorded ${dayTime(rehearsal.startedAt, nowMs)} to ${clockTime(rehearsal.endedAt)}. `}
+            : `Recorded: ${collection === null ? '' : `${collection}, `}${dayTime(rehearsal.startedAt, nowMs)} to ${clockTime(rehearsal.endedAt)}. `}
           The keys of the gate, {gateKeys}, rest on this screen.
         </p>
       </div>
@@ -66,91 +89,4 @@ function Head({ rehearsal }: { readonly rehearsal: RehearsalView | null }) {
       )}
     </header>
   );
-}
-
-function Rehearsed({ rehearsal }: { readonly rehearsal: RehearsalView }) {
-  const { feed, nowMs, isCompact } = useDesk();
-  const { client } = useHands();
-  const question = useQuestion(client, 'rehearsed', { feed: feed.slug }, askEveryMs);
-  const list = question.data?.ok === true ? question.data.value.list : null;
-  const items = list?.items ?? [];
-  const gate = { following: 'Following', held: 'Held', cleared: 'Cleared' };
-  return (
-    <section className="list is-rehearsed" aria-label="Rehearsed list">
-      <div className="list-head">
-        <h2 className="list-title">REHEARSED {items.length.toLocaleString('en')}</h2>
-        <span className="list-note">
-          {list !== null && (
-            <>
-              <b>{gate[list.gate]}</b>, revision {list.revision} again
-            </>
-          )}
-        </span>
-      </div>
-      {items.length === 0 ? (
-        <p className="list-empty">
-          {list === null
-            ? `The recorded show has no feed ${feed.slug}.`
-            : rehearsal.step === 0
-              ? 'Nothing yet: it has not begun.'
-              : 'Nothing was on air at this time.'}
-        </p>
-      ) : (
-        <Windowed
-          label="Rehearsed posts"
-          count={items.length}
-          rowHeight={isCompact ? 70 : 88}
-          render={(place) => {
-            const item = items[place];
-            if (item === undefined) return null;
-            return (
-              <Row
-                row={{ key: item.id, item, state: 'rehearsed', place: place + 1 }}
-                marks={[]}
-                nowMs={nowMs}
-                isCompact={isCompact}
-                isSelected={false}
-                isAimed={false}
-                text={null}
-                placeNow={null}
-              />
-            );
-          }}
-        />
-      )}
-    </section>
-  );
-}
-
-function OwnFeed({ base }: { readonly base: string }) {
-  const { feed } = useDesk();
-  const slug = encodeURIComponent(feed.slug);
-  const addresses: readonly (readonly [string, string])[] = [
-    ['Overlay, card', `/overlay/card?feed=${slug}`],
-    ['List', `/feeds/${slug}/live.json`],
-    ['vMix', `/feeds/${slug}/vmix.json`],
-  ];
-  return (
-    <aside className="rail" aria-label="Its own feed">
-      <section className="panel">
-        <h3 className="panel-head">
-          ITS OWN FEED <span className="panel-aside">port {portOf(base)}</span>
-        </h3>
-        <div className="rehearsal-feed">
-          <p>Point a template here to try it. The addresses differ from the show’s by the port alone.</p>
-          {addresses.map(([name, path]) => (
-            <div className="address is-short" key={path}>
-              <span>{name}</span>
-              <CopyButton words={base + path} name={`Copy the address of the rehearsal: ${name}`} />
-              <code>{base + path}</code>
-            </div>
-          ))}
-        </div>
-      </section>
-    </aside>
-  );
-}
-
-function portOf(base: string): string {
-  return /:(\d+)/.exec(base)?.[1] ?? base;
 }

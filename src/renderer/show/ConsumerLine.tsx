@@ -1,0 +1,22 @@
+/** One reader of a feed: what it has, and whether it keeps up. */
+import { CircleCheck, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
+import type { Consumer } from '../../contract/deskState.ts';
+import { useDesk } from '../state/desk.ts';
+import { duration } from '../words/time.ts';
+
+export function ConsumerLine({ consumer }: { readonly consumer: Consumer }) {
+  const { isCutOff, nowMs } = useDesk();
+  const state = isCutOff ? 'old' : consumer.state;
+  const revision = consumer.paintedRevision ?? consumer.revision;
+  const title = `${consumer.name}, ${consumer.protocol} from ${consumer.address}`;
+  return (
+    <div className={`consumer is-${state}`} title={title}>
+      {state === 'reading' && <CircleCheck className="icon" aria-label="confirmed" />}
+      {state === 'behind' && <OctagonAlert className="icon" aria-label="behind" />}
+      {state === 'silent' && <TriangleAlert className="icon" aria-label="silent" />}
+      {state === 'old' && <Minus className="icon" aria-label="not known" />}
+      <b>{consumer.name}</b>
+      <span>{state === 'silent' ? `${duration(nowMs - Date.parse(consumer.lastSeenAt))} ago` : revision}</span>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** An overlay of our own in a frame, painted for its raster and shown as wide as its place. Never counted as a consumer. */
+import { useLayoutEffect, useRef, useState } from 'react';
+
+/** The overlay is made for this raster and shown smaller. Pixels. */
+const raster = { width: 1920, height: 1080 };
+
+/** `base` is the feed port that serves it. */
+export function OverlayFrame({ base, slug, title }: { base: string; slug: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [scale, setScale] = useState(0);
+  useLayoutEffect(() => {
+    const box = frame.current?.parentElement;
+    if (box === null || box === undefined) return;
+    const measure = (): void => setScale(box.clientWidth / raster.width);
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(box);
+    return () => sizes.disconnect();
+  }, []);
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      src={`${base}/overlay/card?feed=${encodeURIComponent(slug)}&preview=1`}
+      sandbox="allow-scripts allow-same-origin"
+      tabIndex={-1}
+      style={{ width: raster.width, height: raster.height, transform: `scale(${scale})` }}
+    />
+  );
+}
