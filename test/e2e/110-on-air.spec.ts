@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { type Show, startShow } from './products.ts';
+import { type Show, startShowBehind } from './products.ts';
 
 const names: Readonly<Record<string, string>> = {
   mira: 'Mira Solberg',
@@ -20,7 +20,8 @@ let socket: WebSocket;
 const frames: Frame[] = [];
 
 test.beforeEach(async () => {
-  show = await startShow('Harbour Night: viewer posts');
+  // The first lists go on air more than an hour before all that is pressed.
+  show = await startShowBehind('Harbour Night: viewer posts', 70 * 60_000);
   frames.length = 0;
   socket = new WebSocket(`${show.feed.replace('http', 'ws')}/feeds/main/socket`);
   socket.on('message', (data) => {
@@ -49,12 +50,20 @@ test.beforeEach(async () => {
     });
   }
   await expect.poll(onAir).toEqual(['mira', 'omar', 'dealz']);
+  show.passTime();
 });
 test.afterEach(async () => {
   socket.terminate();
   await show.stop();
 });
 
+const hourMs = 3_600_000;
+const readApi = async (path: string): Promise<unknown> => {
+  const answer = await fetch(`${show.desk.split('/#')[0]}/api/feeds/main/${path}`, {
+    headers: { authorization: `Bearer ${show.engine.ready['token']}` },
+  });
+  return answer.json();
+};
 const onAir = async (): Promise<readonly string[]> => (await show.live()).items.map((item) => item.id);
 const row = (page: Page, id: string) =>
   page.getByRole('listbox', { name: /^live/i }).getByRole('option', { name: new RegExp(names[id] ?? id) });
@@ -119,7 +128,9 @@ test('what waits is shown by kind and taken in parts, a block holds, an earlier 
   expect(await seen(['omar', 'luca'], 'held')).toBe(first + 3);
   expect((await show.live()).items[0]?.message).toBe('New words of Omar');
 
-  // The list of before, less what is blocked now: nothing moves until the second press.
+  // The list of more than an hour ago, less what is blocked now: nothing moves until the second press.
+  const { at: then } = (await readApi(`history/${first}`)) as { at: string };
+  expect(Date.now() - Date.parse(then)).toBeGreaterThan(hourMs);
   await page.keyboard.press('F7');
   await page.locator(`#revision-${first}`).click();
   await expect(page.getByText(/On air would be 2 of its 3 posts, held\./)).toBeVisible();
@@ -138,6 +149,22 @@ test('what waits is shown by kind and taken in parts, a block holds, an earlier 
   expect(await seen(['mira', 'omar'], 'held')).toBe(first + 4);
   expect((await show.live()).items[1]?.message).toBe('The words of Omar Haddad');
   await expect(page.locator(`#revision-${first + 4}`)).toContainText('ON AIR');
+  // What was done stands in the history, in the words of the keys.
+  for (const [revision, words] of [
+    [first + 1, 'Block. Ticket Hunter 24'],
+    [first + 2, 'Removals. Mira Solberg off'],
+    [first + 3, 'Take all. Luca Moretti added; Omar Haddad edited'],
+    [first + 4, `Rolled back to ${first}. `],
+  ] as const) {
+    await expect(page.locator(`#revision-${revision}`)).toContainText(words);
+  }
+  const told = (await readApi('history?limit=4')) as { rows: readonly { verb: string; about: string | null }[] };
+  expect(told.rows.map(({ verb, about }) => [verb, about])).toEqual([
+    ['rollback', String(first)],
+    ['take', null],
+    ['takeRemovals', null],
+    ['block', 'dealz'],
+  ]);
 
   // Each of these is a line of the as-run log, in its file and in the API's.
   await page.keyboard.press('x');
@@ -150,10 +177,8 @@ test('what waits is shown by kind and taken in parts, a block holds, an earlier 
   const saved = readFileSync(await download.path(), 'utf8')
     .trim()
     .split('\r\n');
-  const answer = await fetch(`${show.desk.split('/#')[0]}/api/feeds/main/as-run.json`, {
-    headers: { authorization: `Bearer ${show.engine.ready['token']}` },
-  });
-  const rows = (await answer.json()) as readonly {
+  const rows = (await readApi('as-run.json')) as readonly {
+    seconds: number;
     itemId: string;
     message: string;
     off: string | null;
@@ -165,6 +190,8 @@ test('what waits is shown by kind and taken in parts, a block holds, an earlier 
   const of = (id: string) => rows.filter(({ itemId }) => itemId === id);
   expect(of('dealz')).toMatchObject([{ onCause: 'service', offCause: 'operator' }]);
   expect(of('mira')).toMatchObject([{ offCause: 'operator' }, { onCause: 'operator', off: null, revision: first + 4 }]);
+  // On air for more than an hour before it was taken off, and back with the list of then.
+  expect(of('mira')[0]?.seconds).toBeGreaterThan(hourMs / 1000);
   expect(of('luca')).toMatchObject([{ onCause: 'operator', offCause: 'operator', revision: first + 3 }]);
   expect(of('omar').map(({ message }) => message)).toEqual([
     'The words of Omar Haddad',
@@ -292,6 +319,8 @@ const isRehearsalFree = (): Promise<boolean> =>
 
 test('a recorded show is rehearsed on a port of its own while the gate’s keys rest', async ({ page }, info) => {
   test.skip(!(await isRehearsalFree()), 'Port 7421, where rehearsals are read, is in use on this machine.');
+  await show.author('POST', '/items/luca/promote', {});
+  await expect.poll(onAir).toEqual(['mira', 'omar', 'dealz', 'luca']);
   await page.goto(show.desk);
   await expect(row(page, 'mira')).toBeVisible();
   await page.keyboard.press('y');
@@ -303,6 +332,10 @@ test('a recorded show is rehearsed on a port of its own while the gate’s keys 
   await expect(page.getByText(/^event 0 of \d+$/)).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText(/^event 1 of \d+$/)).toBeVisible();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
   await page.keyboard.press('h');
   await expect(page.getByText('Hold: rests on this screen, which is not on air.')).toBeVisible();
   expect((await show.live()).gate).toBe('following');
@@ -310,7 +343,37 @@ test('a recorded show is rehearsed on a port of its own while the gate’s keys 
   await expect(page.getByRole('region', { name: 'Rehearsed list' }).getByText('REHEARSAL').first()).toBeVisible();
   const rehearsed = await fetch('http://127.0.0.1:7421/feeds/main/live.json');
   expect(((await rehearsed.json()) as Frame).items.length).toBeGreaterThan(0);
+  // Its picture is painted from its own port, which the page may frame.
+  const picture = page.frameLocator('iframe[title="What the card overlay paints in the rehearsal"]');
+  await expect(picture.getByText('Mira Solberg', { exact: true })).toBeVisible();
+  // What happened is told in words, and a press goes there.
+  const events = page.getByRole('region', { name: 'Events of the recorded show' });
+  await events.getByRole('button', { name: /Live: .*Ticket Hunter 24/ }).click();
+  await expect(events.getByRole('button', { name: /Live: .*Ticket Hunter 24/ })).toHaveAttribute(
+    'aria-current',
+    'step',
+  );
+  await expect
+    .poll(async () => ((await (await fetch('http://127.0.0.1:7421/feeds/main/live.json')).json()) as Frame).items)
+    .toHaveLength(3);
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await page.screenshot({ path: info.outputPath('rehearsal.png') });
+  // From there at another speed, in the same room: its readers are not cut off.
+  const reader = new WebSocket('ws://127.0.0.1:7421/feeds/main/socket');
+  await new Promise((resolve) => reader.once('open', resolve));
+  reader.send(JSON.stringify({ type: 'hello', name: 'Rehearsing mixer' }));
+  await expect(page.getByRole('region', { name: 'Readers of port 7421' }).getByText('Rehearsing mixer')).toBeVisible();
+  await page.getByRole('button', { name: 'Speed 10×' }).click();
+  await expect(events.getByRole('button', { name: /Live: Luca Moretti added/ })).toHaveAttribute(
+    'aria-current',
+    'step',
+  );
+  await expect(page.getByRole('region', { name: 'Readers of port 7421' }).getByText('Rehearsing mixer')).toBeVisible();
+  await page.screenshot({ path: info.outputPath('rehearsal-playing.png') });
+  expect(reader.readyState).toBe(WebSocket.OPEN);
+  reader.terminate();
+  expect(faults).toEqual([]);
+  expect(await onAir()).toEqual(['mira', 'omar', 'dealz', 'luca']);
   await page.getByText('REHEARSAL', { exact: true }).first().click();
   await twice(page, 'Shift+Y');
   await expect(page.getByText('Choose a recorded show.')).toBeVisible();

@@ -4,8 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 
-export type Product = { readonly ready: Readonly<Record<string, string>>; readonly stop: () => Promise<void> };
+export type Product = {
+  readonly ready: Readonly<Record<string, string>>;
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly stop: () => Promise<void>;
+};
 
 async function run(
   entry: string,
@@ -22,6 +27,7 @@ async function run(
   });
   return {
     ready,
+    signal: (name) => void child.kill(name),
     stop: () =>
       new Promise<void>((done) => {
         child.once('exit', () => done());
@@ -42,11 +48,18 @@ export type Show = {
   readonly feed: string;
   readonly live: () => Promise<{ revision: number; gate: string; items: { id: string; message: string }[] }>;
   readonly press: (path: string, body: unknown) => Promise<Response>;
+  /** Ends the time that the engine's clock was behind. */
+  readonly passTime: () => void;
   readonly stop: () => Promise<void>;
 };
 
 /** An empty service with one collection and an engine whose feed `main` polls it each second. */
-export async function startShow(collectionName: string): Promise<Show> {
+export function startShow(collectionName: string): Promise<Show> {
+  return startShowBehind(collectionName, 0);
+}
+
+/** The same, with an engine for which it is so much earlier, in milliseconds, until the time is passed. */
+export async function startShowBehind(collectionName: string, behindMs: number): Promise<Show> {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-e2e-'));
   const service = await run(
     'service',
@@ -83,6 +96,10 @@ export async function startShow(collectionName: string): Promise<Show> {
     ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'],
     {
       GREENROOM_API_KEY: 'demo',
+      ...(behindMs > 0 && {
+        NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/e2e/shiftedClock.ts'))}`,
+        TEST_CLOCK_BEHIND_MS: String(behindMs),
+      }),
     },
   );
   const { feed = '', desk = '', token: deskToken = '' } = engine.ready;
@@ -110,6 +127,7 @@ export async function startShow(collectionName: string): Promise<Show> {
         headers: { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    passTime: () => engine.signal('SIGUSR2'),
     stop: async () => {
       await engine.stop();
       await service.stop();
