@@ -47,7 +47,8 @@ function arrivalWords(id: string, before: ShowState, after: ShowState): string {
   const live = differenceWords(compareLists(was?.live ?? [], is.live), was?.live ?? [], is.live);
   if (live !== '') return `Live: ${live}`;
   const staging = differenceWords(compareLists(was?.staging ?? [], is.staging), was?.staging ?? [], is.staging);
-  return staging === '' ? `${is.name}, as it was` : `Staging: ${staging}`;
+  if (staging !== '') return `Staging: ${staging}`;
+  return was === null ? `${is.name}, empty` : `${is.name}, as it was`;
 }
 
 function differenceWords(difference: Difference, before: readonly Item[], after: readonly Item[]): string {

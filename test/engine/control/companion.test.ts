@@ -75,6 +75,36 @@ describe('the Companion recipe', () => {
     await companion('POST', '/api/feeds/main/back', '{}');
     expect(await panel()).toMatchObject({ gate: 'held', onAirCount: 3 });
     expect(control.store.state().feeds[0]?.gateBy).toBe('Stream Deck');
+    // Another collection: the gate shuts in the same turn, air stands, and what would change is counted.
+    await companion('POST', '/api/feeds/main/release', '{}');
+    const { revision } = await panel();
+    const pointed = await companion('POST', '/api/feeds/main/point', '{"collectionId":"col_2","hold":true}');
+    expect(pointed).toMatchObject({ status: 200 });
+    expect(JSON.parse(pointed.text)).toMatchObject({ revision, gate: 'held' });
+    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 4, onAirCount: 3, revision, currentAuthor: 'A' });
+    await companion('POST', '/api/feeds/main/take', '{}');
+    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 1, currentAuthor: 'Z' });
+    await companion('POST', '/api/feeds/main/point', '{"collectionId":"col_1","hold":true}');
+    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 4, onAirCount: 1 });
+  });
+
+  it('has no key in its table that is not pressed here', async () => {
+    const table = /\| key \| URI \| body \|\n([\s\S]*?)\n\n/.exec(readFileSync('docs/companion.md', 'utf8'))?.[1] ?? '';
+    const rows = table.split('\n').slice(1);
+    expect(rows).toHaveLength(9);
+    const pressed = rows.flatMap((row) => {
+      const [, , uris = '', bodies = ''] = row.split('|');
+      const [verbs, given] = [uris, bodies].map((cell) =>
+        [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? ''),
+      );
+      return (given ?? []).flatMap((body) => (verbs ?? []).map((verb) => ({ verb, body })));
+    });
+    for (const { verb, body } of pressed) {
+      const answer = await companion('POST', `/api/feeds/main/${verb}`, body);
+      expect(answer.status, `${verb} ${body}`).toBe(200);
+      expect(JSON.parse(answer.text)).toMatchObject({ gate: (await panel()).gate, revision: (await panel()).revision });
+    }
+    expect(await panel()).toMatchObject({ gate: 'held' });
   });
 
   it('gets answers that are flat and small', async () => {

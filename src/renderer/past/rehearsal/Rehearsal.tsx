@@ -1,5 +1,6 @@
 /** The rehearsal: a recorded show again, in an engine of its own. Hatched, never red, and the gate's keys rest. */
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import type { RehearsalView } from '../../../contract/past.ts';
 import { capOf, useKeymap } from '../../keys/keymap.ts';
 import { useDesk, useHands } from '../../state/desk.ts';
@@ -21,6 +22,12 @@ export function Rehearsal() {
   const { rehearsal } = state;
   const running = rehearsal !== null;
   const question = useQuestion(client, 'rehearsed', { feed: feed.slug }, askEveryMs);
+  const { refetch } = question;
+  const step = rehearsal?.step ?? null;
+  // At each event, not only as often as it is asked anyway.
+  useEffect(() => {
+    if (step !== null) void refetch();
+  }, [step, refetch]);
   const list = running && question.data?.ok === true ? question.data.value.list : null;
   const recording = rehearsal?.recording ?? 'none';
   const asked = useQuestion(client, 'rehearsalEvents', { recording }, null);
