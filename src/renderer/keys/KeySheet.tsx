@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Panel } from '../panels/Panel.tsx';
 import { type ActionGroup, type ActionName, actionNames, actionWords } from './actions.ts';
 import { DeskName } from './DeskName.tsx';
-import { changeKey, letterCap, restoreKeys, strokeName, switchLetters, useKeymap } from './keymap.ts';
+import { changeKey, letterCap, mayBeKey, restoreKeys, strokeName, switchLetters, useKeymap } from './keymap.ts';
 
 const columns: readonly (readonly ActionGroup[])[] = [
   ['The gate', 'The selected post', 'The play head'],
@@ -24,7 +24,17 @@ export function KeySheet() {
   const [isChanging, setChanging] = useState(false);
   const [waitingFor, setWaitingFor] = useState<ActionName | null>(null);
   const hasLetters = useKeymap((map) => map.hasLetters);
-  useNextStroke(waitingFor, () => setWaitingFor(null));
+  /** What became of the last change, where that is not seen on its own line. */
+  const [said, setSaid] = useState('');
+  useNextStroke(waitingFor, (words) => {
+    setWaitingFor(null);
+    setSaid(words);
+  });
+  const changeKeys = (): void => {
+    setChanging(!isChanging);
+    setWaitingFor(null);
+    setSaid('');
+  };
   return (
     <Panel
       label="Keys"
@@ -48,9 +58,12 @@ export function KeySheet() {
           </div>
         ))}
       </div>
+      <p className="sheet-said" role="status">
+        {said}
+      </p>
       <DeskName />
       <div className="row-of-buttons">
-        <button type="button" className="button" aria-pressed={isChanging} onClick={() => setChanging(!isChanging)}>
+        <button type="button" className="button" aria-pressed={isChanging} onClick={changeKeys}>
           {isChanging ? 'Done' : 'Change keys'}
         </button>
         <button type="button" className="button" aria-pressed={!hasLetters} onClick={() => switchLetters(!hasLetters)}>
@@ -66,22 +79,37 @@ export function KeySheet() {
   );
 }
 
-/** The next stroke becomes the key of that action; Escape leaves it, Delete takes it away. */
-function useNextStroke(action: ActionName | null, onDone: () => void): void {
+/** The next stroke becomes the key of that action; Escape or a press elsewhere leaves it, Delete takes it away. */
+function useNextStroke(action: ActionName | null, onDone: (words: string) => void): void {
   useEffect(() => {
     if (action === null) return;
     const take = (event: KeyboardEvent): void => {
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      const stroke = strokeName(event);
-      if (event.key === 'Delete' || event.key === 'Backspace') changeKey(action, null);
-      else if (event.key !== 'Escape' && stroke !== null && !event.key.startsWith('Arrow')) changeKey(action, stroke);
-      onDone();
+      onDone(takeStroke(action, event));
     };
+    const leave = (): void => onDone('');
     window.addEventListener('keydown', take, { capture: true });
-    return () => window.removeEventListener('keydown', take, { capture: true });
+    window.addEventListener('pointerdown', leave, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', take, { capture: true });
+      window.removeEventListener('pointerdown', leave, { capture: true });
+    };
   }, [action, onDone]);
+}
+
+/** Gives the stroke to the action where it may have it, and says what else that did. */
+function takeStroke(action: ActionName, event: KeyboardEvent): string {
+  if (event.key === 'Escape') return '';
+  if (event.key === 'Delete' || event.key === 'Backspace') {
+    changeKey(action, null);
+    return `${actionWords[action].words}: no key now.`;
+  }
+  const stroke = strokeName(event);
+  if (stroke === null || !mayBeKey(stroke)) return 'That key is needed for moving about. Nothing was changed.';
+  const loser = changeKey(action, stroke);
+  return loser === null ? '' : `${letterCap(stroke)} was the key of: ${actionWords[loser].words}. That has none now.`;
 }
 
 type GroupProps = {

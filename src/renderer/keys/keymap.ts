@@ -44,13 +44,23 @@ function store(map: Keymap): void {
   window.localStorage.setItem(storageKey, JSON.stringify({ keys: changed, hasLetters: map.hasLetters }));
 }
 
-/** Gives an action another key, or none (null). The action that had that key loses it. */
-export function changeKey(action: ActionName, key: string | null): void {
+/** Gives an action another key, or none (null). The action that had that key loses it, and is answered. */
+export function changeKey(action: ActionName, key: string | null): ActionName | null {
   const map = useKeymap.getState();
   const keys = { ...map.keys };
-  if (key !== null) for (const other of actionNames) if (keys[other] === key) keys[other] = null;
+  const loser = actionNames.find((other) => other !== action && key !== null && keys[other] === key) ?? null;
+  if (loser !== null) keys[loser] = null;
   keys[action] = key;
   store({ ...map, keys });
+  return loser;
+}
+
+/** What moves the focus, the selection or the feed, and what is no stroke by itself. */
+const kept = /^(Tab|Arrow\w+|Home|End|PageUp|PageDown|[1-9]|Dead|Process|Unidentified|\w*Lock|AltGraph|ContextMenu)$/;
+
+/** Whether an action may have that stroke: never one that the desk or the browser needs for moving about. */
+export function mayBeKey(stroke: string): boolean {
+  return !kept.test(stroke.replace('Shift+', ''));
 }
 
 export function switchLetters(hasLetters: boolean): void {

@@ -15,7 +15,11 @@ export function RotationPanel() {
     <Panel
       label="Rotation"
       title="ROTATION"
-      note={isOn ? `On: the next post every ${rotateSeconds} s` : 'Off: the play head moves by hand'}
+      note={
+        isOn
+          ? `On: the next post every ${rotateSeconds} s${byLength ? ', long texts longer' : ''}`
+          : 'Off: the play head moves by hand'
+      }
     >
       <Switch action="rotate" isOn={isOn} name="Rotation">
         The play head moves on by itself. It rests while a post is pinned.

@@ -6,6 +6,7 @@ import {
   capOf,
   changeKey,
   defaultKeymap,
+  mayBeKey,
   readKeymap,
   restoreKeys,
   strokeName,
@@ -52,11 +53,20 @@ describe('the map', () => {
   });
 
   it('gives an action another key, takes it from whoever had it, and keeps that on this machine', () => {
-    changeKey('hold', 'r');
+    expect(changeKey('hold', 'j')).toBeNull();
+    expect(changeKey('hold', 'r')).toBe('release');
     expect(actionOf(useKeymap.getState(), 'r')).toBe('hold');
     expect(capOf(useKeymap.getState(), 'release')).toBeNull();
     expect(readKeymap(window.localStorage).keys.hold).toBe('r');
     expect(readKeymap(window.localStorage).keys.release).toBeNull();
+  });
+
+  it('keeps for itself what moves the focus, the selection and the feed', () => {
+    for (const stroke of ['Tab', 'Shift+Tab', 'ArrowUp', 'Home', 'PageDown', '1', '9', 'Dead', 'CapsLock']) {
+      expect(mayBeKey(stroke), stroke).toBe(false);
+    }
+    for (const stroke of ['h', 'Shift+h', 'F9', 'Enter', ' ', '0', '+', 'ö'])
+      expect(mayBeKey(stroke), stroke).toBe(true);
   });
 
   it('lets letters be switched off as a whole, and leaves function keys', () => {
