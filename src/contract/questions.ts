@@ -1,4 +1,5 @@
 /** What a desk may ask the engine: one map, each with its input and its answer. Asking changes nothing. */
+import type { DeskItem } from './deskItem.ts';
 import type { AsRunRow, HistoryRow, PastListView, RecordingRow, RehearsalEvent, RehearsedList } from './past.ts';
 
 export type CollectionRow = {
@@ -21,6 +22,11 @@ export type Questions = {
   readonly collections: {
     readonly input: { readonly search: string; readonly page: number };
     readonly answer: { readonly rows: readonly CollectionRow[]; readonly page: number; readonly totalPages: number };
+  };
+  /** The first posts of a collection's live list, read from the service where no feed reads it; nothing is pointed at it. */
+  readonly collectionStart: {
+    readonly input: { readonly collectionId: string };
+    readonly answer: { readonly live: readonly DeskItem[] };
   };
   /** The newest events first, for the desk's log. */
   readonly events: {

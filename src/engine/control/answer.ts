@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QuestionAnswer, QuestionInput, QuestionName } from '../../contract/questions.ts';
 import { formatAsRunCsv, formatAsRunJson, formatChapters } from '../../core/asRun.ts';
-import { feedOf } from '../../core/show.ts';
+import { feedOf, snapshotOf } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { AsRun } from '../record/asRun.ts';
 import type { History } from '../record/history.ts';
@@ -23,7 +23,7 @@ export type Answer<Name extends QuestionName> = { readonly ok: true; readonly va
 export type Answerer = <Name extends QuestionName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
 export type AnswerDeps = {
-  readonly source: Pick<Source, 'collections'>;
+  readonly source: Pick<Source, 'collections' | 'collection'>;
   readonly log: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
@@ -32,6 +32,9 @@ export type AnswerDeps = {
   readonly store: Store;
   readonly ports: Pick<Ports, 'log'>;
 };
+
+/** So many posts are enough to know a collection again. */
+const startPosts = 3;
 
 const slug = z.string().min(1).max(64);
 const moment = z.iso.datetime({ offset: true }).nullable().default(null);
@@ -53,6 +56,7 @@ export const questionSchemas = {
     search: z.string().max(200).default(''),
     page: z.int().min(0).max(100_000).default(0),
   }),
+  collectionStart: z.strictObject({ collectionId: z.string().min(1).max(512) }),
   events: z.strictObject({ limit: z.int().min(1).max(1000).default(200) }),
   history: z.strictObject({
     feed: slug,
@@ -82,6 +86,12 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
       const found = await source.collections(search, page);
       if (!('code' in found)) return found;
       return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
+    },
+    collectionStart: async ({ collectionId }) => {
+      const { media } = store.state();
+      const found = snapshotOf(store.state(), collectionId)?.collection ?? (await source.collection(collectionId));
+      if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
+      return { live: found.live.slice(0, startPosts).map((item) => viewItem(item, media, null)) };
     },
     events: async ({ limit }) => ({ entries: log.entries(limit) }),
     history: async ({ feed, before, limit }) => {

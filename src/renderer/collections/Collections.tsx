@@ -1,29 +1,32 @@
 /** The collections browser: what the service has, and what each feed would do if it were pointed at the chosen one. */
-import { RefreshCw, Search } from 'lucide-react';
+import { CircleCheck, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../contract/questions.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useHands } from '../state/desk.ts';
 import { useQuestion } from '../state/queries.ts';
 import { Page } from '../ui/Page.tsx';
-import { plural } from '../words/counts.ts';
-import { dayTime } from '../words/time.ts';
-import { Consequence } from './Consequence.tsx';
+import { dayTime, duration } from '../words/time.ts';
+import { ChosenCollection } from './ChosenCollection.tsx';
 
 /** The list is asked for again so often while it is shown. Milliseconds. */
 const askEveryMs = 5000;
 
 export function Collections() {
-  const { feed, nowMs } = useDesk();
+  const { state, feed, nowMs } = useDesk();
   const { client, press } = useHands();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
   /** From 0, as the service counts. */
   const [page, setPage] = useState(0);
+  const [filter, setFilter] = useState<Filter>('all');
   const [chosenId, setChosenId] = useState<string | null>(feed.collection?.id ?? null);
   const question = useQuestion(client, 'collections', { search, page }, askEveryMs);
   const answer = question.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
+  const readIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
+  const isShown = (row: CollectionRow, by: Filter): boolean => fits(row, by, readIds, nowMs);
+  const shown = rows.filter((row) => isShown(row, filter));
   const chosen = rows.find((row) => row.id === chosenId) ?? null;
   const totalPages = answer?.ok === true ? answer.value.totalPages : 1;
   return (
@@ -62,13 +65,27 @@ export function Collections() {
               />
               <kbd>{capOf(keymap, 'find')}</kbd>
             </label>
+            {filters.map(([name, words]) => (
+              <button
+                type="button"
+                key={name}
+                className={`chip${filter === name ? ' is-on' : ''}`}
+                aria-pressed={filter === name}
+                title={totalPages > 1 ? 'Of the collections on this page' : undefined}
+                onClick={() => setFilter(name)}
+              >
+                {words} {rows.filter((row) => isShown(row, name)).length}
+              </button>
+            ))}
           </div>
-          <Table rows={rows} chosenId={chosenId} nowMs={nowMs} onChoose={setChosenId} />
+          <Table rows={shown} chosenId={chosenId} nowMs={nowMs} onChoose={setChosenId} />
           <Below
             isAsking={question.isPending}
             refusal={answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null}
-            count={rows.length}
+            count={shown.length}
+            hidden={rows.length - shown.length}
             search={search}
+            checkedAt={question.dataUpdatedAt}
           />
           {totalPages > 1 && (
             <div className="row-of-buttons">
@@ -89,10 +106,34 @@ export function Collections() {
             </div>
           )}
         </div>
-        <Chosen row={chosen} />
+        <ChosenCollection row={chosen} />
       </div>
     </Page>
   );
+}
+
+type Filter = 'all' | 'today' | 'live' | 'read';
+
+const filters: readonly (readonly [Filter, string])[] = [
+  ['all', 'All'],
+  ['today', 'Changed today'],
+  ['live', 'Something live'],
+  ['read', 'Read by a feed'],
+];
+
+function fits(row: CollectionRow, filter: Filter, readIds: ReadonlySet<string>, nowMs: number): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'today':
+      return new Date(row.lastModifiedDate).toDateString() === new Date(nowMs).toDateString();
+    case 'live':
+      return row.liveCount > 0;
+    case 'read':
+      return readIds.has(row.id);
+    default:
+      return filter satisfies never;
+  }
 }
 
 type TableProps = {
@@ -160,40 +201,28 @@ type BelowProps = {
   readonly isAsking: boolean;
   readonly refusal: string | null;
   readonly count: number;
+  /** Rows that the filter leaves out. */
+  readonly hidden: number;
   readonly search: string;
+  /** When the answer came; epoch milliseconds of this machine. */
+  readonly checkedAt: number;
 };
 
-function Below({ isAsking, refusal, count, search }: BelowProps) {
+function Below({ isAsking, refusal, count, hidden, search, checkedAt }: BelowProps) {
   if (isAsking) return <p className="browser-note">Asking the service.</p>;
   if (refusal !== null) return <p className="browser-note is-fault">{refusal}</p>;
   if (count === 0 && search !== '')
     return <p className="browser-note">No collection has “{search}” in its name or id.</p>;
   return (
-    <div className="advice browser-note">
-      <b>Nothing here that should be?</b> A key sees the collections of its own organisation only.
-    </div>
-  );
-}
-
-function Chosen({ row }: { readonly row: CollectionRow | null }) {
-  const { state, nowMs } = useDesk();
-  if (row === null) {
-    return (
-      <section className="browser-pick" aria-label="Chosen collection">
-        <p>Choose a collection to see what each feed would do if it read it.</p>
-      </section>
-    );
-  }
-  return (
-    <section className="browser-pick" aria-label="Chosen collection">
-      <h2 dir="auto">{row.name}</h2>
-      <p>
-        {row.liveCount} live, {row.stagingCount} staging. Last change {dayTime(row.lastModifiedDate, nowMs)}.
+    <>
+      {count === 0 && hidden > 0 && <p className="browser-note">None on this page fits the filter.</p>}
+      <p className="browser-note is-checked">
+        <CircleCheck className="icon" aria-hidden="true" />
+        List checked {duration(Date.now() - checkedAt)} ago. One request covers this page.
       </p>
-      <h3>Point {plural(state.feeds.length, 'the feed', 'a feed').replace(/^\d+ /, '')} at it</h3>
-      {state.feeds.map((feed) => (
-        <Consequence key={feed.slug} feed={feed} row={row} />
-      ))}
-    </section>
+      <div className="advice browser-note">
+        <b>Nothing here that should be?</b> A key sees the collections of its own organisation only.
+      </div>
+    </>
   );
 }

@@ -41,7 +41,9 @@ export function KeySheet() {
       title="KEYS"
       note={isChanging ? 'Press a key here, then the one it shall have' : 'They work while this is open'}
     >
-      <p className="sheet-lead">One off: one press. All off, or a stopped one on: two presses in 2 s.</p>
+      <p className={`sheet-lead${said === '' ? '' : ' is-said'}`} role="status">
+        {said === '' ? 'One off: one press. All off, or a stopped one on: two presses in 2 s.' : said}
+      </p>
       <div className="sheet-groups">
         {columns.map((groups) => (
           <div key={groups.join()}>
@@ -58,9 +60,6 @@ export function KeySheet() {
           </div>
         ))}
       </div>
-      <p className="sheet-said" role="status">
-        {said}
-      </p>
       <DeskName />
       <div className="row-of-buttons">
         <button type="button" className="button" aria-pressed={isChanging} onClick={changeKeys}>

@@ -57,7 +57,7 @@ export function AddressesPanel() {
               <div className="address" key={path}>
                 <span className="address-label">{label}</span>
                 <code>{base + path}</code>
-                <CopyButton words={base + path} name={`Copy the address: ${label}`} />
+                <CopyButton words={base + path} name={`Copy the address: ${label}`} label="Copy" />
               </div>
             ))}
             <p>{group.note}</p>

@@ -4,7 +4,15 @@ import { useEffect, useState } from 'react';
 
 const saidForMs = 2000;
 
-export function CopyButton({ words, name }: { readonly words: string; readonly name: string }) {
+type CopyButtonProps = {
+  readonly words: string;
+  /** What a screen reader says of it. */
+  readonly name: string;
+  /** What stands on it. */
+  readonly label: string;
+};
+
+export function CopyButton({ words, name, label }: CopyButtonProps) {
   const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (said === null) return;
@@ -20,7 +28,7 @@ export function CopyButton({ words, name }: { readonly words: string; readonly n
   return (
     <button type="button" className="button" aria-label={name} onClick={copy}>
       {said === 'copied' ? <Check className="icon" aria-hidden="true" /> : <Copy className="icon" aria-hidden="true" />}
-      {said === null ? 'Copy' : said === 'copied' ? 'Copied' : 'Select it and copy'}
+      {said === null ? label : said === 'copied' ? 'Copied' : 'Select it and copy'}
     </button>
   );
 }

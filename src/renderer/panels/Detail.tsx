@@ -1,6 +1,7 @@
 /** One post, large: its picture, its words, its facts, and what changed in them. Opens over staging, never over live. */
 import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { AsRunRow } from '../../contract/past.ts';
 import type { SentAction } from '../keys/actions.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
 import { marksOf } from '../show/marks.ts';
@@ -8,6 +9,7 @@ import { isSolid, type RowView } from '../show/rowModel.ts';
 import { Rewording } from '../show/Waiting.tsx';
 import { useDesk, useHands } from '../state/desk.ts';
 import { openPanel, useHand } from '../state/hand.ts';
+import { useQuestion } from '../state/queries.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { MediaPicture } from '../ui/MediaTile.tsx';
@@ -31,10 +33,15 @@ export function Detail({ row }: { readonly row: RowView }) {
   const inLive = desk.index.liveItems.get(item.id);
   const isReworded = served !== undefined && inLive !== undefined;
   const first = item.media[0];
+  const aired = useAired(item.id);
   return (
-    <section className="detail" aria-label="Post in detail">
+    <section className={`detail${first === undefined ? ' has-no-media' : ''}`} aria-label="Post in detail">
       <DetailHead row={row} />
-      <div className="detail-picture">{first !== undefined && <MediaPicture medium={first} isWatched />}</div>
+      {first !== undefined && (
+        <div className="detail-picture">
+          <MediaPicture medium={first} isWatched />
+        </div>
+      )}
       <div className="detail-body">
         <div className="detail-who">
           <Avatar url={item.avatarUrl} size={desk.isCompact ? 40 : 56} />
@@ -66,7 +73,7 @@ export function Detail({ row }: { readonly row: RowView }) {
             name="Posted"
             value={`${dayTime(item.publishedAt, desk.nowMs)}, ${postAge(item.publishedAt, desk.nowMs, true)}`}
           />
-          {detailFacts(row, desk).map(([name, value]) => (
+          {detailFacts(row, desk, aired).map(([name, value]) => (
             <Fact key={name} name={name} value={value} />
           ))}
         </dl>
@@ -91,11 +98,21 @@ export function Detail({ row }: { readonly row: RowView }) {
           <Act action="guardAuthor" words="Keep its author off">
             <UserX className="icon" aria-hidden="true" />
           </Act>
-          <CopyButton words={item.message} name="Copy the words of this post" />
+          <CopyButton words={item.message} name="Copy the words of this post" label="Copy words" />
         </div>
       </div>
     </section>
   );
+}
+
+/** Since when it is on air, and by what: from the as-run log, of which only what is on now is asked for. Null: it is not. */
+function useAired(itemId: string): AsRunRow | null {
+  const { feed } = useDesk();
+  const { client } = useHands();
+  const query = { feed: feed.slug, of: 'list', from: feed.onAirSince, to: null } as const;
+  const question = useQuestion(client, 'asRun', query, null);
+  const rows = question.data?.ok === true ? question.data.value.rows : [];
+  return rows.findLast((row) => row.itemId === itemId && row.off === null) ?? null;
 }
 
 function DetailHead({ row }: { readonly row: RowView }) {

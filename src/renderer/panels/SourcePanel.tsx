@@ -133,7 +133,7 @@ function Listener() {
       <div className="address">
         <span className="address-label">{webhook.isListening ? 'Listening at' : 'Not listening'}</span>
         <code>{webhook.address}</code>
-        <CopyButton words={webhook.address} name="Copy the webhook’s address" />
+        <CopyButton words={webhook.address} name="Copy the webhook’s address" label="Copy" />
       </div>
       <p>
         {webhook.accepted} accepted, {webhook.refused} refused.{' '}

@@ -1,12 +1,16 @@
 /** The facts of a post that the detail panel tells besides its words. */
 import type { DeskMedia } from '../../contract/deskItem.ts';
+import type { AsRunRow } from '../../contract/past.ts';
 import type { RowView } from '../show/rowModel.ts';
 import type { Desk } from '../state/desk.ts';
+import { deedWords } from '../words/deedWords.ts';
 import { clockTime, filmLength } from '../words/time.ts';
 
 export function detailFacts(
   { item }: RowView,
   { index, feed }: Pick<Desk, 'index' | 'feed'>,
+  /** Its line of the as-run log; null: it has none, or it is not known yet. */
+  aired: AsRunRow | null,
 ): readonly (readonly [string, string])[] {
   const facts: (readonly [string, string])[] = [];
   const { mark } = item;
@@ -14,7 +18,7 @@ export function detailFacts(
   if (mark?.wentLiveAt != null) facts.push(['Live', `${clockTime(mark.wentLiveAt)} by the service`]);
   if (mark?.editedAt != null) facts.push(['Edited', `${clockTime(mark.editedAt)} by the service`]);
   const place = index.onAir.get(item.id);
-  facts.push(['On air', place === undefined ? 'no' : `place ${place}, revision ${feed.revision}`]);
+  facts.push(['On air', place === undefined ? 'no' : airWords(place, feed, aired)]);
   const block = index.blocked.get(item.id);
   if (block !== undefined) facts.push(['Blocked', blockWords(block)]);
   const rule = index.guarded.get(item.id);
@@ -24,6 +28,21 @@ export function detailFacts(
   });
   facts.push(['Id', item.id]);
   return facts;
+}
+
+/** 20:42:07 by the service, revision 128, place 5, 41 ms to the last screen */
+function airWords(place: number, feed: Desk['feed'], aired: AsRunRow | null): string {
+  if (aired === null) return `place ${place}, revision ${feed.revision}`;
+  const deed = deedWords({ verb: aired.onVerb, about: aired.onAbout });
+  const who =
+    aired.onCause === 'service' ? 'the service' : (aired.onBy ?? (aired.onCause === 'rule' ? 'a rule' : 'hand'));
+  const what = deed === null ? '' : `, ${deed.charAt(0).toLowerCase()}${deed.slice(1)}`;
+  const painted = feed.consumers.map(({ paintedRevision, paintedInMs }) =>
+    paintedRevision === aired.revision ? paintedInMs : null,
+  );
+  const slowest = painted.includes(null) || painted.length === 0 ? null : Math.max(...painted.map((ms) => ms ?? 0));
+  const shown = slowest === null ? '' : `, ${Math.round(slowest)} ms to the last screen`;
+  return `${clockTime(aired.on)} by ${who}${what}, revision ${aired.revision}, place ${place}${shown}`;
 }
 
 function blockWords(block: Desk['feed']['blocked'][number]): string {

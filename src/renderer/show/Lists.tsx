@@ -119,7 +119,7 @@ function LiveNote(): ReactNode {
 function PlayHead() {
   const { feed, isCompact, isCutOff } = useDesk();
   const panel = useHand((hand) => hand.panel);
-  const { rotateSeconds, pinned } = feed.playHead;
+  const { rotateSeconds, byLength, pinned } = feed.playHead;
   return (
     <fieldset className="play-head" aria-label="Play head">
       <PlayKey action="previous" name="Previous" isLit={false} hasCap>
@@ -136,12 +136,16 @@ function PlayHead() {
       </PlayKey>
       <PlayKey
         action="rotate"
-        name={rotateSeconds === null ? 'Rotate' : `Rotation every ${rotateSeconds} s`}
+        name={
+          rotateSeconds === null
+            ? 'Rotate'
+            : `Rotation every ${rotateSeconds} s${byLength ? ', long texts longer' : ''}`
+        }
         isLit={rotateSeconds !== null && !isCutOff}
         hasCap={rotateSeconds === null}
       >
         <Repeat className="icon" aria-hidden="true" />
-        {rotateSeconds === null ? '' : `${rotateSeconds} s`}
+        {rotateSeconds === null ? '' : `${rotateSeconds} s${byLength ? '+' : ''}`}
       </PlayKey>
       <button
         type="button"

@@ -4,7 +4,7 @@ import type { FeedLists } from '../../contract/deskState.ts';
 import type { CollectionRow, LogEntry } from '../../contract/questions.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
 import { answerPast } from './past.ts';
-import { at } from './posts.ts';
+import { at, posts } from './posts.ts';
 import type { Scene } from './show.ts';
 
 export type FakeWire = DeskWire & {
@@ -40,7 +40,11 @@ export function createFakeWire(scene: Scene): FakeWire {
         const past = answerPast(message.name, 'revision' in message.input ? message.input.revision : 0);
         const value =
           past ??
-          (message.name === 'collections' ? { rows: collections, page: 0, totalPages: 1 } : { entries: events });
+          (message.name === 'collections'
+            ? { rows: collections, page: 0, totalPages: 1 }
+            : message.name === 'collectionStart'
+              ? { live: [posts.omar, posts.tom, posts.aoife] }
+              : { entries: events });
         say({ type: 'questionAnswer', id: message.id, answer: { ok: true, value } });
       });
     },

@@ -206,6 +206,7 @@ export function answerPast(name: QuestionName, revision: number): QuestionAnswer
     case 'rehearsalEvents':
       return { events: rehearsalEvents };
     case 'collections':
+    case 'collectionStart':
     case 'events':
       return null;
     default:

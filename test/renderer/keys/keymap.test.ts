@@ -53,7 +53,7 @@ describe('the map', () => {
   });
 
   it('gives an action another key, takes it from whoever had it, and keeps that on this machine', () => {
-    expect(changeKey('hold', 'j')).toBeNull();
+    expect(changeKey('hold', 'd')).toBeNull();
     expect(changeKey('hold', 'r')).toBe('release');
     expect(actionOf(useKeymap.getState(), 'r')).toBe('hold');
     expect(capOf(useKeymap.getState(), 'release')).toBeNull();

@@ -28,7 +28,7 @@ export function OwnFeed({ rehearsal, list }: OwnFeedProps) {
           {addresses.map(([name, path]) => (
             <div className="address is-short" key={path}>
               <span>{name}</span>
-              <CopyButton words={base + path} name={`Copy the address of the rehearsal: ${name}`} />
+              <CopyButton words={base + path} name={`Copy the address of the rehearsal: ${name}`} label="Copy" />
               <code>{base + path}</code>
             </div>
           ))}
