@@ -8,7 +8,7 @@ import type { FeedEvent } from './show.ts';
 export const verbs = [
   ...(['hold', 'release', 'take', 'takeRemovals', 'clear', 'back', 'rollback', 'point'] as const),
   ...(['block', 'unblock', 'guards', 'guard', 'allow'] as const),
-  ...(['next', 'previous', 'cue', 'rotation'] as const),
+  ...(['next', 'previous', 'cue', 'rotation', 'restart'] as const),
 ] as const;
 
 export type Verb = (typeof verbs)[number];

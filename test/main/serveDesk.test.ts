@@ -36,7 +36,8 @@ test('the desk’s page comes with its policy, and its files with their types', 
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self'");
-  expect(policy).toContain('frame-src http://127.0.0.1:7411');
+  // The feed's overlays and the rehearsal's, and no other.
+  expect(policy.split('; ')).toContain('frame-src http://127.0.0.1:7411 http://127.0.0.1:7421');
   expect((await get('/assets/a.js')).headers.get('content-type')).toContain('text/javascript');
 });
 

@@ -217,6 +217,27 @@ describe('beside the show', () => {
     ]);
   });
 
+  it('filters the collections, and shows the first posts of one that no feed reads, hollow', async () => {
+    await open('following');
+    await stroke('F6');
+    await settle();
+    const rows = (): readonly string[] => screen.getAllByRole('rowheader').map((row) => row.textContent ?? '');
+    expect(rows()).toHaveLength(6);
+    fireEvent.click(screen.getByRole('button', { name: 'Read by a feed 3' }));
+    expect(rows()).toEqual(['Harbour Night: viewer posts', 'Studio B: ask the harbour master', 'Foyer wall']);
+    fireEvent.click(screen.getByRole('button', { name: 'Something live 4' }));
+    expect(rows()).toHaveLength(4);
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+    await settle();
+    const chosen = within(screen.getByRole('region', { name: 'Chosen collection' }));
+    expect(chosen.getAllByText('OFF AIR')).toHaveLength(3);
+    expect(chosen.getByText('Magic.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: viewer posts' }));
+    await settle();
+    // What is on air is in sight elsewhere, and is never called off air.
+    expect(chosen.queryByText('OFF AIR')).toBeNull();
+  });
+
   it('keeps the strip in sight on the log', async () => {
     await open('following');
     await stroke('F4');

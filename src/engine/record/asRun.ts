@@ -1,8 +1,18 @@
 /** Keeps the as-run log: every post on air and at the play head, on disk as it happens, to the last second before a crash. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AiredRow, type AirOf, type AirRow, airKey, closeRow, later, stepAir, stillOn } from '../../core/asRun.ts';
-import { noDeed } from '../../core/deed.ts';
+import {
+  type AiredRow,
+  type AirOf,
+  type AirRow,
+  type AirStep,
+  airKey,
+  closeRow,
+  later,
+  stepAir,
+  stillOn,
+} from '../../core/asRun.ts';
+import { type Deed, noDeed } from '../../core/deed.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
@@ -60,6 +70,9 @@ type Record = z.infer<typeof recordSchema>;
 
 const limits = { fileBytes: 4_000_000, fileRecords: 20_000, totalBytes: 1_000_000_000, totalKeys: null };
 
+const restart: Deed = { verb: 'restart', about: null };
+const servedAgain = { onCause: 'rule', onBy: null, onVerb: restart.verb, onAbout: null } as const;
+
 const never = '1970-01-01T00:00:00.000Z';
 const both: readonly AirOf[] = ['list', 'playhead'];
 
@@ -103,10 +116,15 @@ export function openAsRun(
     for (const row of on) latest = later(latest, row.on);
   };
 
-  const follow = (feed: FeedState, of: readonly AirOf[], events: readonly ShowEvent[], notBefore: string): void => {
+  /** Answers what went off and on. */
+  const stepOf = (feed: FeedState, of: readonly AirOf[], events: readonly ShowEvent[], notBefore: string): AirStep => {
     const open = [...onAir.values()].filter((row) => row.feed === feed.slug);
-    const step = stepAir(open, feed, of, events, consumersOf(feed.slug), later(notBefore, latest));
-    write([...step.off], step.on);
+    return stepAir(open, feed, of, events, consumersOf(feed.slug), later(notBefore, latest));
+  };
+
+  const follow = (feed: FeedState, of: readonly AirOf[], events: readonly ShowEvent[], notBefore: string): void => {
+    const { off, on } = stepOf(feed, of, events, notBefore);
+    write([...off], on);
   };
 
   /** Rows of feeds that are no more. */
@@ -134,7 +152,7 @@ export function openAsRun(
     latest = found.last;
     const marked = later(mark.before ?? never, latest);
     if (Math.abs(ports.clock.now() - Date.parse(marked)) <= bridgedMs) return false;
-    const off = { at: marked, cause: 'rule', by: null, ...noDeed } as const;
+    const off = { at: marked, cause: 'rule', by: null, ...restart } as const;
     const gone = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
     write(gone, []);
     return true;
@@ -150,7 +168,15 @@ export function openAsRun(
       const started = now();
       const { feeds } = store.state();
       endFeeds(new Set(feeds.map(({ slug }) => slug)));
-      for (const feed of feeds) follow(feed, both, [], wasLong ? started : latest);
+      for (const feed of feeds) {
+        if (!wasLong) follow(feed, both, [], latest);
+        // Nobody put these on now: they are served again because Greenroom is.
+        else
+          write(
+            [],
+            stepOf(feed, both, [], started).on.map((row) => ({ ...row, ...servedAgain })),
+          );
+      }
       unsubscribe = store.subscribe(({ state, previous, events }) => {
         if (state.feeds === previous.feeds) return;
         if (state.feeds.length < previous.feeds.length) endFeeds(new Set(state.feeds.map(({ slug }) => slug)));

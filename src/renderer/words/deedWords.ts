@@ -39,6 +39,8 @@ export function deedWords({ verb, about }: Deed): string | null {
       return 'Cue';
     case 'rotation':
       return 'Rotation';
+    case 'restart':
+      return 'Restart';
     default:
       return verb satisfies never;
   }

@@ -35,6 +35,13 @@ describe('the past by the control API', () => {
     expect(control.store.state().feeds[0]?.onAir.items.map(({ id }) => id)).toEqual(['a', 'c']);
     await control.call('POST', '/api/feeds/main/unblock', { itemId: 'b' });
     await control.call('POST', '/api/feeds/main/release', {});
+    const { rows } = (await control.call('GET', '/api/feeds/main/history?limit=4')).body;
+    expect(rows.map((row: { verb: string; about: string | null }) => [row.verb, row.about])).toEqual([
+      ['release', null],
+      ['unblock', 'b'],
+      ['rollback', '1'],
+      ['block', 'b'],
+    ]);
   });
 
   it('exports the as-run log as a table, as JSON and as chapter marks', async () => {
@@ -56,11 +63,19 @@ describe('the past by the control API', () => {
     expect(started.body.rehearsal).toMatchObject({ recording: recording.id, isPaused: true, step: 0 });
     const stepped = await control.call('POST', '/api/rehearsal/step', {});
     expect(stepped.body.rehearsal.step).toBe(1);
+    const { events } = (await control.call('GET', '/api/rehearsal/events')).body;
+    expect(events[0]).toMatchObject({ step: 1, cause: 'service', words: expect.stringMatching(/^Live: /) });
+    expect(events).toHaveLength(stepped.body.rehearsal.steps);
+    const sped = await control.call('POST', '/api/rehearsal/speed', { speed: 10 });
+    expect(sped.body.rehearsal).toMatchObject({ speed: 10, isPaused: false, base: stepped.body.rehearsal.base });
+    expect((await control.call('POST', '/api/rehearsal/speed', { speed: 2 })).status).toBe(400);
     const document = await fetch(`${stepped.body.rehearsal.base}/feeds/main/live.json`);
     expect(document.status).toBe(200);
     expect(control.store.state()).toBe(before);
     expect((await control.call('DELETE', '/api/rehearsal')).body).toEqual({ rehearsal: null });
     expect((await control.call('POST', '/api/rehearsal/step', {})).status).toBe(409);
+    expect((await control.call('POST', '/api/rehearsal/speed', { speed: 1 })).status).toBe(409);
+    expect((await control.call('GET', '/api/rehearsal/events')).body).toEqual({ events: null });
   });
 
   it('refuses what is not there, in words', async () => {

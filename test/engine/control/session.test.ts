@@ -195,6 +195,16 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
+    it('is shown the first posts of a collection that no feed reads, and nothing is pointed at it', async () => {
+      const desk = await open();
+      desk.send(hello);
+      desk.send({ type: 'question', id: 4, name: 'collectionStart', input: { collectionId: 'col_9' } });
+      const answered = await desk.find((message) => message.type === 'questionAnswer');
+      expect(answered).toMatchObject({ id: 4, answer: { ok: true, value: { live: [{ id: 'z', media: [] }] } } });
+      expect(Object.keys(control.store.state().collections)).not.toContain('col_9');
+      desk.close();
+    });
+
     it('is refused when anything comes before hello', async () => {
       const desk = await open();
       desk.send({ type: 'command', id: 1, name: 'clear', input: { feed: 'main' } });

@@ -187,8 +187,10 @@ describe('the as-run log', () => {
     expect(await told(third.asRun, 'list')).toEqual([
       'a 0..30 service operator Ines',
       'b 0..35 service rule',
-      'b 3635..- operator',
+      'b 3635..- rule',
     ]);
+    const [, before, after] = await third.asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+    expect([before?.offVerb, after?.onVerb, after?.onBy]).toEqual(['restart', 'restart', null]);
     await third.asRun.stop();
   });
 
