@@ -1,6 +1,7 @@
 /** The last things that happened, in words, for the desk's log. */
 import type { LogEntry } from '../../contract/questions.ts';
 import { compareLists } from '../../core/compare.ts';
+import { deedWords } from '../../core/deedWords.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { isSameProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
@@ -63,7 +64,8 @@ function feedSentences(before: FeedState, after: FeedState): readonly Sentence[]
   }
   if (before.onAir.revision !== after.onAir.revision) {
     const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
-    const by = after.onAir.by ?? after.onAir.cause;
+    const deed = deedWords(after.onAir);
+    const by = `${after.onAir.by ?? after.onAir.cause}${deed === null ? '' : ` (${deed})`}`;
     const counts = `+${added.length} −${removed.length} ±${edited.length}${moved.length > 0 ? ` ↕${moved.length}` : ''}`;
     said.push({
       level: 'info',

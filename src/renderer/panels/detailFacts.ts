@@ -1,9 +1,9 @@
 /** The facts of a post that the detail panel tells besides its words. */
 import type { DeskMedia } from '../../contract/deskItem.ts';
 import type { AsRunRow } from '../../contract/past.ts';
+import { deedWords } from '../../core/deedWords.ts';
 import type { RowView } from '../show/rowModel.ts';
 import type { Desk } from '../state/desk.ts';
-import { deedWords } from '../words/deedWords.ts';
 import { clockTime, filmLength } from '../words/time.ts';
 
 export function detailFacts(

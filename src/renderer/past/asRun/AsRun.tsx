@@ -1,6 +1,8 @@
 /** As-run: what was on air from when to when, by whom or what, for a range of time, and its files. */
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import type { AsRunRow } from '../../../contract/past.ts';
+import { deedWords } from '../../../core/deedWords.ts';
 import { capOf, useKeymap } from '../../keys/keymap.ts';
 import { useDesk, useHands } from '../../state/desk.ts';
 import { useQuestion } from '../../state/queries.ts';
@@ -34,7 +36,7 @@ export function AsRun() {
   const rows = answer?.ok === true ? answer.value.rows : [];
   const wanted = find.trim().toLowerCase();
   const shown = rows
-    .filter((row) => `${row.author} ${row.message} ${row.onBy ?? ''} ${row.offBy ?? ''}`.toLowerCase().includes(wanted))
+    .filter((row) => findable(row).toLowerCase().includes(wanted))
     .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
   const untilMs = typeof toMs === 'number' ? Math.min(toMs, nowMs) : nowMs;
   const stretch = stretchOf(rows, typeof fromMs === 'number' ? fromMs : null, untilMs);
@@ -113,6 +115,13 @@ export function AsRun() {
       <AsRunFiles rows={rows} query={query} isResting={isUnread || answer?.ok !== true} startMs={startMs} />
     </PastPage>
   );
+}
+
+/** Everything of a line that is written in words. */
+function findable(row: AsRunRow): string {
+  const { author, message, onBy, offBy, onVerb, onAbout, offVerb, offAbout } = row;
+  const deeds = [deedWords({ verb: onVerb, about: onAbout }), deedWords({ verb: offVerb, about: offAbout })];
+  return [author, message, onBy, offBy, ...deeds].filter((words) => words !== null).join(' ');
 }
 
 type Bound = ReturnType<typeof readMoment>;

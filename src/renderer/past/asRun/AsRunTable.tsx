@@ -1,9 +1,9 @@
 /** One line for each time on air; the bar is red for what is still on, and only for that. */
 import type { AsRunRow } from '../../../contract/past.ts';
 import type { Deed } from '../../../core/deed.ts';
+import { deedWords } from '../../../core/deedWords.ts';
 import type { Cause } from '../../../core/feedState.ts';
 import { Mark } from '../../ui/Mark.tsx';
-import { deedWords } from '../../words/deedWords.ts';
 import { clockTime, dayTime, duration } from '../../words/time.ts';
 import { barOf, endOf, type Stretch } from './airTime.ts';
 

@@ -1,9 +1,9 @@
 /** The sentences of the history: what a revision changed, and what going back to one would change. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { HistoryRow } from '../../../contract/past.ts';
+import { deedWords } from '../../../core/deedWords.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { figures, nameOf } from '../../words/counts.ts';
-import { deedWords } from '../../words/deedWords.ts';
 import type { Consequence } from './sharedPlaces.ts';
 
 /** What was done, then what it changed: names first, then what happened to them. `nameOfPost` knows what the row does not. */

@@ -1,5 +1,5 @@
 /** What was done, as the history and the as-run log say it: the name of the key that was pressed, or of the rule. */
-import type { Deed } from '../../core/deed.ts';
+import type { Deed } from './deed.ts';
 
 /** "Block", "Rolled back to 41", "Guard: word “evacuation”"; null: nothing was done by a hand or a rule, or it was not kept. */
 export function deedWords({ verb, about }: Deed): string | null {
