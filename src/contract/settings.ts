@@ -18,11 +18,11 @@ export type SettingsView = {
   readonly version: string;
   readonly at: string;
   readonly machine: string;
-  /** A whole configuration, as it works now, without any secret. It can be imported as it is. */
+  /** A whole configuration, as it is set, without any secret. It can be imported as it is. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly hasReadToken: boolean;
-  /** Paths that the command line or the demo sets; a change of them works when started without it. */
-  readonly fixed: readonly string[];
+  /** What the command line or the demo lays over it; a change of these works when started without. */
+  readonly fixed: readonly { readonly path: string; readonly value: unknown }[];
   /** Whether the file holds what works; false: the next start begins without the last changes. */
   readonly isSaved: boolean;
   /** The change that can be taken back, and until when (ISO 8601); null: none. */

@@ -179,6 +179,38 @@ describe('the settings of a running engine', () => {
     expect(JSON.stringify((await engine.ask('GET', '/api/settings/backups')).body)).not.toContain('canary-token');
   });
 
+  it('listen for deliveries elsewhere, or stay where they are when that port is taken; and follow another service', async () => {
+    const { launch } = await openShow();
+    const engine = await launch();
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
+    const webhook = async (): Promise<string> => (await engine.ask('GET', '/api/state')).body.source.webhook.address;
+    await engine.ask('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
+    const address = await webhook();
+    const unsigned = async (url: string): Promise<number> => (await fetch(url, { method: 'POST', body: '{}' })).status;
+    expect(await unsigned(address)).toBe(401);
+    const taken = await engine.ask('PATCH', '/api/settings', { source: { push: { port: await takePort() } } });
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'COMMAND_PORT_TAKEN']);
+    // Any free port was asked for, so that it may be another one now.
+    expect(await unsigned(await webhook())).toBe(401);
+    const port = await freePort();
+    await engine.ask('PATCH', '/api/settings', { source: { push: { port, path: '/elsewhere' } } });
+    expect(await webhook()).toBe(`http://127.0.0.1:${port}/elsewhere`);
+    expect(await unsigned(await webhook())).toBe(401);
+    const other = await startForeignService(key);
+    closing.push(other.stop);
+    other.put([{ id: 'b', message: 'from elsewhere' }], []);
+    other.put(
+      [
+        { id: 'b', message: 'from elsewhere' },
+        { id: 'c', message: 'later' },
+      ],
+      [],
+    );
+    await engine.ask('PATCH', '/api/settings', { source: { baseUrl: other.baseUrl } });
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['b', 'c']);
+    expect((await engine.ask('GET', '/api/state')).body.source.baseUrl).toBe(other.baseUrl);
+  });
+
   it('come from a file: first what each would do to air, then those that leave it alone, and the rest by name', async () => {
     const { launch } = await openShow();
     const engine = await launch();

@@ -65,20 +65,20 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     return settings;
   };
   const present = (): Settings => kept.lay(readOwn(written));
-  const fixedPaths = (): readonly string[] =>
-    compareSettings(readOwn(written), present()).map(({ path }) => (path.startsWith('feeds') ? 'feeds' : path));
+  const fixed = (): SettingsView['fixed'] =>
+    compareSettings(readOwn(written), present()).map(({ path, to }) => ({ path, value: to }));
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
   const view = (): SettingsView => {
-    const settings = present();
+    const settings = readOwn(written);
     const left = undoable === null ? 0 : undoable.untilMs - clock.monotonicMs();
     return {
       version,
       at: isoNow(),
       machine: hostname(),
       settings: withoutSecrets(settings),
-      hasReadToken: settings.feedServer.readToken !== null,
-      fixed: [...new Set(fixedPaths())],
+      hasReadToken: present().feedServer.readToken !== null,
+      fixed: fixed(),
       isSaved,
       undo:
         undoable === null || left <= 0
@@ -88,12 +88,11 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
   };
 
   const judge = async (differences: readonly Difference[]): Promise<readonly SettingChange[]> => {
-    const fixed = fixedPaths();
-    const isFixed = (path: string): boolean => fixed.some((other) => path === other || path.startsWith(`${other}.`));
+    const paths = new Set(fixed().map(({ path }) => path));
     return Promise.all(
       differences.map(async (difference) => ({
         ...difference,
-        ...(await effectOf(difference, isFixed(difference.path), deps)),
+        ...(await effectOf(difference, paths.has(difference.path), deps)),
       })),
     );
   };
