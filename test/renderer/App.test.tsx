@@ -217,7 +217,7 @@ describe('beside the show', () => {
     ]);
   });
 
-  it('filters the collections, and shows the first posts of one that no feed reads, hollow', async () => {
+  it('filters the collections, and shows the first posts of one, hollow where no feed serves them', async () => {
     await open('following');
     await stroke('F6');
     await settle();
@@ -234,8 +234,9 @@ describe('beside the show', () => {
     expect(chosen.getByText('Magic.')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: viewer posts' }));
     await settle();
-    // What is on air is in sight elsewhere, and is never called off air.
+    // What a feed serves is never called off air.
     expect(chosen.queryByText('OFF AIR')).toBeNull();
+    expect(chosen.getAllByText('ON AIR')).toHaveLength(3);
   });
 
   it('keeps the strip in sight on the log', async () => {

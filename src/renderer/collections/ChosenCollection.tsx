@@ -1,20 +1,34 @@
 /** The chosen collection: its first posts, and what each feed would do if it were pointed at it. */
+import { useEffect, useRef } from 'react';
 import type { CollectionRow } from '../../contract/questions.ts';
 import { Row } from '../show/Row.tsx';
+import type { RowState } from '../show/rowModel.ts';
 import { useDesk, useHands } from '../state/desk.ts';
+import { useMirror } from '../state/mirror.ts';
 import { useQuestion } from '../state/queries.ts';
 import { plural } from '../words/counts.ts';
 import { dayTime } from '../words/time.ts';
 import { Consequence } from './Consequence.tsx';
 
-/** The first posts of its live list, so that it is known again by its posts. Hollow: nothing of it is on air by being looked at. */
+/** The first posts of its live list, by which it is known again: solid where a feed serves them, else hollow. */
 function Start({ row }: { readonly row: CollectionRow }) {
-  const { state, nowMs, isCompact } = useDesk();
+  const { state, nowMs, isCompact, isCutOff } = useDesk();
   const { client } = useHands();
+  const lists = useMirror((mirror) => mirror.lists);
   const question = useQuestion(client, 'collectionStart', { collectionId: row.id }, null);
   const answer = question.isPlaceholderData ? undefined : question.data;
-  const isServed = state.feeds.some(({ collection, counts }) => collection?.id === row.id && counts.onAir > 0);
-  if (row.liveCount === 0 || isServed) return null;
+  const { refetch } = question;
+  const changed = useRef(row);
+  useEffect(() => {
+    const isNewer = changed.current.id === row.id && changed.current.lastModifiedDate !== row.lastModifiedDate;
+    changed.current = row;
+    if (isNewer) void refetch();
+  }, [row, refetch]);
+  const served = new Set(
+    state.feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (lists[slug]?.onAir ?? []) : [])),
+  );
+  const stateOf = (id: string): RowState => (!served.has(id) ? 'off' : isCutOff ? 'unknown' : 'air');
+  if (row.liveCount === 0) return null;
   if (answer?.ok === false) return <p className="is-fault">{answer.message}</p>;
   return (
     <div className="browser-start">
@@ -25,7 +39,7 @@ function Start({ row }: { readonly row: CollectionRow }) {
           row={{
             key: item.id,
             item: { ...item, media: item.media.filter(({ url }) => url !== null) },
-            state: 'off',
+            state: stateOf(item.id),
             place: at + 1,
           }}
           marks={[]}
@@ -56,6 +70,7 @@ export function ChosenCollection({ row }: { readonly row: CollectionRow | null }
       <h2 dir="auto">{row.name}</h2>
       <p>
         {row.liveCount} live, {row.stagingCount} staging. Last change {dayTime(row.lastModifiedDate, nowMs)}.
+        {row.liveCount > 3 ? ' First three of live:' : ''}
       </p>
       <Start row={row} />
       <h3>Point {plural(state.feeds.length, 'the feed', 'a feed').replace(/^\d+ /, '')} at it</h3>
