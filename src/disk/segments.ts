@@ -13,8 +13,8 @@ export type SegmentLimits = {
   readonly fileRecords: number;
   /** The oldest files go while there is more than this; the newest never. Bytes. */
   readonly totalBytes: number;
-  /** And while the oldest key is so far behind the newest; null: as old as it gets. */
-  readonly totalKeys: number | null;
+  /** And while there are more records than this, a file having no more than its keys allow; null: as old as it gets. */
+  readonly totalRecords: number | null;
 };
 
 export type Segments = {
@@ -89,8 +89,7 @@ export async function openSegments(
       const [oldest] = files;
       const newest = files.at(-1);
       if (oldest === undefined || newest === undefined || oldest === newest) return false;
-      const span = newest.key + newest.records - oldest.key;
-      if (limits.totalKeys !== null && span > limits.totalKeys) return true;
+      if (limits.totalRecords !== null && countAtMost(files, limits.fileRecords) > limits.totalRecords) return true;
       return files.reduce((sum, { bytes }) => sum + bytes, 0) > limits.totalBytes;
     };
     while (isTooMuch()) {
@@ -143,6 +142,14 @@ export async function openSegments(
       current = null;
     },
   };
+}
+
+/** How many records there can be: a file ends before the next one's key, and keys may jump between files. */
+function countAtMost(files: readonly Open[], fileRecords: number): number {
+  return files.reduce((sum, { key, records }, place) => {
+    const next = files[place + 1];
+    return sum + (next === undefined ? records : Math.min(next.key - key, fileRecords));
+  }, 0);
 }
 
 async function closeFile(file: Open): Promise<void> {

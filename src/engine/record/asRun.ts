@@ -55,7 +55,7 @@ const recordSchema = z.object({
 });
 type Record = z.infer<typeof recordSchema>;
 
-const limits = { fileBytes: 4_000_000, fileRecords: 20_000, totalBytes: 1_000_000_000, totalKeys: null };
+const limits = { fileBytes: 4_000_000, fileRecords: 20_000, totalBytes: 1_000_000_000, totalRecords: null };
 
 const never = '1970-01-01T00:00:00.000Z';
 const both: readonly AirOf[] = ['list', 'playhead'];

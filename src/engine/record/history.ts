@@ -70,7 +70,7 @@ export function openHistory(
     fileBytes: 4_000_000,
     fileRecords: 250,
     totalBytes: deps.limits.bytes,
-    totalKeys: deps.limits.revisions,
+    totalRecords: deps.limits.revisions,
   };
   const feeds = new Map<string, Promise<FeedHistory>>();
   let unsubscribe = (): void => {};

@@ -11,7 +11,7 @@ import { openJournal } from '../../../src/disk/journal.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
 import { readShow } from '../../../src/engine/record/showFiles.ts';
-import { eventAt, lastingOf, lastingText } from './script.ts';
+import { eventAt, lastingOf, lastingText, textBesidesRevisions } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
@@ -33,7 +33,8 @@ function statesUpTo(last: number): ShowState[] {
 /** Writes the states one by one, as the store does, and leaves the directory as after a clean stop. */
 async function write(states: readonly ShowState[]): Promise<void> {
   const record = await openRecord(directory, ports);
-  for (const [place, state] of states.entries()) await record.persist(states[place - 1] ?? emptyShow, state, []);
+  for (const [place, state] of states.entries())
+    await record.persist(states[place - 1] ?? emptyShow, state, [], 'files');
   await record.close();
 }
 
@@ -77,11 +78,11 @@ describe('the record', () => {
   it('writes nothing when only the source, media or problems changed', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(40).at(-1) ?? emptyShow;
-    await record.persist(emptyShow, state, []);
+    await record.persist(emptyShow, state, [], 'files');
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = await readFile(path);
     const next = advance(state, { type: 'sourceChanged', source: { word: 'stale' } }).state;
-    await record.persist(state, { ...next, media: new Map() }, []);
+    await record.persist(state, { ...next, media: new Map() }, [], 'files');
     expect(await readFile(path)).toEqual(before);
     await record.close();
   });
@@ -89,7 +90,7 @@ describe('the record', () => {
   it('writes no list again for a press', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(40).at(-1) ?? emptyShow;
-    await record.persist(emptyShow, state, []);
+    await record.persist(emptyShow, state, [], 'files');
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = (await readFile(path)).length;
     const press = { feed: 'main', by: null, at: '2026-11-20T20:00:00Z' } as const;
@@ -98,6 +99,7 @@ describe('the record', () => {
       state,
       advance(blocked, { type: 'feedTaken', liveVersion: null, only: null, ...press }).state,
       [],
+      'files',
     );
     const added = (await readFile(path)).toString('utf8').slice(before);
     expect(added).toContain('"itemId":"p1"');
@@ -108,7 +110,7 @@ describe('the record', () => {
   it('writes of a list with one edit only that post', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(60).at(-1) ?? emptyShow;
-    await record.persist(emptyShow, state, []);
+    await record.persist(emptyShow, state, [], 'files');
     const held = state.collections['col_1']?.collection;
     if (held === undefined) throw new Error('the script has col_1 by now');
     const live = structuredClone(held.live).map((item, place) => (place === 1 ? { ...item, message: 'Edited' } : item));
@@ -117,7 +119,7 @@ describe('the record', () => {
     const next = advance(state, { type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at }).state;
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = (await readFile(path)).length;
-    await record.persist(state, next, []);
+    await record.persist(state, next, [], 'files');
     const added = (await readFile(path)).toString('utf8').slice(before);
     expect(live.length).toBeGreaterThan(2);
     expect(added.split('"message"').length - 1).toBe(1);
@@ -129,7 +131,8 @@ describe('the record', () => {
     const states = statesUpTo(60);
     const record = await openRecord(directory, ports);
     for (let round = 0; round < 30; round += 1) {
-      for (const [place, state] of states.entries()) await record.persist(states[place - 1] ?? emptyShow, state, []);
+      for (const [place, state] of states.entries())
+        await record.persist(states[place - 1] ?? emptyShow, state, [], 'files');
     }
     await record.close();
     const files = await showFiles();
@@ -151,7 +154,7 @@ describe('a record that was cut off', () => {
     const between = Array.from({ length: 60 }, (_, part) => Math.floor((bytes.length * part) / 60));
     for (const length of [...ends, ...between]) {
       await writeFile(join(directory, newest), bytes.subarray(0, length));
-      const { saved, findings } = await readShow(directory);
+      const { saved, findings } = await readShow(directory, null, false);
       expect(wanted).toContain(lastingText(saved ?? emptyShow));
       expect(saved).not.toBeNull();
       expect(findings.map(({ code }) => code).filter((code) => code !== 'DISK_TAIL_TORN')).toEqual([]);
@@ -172,11 +175,14 @@ describe('a record that was damaged', () => {
       const flipped = Buffer.from(bytes);
       flipped.writeUInt8(flipped.readUInt8(place) ^ 4, place);
       await writeFile(join(directory, newest), flipped);
-      const { saved, findings } = await readShow(directory);
+      const { saved, findings } = await readShow(directory, null, false);
       const codes = findings.map(({ code }) => code);
       expect(codes.length).toBe(1);
       if (codes[0] === 'DISK_FILE_CORRUPT') {
-        expect((await readdir(directory)).toSorted()).toEqual([before, `${newest}.corrupt`]);
+        expect((await readdir(directory)).filter((name) => name.startsWith('show')).toSorted()).toEqual([
+          before,
+          `${newest}.corrupt`,
+        ]);
         await rm(join(directory, `${newest}.corrupt`));
         for (const [number, feed] of (saved?.feeds ?? []).entries()) {
           expect(feed.onAir.revision).toBeGreaterThanOrEqual(last.feeds[number]?.onAir.revision ?? 0);
@@ -276,31 +282,41 @@ function endOf(child: ChildProcess): Promise<void> {
 }
 
 describe('a process that is killed', () => {
-  it(`${kills} times at random moments leaves all that it confirmed and nothing that never was`, async () => {
-    let at = 0;
-    for (let kill = 0; kill < kills; kill += 1) {
-      const script = new URL('./killedWriter.ts', import.meta.url).pathname;
-      const child = spawn(process.execPath, [script, directory, String(at)], { stdio: ['ignore', 'pipe', 'inherit'] });
-      let said = '';
-      const begun = new Promise<void>((resolve) => {
-        child.stdout.on('data', (chunk: Buffer) => {
-          said += chunk.toString();
-          resolve();
+  it(
+    `${kills} times at random moments leaves all that it confirmed and nothing that never was`,
+    async () => {
+      let at = 0;
+      let before: readonly number[] = [];
+      for (let kill = 0; kill < kills; kill += 1) {
+        const script = new URL('./killedWriter.ts', import.meta.url).pathname;
+        const child = spawn(process.execPath, [script, directory, String(at)], {
+          stdio: ['ignore', 'pipe', 'inherit'],
         });
-      });
-      const ended = endOf(child);
-      await Promise.race([begun, ended]);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
-      child.kill('SIGKILL');
-      await ended;
-      const confirmed = Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
-      const states = statesUpTo(confirmed + 1);
-      const { saved } = await read();
-      const found = lastingText(saved ?? emptyShow);
-      const possible = states.slice(-2).map((state) => lastingText(state));
-      expect(possible).toContain(found);
-      at = possible[1] === found ? confirmed + 2 : confirmed + 1;
-    }
-    expect(at).toBeGreaterThan(kills);
-  }, 120_000);
+        let said = '';
+        const begun = new Promise<void>((resolve) => {
+          child.stdout.on('data', (chunk: Buffer) => {
+            said += chunk.toString();
+            resolve();
+          });
+        });
+        const ended = endOf(child);
+        await Promise.race([begun, ended]);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        child.kill('SIGKILL');
+        await ended;
+        const confirmed = Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
+        const states = statesUpTo(confirmed + 1);
+        const { saved } = await read();
+        const found = textBesidesRevisions(saved ?? emptyShow);
+        const possible = states.slice(-2).map((state) => textBesidesRevisions(state));
+        expect(possible).toContain(found);
+        const revisions = (saved?.feeds ?? []).map(({ onAir }) => onAir.revision);
+        expect(revisions.every((revision, place) => revision >= (before[place] ?? 0))).toBe(true);
+        before = revisions;
+        at = possible[1] === found ? confirmed + 2 : confirmed + 1;
+      }
+      expect(at).toBeGreaterThan(kills);
+    },
+    120_000 + kills * 1000,
+  );
 });

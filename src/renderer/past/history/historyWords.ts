@@ -28,7 +28,9 @@ export function revisionWords(row: HistoryRow, nameOfPost: (id: string) => strin
     row.edited.length === 0 ? '' : `${names(row.edited.map(({ id }) => id))} edited`,
     row.moved.length === 0 ? '' : `${names(row.moved)} moved`,
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'The first list' : parts.join('; ');
+  if (parts.length > 0) return parts.join('; ');
+  // After a crash the number jumps, so that it never goes back.
+  return row.revision > 1 ? 'The same list, after a restart' : 'The first list';
 }
 
 /** The figures of a consequence, as those of what waits. */
