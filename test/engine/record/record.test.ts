@@ -287,6 +287,7 @@ describe('a process that is killed', () => {
     async () => {
       let at = 0;
       let before: readonly number[] = [];
+      const states = statesUpTo(0);
       for (let kill = 0; kill < kills; kill += 1) {
         const script = new URL('./killedWriter.ts', import.meta.url).pathname;
         const child = spawn(process.execPath, [script, directory, String(at)], {
@@ -305,7 +306,8 @@ describe('a process that is killed', () => {
         child.kill('SIGKILL');
         await ended;
         const confirmed = Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
-        const states = statesUpTo(confirmed + 1);
+        for (let number = states.length - 1; number <= confirmed + 1; number += 1)
+          states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
         const { saved } = await read();
         const found = textBesidesRevisions(saved ?? emptyShow);
         const possible = states.slice(-2).map((state) => textBesidesRevisions(state));
