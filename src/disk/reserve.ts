@@ -1,5 +1,5 @@
-/** Room taken on the disk ahead of need: one record, written over itself, that a full disk still takes. */
-import { type FileHandle, open } from 'node:fs/promises';
+/** Room taken on the disk ahead of need: one record, written over itself, that a full disk still takes; and some to give back. */
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readWhole, syncDirectory } from './atomicFile.ts';
 import { readRecord, writeAll, writeRecord } from './journal.ts';
@@ -7,7 +7,7 @@ import { readRecord, writeAll, writeRecord } from './journal.ts';
 export type Reserve = {
   /** What was kept last before this was opened; null: nothing that can be read. */
   readonly before: unknown;
-  /** Makes room for records of so many bytes. Rejects with the system's error; what was kept stays. */
+  /** Makes room for records of so many bytes, and for a start. Rejects with the system's error; what was kept stays. */
   readonly makeRoom: (bytes: number) => Promise<void>;
   /** Resolves when the record is on disk in place of the one before the last. Rejects where there is no room or the disk fails. */
   readonly keep: (record: unknown) => Promise<void>;
@@ -20,10 +20,24 @@ type Slot = { readonly path: string; number: number; readonly before: unknown; f
 /** Room is made in steps of this. Bytes. */
 const step = 32 * 1024;
 
+/** What a start needs of a full disk: its lock, the show written anew, and some small files. Bytes. */
+const startBytes = 128 * 1024;
+
+const startRoom = (directory: string, name: string): string => join(directory, `${name}-start`);
+
+/** Gives back, on a full disk, what was taken for a start. Answers whether there was any. Rejects with the system's error. */
+export async function giveStartRoom(directory: string, name: string): Promise<boolean> {
+  const path = startRoom(directory, name);
+  const wasThere = (await readWhole(path)) !== null;
+  await rm(path, { force: true });
+  return wasThere;
+}
+
 /** Opens the reserve of that name in a directory. There is no room until it is made. Rejects with the system's error. */
 export async function openReserve(directory: string, name: string): Promise<Reserve> {
   const first = await readSlot(join(directory, `${name}-0`));
   const second = await readSlot(join(directory, `${name}-1`));
+  const start = await readSlot(startRoom(directory, name));
   let queue: Promise<void> = Promise.resolve();
 
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -36,10 +50,10 @@ export async function openReserve(directory: string, name: string): Promise<Rese
     before: (second.number > first.number ? second : first).before,
     makeRoom: (bytes) =>
       inTurn(async () => {
-        const wanted = Math.ceil(bytes / step) * step;
-        for (const slot of [first, second]) {
-          const file = await openSlot(directory, slot);
+        for (const slot of [first, second, start]) {
+          const wanted = slot === start ? startBytes : Math.ceil(bytes / step) * step;
           if (slot.bytes >= wanted) continue;
+          const file = await openSlot(directory, slot);
           // Written, not only promised: a hole would need room when it is filled.
           await writeAll(file, Buffer.alloc(wanted - slot.bytes), slot.bytes);
           await file.sync();
@@ -65,7 +79,7 @@ export async function openReserve(directory: string, name: string): Promise<Rese
       }),
     close: async () => {
       await queue;
-      for (const slot of [first, second]) await slot.file?.close();
+      for (const slot of [first, second, start]) await slot.file?.close();
     },
   };
 }

@@ -3,8 +3,8 @@
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
-import { lockDirectory } from '../../disk/directoryLock.ts';
-import { openReserve } from '../../disk/reserve.ts';
+import { type DirectoryLock, lockDirectory } from '../../disk/directoryLock.ts';
+import { giveStartRoom, openReserve } from '../../disk/reserve.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
 import { readShow } from './showFiles.ts';
@@ -20,12 +20,14 @@ export type OpenedRecord = {
   readonly close: () => Promise<void>;
 };
 
+const reserveName = 'reserve';
+
 /** Opens the show of a data directory, making it when there is none. Rejects with DataDirLocked when it is another's. */
 export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | 'log'>): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
-  const lock = await lockDirectory(dataDir);
+  const lock = await lockFullDirectory(dataDir);
   try {
-    const reserve = await openReserve(dataDir, 'reserve');
+    const reserve = await openReserve(dataDir, reserveName);
     const read = await readShow(dataDir, reserve.before, lock.wasLeft);
     const { saved, findings } = read;
     const at = new Date(ports.clock.now()).toISOString();
@@ -43,6 +45,18 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
     if (lock.wasLeft) lock.leave();
     else await lock.release();
     throw error;
+  }
+}
+
+/** Takes the lock, on a full disk too: a machine that crashed because of it has to come back with its show. */
+async function lockFullDirectory(dataDir: string): Promise<DirectoryLock> {
+  try {
+    return await lockDirectory(dataDir);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    // A failed write does not say where: whoever tells a person of it has to.
+    if (!(await giveStartRoom(dataDir, reserveName))) throw Object.assign(error, { path: dataDir });
+    return lockDirectory(dataDir);
   }
 }
 

@@ -107,6 +107,8 @@ export function createShowWriter(
     write,
     keep: async (announced) => {
       unsaved = announced;
+      // What is kept counts until there is a file with a higher number, so none goes on under this one.
+      hasFailed = true;
       const kept: KeptShow = { version: showVersion, after: number, batch: createBatchWriter().whole(announced) };
       await reserve.keep(kept);
     },

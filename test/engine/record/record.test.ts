@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -220,6 +220,94 @@ describe('a record that was damaged', () => {
     expect(codes).toEqual([]);
     expect(lastingOf(saved ?? emptyShow)).toEqual(lastingOf(statesUpTo(60).at(-1) ?? emptyShow));
   });
+});
+
+describe('a record that nobody let go of', () => {
+  const states = statesUpTo(40);
+  const last = states.at(-1) ?? emptyShow;
+  const press = { feed: 'main', by: 'Ines', at: '2026-11-20T20:00:00Z' } as const;
+  const announced = advance(last, { type: 'feedCleared', ...press }).state;
+  const revisionsOf = (state: ShowState | null): number[] => (state?.feeds ?? []).map(({ onAir }) => onAir.revision);
+  const jumped = (state: ShowState): number[] => revisionsOf(state).map((revision) => revision + 1000);
+
+  /** What is on disk while a record is open, as a crash leaves it, opened again elsewhere. */
+  async function afterCrash(crashed: string): Promise<ShowState | null> {
+    const copy = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
+    try {
+      await cp(crashed, copy, { recursive: true });
+      const record = await openRecord(copy, ports);
+      const twice = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
+      await cp(copy, twice, { recursive: true });
+      const again = await openRecord(twice, ports);
+      await again.close();
+      await rm(twice, { recursive: true });
+      // The jump is on disk at once: a second crash jumps from there.
+      expect(revisionsOf(again.saved)).toEqual(revisionsOf(record.saved).map((revision) => revision + 1000));
+      await record.close();
+      return record.saved;
+    } finally {
+      await rm(copy, { recursive: true });
+    }
+  }
+
+  it('goes on with revisions above any that may have been announced, and after a stop in peace with the same', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    const crashed = await afterCrash(directory);
+    expect(revisionsOf(crashed)).toEqual(jumped(last));
+    expect(textBesidesRevisions(crashed ?? emptyShow)).toBe(textBesidesRevisions(last));
+    await record.close();
+    expect(revisionsOf((await read()).saved)).toEqual(revisionsOf(last));
+  });
+
+  it('has what was announced although the files took nothing, until they take it', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await roomMade();
+    await record.persist(last, announced, [], 'reserve');
+    const crashed = await afterCrash(directory);
+    expect(textBesidesRevisions(crashed ?? emptyShow)).toBe(textBesidesRevisions(announced));
+    expect(revisionsOf(crashed)).toEqual(jumped(announced));
+    const later = advance(announced, { type: 'feedBroughtBack', ...press }).state;
+    await record.persist(announced, later, [], 'files');
+    await record.persist(
+      later,
+      advance(later, { type: 'itemBlocked', itemId: 'p3', reason: null, ...press }).state,
+      [],
+      'files',
+    );
+    const healed = await afterCrash(directory);
+    expect(healed?.feeds[0]?.gate).toBe('held');
+    await record.close();
+    expect((await read()).saved?.feeds[0]?.blocks.some(({ itemId }) => itemId === 'p3')).toBe(true);
+  });
+
+  it('saves at a stop what was only announced', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await record.persist(last, announced, [], 'reserve').catch(() => undefined);
+    await record.close();
+    expect(lastingText((await read()).saved ?? emptyShow)).toBe(lastingText(announced));
+  });
+
+  it('jumps after a stop at which that could not be saved', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await roomMade();
+    await record.persist(last, announced, [], 'reserve');
+    // A directory of that name: no file can be begun there.
+    await mkdir(join(directory, 'show-00000002.journal'));
+    await record.close();
+    await rm(join(directory, 'show-00000002.journal'), { recursive: true });
+    const { saved } = await read();
+    expect(textBesidesRevisions(saved ?? emptyShow)).toBe(textBesidesRevisions(announced));
+    expect(revisionsOf(saved)).toEqual(jumped(announced));
+  });
+
+  async function roomMade(): Promise<void> {
+    for (let look = 0; look < 500 && !(await readdir(directory)).includes('reserve-start'); look += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 });
 
 describe('the directory', () => {
