@@ -228,6 +228,12 @@ export const catalogue = {
     message: 'State could not be written ({what}). What leaves air leaves at once; what would add waits.',
     nextStep: 'Free some space, or check the rights on {path}.',
   },
+  DISK_LOG_BEHIND: {
+    severity: 'warning',
+    message:
+      'The {log} could not be written ({what}). On air is not affected; what is missing is written when the disk takes it.',
+    nextStep: 'Free some space, or check the rights on {path}, before Greenroom is stopped.',
+  },
   DISK_FILE_CORRUPT: {
     severity: 'warning',
     message: '{file} could not be read and is kept as {kept}. {used}',

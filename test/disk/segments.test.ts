@@ -6,7 +6,7 @@ import { openSegments, type SegmentLimits, type Segments, segmentPath } from '..
 
 let directory = '';
 const faults: unknown[] = [];
-const roomy: SegmentLimits = { fileBytes: 1e6, fileRecords: 3, totalBytes: 1e9, totalRecords: null };
+const roomy: SegmentLimits = { fileBytes: 1e6, fileRecords: 3, totalBytes: 1e9, totalRecords: null, heldRecords: 0 };
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'greenroom-segments-'));
