@@ -106,6 +106,33 @@ describe('a log of files', () => {
     await segments.close();
   });
 
+  it('holds what could not be written, gives it back meanwhile, and writes it in its order when it can', async () => {
+    const segments = await open({ ...roomy, heldRecords: 3 });
+    add(segments, 1);
+    await segments.flush();
+    segments.beginAnew();
+    for (const key of [2, 3]) await mkdir(segmentPath(directory, key));
+    add(segments, 2, 3);
+    await segments.flush();
+    expect(faults.length).toBe(1);
+    expect(await all(segments)).toBe('1: *1 | 2: *2 3');
+    add(segments, 4, 5);
+    expect(await all(segments)).toBe('1: *1 | 3: *3 4 5');
+    expect(faults.length).toBe(1);
+    for (const key of [2, 3]) await rm(segmentPath(directory, key), { recursive: true });
+    add(segments, 6);
+    await segments.flush();
+    expect(faults).toHaveLength(2);
+    expect(faults[1]).toBeNull();
+    expect(await all(segments)).toBe('1: *1 | 4: *4 5 6');
+    add(segments, 7);
+    expect(await all(segments)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
+    await segments.close();
+    const again = await open();
+    expect(await all(again)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
+    await again.close();
+  });
+
   it('gives of a damaged file what can be read', async () => {
     const first = await open();
     add(first, 1, 2, 3);

@@ -1,6 +1,6 @@
 /** A whole program on a disk that is full: what was announced there outlives a kill, and no number comes twice. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +64,15 @@ const press = async (child: Child, verb: string, body: unknown): Promise<{ statu
   });
   return { status: answer.status, text: await answer.text() };
 };
+
+type Found = { readonly code: string; readonly about: string };
+type Aired = { readonly itemId: string; readonly on: string; readonly off: string | null };
+type Past = { readonly revision: number };
+
+async function asDesk(child: Child, path: string): Promise<{ text: string }> {
+  const answer = await fetch(`${child.desk}/api/${path}`, { headers: { authorization: `Bearer ${child.token}` } });
+  return { text: await answer.text() };
+}
 
 /** Presses until the last block of the journal is full too. */
 async function useUp(child: Child): Promise<void> {
@@ -189,5 +198,61 @@ describe('on a full disk', () => {
       expect(reader.wrong).toEqual([]);
     },
     60_000,
+  );
+
+  it.skipIf(!canMount())(
+    'the as-run log and the history miss nothing, and say so meanwhile (root and mount needed)',
+    async () => {
+      const { disk, show, start } = await prepare();
+      const child = await start({});
+      await until('the first list', async () => idsOf(await readFeed(child)) === 'v1-0,v1-1,v1-2,v1-3');
+      await until('room was made', async () => (await readdir(disk)).includes('reserve-start'));
+      // The play head moves until the last block of the as-run file is nearly full: then not one line more has room.
+      const folder = join(disk, 'as-run');
+      await until('the last block is nearly full', async () => {
+        for (const verb of ['next', 'previous']) await press(child, verb, {});
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const name = (await readdir(folder)).find((one) => one.endsWith('.journal')) ?? '';
+        return (await stat(join(folder, name))).size % 4096 > 3300;
+      });
+      await writeFile(join(disk, 'filler'), Buffer.alloc(2_000_000)).catch(() => undefined);
+      await useUp(child);
+      const saysBehind = async (about: string): Promise<boolean> => {
+        const { problems } = JSON.parse((await asDesk(child, 'state')).text) as { problems: Found[] };
+        return problems.some((problem) => problem.code === 'DISK_LOG_BEHIND' && problem.about === about);
+      };
+      await press(child, 'block', { itemId: 'v1-1' });
+      await press(child, 'block', { itemId: 'v1-2' });
+      await press(child, 'clear', {});
+      await until('the as-run log is behind', () => saysBehind('as-run'));
+      const rowsOf = async (of: Child): Promise<readonly Aired[]> =>
+        JSON.parse((await asDesk(of, 'feeds/main/as-run.json')).text) as Aired[];
+      const textOf = ({ itemId, on, off }: Aired): string => `${itemId} ${on} ${off}`;
+      // Also while it is only in memory nothing of it is missing, and nothing is on air.
+      const meanwhile = (await rowsOf(child)).map(textOf);
+      expect(meanwhile).toHaveLength(4);
+      expect(meanwhile.filter((text) => text.endsWith('null'))).toEqual([]);
+
+      await rm(join(disk, 'filler'));
+      show.version = 2;
+      await press(child, 'release', {});
+      await until('the next list', async () => idsOf(await readFeed(child)) === 'v2-0,v2-1,v2-2,v2-3');
+      await until(
+        'it is written again',
+        async () => !(await saysBehind('as-run')) && !(await saysBehind('history:main')),
+      );
+      const told = (await rowsOf(child)).map(textOf);
+      expect(told).toEqual(expect.arrayContaining(meanwhile));
+      expect(new Set(told).size).toBe(told.length);
+      await child.end();
+
+      const again = await start({});
+      expect((await rowsOf(again)).map(textOf)).toEqual(told);
+      const { rows: past } = JSON.parse((await asDesk(again, 'feeds/main/history?limit=500')).text) as { rows: Past[] };
+      expect(past.length).toBeGreaterThan(3);
+      const steps = past.slice(1).map(({ revision }, place) => (past[place]?.revision ?? 0) - revision);
+      expect(steps.filter((step) => step !== 1)).toEqual([]);
+    },
+    90_000,
   );
 });

@@ -28,7 +28,7 @@ export type HistoryLimits = { readonly revisions: number; readonly bytes: number
 export const historyLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
 
 /** Lists that wait for a disk that takes nothing; beyond it the oldest are not noted. */
-const unsavedAtMost = 100;
+const unsavedAtMost = 1000;
 
 export type History = {
   /** Notes what is on air now, where it is not noted yet, and every revision from here on. */
