@@ -135,7 +135,7 @@ export const catalogue = {
   WEBHOOK_SIGNATURE_WRONG: {
     severity: 'warning',
     message: 'Deliveries arrive whose signature is wrong. They change nothing.',
-    nextStep: 'Compare the webhook secret here with the one at the service.',
+    nextStep: 'Compare the webhook secret here with the one at the service; if they are the same, use Detect.',
   },
   WEBHOOK_UNREADABLE: {
     severity: 'warning',
