@@ -87,15 +87,21 @@ function reuseLists(before: Collection, after: Collection): Collection {
 
 function configureFeeds(
   state: ShowState,
-  wanted: readonly { readonly slug: string; readonly collectionId: string | null }[],
+  wanted: Extract<ShowEvent, { type: 'feedsConfigured' }>['feeds'],
   at: string,
 ): readonly FeedState[] {
-  return wanted.map(({ slug, collectionId }) => {
-    const known = state.feeds.find((feed) => feed.slug === slug) ?? newFeed(slug, at);
+  return wanted.map(({ slug, collectionId, lastRevision }) => {
+    const known = state.feeds.find((feed) => feed.slug === slug) ?? beginFeed(slug, lastRevision, at);
     // A feed that an operator pointed elsewhere keeps what it reads until the settings themselves name another.
     if (known.configuredId === collectionId) return known;
     return { ...pointFeed(state, known, collectionId, at), configuredId: collectionId };
   });
+}
+
+/** A feed that comes back under its name begins empty, under a revision of its own. */
+function beginFeed(slug: string, lastRevision: number | undefined, at: string): FeedState {
+  const feed = newFeed(slug, at);
+  return lastRevision === undefined ? feed : { ...feed, onAir: { ...feed.onAir, revision: lastRevision + 1 } };
 }
 
 function raise(state: ShowState, problem: Problem): Step {

@@ -316,6 +316,37 @@ export const catalogue = {
     message: 'No way of signing is being looked for, or none was found yet. Nothing was done.',
     nextStep: 'Begin with the webhook’s secret, then change something in two collections.',
   },
+  SETTINGS_INVALID: {
+    severity: 'notice',
+    message: 'These settings cannot be used, and nothing was changed: {what}.',
+    nextStep: 'Mend what is named, and send them again.',
+  },
+  SETTINGS_FEED_READ: {
+    severity: 'notice',
+    message:
+      'Feed {feed} is being read, so it was not taken away: its graphics would stand still. Nothing was changed.',
+    nextStep: 'Wire its consumers to another feed, wait until it has none, then take it away.',
+  },
+  SETTINGS_NOT_DONE: {
+    severity: 'notice',
+    message: 'This machine did not let the settings work ({what}), so everything is as it was.',
+    nextStep: 'Look at the address and port in them: they must be this machine’s own.',
+  },
+  SETTINGS_NOT_SAVED: {
+    severity: 'warning',
+    message: 'The last change of the settings works, but is not in the file of settings ({what}).',
+    nextStep: 'Make the file writable and change a setting again, or write it there by hand before the next start.',
+  },
+  SETTINGS_UNDO_NONE: {
+    severity: 'notice',
+    message: 'No change of the settings can be taken back any more. Nothing was done.',
+    nextStep: 'Take back within 10 seconds, or import a backup.',
+  },
+  SETTINGS_BACKUP_UNKNOWN: {
+    severity: 'notice',
+    message: 'There is no backup of that name on this machine.',
+    nextStep: 'Ask for the list of backups, and take one of its ids.',
+  },
   COMMAND_PORT_TAKEN: {
     severity: 'notice',
     message: 'Port {port} is taken, so nothing was done.',

@@ -50,7 +50,12 @@ export type ShowEvent =
   | { readonly type: 'sourceChanged'; readonly source: Partial<SourceState> }
   | {
       readonly type: 'feedsConfigured';
-      readonly feeds: readonly { readonly slug: string; readonly collectionId: string | null }[];
+      /** `lastRevision`: how far a feed had come that the show no longer knows; without it, it is new. */
+      readonly feeds: readonly {
+        readonly slug: string;
+        readonly collectionId: string | null;
+        readonly lastRevision?: number | undefined;
+      }[];
       readonly at: string;
     }
   | { readonly type: 'mediaChanged'; readonly media: readonly (readonly [string, MediaFacts | null])[] }

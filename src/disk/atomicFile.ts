@@ -26,14 +26,18 @@ export async function writeAtomic(path: string, content: string | Uint8Array, mo
 }
 
 /** As `writeAtomic`, and the version before it stays beside it as `NAME.previous`. */
-export async function writeAtomicKeepingPrevious(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeAtomicKeepingPrevious(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+): Promise<void> {
   await copyFile(path, `${path}.previous.tmp`).then(
     () => rename(`${path}.previous.tmp`, `${path}.previous`),
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     },
   );
-  await writeAtomic(path, content);
+  await writeAtomic(path, content, mode);
 }
 
 /** The file's bytes, or null where there is none. Rejects with the system's error for anything else. */

@@ -3,20 +3,24 @@ import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
 import { createControl } from './control/control.ts';
-import { createOsc } from './control/osc.ts';
+import { createOscSwitch } from './control/oscSwitch.ts';
 import type { Who } from './control/session.ts';
 import { openTokens } from './control/tokens.ts';
 import { PortTaken } from './door/listen.ts';
 import { createFeedServer } from './feed/server.ts';
 import { createMediaCache, type MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
+import { createReconfigure, type Reconfigure } from './reconfigure.ts';
 import { openAsRun } from './record/asRun.ts';
 import { historyLimits, openHistory } from './record/history.ts';
+import { readLastRevision } from './record/lastRevision.ts';
 import { openRecord } from './record/record.ts';
 import { openRecorder } from './record/recorder.ts';
 import type { Settings } from './record/settings.ts';
 import { tellRestored } from './restored.ts';
 import { createRotation } from './rotation.ts';
+import { createSettingsBook } from './settings/book.ts';
+import { type KeptSettings, keptInMemory } from './settings/keptSettings.ts';
 import { createSource } from './source/source.ts';
 import { createStore } from './store.ts';
 
@@ -34,6 +38,8 @@ export type EngineOptions = {
   /** Whether a taken port ends the start (headless), or is a problem shown (desktop). */
   readonly isPortFatal: boolean;
   readonly version: string;
+  /** Where changes of the settings are kept; null: they last as long as the engine. */
+  readonly kept: KeptSettings | null;
   /** What the shell found before the engine was there: a keychain that is missing, a file that was set aside. */
   readonly problems: readonly Problem[];
 };
@@ -86,7 +92,19 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     consumersOf: (slug) => feedServer.consumers(slug).length,
   });
   const tokens = await openTokens(options.dataDir, ports);
-  let feedBase: string | null = null;
+  const settingsBook = createSettingsBook(options.kept ?? keptInMemory(settings), {
+    store,
+    ports,
+    dataDir: options.dataDir,
+    version: options.version,
+    state: store.state,
+    consumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
+    lookUp: async (id) => {
+      const found = await source.collection(id);
+      return 'id' in found ? found : null;
+    },
+    apply: (before, after) => reconfigure(before, after),
+  });
   const control = createControl(
     {
       desk: settings.desk,
@@ -95,12 +113,21 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       overlayDir: options.overlayDir,
       rehearsal: rehearsalAddress,
       version: options.version,
-      feedBase: () => feedBase,
+      feedBase: feedServer.base,
     },
-    { store, source, feedServer, history, asRun, recorder, media, tokens, ports },
+    { store, source, settings: settingsBook, feedServer, history, asRun, recorder, media, tokens, ports },
   );
   const { server, rehearsal, eventLog } = control;
-  const osc = settings.osc.enabled ? createOsc(settings.osc.port, control.dispatch, ports) : null;
+  const osc = createOscSwitch(control.dispatch, ports);
+  const reconfigure: Reconfigure = createReconfigure({
+    store,
+    ports,
+    dataDir: options.dataDir,
+    source,
+    media,
+    feedServer,
+    osc,
+  });
 
   const raise = (problem: Problem): void => void store.apply({ type: 'problemRaised', problem });
   /** Opens a port; a taken one ends the start or is a problem shown, as the shell wants it. */
@@ -121,7 +148,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const stop = once(async () => {
     rotation.stop();
     eventLog.stop();
-    await Promise.allSettled([source.stop(), osc?.stop(), server?.stop(), rehearsal.stop(), feedServer.stop()]);
+    await Promise.allSettled([source.stop(), osc.stop(), server?.stop(), rehearsal.stop(), feedServer.stop()]);
     await Promise.allSettled([asRun.stop(), recorder.stop(), history.stop()]);
     await media.stop();
     await record.close();
@@ -131,20 +158,26 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     start: async () => {
       try {
         const at = new Date(ports.clock.now()).toISOString();
-        await store.apply({ type: 'feedsConfigured', feeds: settings.feeds, at });
+        const feeds = await Promise.all(
+          settings.feeds.map(async (feed) => ({
+            ...feed,
+            lastRevision: (await readLastRevision(options.dataDir, feed.slug)) ?? undefined,
+          })),
+        );
+        await store.apply({ type: 'feedsConfigured', feeds, at });
         tellRestored(store, at);
         await media.start();
         // What was on air is served before anything is asked of the network.
-        feedBase = (await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed'))?.base ?? null;
+        await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed');
         // Behind the feed in the row of subscribers, so that no reader waits for them; before anything can change.
         eventLog.start();
         for (const problem of [...options.problems, ...record.problems]) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
         const desk = server === null ? null : await open(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk');
-        if (osc !== null) await open(() => osc.start(), 'ENGINE_PORT_TAKEN', 'osc');
+        await open(() => osc.set(settings.osc), 'ENGINE_PORT_TAKEN', 'osc');
         await open(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotation.start();
-        return { feed: feedBase, desk: desk?.base ?? null, webhook: source.webhookAddress() };
+        return { feed: feedServer.base(), desk: desk?.base ?? null, webhook: source.webhookAddress() };
       } catch (error) {
         await stop();
         throw error;

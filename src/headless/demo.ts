@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ports } from '../engine/ports.ts';
-import type { Settings } from '../engine/record/settings.ts';
+import { readSettings, type Settings } from '../engine/record/settings.ts';
+import type { KeptSettings } from '../engine/settings/keptSettings.ts';
 import { createService, type Service } from '../service/service.ts';
 import type { Places } from './places.ts';
 
@@ -19,13 +20,15 @@ export const demoFeeds = [
 export type Demo = {
   readonly service: Service;
   readonly settings: Settings;
+  /** The settings given, under the address of the demo's service; and its feeds where they name none. */
+  readonly kept: KeptSettings;
   /** `host:port` of the service. */
   readonly host: string;
   readonly authoringUrl: string;
 };
 
 /** Starts the demo's service on 7410, or on any free port when that is taken, and points the settings at it. */
-export async function startDemo(settings: Settings, dataDir: string, places: Places, ports: Ports): Promise<Demo> {
+export async function startDemo(given: KeptSettings, dataDir: string, places: Places, ports: Ports): Promise<Demo> {
   const start = async (port: number): Promise<Demo> => {
     const service = createService(
       {
@@ -45,9 +48,17 @@ export async function startDemo(settings: Settings, dataDir: string, places: Pla
       ports,
     );
     const { baseUrl, authoringUrl } = await service.start();
+    const written = { feeds: await findFeeds(baseUrl), ...given.written };
+    const lay: KeptSettings['lay'] = (read) => {
+      const laid = given.lay(read);
+      return { ...laid, source: { ...laid.source, baseUrl } };
+    };
+    const { settings } = readSettings(written);
+    if (settings === null) throw new Error('settings that were good are not');
     return {
       service,
-      settings: { ...settings, source: { ...settings.source, baseUrl }, feeds: await findFeeds(baseUrl) },
+      settings: lay(settings),
+      kept: { written, lay, save: given.save },
       host: new URL(baseUrl).host,
       authoringUrl,
     };
@@ -56,6 +67,12 @@ export async function startDemo(settings: Settings, dataDir: string, places: Pla
     if (error instanceof Error && error.name === 'ServicePortTaken') return start(0);
     throw error;
   });
+}
+
+/** A show's own settings lent to the demo: its feeds are not the demo's, and what the demo changes is not written there. */
+export function lendToDemo({ written, lay }: KeptSettings): KeptSettings {
+  const { feeds: _, ...rest } = written;
+  return { written: rest, lay, save: async () => undefined };
 }
 
 const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), name: z.string() })) });

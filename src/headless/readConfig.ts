@@ -1,35 +1,66 @@
-/** The configuration file and the flags over it, as settings, or a line for each fault. */
+/** Where a start's settings come from: a file that a person gives, or Greenroom's own; with the flags over it. */
+import { join } from 'node:path';
+import type { Problem } from '../core/problem.ts';
+import { readWhole } from '../disk/atomicFile.ts';
+import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
-import { readConfiguration } from '../engine/record/settingsFile.ts';
+import { openSettingsFile, readConfiguration, writeConfiguration } from '../engine/record/settingsFile.ts';
+import type { KeptSettings } from '../engine/settings/keptSettings.ts';
 import type { HeadlessOptions } from './options.ts';
 
-export type ReadConfig =
-  | { readonly settings: Settings; readonly faults: null }
+/** What the start lays over the settings of the file. */
+export type Flags = Pick<HeadlessOptions, 'feedPort' | 'controlPort' | 'webhookPort' | 'host'>;
+
+export type OpenedConfig =
+  | {
+      readonly settings: Settings;
+      readonly kept: KeptSettings;
+      readonly problems: readonly Problem[];
+      readonly faults: null;
+    }
   | { readonly settings: null; readonly faults: readonly string[] };
 
-/** Reads the file (none: all defaults) and lays the flags over it. */
-export async function readConfig(options: HeadlessOptions): Promise<ReadConfig> {
-  const file = options.configFile;
+/** Opens a configuration file. What is changed while it runs is written back to it, so that the next start has it. */
+export async function openConfigFile(file: string, flags: Flags): Promise<OpenedConfig> {
   try {
-    const { settings, faults } = file === null ? readSettings({}) : await readConfiguration(file);
-    if (settings !== null) return { settings: withFlags(settings, options), faults: null };
-    return { settings: null, faults: faults.map(({ path, message }) => `${file}: ${path}: ${message}`) };
+    const { settings, written, faults } = await readConfiguration(file);
+    if (settings === null)
+      return { settings, faults: faults.map(({ path, message }) => `${file}: ${path}: ${message}`) };
+    let known = (await readWhole(file))?.toString('utf8') ?? '';
+    const save: KeptSettings['save'] = async (document) => {
+      known = await writeConfiguration(file, known, document);
+    };
+    const lay: KeptSettings['lay'] = (read) => withFlags(read, flags);
+    return { settings: withFlags(settings, flags), kept: { written, save, lay }, problems: [], faults: null };
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return { settings: null, faults: [`${file}: cannot be read (${why}); give a file that can be read with --config`] };
   }
 }
 
-function withFlags(settings: Settings, options: HeadlessOptions): Settings {
+/** Opens the settings that Greenroom keeps in a directory of its own; all defaults when there are none. Rejects with the system's error. */
+export async function openOwnConfig(
+  directory: string,
+  flags: Flags,
+  ports: Pick<Ports, 'clock'>,
+): Promise<Extract<OpenedConfig, { faults: null }>> {
+  const { saved, written, problems, save } = await openSettingsFile(join(directory, 'settings.json'), ports);
+  const { settings } = saved === null ? readSettings({}) : { settings: saved };
+  if (settings === null) throw new Error('the defaults cannot be used');
+  const lay: KeptSettings['lay'] = (read) => withFlags(read, flags);
+  return { settings: withFlags(settings, flags), kept: { written: written ?? {}, save, lay }, problems, faults: null };
+}
+
+function withFlags(settings: Settings, flags: Flags): Settings {
   const { source, feedServer, desk } = settings;
   return {
     ...settings,
-    source: { ...source, push: { ...source.push, port: options.webhookPort ?? source.push.port } },
+    source: { ...source, push: { ...source.push, port: flags.webhookPort ?? source.push.port } },
     feedServer: {
       ...feedServer,
-      host: options.host ?? feedServer.host,
-      port: options.feedPort ?? feedServer.port,
+      host: flags.host ?? feedServer.host,
+      port: flags.feedPort ?? feedServer.port,
     },
-    desk: { ...desk, port: options.controlPort ?? desk.port },
+    desk: { ...desk, port: flags.controlPort ?? desk.port },
   };
 }

@@ -1,16 +1,17 @@
 /** A headless engine from its command line to its exit code. */
 import { join } from 'node:path';
+import type { Problem } from '../core/problem.ts';
 import { PortTaken } from '../engine/door/listen.ts';
 import { createEngine } from '../engine/engine.ts';
 import { type Ports, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/record/secretsFile.ts';
 import type { Settings } from '../engine/record/settings.ts';
 import { defaultDataDirectory } from './dataDirectory.ts';
-import { type Demo, demoKey, startDemo } from './demo.ts';
+import { type Demo, demoKey, lendToDemo, startDemo } from './demo.ts';
 import { createLog } from './log.ts';
 import { type HeadlessOptions, readOptions, usage } from './options.ts';
 import type { Places } from './places.ts';
-import { readConfig } from './readConfig.ts';
+import { type OpenedConfig, openConfigFile, openOwnConfig } from './readConfig.ts';
 
 export type Surroundings = {
   readonly environment: NodeJS.ProcessEnv;
@@ -29,13 +30,18 @@ export async function runHeadless(args: readonly string[], around: Surroundings)
     around.print(usage);
     return 0;
   }
-  const config = await readConfig(options);
-  if (config.settings === null) return complain(around, config.faults);
+  const home = homeOf(options, around);
+  let config: OpenedConfig | null = null;
   try {
-    return await serve(options, config.settings, around);
+    const { configFile } = options;
+    config = await (configFile === null
+      ? openOwnConfig(home, options, { clock: systemClock })
+      : openConfigFile(configFile, options));
+    if (config.settings === null) return complain(around, config.faults);
+    return await serve(options, home, config, around);
   } catch (error) {
     if (error instanceof PortTaken) {
-      around.printError(portSentence(error, config.settings));
+      around.printError(portSentence(error, config?.settings ?? null));
       return 3;
     }
     const sentence = refusalSentence(error);
@@ -44,20 +50,31 @@ export async function runHeadless(args: readonly string[], around: Surroundings)
   }
 }
 
-async function serve(options: HeadlessOptions, settings: Settings, around: Surroundings): Promise<number> {
+function homeOf({ dataDir, isDemo }: HeadlessOptions, { environment }: Surroundings): string {
+  return dataDir ?? join(defaultDataDirectory(process.platform, environment), isDemo ? 'demo' : 'show');
+}
+
+async function serve(
+  options: HeadlessOptions,
+  home: string,
+  { settings, kept, problems: found }: Extract<OpenedConfig, { faults: null }>,
+  around: Surroundings,
+): Promise<number> {
   const { environment, places } = around;
-  const home =
-    options.dataDir ?? join(defaultDataDirectory(process.platform, environment), options.isDemo ? 'demo' : 'show');
   const log = createLog(options.logLevel);
-  const { secrets, problems } = await openSecretsFile(home, environment, { clock: systemClock });
+  const { secrets, problems: ofSecrets } = await openSecretsFile(home, environment, { clock: systemClock });
+  const problems: readonly Problem[] = [...found, ...ofSecrets];
   for (const problem of problems) log('warn', problem.code, { message: problem.message, nextStep: problem.nextStep });
   const ports: Ports = {
     clock: systemClock,
     log,
     secrets: options.isDemo ? { ...secrets, apiKey: async () => demoKey } : secrets,
   };
-  const demo: Demo | null = options.isDemo ? await startDemo(settings, home, places, ports) : null;
+  const demo: Demo | null = options.isDemo
+    ? await startDemo(options.configFile === null ? kept : lendToDemo(kept), home, places, ports)
+    : null;
   const engine = await createEngine(demo?.settings ?? settings, ports, {
+    kept: demo?.kept ?? kept,
     dataDir: home,
     isDemo: demo !== null,
     ownHosts: demo === null ? [] : [demo.host],
@@ -129,13 +146,13 @@ type Refusal = Error & {
   readonly hostname?: string;
 };
 
-function portSentence({ port }: PortTaken, settings: Settings): string {
+function portSentence({ port }: PortTaken, settings: Settings | null): string {
   const flag =
-    port === settings.feedServer.port
+    port === settings?.feedServer.port
       ? '--feed-port'
-      : port === settings.desk.port
+      : port === settings?.desk.port
         ? '--control-port'
-        : port === settings.source.push.port
+        : port === settings?.source.push.port
           ? '--webhook-port'
           : 'the port';
   return `Port ${port} is in use, so Greenroom cannot start. End the program that has it, or choose another with ${flag}.`;

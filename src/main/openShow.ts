@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
-import { readSettings, type Settings } from '../engine/record/settings.ts';
-import { openSettingsFile, readConfiguration } from '../engine/record/settingsFile.ts';
-import { type Demo, demoKey, startDemo } from '../headless/demo.ts';
+import { type Demo, demoKey, lendToDemo, startDemo } from '../headless/demo.ts';
 import type { Places } from '../headless/places.ts';
+import { type Flags, openConfigFile, openOwnConfig } from '../headless/readConfig.ts';
 import type { DesktopArguments } from './arguments.ts';
 
 /** A configuration that cannot be used; the message has one line for each fault. */
@@ -29,12 +28,20 @@ export async function openShow(
   ports: Ports,
   found: readonly Problem[],
 ): Promise<Show> {
-  const { chosen, problems } = await chooseSettings(args, home, ports);
-  const isDemo = args.isDemo || (args.configFile === null && chosen.source.baseUrl === '');
-  const settings = { ...chosen, feedServer: { ...chosen.feedServer, port: args.feedPort ?? chosen.feedServer.port } };
+  const flags: Flags = { feedPort: args.feedPort, controlPort: null, webhookPort: null, host: null };
+  const chosen = await (args.configFile === null
+    ? openOwnConfig(home, flags, ports)
+    : openConfigFile(args.configFile, flags));
+  if (chosen.settings === null) throw new ConfigurationFault(chosen.faults.join('\n'));
+  const isDemo = args.isDemo || (args.configFile === null && chosen.settings.source.baseUrl === '');
   const dataDir = join(home, isDemo ? 'demo' : 'show');
-  const demo: Demo | null = isDemo ? await startDemo(settings, dataDir, places, ports) : null;
-  const engine = await createEngine(demo?.settings ?? settings, isDemo ? withDemoKey(ports) : ports, {
+  // The demo keeps settings of its own, so that trying things out leaves no trace in those of the show.
+  const config = isDemo && args.configFile === null ? await openOwnConfig(dataDir, flags, ports) : chosen;
+  const problems = [...chosen.problems, ...(config === chosen ? [] : config.problems)];
+  const kept = args.configFile === null ? config.kept : lendToDemo(config.kept);
+  const demo: Demo | null = isDemo ? await startDemo(kept, dataDir, places, ports) : null;
+  const engine = await createEngine(demo?.settings ?? config.settings, isDemo ? withDemoKey(ports) : ports, {
+    kept: demo?.kept ?? config.kept,
     dataDir,
     isDemo,
     ownHosts: demo === null ? [] : [demo.host],
@@ -56,23 +63,6 @@ export async function openShow(
       await demo?.service.stop();
     },
   };
-}
-
-async function chooseSettings(
-  args: DesktopArguments,
-  home: string,
-  ports: Ports,
-): Promise<{ readonly chosen: Settings; readonly problems: readonly Problem[] }> {
-  if (args.configFile === null) {
-    const { saved, problems } = await openSettingsFile(join(home, 'settings.json'), ports);
-    return { chosen: saved ?? orFault(readSettings({}), 'defaults'), problems };
-  }
-  return { chosen: orFault(await readConfiguration(args.configFile), args.configFile), problems: [] };
-}
-
-function orFault(read: Awaited<ReturnType<typeof readConfiguration>>, name: string): Settings {
-  if (read.settings !== null) return read.settings;
-  throw new ConfigurationFault(read.faults.map(({ path, message }) => `${name}: ${path}: ${message}`).join('\n'));
 }
 
 /** The demo's key opens invented posts on this machine; the operator's own stays where it is. */

@@ -28,10 +28,10 @@ describe('an atomic file', () => {
   });
 
   it('keeps the version before when asked', async () => {
-    await writeAtomicKeepingPrevious(path, 'one');
+    await writeAtomicKeepingPrevious(path, 'one', 0o600);
     expect(await readdir(directory)).toEqual(['file.json']);
-    await writeAtomicKeepingPrevious(path, 'two');
-    await writeAtomicKeepingPrevious(path, 'three');
+    await writeAtomicKeepingPrevious(path, 'two', 0o600);
+    await writeAtomicKeepingPrevious(path, 'three', 0o600);
     expect(await readFile(`${path}.previous`, 'utf8')).toBe('two');
     expect((await readdir(directory)).toSorted()).toEqual(['file.json', 'file.json.previous']);
   });

@@ -11,6 +11,7 @@ import { createStore } from '../../src/engine/store.ts';
 import { eventOf } from '../core/build.ts';
 
 const noMedia: MediaCache = {
+  configure: () => undefined,
   start: async () => {},
   stop: async () => {},
   handle: async (_, response) => void response.writeHead(404).end(),

@@ -103,6 +103,7 @@ export async function setStage(settings: StageSettings, chance: Chance, dataRoot
     if (read === null) throw new Error(JSON.stringify(faults));
     const engine = await createEngine(read, ports, {
       dataDir,
+      kept: null,
       isDemo: false,
       ownHosts: [],
       rendererDir: null,

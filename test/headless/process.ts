@@ -19,6 +19,9 @@ export type Running = {
   readonly errors: () => string;
   readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
   readonly post: (path: string, body: unknown) => Promise<{ status: number; body: unknown }>;
+  /** Asks its control API with the desk’s token. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what the tests expect of them
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>;
 };
 
 export function temporaryFolder(): string {
@@ -59,6 +62,17 @@ export async function start(args: readonly string[], environment: Readonly<Recor
     if (child.stdout !== null)
       createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
   });
+  const ask: Running['ask'] = async (method, path, body) => {
+    const response = await fetch(`${ready.desk}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${ready.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
   return {
     ready,
     pid: child.pid ?? 0,
@@ -67,14 +81,8 @@ export async function start(args: readonly string[], environment: Readonly<Recor
       child.kill(signal);
       return ended;
     },
-    post: async (path, body) => {
-      const response = await fetch(`${ready.desk}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, body: await response.json() };
-    },
+    post: (path, body) => ask('POST', path, body),
+    ask,
   };
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { DeskState } from '../../contract/deskState.ts';
 import { feedOf, type ShowState } from '../../core/show.ts';
 import type { Rehearsal } from '../rehearsal.ts';
+import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import type { Answerer } from './answer.ts';
@@ -14,6 +15,7 @@ import { openApi } from './openApi.ts';
 import { type Panel, viewPanel } from './panel.ts';
 import { addPastApi } from './pastApi.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
+import { addSettingsApi } from './settingsApi.ts';
 import { type Bearer, isEnough, type Right, type Tokens } from './tokens.ts';
 
 export type ApiDeps = {
@@ -23,6 +25,7 @@ export type ApiDeps = {
   readonly answer: Answerer;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   readonly tokens: Tokens;
+  readonly settings: SettingsBook;
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
   readonly sequence: () => number;
   readonly onAnyChange: (listener: () => void) => () => void;
@@ -139,7 +142,9 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
 
   const { answer, rehearsal } = deps;
   addPastApi(app, { answer, dispatch, rehearsal, by, looking, operating: { preHandler: needs('operate') } });
-  addDetectApi(app, deps.source.detect, { preHandler: needs('desk') });
+  const atDesk = { preHandler: needs('desk') };
+  addDetectApi(app, deps.source.detect, deps.settings, by, atDesk);
+  addSettingsApi(app, deps.settings, by, atDesk);
 
   const description = openApi(deps.version);
   app.get('/api/openapi.json', looking, async (_, reply) => reply.send(description));

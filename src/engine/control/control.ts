@@ -11,6 +11,7 @@ import type { History } from '../record/history.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Settings } from '../record/settings.ts';
 import { createRehearsal, type Rehearsal } from '../rehearsal.ts';
+import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { createAnswerer } from './answer.ts';
@@ -38,7 +39,8 @@ export type ControlOptions = {
 
 export type ControlDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'setMode' | 'checkNow' | 'collections' | 'collection' | 'detect'>;
+  readonly source: Pick<Source, 'checkNow' | 'collections' | 'collection' | 'detect'>;
+  readonly settings: SettingsBook;
   readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged'>;
   readonly history: History;
   readonly asRun: AsRun;
@@ -59,7 +61,7 @@ export type Control = {
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
-  const { store, source, feedServer, history, asRun, recorder, media, tokens, ports } = deps;
+  const { store, source, settings, feedServer, history, asRun, recorder, media, tokens, ports } = deps;
   const { version, overlayDir, rendererDir, feedBase } = options;
   const presence = createPresence();
   const eventLog = createEventLog(store, ports.clock);
@@ -99,6 +101,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const dispatch = createDispatch({
     store,
     source,
+    settings,
     rehearsal,
     listAt: history.at,
     ports,
@@ -132,6 +135,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     answer,
     rehearsal,
     tokens,
+    settings,
     view,
     sequence: () => sequence,
     onAnyChange,

@@ -1,6 +1,7 @@
 /** The control API's routes for finding out how the service signs its deliveries. */
-import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
+import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import { faultOf } from './commandSchemas.ts';
 import { sendCode } from './refusal.ts';
@@ -12,6 +13,8 @@ const tryBody = z.strictObject({ template: z.string().min(1).max(200) });
 export function addDetectApi(
   app: FastifyInstance,
   detect: Source['detect'],
+  settings: Pick<SettingsBook, 'change'>,
+  by: (request: FastifyRequest) => string | null,
   guarded: { readonly preHandler: preHandlerAsyncHookHandler },
 ): void {
   app.get('/api/source/detect', guarded, async () => ({ detection: detect.state() }));
@@ -30,8 +33,11 @@ export function addDetectApi(
     const fits = detect.trySigning(read.data.template);
     return fits === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ fits });
   });
-  app.post('/api/source/detect/lock', guarded, async (_, reply) => {
+  app.post('/api/source/detect/lock', guarded, async (request, reply) => {
     const signing = detect.lock();
-    return signing === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ signing });
+    if (signing === null) return sendCode(reply, 'DETECT_NONE', {});
+    // Kept, so that the next start does not have to find it out again.
+    await settings.change({ source: { push: { signing } } }, by(request));
+    return reply.send({ signing });
   });
 }

@@ -8,13 +8,15 @@ import { feedOf, type Outcome, type ShowEvent, snapshotOf } from '../../core/sho
 import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
+import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { faultOf, isCommand, readerOf } from './commandSchemas.ts';
 
 export type DispatchDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'setMode' | 'checkNow' | 'collection'>;
+  readonly source: Pick<Source, 'checkNow' | 'collection'>;
+  readonly settings: Pick<SettingsBook, 'change'>;
   readonly rehearsal: Rehearsal;
   /** An earlier on-air list, or null when it is no longer kept. */
   readonly listAt: (
@@ -42,16 +44,16 @@ export function refuse(code: ProblemCode, facts: Facts): Refusal {
 
 /** Makes the door over a store and a source. */
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { store, source, rehearsal, listAt, ports } = deps;
+  const { store, source, settings, rehearsal, listAt, ports } = deps;
 
   const rehearsed = (state: RehearsalView | null, code: ProblemCode): CommandAnswer =>
     state === null ? refuse(code, {}) : { ok: true, feed: null };
 
   /** Commands that need more than the state: answered here, or null where the event alone is left to do. */
   const specials: Specials = {
-    setMode: async ({ mode }) => {
-      await source.setMode(mode);
-      return { ok: true, feed: null };
+    setMode: async ({ mode }, by) => {
+      const answer = await settings.change({ source: { mode } }, by);
+      return answer.ok ? { ok: true, feed: null } : answer;
     },
     checkNow: async () => {
       source.checkNow();

@@ -103,6 +103,31 @@ export function openApi(version: string): unknown {
         post: operation('Tries one way on what was captured', { type: 'object', required: ['template'] }, {}),
       },
       '/api/source/detect/lock': { post: operation('Uses the way that was found from now on', null, {}) },
+      '/api/settings': {
+        get: operation('The settings as they work now, without secrets', null, { type: 'object' }),
+        patch: operation(
+          'Changes what the patch names, at once (JSON Merge Patch)',
+          { type: 'object' },
+          {
+            type: 'object',
+          },
+        ),
+      },
+      '/api/settings/undo': {
+        post: operation('Takes the last change back, within ten seconds of it', null, { type: 'object' }),
+      },
+      '/api/settings/import': {
+        post: operation(
+          'Does the changes of a file of settings that leave air alone, or those that are named',
+          { type: 'object' },
+          { type: 'object' },
+          [query('preview'), query('only')],
+        ),
+      },
+      '/api/settings/backups': { get: operation('The settings before each change', null, { type: 'object' }) },
+      '/api/settings/backups/{backup}': {
+        get: operation('One of them, to be imported', null, { type: 'object' }, [inPath('backup')]),
+      },
       '/api/tokens': {
         get: operation('Named tokens, without their values', null, { type: 'object' }),
         post: operation('Makes one; its value is answered once', { type: 'object', required: ['name', 'right'] }, {}),

@@ -18,16 +18,26 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   REHEARSAL_NONE: 409,
   DETECT_NONE: 409,
   COMMAND_PORT_TAKEN: 409,
+  SETTINGS_UNDO_NONE: 409,
+  SETTINGS_FEED_READ: 409,
+  SETTINGS_NOT_DONE: 409,
+  SETTINGS_BACKUP_UNKNOWN: 404,
   COMMAND_TOO_MANY: 429,
   COMMAND_FAILED: 500,
   DISK_WRITE_FAILED: 503,
 };
 
-/** Answers a refusal as an ErrorResponse. */
-export function sendRefusal(reply: FastifyReply, code: string, message: string, nextStep: string): FastifyReply {
+/** Answers a refusal as an ErrorResponse; `more` stands beside the next step. */
+export function sendRefusal(
+  reply: FastifyReply,
+  code: string,
+  message: string,
+  nextStep: string,
+  more: Readonly<Record<string, unknown>> = {},
+): FastifyReply {
   const status = Object.entries(statuses).find(([known]) => known === code)?.[1];
   const fallback = code.startsWith('SOURCE_') ? 503 : 400;
-  return reply.code(status ?? fallback).send({ error: { code, message, details: { nextStep } } });
+  return reply.code(status ?? fallback).send({ error: { code, message, details: { nextStep, ...more } } });
 }
 
 /** Answers a refusal by its code alone, in the words of the catalogue. */

@@ -30,6 +30,13 @@ export type FeedServer = {
   /** Opens the port and answers where it is. Rejects with PortTaken, or the system's error. */
   readonly start: () => Promise<{ readonly base: string; readonly port: number }>;
   readonly stop: () => Promise<void>;
+  /**
+   * Works by other settings from now on. Another address is listened at before the old one is let go, but where both are one
+   * port of this machine. Rejects with PortTaken, the old address then being listened at.
+   */
+  readonly configure: (settings: FeedServerSettings) => Promise<void>;
+  /** Where graphics read; null while nothing listens. */
+  readonly base: () => string | null;
   readonly consumers: (slug: string) => readonly Consumer[];
   /** Called soon after anything that `consumers` or `takedowns` tells has changed. Returns the way to stop listening. */
   readonly onConsumersChanged: (listener: () => void) => () => void;
@@ -41,11 +48,12 @@ const mostConnections = 2048;
 const tellAfterMs = 30;
 const closeWithinMs = 2000;
 
-export function createFeedServer(settings: FeedServerSettings, deps: FeedDeps): FeedServer {
+export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): FeedServer {
   const { store, ports, media } = deps;
   const channels = new Map<string, Channel>();
   const listeners = new Set<() => void>();
-  const readers = createReaders(settings);
+  let settings = initial;
+  let readers = createReaders(settings);
   const addressOf = createAddresses();
   const aired = createAiredMedia(ports.clock);
   const sockets = new WebSocketServer({
@@ -55,6 +63,7 @@ export function createFeedServer(settings: FeedServerSettings, deps: FeedDeps): 
     clientTracking: false,
   });
   let servers: Server[] = [];
+  let base: string | null = null;
   let unsubscribe: (() => void) | null = null;
   let telling: Cancel | null = null;
 
@@ -134,13 +143,32 @@ export function createFeedServer(settings: FeedServerSettings, deps: FeedDeps): 
     await Promise.all(closing.map((server) => closeServer(server, closeWithinMs)));
   };
 
+  const move = async (before: FeedServerSettings, next: FeedServerSettings): Promise<string> => {
+    const old = servers;
+    servers = [];
+    const isSamePort = next.port === before.port && next.port !== 0;
+    // Open connections stay, so that whoever reads on the old address is cut off only when the new one stands.
+    if (isSamePort) for (const server of old) server.close();
+    try {
+      const port = await openEach(next, open, close);
+      await Promise.all(old.map((server) => closeServer(server, closeWithinMs)));
+      return baseOf(next.host, port);
+    } catch (error) {
+      await close();
+      if (isSamePort) await openEach(before, open, close);
+      else servers = old;
+      throw error;
+    }
+  };
+
   return {
     start: async () => {
       follow();
       unsubscribe = store.subscribe(follow);
       try {
         const port = await openEach(settings, open, close);
-        return { base: `http://${shownHost(settings.host)}:${port}`, port };
+        base = baseOf(settings.host, port);
+        return { base, port };
       } catch (error) {
         unsubscribe();
         unsubscribe = null;
@@ -157,6 +185,14 @@ export function createFeedServer(settings: FeedServerSettings, deps: FeedDeps): 
       channels.clear();
       await close();
     },
+    configure: async (next) => {
+      const before = settings;
+      const isMoving = next.host !== before.host || next.port !== before.port;
+      if (isMoving && base !== null) base = await move(before, next);
+      settings = next;
+      readers = createReaders(next);
+    },
+    base: () => base,
     consumers: (slug) => channels.get(slug)?.consumers.list() ?? [],
     onConsumersChanged: (listener) => {
       listeners.add(listener);
@@ -187,6 +223,10 @@ async function openEach(
       await close();
     }
   }
+}
+
+function baseOf(host: string, port: number): string {
+  return `http://${shownHost(host)}:${port}`;
 }
 
 function shownHost(host: string): string {

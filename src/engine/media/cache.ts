@@ -13,12 +13,14 @@ import { type Entry, type Files, fileName, openFiles } from './files.ts';
 import { inspect } from './inspect.ts';
 import { createFetchQueue, type Waiting } from './queue.ts';
 import { createReports, type Reports } from './reports.ts';
-import { serveFile } from './serve.ts';
+import { answerNotThere, serveFile } from './serve.ts';
 import { blockedIds, readWanted, type Want } from './wanted.ts';
 
 export type MediaCache = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Works by other settings from now on; what was refused is tried again. */
+  readonly configure: (settings: MediaSettings) => void;
   /** Answers with the cached file of that name (ranges, its right type, kept for ever), or 404. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
   /** Forgets what was fetched from these addresses: at once for whoever asks, and from the disk when it resolves. */
@@ -54,12 +56,13 @@ const absent: MediaFacts = {
   isBroken: false,
 };
 
-export function createMediaCache(settings: MediaSettings, deps: MediaDeps): MediaCache {
+export function createMediaCache(initial: MediaSettings, deps: MediaDeps): MediaCache {
   const { store, ports } = deps;
   const { clock } = ports;
   const folder = join(deps.dataDir, 'media');
   const queue = createFetchQueue();
   const fates = new Map<string, Fate>();
+  let settings = initial;
   let wanted: ReadonlyMap<string, Want> = new Map();
   let files: Files | null = null;
   let fetcher: Fetcher | null = null;
@@ -233,7 +236,7 @@ export function createMediaCache(settings: MediaSettings, deps: MediaDeps): Medi
       isStopped = false;
       const opened = await openFiles(folder);
       files = opened.files;
-      fetcher = createFetcher({ ...settings, ownHosts: deps.ownHosts }, clock);
+      fetcher = createFetcher(() => ({ ...settings, ownHosts: deps.ownHosts }), clock);
       reports = createReports(store, ports);
       if (opened.kept !== null) {
         const facts = { file: 'media/index.json', kept: opened.kept, used: 'Media are fetched again.' };
@@ -259,9 +262,14 @@ export function createMediaCache(settings: MediaSettings, deps: MediaDeps): Medi
       await fetcher?.stop();
       await save();
     },
+    configure: (next) => {
+      settings = next;
+      for (const [url, fate] of fates) if (fate.retryAtMs !== null) fates.set(url, { ...fate, retryAtMs: 0 });
+      lookSoon(0);
+    },
     handle: async (request, response, name) => {
       const kept = files;
-      if (kept === null || !kept.has(name)) return notThere(response);
+      if (kept === null || !kept.has(name)) return answerNotThere(response);
       if (!(await kept.isWhole(name))) {
         // Somebody took it away or wrote over it: fetched again, and until then the post shows the service's address.
         for (const url of kept.urlsOf(name)) {
@@ -269,7 +277,7 @@ export function createMediaCache(settings: MediaSettings, deps: MediaDeps): Medi
           reports.facts(url, null);
         }
         lookSoon(0);
-        return notThere(response);
+        return answerNotThere(response);
       }
       kept.used(name, clock.now());
       await serveFile(request, response, kept.pathOf(name), name);
@@ -280,16 +288,4 @@ export function createMediaCache(settings: MediaSettings, deps: MediaDeps): Medi
 
 function blockedOnly(state: ShowState, url: string): boolean {
   return !readWanted(state).has(url);
-}
-
-function notThere(response: ServerResponse): void {
-  const { code, message, nextStep } = describeProblem('FEED_NOT_FOUND', 'media', '', {});
-  const body = JSON.stringify({ error: { code, message: `${message} ${nextStep}` } });
-  response.writeHead(404, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
-  response.end(body);
 }

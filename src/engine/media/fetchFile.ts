@@ -33,12 +33,13 @@ class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-export function createFetcher(rules: AddressRules, clock: Clock): Fetcher {
+export function createFetcher(rulesNow: () => AddressRules, clock: Clock): Fetcher {
   const common = { headersTimeout: firstByteWithinMs, bodyTimeout: paceEveryMs, maxHeaderSize: 16_384, pipelining: 1 };
   const guarded = new Agent({ ...common, connect: { timeout: connectWithinMs, lookup: guardedLookup } });
   const trusted = new Agent({ ...common, connect: { timeout: connectWithinMs } });
 
   const ask = async (address: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
+    const rules = rulesNow();
     let next = address;
     let isFirst = true;
     for (let hops = 0; hops <= mostRedirects; hops += 1) {

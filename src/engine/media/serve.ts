@@ -3,6 +3,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { describeProblem } from '../../core/problem.ts';
 import { contentTypes, type MediaKind } from './kind.ts';
 
 /** First and last byte, both sent. */
@@ -81,4 +82,17 @@ const kinds: readonly MediaKind[] = ['jpg', 'png', 'gif', 'webp', 'mp4'];
 /** The kind that stands at the end of a name of ours. */
 function kindOf(name: string): MediaKind {
   return kinds.find((kind) => name.endsWith(`.${kind}`)) ?? 'jpg';
+}
+
+/** 404 as an ErrorResponse: nothing of that name is kept. */
+export function answerNotThere(response: ServerResponse): void {
+  const { code, message, nextStep } = describeProblem('FEED_NOT_FOUND', 'media', '', {});
+  const body = JSON.stringify({ error: { code, message: `${message} ${nextStep}` } });
+  response.writeHead(404, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(body);
 }

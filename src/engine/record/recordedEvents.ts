@@ -66,7 +66,7 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sourceChanged'), source: sourceSchema }),
   z.object({
     type: z.literal('feedsConfigured'),
-    feeds: z.array(z.object({ slug: text, collectionId: text.nullable() })),
+    feeds: z.array(z.object({ slug: text, collectionId: text.nullable(), lastRevision: z.int().optional() })),
     at: text,
   }),
   z.object({ type: z.literal('mediaChanged'), media: z.array(z.tuple([text, factsSchema.nullable()])) }),

@@ -1,4 +1,5 @@
 /** The settings on disk: read with every fault named, written whole, the version before kept. */
+import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readWhole, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
@@ -10,13 +11,16 @@ import { readSettings, type Settings, type SettingsFault } from './settings.ts';
 export const settingsVersion = 1;
 
 export type ReadConfiguration =
-  | { readonly settings: Settings; readonly faults: null }
-  | { readonly settings: null; readonly faults: readonly SettingsFault[] };
+  | { readonly settings: Settings; readonly written: WrittenSettings; readonly faults: null }
+  | { readonly settings: null; readonly written: null; readonly faults: readonly SettingsFault[] };
 
-/** Reads a configuration file that a person wrote. It is never touched, whatever is in it. Rejects with the system's error. */
+/** What a file holds, in the words of the present version: what is missing in it is a default. */
+export type WrittenSettings = Readonly<Record<string, unknown>>;
+
+/** Reads a configuration file that a person wrote. Reading never touches it, whatever is in it. Rejects with the system's error. */
 export async function readConfiguration(path: string): Promise<ReadConfiguration> {
   const bytes = await readWhole(path);
-  if (bytes === null) return { settings: null, faults: [{ path: '$', message: `there is no file ${path}` }] };
+  if (bytes === null) return faulty('$', `there is no file ${path}`);
   return parseConfiguration(bytes.toString('utf8'));
 }
 
@@ -27,14 +31,35 @@ export function parseConfiguration(text: string): ReadConfiguration {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const what = error instanceof Error ? error.message : 'unreadable';
-    return { settings: null, faults: [{ path: '$', message: `must be JSON: ${what}` }] };
+    return faulty('$', `must be JSON: ${what}`);
   }
   const version = versionOf(json);
   if (version > settingsVersion) {
     const message = `is ${version}, of a newer Greenroom; this one knows versions up to ${settingsVersion}`;
-    return { settings: null, faults: [{ path: '$.version', message }] };
+    return faulty('$.version', message);
   }
-  return readSettings(upgradeSettings(json, version));
+  const upgraded = upgradeSettings(json, version);
+  const { settings, faults } = readSettings(upgraded);
+  return settings === null
+    ? { settings, written: null, faults }
+    : { settings, written: Object.fromEntries(Object.entries(upgraded ?? {})), faults };
+}
+
+function faulty(path: string, message: string): ReadConfiguration {
+  return { settings: null, written: null, faults: [{ path, message }] };
+}
+
+/**
+ * Writes to a person's own file: its mode stays, a link stays a link, the version before stays beside it. Resolves with what was
+ * written. Rejects with the system's error, or when somebody else wrote there since `known` was read.
+ */
+export async function writeConfiguration(path: string, known: string, written: WrittenSettings): Promise<string> {
+  const target = await realpath(path);
+  const present = (await readWhole(target))?.toString('utf8') ?? null;
+  if (present !== known) throw new Error('somebody changed it by hand since the start');
+  const text = `${JSON.stringify(written, null, 2)}\n`;
+  await writeAtomicKeepingPrevious(target, text, (await stat(target)).mode & 0o777);
+  return text;
 }
 
 /** Brings settings of an older version to the present one. */
@@ -48,9 +73,11 @@ const steps: readonly ((older: unknown) => unknown)[] = [];
 export type SettingsFile = {
   /** What was in it; null when there was none that could be read. */
   readonly saved: Settings | null;
+  /** The same as it was written. */
+  readonly written: WrittenSettings | null;
   readonly problems: readonly Problem[];
   /** Resolves when they are on disk. Rejects with the system's error, or when the file is a newer Greenroom's. */
-  readonly save: (settings: Settings) => Promise<void>;
+  readonly save: (settings: WrittenSettings) => Promise<void>;
 };
 
 /** Opens the settings that Greenroom itself keeps. What cannot be read is set aside and the version before is used. */
@@ -60,25 +87,30 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
   const file = path.slice(dirname(path).length + 1);
   let isNewer = false;
   let queue: Promise<void> = Promise.resolve();
-  const save = (settings: Settings): Promise<void> => {
+  const save = (settings: WrittenSettings): Promise<void> => {
     if (isNewer) return Promise.reject(new Error(`${file} was written by a newer Greenroom and is left as it is`));
-    const written = queue.then(() => writeAtomicKeepingPrevious(path, `${JSON.stringify(settings, null, 2)}\n`));
+    const written = queue.then(() => writeAtomicKeepingPrevious(path, `${JSON.stringify(settings, null, 2)}\n`, 0o600));
     queue = written.catch(() => undefined);
     return written;
   };
   const text = (await readWhole(path))?.toString('utf8') ?? null;
   if (text !== null && isOfNewer(text)) {
     isNewer = true;
-    return { saved: null, problems: [describeProblem('DISK_FILE_NEWER', file, at, { file })], save };
+    return { saved: null, written: null, problems: [describeProblem('DISK_FILE_NEWER', file, at, { file })], save };
   }
   const read = text === null ? null : parseConfiguration(text);
-  if (read === null || read.settings !== null) return { saved: read?.settings ?? null, problems: [], save };
+  if (read === null || read.settings !== null) {
+    return { saved: read?.settings ?? null, written: read?.written ?? null, problems: [], save };
+  }
   const kept = await setAside(path);
   const before = (await readWhole(`${path}.previous`))?.toString('utf8') ?? null;
-  const previous = before === null ? null : parseConfiguration(before).settings;
+  const { settings: previous, written } = before === null ? nothing : parseConfiguration(before);
   const used = previous === null ? 'The defaults are used.' : 'The settings before the last change are used.';
-  return { saved: previous, problems: [describeProblem('DISK_FILE_CORRUPT', file, at, { file, kept, used })], save };
+  const problem = describeProblem('DISK_FILE_CORRUPT', file, at, { file, kept, used });
+  return { saved: previous, written, problems: [problem], save };
 }
+
+const nothing = { settings: null, written: null } as const;
 
 function isOfNewer(text: string): boolean {
   try {

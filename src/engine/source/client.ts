@@ -43,7 +43,7 @@ export type Client = {
 };
 
 /** Makes the client. It keeps at most four connections, follows no redirect and has no cache. */
-export function createClient(settings: { readonly sendsAuthorization: boolean }, clock: Clock): Client {
+export function createClient(sendsAuthorization: () => boolean, clock: Clock): Client {
   const agent = new Agent({
     connections: 4,
     pipelining: 1,
@@ -54,7 +54,7 @@ export function createClient(settings: { readonly sendsAuthorization: boolean },
     maxHeaderSize: 16_384,
   });
   return {
-    get: (ask) => get(agent, settings.sendsAuthorization, clock, ask),
+    get: (ask) => get(agent, sendsAuthorization(), clock, ask),
     close: () => agent.destroy(),
   };
 }

@@ -1,7 +1,6 @@
 /** Keeps up with the service, by polling, by its deliveries, or both; and says how far it can be trusted. */
 import type { Collection } from '../../core/collection.ts';
 import type { Problem } from '../../core/problem.ts';
-import type { SourceMode } from '../../core/source.ts';
 import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../record/settings.ts';
@@ -42,8 +41,8 @@ export type Source = {
   /** Resolves once the webhook listener (if the mode has one) listens; never waits for the network. Rejects with PortTaken, polling all the same. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Drops nothing, repeats nothing. Rejects with PortTaken, the mode then being as it was. */
-  readonly setMode: (mode: SourceMode) => Promise<void>;
+  /** Works by other settings from now on; drops nothing, repeats nothing. Rejects with PortTaken, everything then being as it was. */
+  readonly configure: (settings: SourceSettings) => Promise<void>;
   /** Looks now at every watched collection: ends a backoff, never a wait that the service asked for. */
   readonly checkNow: () => void;
   /** One page (from 0) of the service's collections whose name or id holds the words. */
@@ -56,20 +55,18 @@ export type Source = {
   readonly detect: Omit<Detect, 'capture'>;
 };
 
-export function createSource(settings: SourceSettings, deps: SourceDeps): Source {
+export function createSource(initial: SourceSettings, deps: SourceDeps): Source {
   const { store, ports } = deps;
   const { clock } = ports;
+  let settings = initial;
   const contact = createContact(store, ports, deps.isDemo);
-  const client = createClient({ sendsAuthorization: settings.sendAuthorization }, clock);
+  const client = createClient(() => settings.sendAuthorization, clock);
   const slots = createSlots(atOnceLimit, clock);
-  const pollEveryMs = settings.poll.intervalSeconds * 1000;
-  const reconcileEveryMs = settings.push.reconcileSeconds * 1000;
-  const address = readBase(settings.baseUrl, settings.allowHttpHosts);
+  let address = readBase(settings.baseUrl, settings.allowHttpHosts);
   let scheme = schemeOf(settings.push.signing);
   const detect = createDetect(clock, (found) => {
     scheme = found;
   });
-  let mode: SourceMode = settings.mode;
   let isKeyless = false;
   let isStarted = false;
   let seen: SeenDeliveries | null = null;
@@ -80,15 +77,19 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
     if (address === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
     return address === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : address;
   };
-  const everyMs = (): number =>
-    mode === 'push' && reconciliation?.isSilent() !== true ? reconcileEveryMs : pollEveryMs;
-  const fullEveryMs = settings.poll.fullEverySeconds * 1000;
+  const everyMs = (): number => {
+    const { mode, push: own, poll } = settings;
+    return (
+      1000 * (mode === 'push' && reconciliation?.isSilent() !== true ? own.reconcileSeconds : poll.intervalSeconds)
+    );
+  };
+  const fullEveryMs = (): number => settings.poll.fullEverySeconds * 1000;
   // While the list leads, each collection itself is asked for only to find out a lying validator.
   const rhythm = (): Rhythm => ({
-    everyMs: lead.isLeading() ? Math.max(everyMs(), fullEveryMs) : everyMs(),
-    fullEveryMs,
+    everyMs: lead.isLeading() ? Math.max(everyMs(), fullEveryMs()) : everyMs(),
+    fullEveryMs: fullEveryMs(),
   });
-  const expect = (): void => contact.expectEvery(mode === 'push' && isKeyless ? keylessEveryMs : everyMs());
+  const expect = (): void => contact.expectEvery(settings.mode === 'push' && isKeyless ? keylessEveryMs : everyMs());
   const probe = createProbe({ clock, client, contact, slots, base });
 
   const watch = createWatch({
@@ -101,7 +102,7 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
     rhythm,
     validators: createValidators(),
     chance: Math.random,
-    needsKey: () => mode !== 'push',
+    needsKey: () => settings.mode !== 'push',
     followed: () => lead.replan(),
     answered: (path) => probe.answered(path),
     seen: (id, { ending }, isFirst) => {
@@ -182,15 +183,41 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
     await closing?.stop();
   };
 
+  const adopt = (next: SourceSettings): void => {
+    settings = next;
+    address = readBase(next.baseUrl, next.allowHttpHosts);
+  };
+
+  const saying = () => ({
+    mode: settings.mode,
+    baseUrl: settings.baseUrl,
+    pollEveryMs: settings.poll.intervalSeconds * 1000,
+  });
+
+  /** Has it listen by the new settings, or as before when it cannot: senders try again, so that a moment's gap loses nothing. */
+  const moveListener = async (before: SourceSettings, next: SourceSettings): Promise<void> => {
+    const isOther = JSON.stringify(before.push) !== JSON.stringify(next.push);
+    const wasOpen = push !== null;
+    if (isOther) await closePush();
+    settings = { ...before, push: next.push };
+    try {
+      await openPush();
+    } catch (error) {
+      settings = before;
+      if (wasOpen) await openPush();
+      throw error;
+    }
+  };
+
   return {
     start: async () => {
       if (isStarted) return;
       isStarted = true;
-      contact.say({ mode, baseUrl: settings.baseUrl, pollEveryMs, webhook: null });
+      contact.say({ ...saying(), webhook: null });
       expect();
       // Listening begins before the first look, so that whatever a later look finds should have been delivered.
       try {
-        if (mode !== 'poll') await openPush();
+        if (settings.mode !== 'poll') await openPush();
       } finally {
         watch.start();
         heartbeat.start();
@@ -207,16 +234,18 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
       contact.stop();
       await seen?.close();
     },
-    setMode: async (wanted) => {
-      if (wanted === mode) return;
+    configure: async (next) => {
+      const before = settings;
+      if (JSON.stringify(next) === JSON.stringify(before)) return;
       // The listener opens before polling slows down, and closes only after polling has taken over.
-      if (wanted !== 'poll') await openPush();
-      mode = wanted;
-      contact.say({ mode });
+      if (next.mode !== 'poll') await moveListener(before, next);
+      adopt(next);
+      if (next.push.signing !== before.push.signing) scheme = schemeOf(next.push.signing);
+      contact.say(saying());
       replan();
       lead.replan();
       watch.wake(null, false);
-      if (wanted === 'poll') await closePush();
+      if (next.mode === 'poll') await closePush();
     },
     checkNow: () => watch.wake(null, false),
     collections: (search, page) => browse({ ports, client, slots, base }, search, page),

@@ -51,7 +51,7 @@ export async function readIndex(
 }
 
 export function writeIndex(directory: string, index: IndexFile): Promise<void> {
-  return writeAtomicKeepingPrevious(join(directory, indexName), JSON.stringify(index));
+  return writeAtomicKeepingPrevious(join(directory, indexName), JSON.stringify(index), 0o600);
 }
 
 function parseIndex(bytes: Buffer): IndexFile | null {

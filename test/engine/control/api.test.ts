@@ -109,6 +109,8 @@ describe('the control API', () => {
   });
 
   it('never changes anything by GET', async () => {
+    await control.call('PATCH', '/api/settings', { media: { quotaMegabytes: 512 } });
+    const { backups } = (await control.call('GET', '/api/settings/backups')).body;
     const before = control.store.state();
     for (const verb of feedCommands) {
       expect((await control.call('GET', `/api/feeds/main/${verb}`)).status).toBe(404);
@@ -120,6 +122,7 @@ describe('the control API', () => {
       const url = path
         .replace('{slug}', 'main')
         .replace('{revision}', '1')
+        .replace('{backup}', backups[0].id)
         .replace(/\{\w+\}/g, 'col_1');
       const answer = await fetch(`${control.base}${url}`, {
         headers: { authorization: 'Bearer desk-token-for-tests' },

@@ -11,6 +11,9 @@ import { type Ports, systemClock } from '../../../src/engine/ports.ts';
 import { openAsRun } from '../../../src/engine/record/asRun.ts';
 import { historyLimits, openHistory } from '../../../src/engine/record/history.ts';
 import { openRecorder } from '../../../src/engine/record/recorder.ts';
+import { readSettings } from '../../../src/engine/record/settings.ts';
+import { createSettingsBook } from '../../../src/engine/settings/book.ts';
+import { keptInMemory } from '../../../src/engine/settings/keptSettings.ts';
 import { createDetect } from '../../../src/engine/source/detect.ts';
 import { createStore } from '../../../src/engine/store.ts';
 
@@ -46,6 +49,7 @@ export function collection(second: number, live: readonly Item[], staging: reado
 
 /** Nothing is cached here. */
 const noMedia: MediaCache = {
+  configure: () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
   handle: async (_, response) => void response.writeHead(404).end(),
@@ -80,15 +84,27 @@ export async function openControl() {
 
   const asked: string[] = [];
   const source = {
-    setMode: async (mode: string) => {
-      asked.push(`mode ${mode}`);
-      await store.apply({ type: 'sourceChanged', source: { mode: 'hybrid' } });
-    },
     checkNow: () => void asked.push('check'),
     collections: async () => ({ rows: [], page: 0, totalPages: 1 }),
     detect: createDetect(systemClock, () => undefined),
     collection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
+  const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
+  if (read === null) throw new Error('the settings of the bench cannot be read');
+  const settings = createSettingsBook(keptInMemory(read), {
+    store,
+    ports,
+    dataDir,
+    version: '0',
+    state: store.state,
+    consumers: () => 0,
+    lookUp: async () => null,
+    apply: async (before, { source: { mode } }) => {
+      if (before.source.mode === mode) return;
+      asked.push(`mode ${mode}`);
+      await store.apply({ type: 'sourceChanged', source: { mode } });
+    },
+  });
   const tokens = await openTokens(dataDir, ports);
   const history = openHistory(dataDir, { store, ports, limits: historyLimits });
   const recorder = openRecorder(dataDir, { store, ports });
@@ -104,7 +120,7 @@ export async function openControl() {
       version: '0',
       feedBase: () => 'http://127.0.0.1:7411',
     },
-    { store, source, feedServer: noConsumers, history, asRun, recorder, media: noMedia, tokens, ports },
+    { store, source, settings, feedServer: noConsumers, history, asRun, recorder, media: noMedia, tokens, ports },
   );
   control.eventLog.start();
   const base = (await control.server?.start())?.base ?? '';

@@ -8,6 +8,7 @@ import { type FeedServerSettings, settingsSchema } from '../../../src/engine/rec
 import { createStore, type Store } from '../../../src/engine/store.ts';
 
 export const noMedia: MediaCache = {
+  configure: () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
   handle: async (_request, response) => void response.writeHead(404).end(),

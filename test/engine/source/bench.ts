@@ -147,6 +147,7 @@ export type Bench = {
   readonly service: FakeService;
   readonly store: Store;
   readonly source: Source;
+  readonly settings: SourceSettings;
   readonly ports: Ports;
   readonly events: ShowEvent[];
   readonly logged: string[];
@@ -261,6 +262,7 @@ export async function createBench(
     });
   };
   return {
+    settings,
     clock,
     service,
     store,

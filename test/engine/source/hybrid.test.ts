@@ -91,7 +91,7 @@ describe('switching the mode', () => {
     for (const mode of ['push', 'hybrid', 'poll', 'hybrid', 'push', 'poll'] as const) {
       second += 1;
       on.body = collection('col_1', second, ['p1', `p${second}`]);
-      await on.source.setMode(mode);
+      await on.source.configure({ ...on.settings, mode });
       await on.quiet();
       expect(on.onAir()).toEqual(['p1', `p${second}`]);
       expect(on.source.webhookAddress() === null).toBe(mode === 'poll');

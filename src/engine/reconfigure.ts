@@ -1,0 +1,94 @@
+/** Makes a running engine work by other settings: each part in turn, and all of them back when one cannot. */
+import type { FeedServer } from './feed/server.ts';
+import type { MediaCache } from './media/cache.ts';
+import type { Ports } from './ports.ts';
+import { readLastRevision } from './record/lastRevision.ts';
+import type { Settings } from './record/settings.ts';
+import type { Source } from './source/source.ts';
+import type { Store } from './store.ts';
+
+export type ReconfigureDeps = {
+  readonly store: Store;
+  readonly ports: Pick<Ports, 'clock' | 'log'>;
+  readonly dataDir: string;
+  readonly source: Pick<Source, 'configure' | 'collection'>;
+  readonly media: Pick<MediaCache, 'configure'>;
+  readonly feedServer: Pick<FeedServer, 'configure'>;
+  readonly osc: { readonly set: (settings: Settings['osc']) => Promise<void> };
+};
+
+/** Turns the engine from `before` to `after`. Rejects with PortTaken or the system's error, everything then being as before. */
+export type Reconfigure = (before: Settings, after: Settings) => Promise<void>;
+
+type Part = {
+  readonly name: string;
+  readonly pick: (settings: Settings) => unknown;
+  readonly set: (settings: Settings) => Promise<void>;
+};
+
+export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
+  const { store, source, media, feedServer, osc, ports } = deps;
+  /** The last revision of feeds that were taken away: one that comes back under its name goes on from there. */
+  const lastRevisions = new Map<string, number>();
+
+  // What can fail (a port) comes before what cannot.
+  const parts: readonly Part[] = [
+    {
+      name: 'feed server',
+      pick: ({ feedServer: own }) => own,
+      set: (settings) => feedServer.configure(settings.feedServer),
+    },
+    { name: 'osc', pick: (settings) => settings.osc, set: (settings) => osc.set(settings.osc) },
+    { name: 'source', pick: (settings) => settings.source, set: (settings) => source.configure(settings.source) },
+    { name: 'media', pick: (settings) => settings.media, set: async (settings) => media.configure(settings.media) },
+    { name: 'feeds', pick: (settings) => settings.feeds, set: (settings) => configureFeeds(settings.feeds) },
+  ];
+
+  /** New feeds begin held, so that nothing of them is on air before somebody looked. */
+  const configureFeeds = async (wanted: Settings['feeds']): Promise<void> => {
+    const present = store.state().feeds;
+    for (const { slug, onAir } of present) lastRevisions.set(slug, onAir.revision);
+    const fresh = wanted.filter(({ slug }) => !present.some((feed) => feed.slug === slug)).map(({ slug }) => slug);
+    for (const { collectionId } of wanted) await knowCollection(collectionId);
+    const at = new Date(ports.clock.now()).toISOString();
+    const feeds = await Promise.all(
+      wanted.map(async (feed) => ({ ...feed, lastRevision: await lastRevisionOf(feed.slug) })),
+    );
+    const empty = feeds.map((feed) => (fresh.includes(feed.slug) ? { ...feed, collectionId: null } : feed));
+    await Promise.all([
+      store.apply({ type: 'feedsConfigured', feeds: empty, at }),
+      ...fresh.map((feed) => store.apply({ type: 'feedHeld', feed, by: null, at })),
+      store.apply({ type: 'feedsConfigured', feeds, at }),
+    ]);
+  };
+
+  const lastRevisionOf = async (slug: string): Promise<number | undefined> =>
+    lastRevisions.get(slug) ?? (await readLastRevision(deps.dataDir, slug)) ?? undefined;
+
+  /** Has the collection there before a feed is pointed at it, so that the feed changes once and is never without a list. */
+  const knowCollection = async (id: string | null): Promise<void> => {
+    if (id === null || Object.hasOwn(store.state().collections, id)) return;
+    const found = await source.collection(id);
+    if (!('id' in found)) return;
+    const at = new Date(ports.clock.now()).toISOString();
+    await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
+  };
+
+  return async (before, after) => {
+    const done: Part[] = [];
+    for (const part of parts) {
+      if (JSON.stringify(part.pick(before)) === JSON.stringify(part.pick(after))) continue;
+      done.unshift(part);
+      try {
+        await part.set(after);
+      } catch (error) {
+        for (const one of done) {
+          await one.set(before).catch((again: unknown) => {
+            ports.log('error', 'ENGINE_FAULT', { where: `settings back, ${one.name}`, error: String(again) });
+          });
+        }
+        throw error;
+      }
+    }
+  };
+}

@@ -1,0 +1,59 @@
+/** The settings as they were before each change, kept on this machine to go back to. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
+import { type Document, withoutSecrets } from './document.ts';
+
+const keptAtMost = 50;
+
+const backupSchema = z.object({
+  at: z.string(),
+  why: z.string(),
+  by: z.string().nullable(),
+  settings: z.record(z.string(), z.unknown()),
+});
+
+export type Backup = Readonly<z.infer<typeof backupSchema>> & { readonly id: string };
+
+export type Backups = {
+  /** Keeps it, without secrets, and lets go of the oldest. Rejects with the system's error. */
+  readonly add: (settings: Document, at: string, why: string, by: string | null) => Promise<void>;
+  /** Newest first; what cannot be read is left out. */
+  readonly list: () => Promise<readonly Backup[]>;
+  /** Null: there is none of that id. */
+  readonly find: (id: string) => Promise<Backup | null>;
+};
+
+/** The backups of a data directory. */
+export function openBackups(dataDir: string): Backups {
+  const directory = join(dataDir, 'settings-backups');
+
+  const ids = async (): Promise<readonly string[]> => {
+    const names = await readdir(directory).catch(() => []);
+    return names
+      .flatMap((name) => /^([\dTZ-]+)\.json$/.exec(name)?.[1] ?? [])
+      .sort()
+      .reverse();
+  };
+  const read = async (id: string): Promise<Backup | null> => {
+    try {
+      const bytes = await readWhole(join(directory, `${id}.json`));
+      return bytes === null ? null : { id, ...backupSchema.parse(JSON.parse(bytes.toString('utf8'))) };
+    } catch {
+      return null;
+    }
+  };
+
+  return {
+    add: async (settings, at, why, by) => {
+      await makeDirectory(directory);
+      const path = join(directory, `${at.replace(/[:.]/g, '-')}.json`);
+      await writeAtomic(path, `${JSON.stringify({ at, why, by, settings: withoutSecrets(settings) }, null, 2)}\n`);
+      for (const id of (await ids()).slice(keptAtMost)) await rm(join(directory, `${id}.json`), { force: true });
+    },
+    list: async () => (await Promise.all((await ids()).map(read))).filter((backup) => backup !== null),
+    // The id becomes part of a path: only one that is listed is looked for.
+    find: async (id) => ((await ids()).includes(id) ? read(id) : null),
+  };
+}

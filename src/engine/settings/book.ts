@@ -1,0 +1,239 @@
+/** The settings while the engine runs: each change works at once, is kept, and can be taken back for ten seconds. */
+import { hostname } from 'node:os';
+import type { Refusal } from '../../contract/commands.ts';
+import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
+import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
+import type { Ports } from '../ports.ts';
+import { readSettings, type Settings, type SettingsFault } from '../record/settings.ts';
+import { upgradeSettings } from '../record/settingsFile.ts';
+import type { Store } from '../store.ts';
+import { type EffectDeps, effectOf } from './airEffect.ts';
+import { type Backup, openBackups } from './backups.ts';
+import { compareSettings, type Difference } from './compareSettings.ts';
+import { type Document, isDocument, mergePatch, withoutSecrets, withValue } from './document.ts';
+import type { KeptSettings } from './keptSettings.ts';
+
+/** How long the last change can be taken back. Milliseconds. */
+const undoWithinMs = 10_000;
+
+export type SettingsRefusal = Refusal & { readonly faults: readonly SettingsFault[] };
+export type SettingsAnswer =
+  | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
+  | SettingsRefusal;
+
+export type SettingsBook = {
+  readonly view: () => SettingsView;
+  /** Changes what the patch names (RFC 7396). Rejects with PortTaken, nothing changed. */
+  readonly change: (patch: unknown, by: string | null) => Promise<SettingsAnswer>;
+  readonly undo: (by: string | null) => Promise<SettingsAnswer>;
+  /** What a file of settings would change, in this order; nothing is done. */
+  readonly preview: (file: unknown) => Promise<SettingsAnswer>;
+  /** Does those of its changes; null: all that leave air alone. Rejects with PortTaken, nothing changed. */
+  readonly take: (file: unknown, only: readonly string[] | null, by: string | null) => Promise<SettingsAnswer>;
+  readonly backups: () => Promise<readonly SettingsBackup[]>;
+  readonly backup: (id: string) => Promise<Backup | null>;
+};
+
+export type BookDeps = EffectDeps & {
+  readonly store: Store;
+  readonly ports: Pick<Ports, 'clock' | 'log'>;
+  readonly dataDir: string;
+  readonly version: string;
+  /** Makes the engine work by `after`, all of it or nothing. Rejects with PortTaken. */
+  readonly apply: (before: Settings, after: Settings) => Promise<void>;
+};
+
+type Undo = {
+  readonly written: Document;
+  readonly paths: readonly string[];
+  readonly by: string | null;
+  readonly untilMs: number;
+};
+
+export function createSettingsBook(kept: KeptSettings, deps: BookDeps): SettingsBook {
+  const { store, ports, dataDir, version } = deps;
+  const { clock } = ports;
+  const backups = openBackups(dataDir);
+  let written = kept.written;
+  let isSaved = true;
+  let undoable: Undo | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const readOwn = (document: Document): Settings => {
+    const { settings, faults } = readSettings(document);
+    if (settings === null) throw new Error(`settings that were good are not: ${JSON.stringify(faults)}`);
+    return settings;
+  };
+  const present = (): Settings => kept.lay(readOwn(written));
+  const fixed = (): SettingsView['fixed'] =>
+    compareSettings(readOwn(written), present()).map(({ path, to }) => ({ path, value: to }));
+  const isoNow = (): string => new Date(clock.now()).toISOString();
+
+  const view = (): SettingsView => {
+    const settings = readOwn(written);
+    const left = undoable === null ? 0 : undoable.untilMs - clock.monotonicMs();
+    return {
+      version,
+      at: isoNow(),
+      machine: hostname(),
+      settings: withoutSecrets(settings),
+      hasReadToken: present().feedServer.readToken !== null,
+      fixed: fixed(),
+      isSaved,
+      undo:
+        undoable === null || left <= 0
+          ? null
+          : { paths: undoable.paths, by: undoable.by, until: new Date(clock.now() + left).toISOString() },
+    };
+  };
+
+  const judge = async (differences: readonly Difference[]): Promise<readonly SettingChange[]> => {
+    const paths = new Set(fixed().map(({ path }) => path));
+    return Promise.all(
+      differences.map(async (difference) => ({
+        ...difference,
+        ...(await effectOf(difference, paths.has(difference.path), deps)),
+      })),
+    );
+  };
+
+  const save = async (document: Document): Promise<void> => {
+    try {
+      await kept.save(document);
+      isSaved = true;
+      await store.apply({ type: 'problemCleared', code: 'SETTINGS_NOT_SAVED', about: 'settings' });
+    } catch (error) {
+      const what = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : 'error';
+      isSaved = false;
+      ports.log('error', 'SETTINGS_NOT_SAVED', { what });
+      const problem = describeProblem('SETTINGS_NOT_SAVED', 'settings', isoNow(), { what });
+      await store.apply({ type: 'problemRaised', problem });
+    }
+  };
+
+  /** Makes the document the one that works, and keeps it. */
+  const turnTo = async (document: Document, by: string | null, isUndo: boolean): Promise<SettingsAnswer> => {
+    const read = readSettings(document);
+    if (read.settings === null) return refuse('SETTINGS_INVALID', { what: faultsInWords(read.faults) }, read.faults);
+    const differences = compareSettings(readOwn(written), read.settings);
+    if (differences.length === 0) return { ok: true, view: view(), changes: [] };
+    const lost = differences.find(({ path, to }) => path.startsWith('feeds.') && to === null && isRead(path));
+    if (lost !== undefined && !isUndo) return refuse('SETTINGS_FEED_READ', { feed: slugOf(lost.path) }, []);
+    const changes = await judge(differences);
+    const before = written;
+    await deps.apply(present(), kept.lay(read.settings));
+    written = document;
+    const paths = differences.map(({ path }) => path);
+    undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWithinMs };
+    ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
+    await backups.add(before, isoNow(), whyOf(differences), by).catch((error: unknown) => {
+      ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
+    });
+    await save(document);
+    return { ok: true, view: view(), changes };
+  };
+  const isRead = (path: string): boolean => deps.consumers(slugOf(path)) > 0;
+
+  /** One change after the other, so that none is worked out over settings that are about to go. */
+  const inTurn = <T>(action: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(action);
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+
+  /** The changes of a file over the present settings; what it does not name stays, secrets always do. */
+  const readFile = (file: unknown): { readonly differences: readonly Difference[] } | SettingsRefusal => {
+    const named = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
+    if (!isDocument(named))
+      return refuse('SETTINGS_INVALID', { what: '$: must be an object' }, [
+        { path: '$', message: 'must be an object' },
+      ]);
+    const { version: fileVersion } = named;
+    const upgraded = upgradeSettings(withoutSecrets(named), typeof fileVersion === 'number' ? fileVersion : 1);
+    const { settings, faults } = readSettings(mergePatch(written, upgraded));
+    if (settings === null) return refuse('SETTINGS_INVALID', { what: faultsInWords(faults) }, faults);
+    return { differences: compareSettings(readOwn(written), settings) };
+  };
+
+  return {
+    view,
+    change: (patch, by) =>
+      inTurn(async () => {
+        const merged = mergePatch(written, isDocument(patch) ? patch : null);
+        if (isDocument(merged)) return turnTo(merged, by, false);
+        return refuse('SETTINGS_INVALID', { what: '$: must be an object' }, [
+          { path: '$', message: 'must be an object' },
+        ]);
+      }),
+    undo: (by) =>
+      inTurn(async () => {
+        const wanted = undoable;
+        if (wanted === null || clock.monotonicMs() >= wanted.untilMs) return refuse('SETTINGS_UNDO_NONE', {}, []);
+        return turnTo(wanted.written, by, true);
+      }),
+    preview: async (file) => {
+      const read = readFile(file);
+      if ('ok' in read) return read;
+      return { ok: true, view: view(), changes: await judge(read.differences) };
+    },
+    take: (file, only, by) =>
+      inTurn(async () => {
+        const read = readFile(file);
+        if ('ok' in read) return read;
+        const judged = await judge(read.differences);
+        const unknown = only?.find((path) => !judged.some((change) => change.path === path));
+        if (unknown !== undefined)
+          return refuse('SETTINGS_INVALID', { what: `only: ${unknown} is none of the file’s changes` }, []);
+        const chosen = judged.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
+        return turnTo(chosen.reduce(withChange, written), by, false);
+      }),
+    backups: async () => {
+      const now = readOwn(written);
+      return (await backups.list()).map(({ id, at, why, by, settings }) => {
+        const read = readSettings(mergePatch(written, settings)).settings;
+        return { id, at, why, by, differs: read === null ? 0 : compareSettings(now, read).length };
+      });
+    },
+    backup: backups.find,
+  };
+
+  /** One change of a file laid over the document. A feed that is new stands at the end. */
+  function withChange(document: Document, { path, to }: Difference): Document {
+    if (!path.startsWith('feeds')) return withValue(document, path, to);
+    const { feeds } = readOwn(document);
+    if (path === 'feeds') {
+      const order = Array.isArray(to) ? to : [];
+      return { ...document, feeds: [...feeds].sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug)) };
+    }
+    const slug = slugOf(path);
+    const feed = isDocument(to) ? { slug, collectionId: to['collectionId'] } : null;
+    if (feed === null) return { ...document, feeds: feeds.filter((other) => other.slug !== slug) };
+    if (!feeds.some((other) => other.slug === slug)) return { ...document, feeds: [...feeds, feed] };
+    return { ...document, feeds: feeds.map((other) => (other.slug === slug ? feed : other)) };
+  }
+}
+
+function refuse(code: ProblemCode, facts: Facts, faults: readonly SettingsFault[]): SettingsRefusal {
+  const { message, nextStep } = describeProblem(code, 'settings', '', facts);
+  return { ok: false, code, message, nextStep, faults };
+}
+
+function faultsInWords(faults: readonly SettingsFault[]): string {
+  return faults.map(({ path, message }) => `${path} ${message}`).join('; ');
+}
+
+function slugOf(path: string): string {
+  return path.slice('feeds.'.length);
+}
+
+function whyOf(differences: readonly Difference[]): string {
+  const [first] = differences;
+  if (first === undefined || differences.length > 1) return `before ${differences.length} settings changed`;
+  const { path, from, to } = first;
+  return `before ${path} ${inWords(from)} became ${inWords(to)}`;
+}
+
+function inWords(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,268 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startForeignService } from './foreignService.ts';
+import { type Running, start, temporaryFolder, writeConfig } from './process.ts';
+
+const key = 'foreign-key';
+const running: Running[] = [];
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((engine) => engine.kill('SIGKILL')));
+  for (const close of closing.splice(0)) await close();
+});
+
+async function openShow() {
+  const folder = temporaryFolder();
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  const service = await startForeignService(key);
+  closing.push(service.stop);
+  service.put([{ id: 'a', message: 'first' }], []);
+  const config = writeConfig(folder, {
+    baseUrl: service.baseUrl,
+    poll: { intervalSeconds: 1 },
+    push: { host: '127.0.0.1', port: 0 },
+  });
+  const args = ['--config', config, '--data-dir', join(folder, 'data'), '--log-level', 'error'];
+  const launch = async (): Promise<Running> => {
+    const engine = await start(args, { GREENROOM_API_KEY: key, GREENROOM_WEBHOOK_SECRET: 'secret' });
+    running.push(engine);
+    return engine;
+  };
+  return { service, launch, config, written: () => JSON.parse(readFileSync(config, 'utf8')) };
+}
+
+async function live(base: string, slug: string) {
+  const response = await fetch(`${base}/feeds/${slug}/live.json`);
+  const document = await response.json();
+  return { status: response.status, ids: document.items?.map((item: { id: string }) => item.id), ...document };
+}
+
+/** Nothing before this port is free again. */
+async function takePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function freePort(): Promise<number> {
+  const port = await takePort();
+  await closing.pop()?.();
+  return port;
+}
+
+const soon = { timeout: 8000, interval: 50 };
+
+describe('the settings of a running engine', () => {
+  it('change at once, are in the file, last to the next start, and are taken back within ten seconds', async () => {
+    const { launch, written } = await openShow();
+    const engine = await launch();
+    const changed = await engine.ask('PATCH', '/api/settings', {
+      source: { mode: 'hybrid', poll: { intervalSeconds: 3 } },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body.changes).toMatchObject([
+      { path: 'source.mode', from: 'poll', to: 'hybrid', changesAir: false, works: 'atOnce' },
+      { path: 'source.poll.intervalSeconds', from: 1, to: 3, onAir: expect.stringContaining('2 s later') },
+    ]);
+    expect(changed.body.undo.paths).toEqual(['source.mode', 'source.poll.intervalSeconds']);
+    const state = (await engine.ask('GET', '/api/state')).body;
+    expect(state.source).toMatchObject({ mode: 'hybrid', webhook: { accepted: 0 } });
+    expect(written().source).toMatchObject({ mode: 'hybrid', poll: { intervalSeconds: 3 } });
+    // What the person did not write is not written for them.
+    expect(written().media).toBeUndefined();
+    expect((await engine.ask('POST', '/api/settings/undo', {})).body.settings.source.mode).toBe('poll');
+    expect(written().source).toMatchObject({ poll: { intervalSeconds: 1 } });
+    const again = await engine.ask('POST', '/api/settings/undo', {});
+    expect([again.status, again.body.error.code]).toEqual([409, 'SETTINGS_UNDO_NONE']);
+    await engine.post('/api/source/mode', { mode: 'hybrid' });
+    await engine.kill('SIGTERM');
+    const next = await launch();
+    expect((await next.ask('GET', '/api/settings')).body).toMatchObject({
+      settings: { source: { mode: 'hybrid', poll: { intervalSeconds: 1 } } },
+      isSaved: true,
+      undo: null,
+    });
+  });
+
+  it('that cannot be used are refused with every fault, and nothing changes', async () => {
+    const { launch, config } = await openShow();
+    const engine = await launch();
+    const before = readFileSync(config, 'utf8');
+    const refused = await engine.ask('PATCH', '/api/settings', {
+      source: { poll: { intervalSeconds: '5 s' }, mode: 'psychic' },
+      nonsense: 1,
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.code).toBe('SETTINGS_INVALID');
+    expect(refused.body.error.details.faults.map(({ path }: { path: string }) => path).sort()).toEqual([
+      '$',
+      '$.source.mode',
+      '$.source.poll.intervalSeconds',
+    ]);
+    for (const [method, path, body, status] of [
+      ['PATCH', '/api/settings', [1], 400],
+      ['POST', '/api/settings/import', 'words', 400],
+      ['POST', '/api/settings/import?preview=yes', {}, 400],
+      ['POST', '/api/settings/import?only=feeds.nowhere', {}, 400],
+      ['POST', '/api/settings/import', { version: 99 }, 400],
+      ['GET', '/api/settings/backups/..%2Fsecrets', undefined, 404],
+    ] as const) {
+      expect([path, (await engine.ask(method, path, body)).status]).toEqual([path, status]);
+    }
+    expect(readFileSync(config, 'utf8')).toBe(before);
+  });
+
+  it('add a feed that begins held, keep one that is read, and let one that comes back go on from its revision', async () => {
+    const { launch, service } = await openShow();
+    const engine = await launch();
+    const { feed } = engine.ready;
+    await expect.poll(async () => (await live(feed, 'main')).ids, soon).toEqual(['a']);
+    const main = { slug: 'main', collectionId: 'col_1' };
+    const both = { feeds: [main, { slug: 'sport', collectionId: 'col_1' }] };
+    const added = await engine.ask('PATCH', '/api/settings', both);
+    expect(added.body.changes).toMatchObject([{ path: 'feeds.sport', from: null, changesAir: false }]);
+    // Asked of the desk: whoever reads the feed itself is a consumer of it.
+    const sport = async (of: Running) =>
+      (await of.ask('GET', '/api/state')).body.feeds.find((one: { slug: string }) => one.slug === 'sport');
+    expect(await sport(engine)).toMatchObject({ gate: 'held', counts: { onAir: 0 }, pending: { added: ['a'] } });
+    await engine.post('/api/feeds/sport/release', {});
+    service.put([{ id: 'b', message: 'second' }], []);
+    await expect.poll(async () => (await sport(engine)).pending.liveVersion, soon).toBe(2);
+    const reached = (await sport(engine)).revision;
+    expect(reached).toBe(2);
+    const socket = new WebSocket(`${feed.replace('http', 'ws')}/feeds/sport/socket`);
+    await new Promise((resolve) => socket.once('message', resolve));
+    const refused = await engine.ask('PATCH', '/api/settings', { feeds: [main] });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'SETTINGS_FEED_READ']);
+    socket.close();
+    await expect
+      .poll(async () => (await engine.ask('PATCH', '/api/settings', { feeds: [main] })).status, soon)
+      .toBe(200);
+    expect((await live(feed, 'sport')).status).toBe(404);
+    await engine.kill('SIGTERM');
+    const next = await launch();
+    await next.ask('PATCH', '/api/settings', both);
+    expect(await sport(next)).toMatchObject({ gate: 'held', counts: { onAir: 0 }, revision: reached + 1 });
+    const rows = (await next.ask('GET', '/api/feeds/sport/history')).body.rows;
+    expect(rows.map(({ revision }: { revision: number }) => revision)).toContain(reached);
+  });
+
+  it('move the feed to another port, or leave it where it is when that one is taken', async () => {
+    const { launch } = await openShow();
+    const engine = await launch();
+    const { feed } = engine.ready;
+    await expect.poll(async () => (await live(feed, 'main')).ids, soon).toEqual(['a']);
+    const taken = await engine.ask('PATCH', '/api/settings', {
+      feedServer: { port: await takePort() },
+      media: { quotaMegabytes: 64 },
+    });
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'COMMAND_PORT_TAKEN']);
+    expect((await live(feed, 'main')).ids).toEqual(['a']);
+    const strange = await engine.ask('PATCH', '/api/settings', { feedServer: { host: '192.0.2.1' } });
+    expect([strange.status, strange.body.error.code]).toEqual([409, 'SETTINGS_NOT_DONE']);
+    expect((await live(feed, 'main')).ids).toEqual(['a']);
+    const port = await freePort();
+    const moved = await engine.ask('PATCH', '/api/settings', { feedServer: { port } });
+    expect(moved.body.changes).toMatchObject([{ path: 'feedServer.port', changesAir: true }]);
+    expect((await live(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
+    await expect(fetch(`${feed}/healthz`)).rejects.toThrow();
+    await engine.ask('PATCH', '/api/settings', { feedServer: { readToken: 'canary-token' } });
+    expect((await live(`http://127.0.0.1:${port}`, 'main')).status).toBe(401);
+    const shown = await engine.ask('GET', '/api/settings');
+    expect(shown.body.hasReadToken).toBe(true);
+    expect(JSON.stringify(shown.body)).not.toContain('canary-token');
+    expect(JSON.stringify((await engine.ask('GET', '/api/settings/backups')).body)).not.toContain('canary-token');
+  });
+
+  it('listen for deliveries elsewhere, or stay where they are when that port is taken; and follow another service', async () => {
+    const { launch } = await openShow();
+    const engine = await launch();
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
+    const webhook = async (): Promise<string> => (await engine.ask('GET', '/api/state')).body.source.webhook.address;
+    await engine.ask('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
+    const address = await webhook();
+    const unsigned = async (url: string): Promise<number> => (await fetch(url, { method: 'POST', body: '{}' })).status;
+    expect(await unsigned(address)).toBe(401);
+    const taken = await engine.ask('PATCH', '/api/settings', { source: { push: { port: await takePort() } } });
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'COMMAND_PORT_TAKEN']);
+    // Any free port was asked for, so that it may be another one now.
+    expect(await unsigned(await webhook())).toBe(401);
+    const port = await freePort();
+    await engine.ask('PATCH', '/api/settings', { source: { push: { port, path: '/elsewhere' } } });
+    expect(await webhook()).toBe(`http://127.0.0.1:${port}/elsewhere`);
+    expect(await unsigned(await webhook())).toBe(401);
+    const other = await startForeignService(key);
+    closing.push(other.stop);
+    other.put([{ id: 'b', message: 'from elsewhere' }], []);
+    other.put(
+      [
+        { id: 'b', message: 'from elsewhere' },
+        { id: 'c', message: 'later' },
+      ],
+      [],
+    );
+    await engine.ask('PATCH', '/api/settings', { source: { baseUrl: other.baseUrl } });
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['b', 'c']);
+    expect((await engine.ask('GET', '/api/state')).body.source.baseUrl).toBe(other.baseUrl);
+  });
+
+  it('come from a file: first what each would do to air, then those that leave it alone, and the rest by name', async () => {
+    const { launch } = await openShow();
+    const engine = await launch();
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
+    const exported = (await engine.ask('GET', '/api/settings')).body;
+    expect((await engine.ask('POST', '/api/settings/import?preview=1', exported)).body.changes).toEqual([]);
+    const file = {
+      ...exported,
+      settings: {
+        ...exported.settings,
+        media: { ...exported.settings.media, quotaMegabytes: 8192 },
+        feedServer: { ...exported.settings.feedServer, readToken: 'theirs' },
+        feeds: [
+          { slug: 'main', collectionId: null },
+          { slug: 'sport', collectionId: 'col_1' },
+        ],
+      },
+    };
+    const preview = (await engine.ask('POST', '/api/settings/import?preview=1', file)).body;
+    expect(preview.changes).toMatchObject([
+      { path: 'media.quotaMegabytes', onAir: 'no change', changesAir: false },
+      { path: 'feeds.main', onAir: '1 off, 0 on, at once', changesAir: true },
+      { path: 'feeds.sport', onAir: 'nothing, until you release it', changesAir: false },
+    ]);
+    expect((await engine.ask('GET', '/api/settings')).body.settings).toEqual(exported.settings);
+    const taken = (await engine.ask('POST', '/api/settings/import', file)).body;
+    expect(taken.changes.map(({ path }: { path: string }) => path)).toEqual(['media.quotaMegabytes', 'feeds.sport']);
+    expect(taken.hasReadToken).toBe(false);
+    expect((await live(engine.ready.feed, 'main')).ids).toEqual(['a']);
+    const undone = (await engine.ask('POST', '/api/settings/undo', {})).body;
+    expect(undone.settings).toEqual(exported.settings);
+    const { backups } = (await engine.ask('GET', '/api/settings/backups')).body;
+    expect(backups.map(({ why, differs }: { why: string; differs: number }) => [why, differs])).toEqual([
+      ['before 2 settings changed', 2],
+      ['before 2 settings changed', 0],
+    ]);
+    const backup = (await engine.ask('GET', `/api/settings/backups/${backups[0].id}`)).body;
+    const restored = await engine.ask('POST', '/api/settings/import?only=media.quotaMegabytes', backup);
+    expect(restored.body.settings.media.quotaMegabytes).toBe(8192);
+  });
+
+  it('work even when the file cannot be written, and say so', async () => {
+    const { launch, config, written } = await openShow();
+    const engine = await launch();
+    const problems = async (): Promise<readonly string[]> =>
+      (await engine.ask('GET', '/api/state')).body.problems.map(({ code }: { code: string }) => code);
+    const byHand = readFileSync(config, 'utf8').replace('"intervalSeconds":1', '"intervalSeconds":2');
+    writeFileSync(config, byHand);
+    const changed = await engine.ask('PATCH', '/api/settings', { source: { poll: { intervalSeconds: 4 } } });
+    expect(changed.body).toMatchObject({ isSaved: false, settings: { source: { poll: { intervalSeconds: 4 } } } });
+    expect(readFileSync(config, 'utf8')).toBe(byHand);
+    expect(await problems()).toContain('SETTINGS_NOT_SAVED');
+    expect(written().source.poll.intervalSeconds).toBe(2);
+  });
+});
