@@ -39,7 +39,7 @@ it(
       if (feed === undefined) throw new Error('the feed is gone');
       return feed;
     };
-    const client = createClient({ sendsAuthorization: false }, ports.clock);
+    const client = createClient(() => false, ports.clock);
     const contact = createContact(store, ports, false);
     const deps = {
       ...{ store, ports, client, contact, validators: createValidators() },
