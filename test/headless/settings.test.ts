@@ -171,6 +171,11 @@ describe('the settings of a running engine', () => {
     expect(moved.body.changes).toMatchObject([{ path: 'feedServer.port', changesAir: true }]);
     expect((await live(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
     await expect(fetch(`${feed}/healthz`)).rejects.toThrow();
+    // Another interface, the same port: the two cannot be open at once.
+    for (const host of ['0.0.0.0', '127.0.0.1']) {
+      expect((await engine.ask('PATCH', '/api/settings', { feedServer: { host } })).status).toBe(200);
+      expect((await live(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
+    }
     await engine.ask('PATCH', '/api/settings', { feedServer: { readToken: 'canary-token' } });
     expect((await live(`http://127.0.0.1:${port}`, 'main')).status).toBe(401);
     const shown = await engine.ask('GET', '/api/settings');
