@@ -135,7 +135,7 @@ export const catalogue = {
   WEBHOOK_SIGNATURE_WRONG: {
     severity: 'warning',
     message: 'Deliveries arrive whose signature is wrong. They change nothing.',
-    nextStep: 'Compare the webhook secret here with the one at the service.',
+    nextStep: 'Compare the webhook secret here with the one at the service; if they are the same, use Detect.',
   },
   WEBHOOK_UNREADABLE: {
     severity: 'warning',
@@ -227,6 +227,12 @@ export const catalogue = {
     severity: 'needsOperator',
     message: 'State could not be written ({what}). What leaves air leaves at once; what would add waits.',
     nextStep: 'Free some space, or check the rights on {path}.',
+  },
+  DISK_LOG_BEHIND: {
+    severity: 'warning',
+    message:
+      'The {log} could not be written ({what}). On air is not affected; what is missing is written when the disk takes it.',
+    nextStep: 'Free some space, or check the rights on {path}, before Greenroom is stopped.',
   },
   DISK_FILE_CORRUPT: {
     severity: 'warning',

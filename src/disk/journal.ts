@@ -83,7 +83,8 @@ function appendTo(file: FileHandle, startSize: number): Journal {
   };
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+/** Writes all of it there, however many calls that takes. */
+export async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
@@ -91,7 +92,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
 }
 
 /** A record as its line: sixteen hex digits of SHA-256, a space, the JSON, a line feed. */
-function writeRecord(record: unknown): string {
+export function writeRecord(record: unknown): string {
   const json = JSON.stringify(record);
   return `${checksum(json)} ${json}\n`;
 }
@@ -116,7 +117,8 @@ function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodByt
   return { records, goodBytes };
 }
 
-function readRecord(line: string): { readonly value: unknown } | null {
+/** What a line (without its line feed) holds; null where it does not match its checksum. */
+export function readRecord(line: string): { readonly value: unknown } | null {
   const json = line.slice(17);
   if (line[16] !== ' ' || line.slice(0, 16) !== checksum(json)) return null;
   try {

@@ -1,5 +1,5 @@
 /** A log as a folder of journals: written a little behind, each file readable by itself, the oldest going when there is too much. */
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from './atomicFile.ts';
 import { type Journal, JournalCorrupt, openJournal, readJournal } from './journal.ts';
@@ -13,20 +13,25 @@ export type SegmentLimits = {
   readonly fileRecords: number;
   /** The oldest files go while there is more than this; the newest never. Bytes. */
   readonly totalBytes: number;
-  /** And while the oldest key is so far behind the newest; null: as old as it gets. */
-  readonly totalKeys: number | null;
+  /** And while there are more records than this, a file having no more than its keys allow; null: as old as it gets. */
+  readonly totalRecords: number | null;
+  /** So many records wait in memory for a disk that takes nothing, the newest; 0: those that it does not take are lost. */
+  readonly heldRecords: number;
 };
 
 export type Segments = {
-  /** Adds a record. `make` is told whether it is the first of a file, and `key` then names that file. */
+  /**
+   * Adds a record. `make` is told whether it is the first of a file, and `key` then names that file. Where records can be held it is
+   * called for either case.
+   */
   readonly add: (key: number, make: (isFirst: boolean) => unknown) => void;
   /** The next record is the first of a new file. */
   readonly beginAnew: () => void;
-  /** Resolves when all that was added is on disk, or known to be lost. Never rejects. */
+  /** Resolves when all that was added is on disk, or known to be held or lost; what is held is tried again. Never rejects. */
   readonly flush: () => Promise<void>;
   /** The file that is being written; null: the next record begins one. */
   readonly currentKey: () => number | null;
-  /** Oldest first. */
+  /** Oldest first. What is held is the last one. */
   readonly files: () => readonly Segment[];
   /** The records of a file; of a damaged one those that can be read. */
   readonly read: (key: number) => Promise<readonly unknown[]>;
@@ -38,12 +43,18 @@ export type Segments = {
 
 type Open = { readonly key: number; journal: Journal | null; records: number; bytes: number };
 
+/** A record, and as it is when it is the first of a file. */
+type Entry = { readonly key: number; readonly record: unknown; readonly asFirst: unknown };
+
 /** Where the file of that key is. */
 export function segmentPath(directory: string, key: number): string {
   return join(directory, `${String(key).padStart(15, '0')}.journal`);
 }
 
-/** Opens the log of a folder, making it. Whatever cannot be written is told to `onFault`; the next record begins a new file. */
+/**
+ * Opens the log of a folder, making it. What cannot be written is told to `onFault`, and null when nothing is held any more; the
+ * next record begins a new file.
+ */
 export async function openSegments(
   directory: string,
   limits: SegmentLimits,
@@ -53,30 +64,78 @@ export async function openSegments(
   const pathOf = (key: number): string => segmentPath(directory, key);
   let files: Open[] = await findFiles(directory);
   let current: Open | null = null;
-  let pending: { readonly file: Open; readonly record: unknown }[] = [];
+  let pending: { readonly file: Open; readonly entry: Entry }[] = [];
+  let held: readonly Entry[] = [];
   let draining: Promise<void> | null = null;
 
-  const write = async (file: Open, records: readonly unknown[]): Promise<void> => {
+  const append = async (file: Open, records: readonly unknown[]): Promise<void> => {
     try {
       file.journal ??= (await openJournal(pathOf(file.key))).journal;
       await file.journal.append(records);
       file.bytes = file.journal.size();
     } catch (error) {
-      pending = pending.filter((waiting) => waiting.file !== file);
-      if (current === file) current = null;
       await closeFile(file);
+      // What it may have taken of them is written again elsewhere.
+      if (file.bytes > 0) await truncate(pathOf(file.key), file.bytes).catch(() => undefined);
+      else await rm(pathOf(file.key), { force: true }).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  const write = async (file: Open, entries: readonly Entry[]): Promise<void> => {
+    try {
+      await append(
+        file,
+        entries.map(({ record }) => record),
+      );
+    } catch (error) {
+      const isLost = (waiting: { readonly file: Open }): boolean => limits.heldRecords > 0 || waiting.file === file;
+      const lost = pending.filter(isLost);
+      pending = pending.filter((waiting) => !isLost(waiting));
+      const gone = new Set(lost.map((waiting) => waiting.file)).add(file);
+      files = files.filter((known) => known.bytes > 0 || !gone.has(known));
+      if (current !== null && gone.has(current)) current = null;
+      if (limits.heldRecords > 0) hold([...entries, ...lost.map(({ entry }) => entry)]);
       onFault(error);
     }
   };
 
+  const hold = (entries: readonly Entry[]): void => {
+    held = [...held, ...entries].slice(-limits.heldRecords);
+  };
+
+  const keyOfHeld = (): number => nextKey(held[0]?.key ?? 0);
+  const nextKey = (key: number): number => Math.max(key, (files.at(-1)?.key ?? -1) + 1);
+  const heldRecords = (): readonly unknown[] =>
+    held.map(({ record, asFirst }, place) => (place === 0 ? asFirst : record));
+
+  /** Everything that is held into a new file. What is added meanwhile follows it. */
+  const catchUp = async (): Promise<void> => {
+    const file: Open = { key: keyOfHeld(), journal: null, records: held.length, bytes: 0 };
+    const caught = new Set(held);
+    try {
+      await append(file, heldRecords());
+    } catch {
+      return;
+    }
+    const later = held.filter((entry) => !caught.has(entry));
+    held = [];
+    files = [...files, file];
+    file.records += later.length;
+    current = file;
+    pending = later.map((entry) => ({ file, entry }));
+    onFault(null);
+  };
+
   const drain = async (): Promise<void> => {
+    if (held.length > 0) await catchUp();
     for (let first = pending[0]; first !== undefined; first = pending[0]) {
       const { file } = first;
       const batch = pending.filter((waiting) => waiting.file === file);
       pending = pending.filter((waiting) => waiting.file !== file);
       await write(
         file,
-        batch.map(({ record }) => record),
+        batch.map(({ entry }) => entry),
       );
       if (file !== current) await closeFile(file);
     }
@@ -89,8 +148,7 @@ export async function openSegments(
       const [oldest] = files;
       const newest = files.at(-1);
       if (oldest === undefined || newest === undefined || oldest === newest) return false;
-      const span = newest.key + newest.records - oldest.key;
-      if (limits.totalKeys !== null && span > limits.totalKeys) return true;
+      if (limits.totalRecords !== null && countAtMost(files, limits.fileRecords) > limits.totalRecords) return true;
       return files.reduce((sum, { bytes }) => sum + bytes, 0) > limits.totalBytes;
     };
     while (isTooMuch()) {
@@ -101,11 +159,13 @@ export async function openSegments(
   };
 
   const flush = async (): Promise<void> => {
+    if (held.length > 0) draining ??= drain();
     while (draining !== null) await draining;
   };
 
   const read = async (key: number): Promise<readonly unknown[]> => {
     await flush();
+    if (held.length > 0 && key === keyOfHeld()) return heldRecords();
     try {
       return (await readJournal(pathOf(key))).records;
     } catch (error) {
@@ -116,14 +176,21 @@ export async function openSegments(
 
   return {
     add: (key, make) => {
+      if (held.length > 0) {
+        hold([{ key, record: make(false), asFirst: make(true) }]);
+        draining ??= Promise.resolve().then(drain);
+        return;
+      }
       const isFull = current !== null && (current.records >= limits.fileRecords || current.bytes >= limits.fileBytes);
       const isFirst = current === null || isFull;
       if (current === null || isFull) {
-        current = { key: Math.max(key, (files.at(-1)?.key ?? -1) + 1), journal: null, records: 0, bytes: 0 };
+        current = { key: nextKey(key), journal: null, records: 0, bytes: 0 };
         files = [...files, current];
       }
       current.records += 1;
-      pending.push({ file: current, record: make(isFirst) });
+      const record = make(isFirst);
+      const asFirst = isFirst || limits.heldRecords === 0 ? record : make(true);
+      pending.push({ file: current, entry: { key, record, asFirst } });
       draining ??= Promise.resolve().then(drain);
     },
     beginAnew: () => {
@@ -131,7 +198,10 @@ export async function openSegments(
     },
     flush,
     currentKey: () => current?.key ?? null,
-    files: () => files.map(({ key, bytes }) => ({ key, bytes })),
+    files: () => [
+      ...files.map(({ key, bytes }) => ({ key, bytes })),
+      ...(held.length > 0 ? [{ key: keyOfHeld(), bytes: 0 }] : []),
+    ],
     read,
     readNewest: () => {
       const newest = files.at(-1);
@@ -143,6 +213,14 @@ export async function openSegments(
       current = null;
     },
   };
+}
+
+/** How many records there can be: a file ends before the next one's key, and keys may jump between files. */
+function countAtMost(files: readonly Open[], fileRecords: number): number {
+  return files.reduce((sum, { key, records }, place) => {
+    const next = files[place + 1];
+    return sum + (next === undefined ? records : Math.min(next.key - key, fileRecords));
+  }, 0);
 }
 
 async function closeFile(file: Open): Promise<void> {

@@ -20,8 +20,16 @@ export type Store = {
   readonly subscribe: (listener: (change: Change) => void) => () => void;
 };
 
-/** Writes down what is new in `next`; rejects with the system's error when it could not. Called one at a time. */
-export type Persist = (previous: ShowState, next: ShowState, events: readonly ShowEvent[]) => Promise<void>;
+/**
+ * Writes down what is new in `next`; rejects with the system's error when it could not. Called one at a time. Into the `reserve` goes
+ * what is announced after the `files` took nothing.
+ */
+export type Persist = (
+  previous: ShowState,
+  next: ShowState,
+  events: readonly ShowEvent[],
+  into: 'files' | 'reserve',
+) => Promise<void>;
 
 type Waiting = { readonly event: ShowEvent; readonly resolve: (outcome: Outcome) => void };
 
@@ -72,7 +80,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     }
     const events = steps.filter(({ outcome }) => outcome.kind === 'done').map(({ event }) => event);
     try {
-      await persist(previous, next, events);
+      await persist(previous, next, events, 'files');
     } catch (error) {
       return settleUnwritten(batch, error);
     }
@@ -85,8 +93,9 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   };
 
   /** The disk took nothing: each event by itself, and of it only what takes off air or touches no list. */
-  const settleUnwritten = (batch: readonly Waiting[], error: unknown): void => {
+  const settleUnwritten = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
     const previous = state;
+    let next = previous;
     const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
     ports.log('error', 'DISK_WRITE_FAILED', { what });
     const at = new Date(ports.clock.now()).toISOString();
@@ -94,17 +103,22 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     isDiskFailing = true;
     const applied: ShowEvent[] = [];
     const outcomes = batch.map(({ event }) => {
-      const step = tryAdvance(state, event);
-      const isPassing = step.state.feeds === state.feeds && step.state.collections === state.collections;
-      const taken = isPassing ? step.state : takeOff(state, step.state);
-      const isDone = taken !== state;
-      state = taken;
+      const step = tryAdvance(next, event);
+      const isPassing = step.state.feeds === next.feeds && step.state.collections === next.collections;
+      const taken = isPassing ? step.state : takeOff(next, step.state);
+      const isDone = taken !== next;
+      next = taken;
       if (isDone) applied.push(event);
       if (step.outcome.kind !== 'done' || isPassing) return step.outcome;
       // A source event is never said to be saved: the delivery is sent again, the poll asks again.
       return isDone && event.type !== 'collectionArrived' ? step.outcome : notWritten;
     });
-    state = advance(state, { type: 'problemRaised', problem }).state;
+    if (next.feeds !== previous.feeds) {
+      await persist(previous, next, applied, 'reserve').catch((failure: unknown) =>
+        ports.log('error', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(failure) }),
+      );
+    }
+    state = advance(next, { type: 'problemRaised', problem }).state;
     announce(previous, applied);
     batch.forEach(({ resolve }, place) => {
       resolve(outcomes[place] ?? notWritten);

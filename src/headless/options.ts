@@ -86,8 +86,15 @@ function parse(args: readonly string[], faults: string[]): Values {
   try {
     return parseArgs({ args: [...args], options: flags, allowPositionals: false }).values;
   } catch (error) {
+    // A stray word is not said again: it may be a key.
+    const isStray = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
+    const what = isStray
+      ? 'There is a word that belongs to no flag'
+      : error instanceof Error
+        ? error.message
+        : String(error);
     faults.push(
-      `${error instanceof Error ? error.message : String(error)}. Flags: ${Object.keys(flags)
+      `${what}. Flags: ${Object.keys(flags)
         .map((flag) => `--${flag}`)
         .join(' ')}`,
     );

@@ -6,7 +6,7 @@ import { openSegments, type SegmentLimits, type Segments, segmentPath } from '..
 
 let directory = '';
 const faults: unknown[] = [];
-const roomy: SegmentLimits = { fileBytes: 1e6, fileRecords: 3, totalBytes: 1e9, totalKeys: null };
+const roomy: SegmentLimits = { fileBytes: 1e6, fileRecords: 3, totalBytes: 1e9, totalRecords: null, heldRecords: 0 };
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'greenroom-segments-'));
@@ -59,8 +59,8 @@ describe('a log of files', () => {
     await segments.close();
   });
 
-  it('lets the oldest files go by bytes and by keys, never the newest', async () => {
-    const byKeys = await open({ ...roomy, totalKeys: 5 });
+  it('lets the oldest files go by bytes and by records, never the newest', async () => {
+    const byKeys = await open({ ...roomy, totalRecords: 5 });
     add(byKeys, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     await byKeys.flush();
     expect(await all(byKeys)).toBe('7: *7 8 9');
@@ -70,6 +70,17 @@ describe('a log of files', () => {
     await byBytes.flush();
     expect(await all(byBytes)).toBe('10: *10');
     await byBytes.close();
+  });
+
+  it('lets nothing go because keys jump', async () => {
+    const first = await open({ ...roomy, totalRecords: 9 });
+    add(first, 1, 2, 3, 4);
+    await first.close();
+    const second = await open({ ...roomy, totalRecords: 9 });
+    add(second, 1004, 1005);
+    await second.flush();
+    expect(await all(second)).toBe('1: *1 2 3 | 4: *4 | 1004: *1004 1005');
+    await second.close();
   });
 
   it('forgets a last file in which no record ever was whole', async () => {
@@ -93,6 +104,33 @@ describe('a log of files', () => {
     add(segments, 3, 4);
     expect((await all(segments)).split(' | ').at(-1)).toBe('3: *3 4');
     await segments.close();
+  });
+
+  it('holds what could not be written, gives it back meanwhile, and writes it in its order when it can', async () => {
+    const segments = await open({ ...roomy, heldRecords: 3 });
+    add(segments, 1);
+    await segments.flush();
+    segments.beginAnew();
+    for (const key of [2, 3]) await mkdir(segmentPath(directory, key));
+    add(segments, 2, 3);
+    await segments.flush();
+    expect(faults.length).toBe(1);
+    expect(await all(segments)).toBe('1: *1 | 2: *2 3');
+    add(segments, 4, 5);
+    expect(await all(segments)).toBe('1: *1 | 3: *3 4 5');
+    expect(faults.length).toBe(1);
+    for (const key of [2, 3]) await rm(segmentPath(directory, key), { recursive: true });
+    add(segments, 6);
+    await segments.flush();
+    expect(faults).toHaveLength(2);
+    expect(faults[1]).toBeNull();
+    expect(await all(segments)).toBe('1: *1 | 4: *4 5 6');
+    add(segments, 7);
+    expect(await all(segments)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
+    await segments.close();
+    const again = await open();
+    expect(await all(again)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
+    await again.close();
   });
 
   it('gives of a damaged file what can be read', async () => {

@@ -5,9 +5,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { vmixColumns } from '../../src/core/feed/vmix.ts';
 import { formats } from '../../src/engine/feed/formats.ts';
+import { readOptions } from '../../src/headless/options.ts';
+import { openConfigFile } from '../../src/headless/readConfig.ts';
 import { failing, payload, type Respond, saying, serving } from '../engine/source/bench.ts';
+import { runToEnd } from '../headless/process.ts';
 import { type Child, startChild } from './child.ts';
 import { listen, make } from './stage.ts';
 
@@ -147,6 +151,28 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
   await asDesk('/api/source/detect', 'POST', { secret: 7 });
   await asDesk('/api/source/detect', 'DELETE');
 
+  // A desk over its socket, a whole session: what it is sent, what it asks, what it is refused.
+  for (const text of await deskFrames(child.desk, secrets.deskToken, wrongAndRight(itemId)))
+    search('a frame to the desk', text);
+  // And one that takes the key for a token, or sends what is no message.
+  for (const token of [secrets.apiKey, null]) {
+    const refused = await deskFrames(child.desk, token, []);
+    expect(refused.join()).toContain('COMMAND_UNAUTHORISED');
+    for (const text of refused) search('a frame to a stranger', text);
+  }
+
+  // Bodies that are no JSON, with a secret in them, to whoever takes bodies.
+  for (const path of ['feeds/main/hold', 'source/detect', 'settings', 'settings/import', 'tokens']) {
+    const headers = { authorization: `Bearer ${secrets.deskToken}`, 'content-type': 'application/json' };
+    for (const body of [
+      `{"feed": ${secrets.apiKey}}`,
+      JSON.stringify({ [secrets.apiKey.slice(0, 3)]: secrets.apiKey, secret: [secrets.webhookSecret] }),
+    ])
+      for (const method of ['POST', 'PUT', 'PATCH']) await ask(`${child.desk}/api/${path}`, { method, headers, body });
+  }
+  const broken = `{"event": ${secrets.webhookSecret}`;
+  expect((await deliver(broken, signed(broken, detectSecret))).status).toBe(401);
+
   // A service that throws the key back at us, in every place in which it can.
   const echo = `${secrets.apiKey} ${secrets.webhookSecret}`;
   const troubles: readonly (readonly [string, Respond])[] = [
@@ -189,6 +215,8 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
       'events',
       'openapi.json',
       'recordings',
+      'settings',
+      'settings/backups',
     ],
     ...['rehearsal', 'feeds/main/history', 'feeds/main/history/1', 'feeds/main/as-run.json', 'feeds/main/as-run.csv'],
     ...['tokens', 'nothing'],
@@ -197,6 +225,11 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
   await ask(`${child.desk}/api/state`);
   await ask(`${child.desk}/api/state`, { headers: { authorization: `Bearer ${secrets.apiKey}` } });
   await ask(`${child.desk}/`);
+  for (const text of await deskFrames(child.desk, secrets.deskToken, questions)) search('a frame to the desk', text);
+  // All that the ready line may tell is the token, to whoever started the program.
+  const { token: _, ...ready } = child.ready;
+  search('the ready line', JSON.stringify(ready));
+  expect(child.ready['token']).toBe(secrets.deskToken);
   await searchProcesses(child, search);
   await child.end();
   search('the log', child.output());
@@ -212,6 +245,120 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
   search('secrets.json', await readFile(join(dataDir, 'secrets.json'), 'utf8'));
   expect(found).toHaveLength(Object.keys(secrets).length);
 }, 120_000);
+
+it('echoes no secret from a configuration or a command line that cannot be used', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-canary-'));
+  ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const file = join(folder, 'config.json');
+  const key = secrets.apiKey;
+  const wrong: readonly string[] = [
+    ...[{ apiKey: key }, { source: { apiKey: key } }, { source: key }, { source: { mode: key } }, { feeds: key }].map(
+      (config) => JSON.stringify(config),
+    ),
+    ...[
+      { source: { baseUrl: key } },
+      { source: { baseUrl: `ftp://x:${key}@h` } },
+      { source: { push: { path: key } } },
+    ].map((config) => JSON.stringify(config)),
+    ...[`https://x:${key}@service.example`, `https://service.example/?key=${key}`].map((baseUrl) =>
+      JSON.stringify({ source: { baseUrl } }),
+    ),
+    ...[{ source: { push: { signing: key } } }, { feeds: [{ slug: key.toUpperCase(), collectionId: 7 }] }].map(
+      (config) => JSON.stringify(config),
+    ),
+    ...[
+      `{"source": {"apiKey": ${key}}}`,
+      `{"source": {"apiKey": "${key}" "x"}}`,
+      `${key}`,
+      `"${key}"`,
+      `{"a": "${key}\n"}`,
+    ],
+    `{\n  "source": {},\n  "apiKey": '${key}'\n}`,
+  ];
+  const found: string[] = [];
+  const look = (what: string, said: string): void => {
+    for (const form of [key, key.toUpperCase()]) if (said.includes(form)) found.push(`${what}: ${said}`);
+  };
+  for (const text of wrong) {
+    await writeFile(file, text);
+    const { faults } = await openConfigFile(file, { host: null, feedPort: null, controlPort: null, webhookPort: null });
+    expect(`${faults === null} ${text}`).toBe(`false ${text}`);
+    look(text, (faults ?? []).join('\n'));
+  }
+  const flags = [['--api-key', key], [`--api-key=${key}`], [key], ['--demo', key]];
+  for (const args of flags) {
+    const { faults } = readOptions(args);
+    expect(faults).not.toBeNull();
+    look(args.join(' '), (faults ?? []).join('\n'));
+  }
+  // And as a person sees it.
+  for (const args of [['--config', file], ...flags.slice(0, 1)]) {
+    const { code, errors, output } = await runToEnd(args, {});
+    expect(code).toBe(2);
+    look(args.join(' '), `${errors}${output}`);
+  }
+  expect(found).toEqual([]);
+}, 120_000);
+
+const questions: readonly unknown[] = [
+  ...['collections', 'events', 'history', 'asRun', 'recordings', 'settings', 'pastList', 'nothing'].map((name, id) => ({
+    ...{ type: 'question', id, name },
+    input: {
+      feed: 'main',
+      search: '',
+      page: 0,
+      limit: 50,
+      before: null,
+      of: 'list',
+      from: null,
+      to: null,
+      revision: 1,
+    },
+  })),
+];
+
+function wrongAndRight(itemId: string): readonly unknown[] {
+  const command = (name: string, input: unknown, id: number) => ({ type: 'command', id, name, input });
+  return [
+    command('hold', { feed: 'main' }, 1),
+    command('release', { feed: 'main', liveVersion: null }, 2),
+    command('release', { feed: 'main', liveVersion: 1 }, 3),
+    command('block', { feed: 'main', itemId, reason: null }, 4),
+    command('block', { feed: 'main', itemId: 7, secret: secrets.webhookSecret }, 5),
+    command(secrets.apiKey, { feed: 'main' }, 6),
+    command('rollback', { feed: secrets.apiKey, revision: 'x' }, 7),
+    command('guards', { feed: 'main', words: secrets.apiKey }, 8),
+    command('detect', { secret: secrets.webhookSecret }, 9),
+    ...questions,
+  ];
+}
+
+/** Everything that a desk hears that says hello with that token and then this, in half a second. */
+async function deskFrames(
+  desk: string,
+  token: string | null,
+  messages: readonly unknown[],
+): Promise<readonly string[]> {
+  const frames: string[] = [];
+  const socket = new WebSocket(`${desk.replace('http', 'ws')}/api/socket`);
+  socket.on('message', (data) => frames.push(String(data)));
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await new Promise<void>((resolve) => socket.once('open', () => resolve()));
+  socket.send(JSON.stringify({ type: 'hello', token, name: 'Canary' }));
+  for (const message of messages) socket.send(JSON.stringify(message));
+  if (messages.length > 0)
+    await until(
+      'every answer',
+      () => frames.filter((text) => /"type":"(command|question)Answer"/.test(text)).length >= messages.length,
+    );
+  else await closed;
+  // What cannot be read ends it.
+  socket.send(`{"type": ${secrets.apiKey}`);
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 2000))]);
+  socket.terminate();
+  return frames;
+}
 
 /** Arguments of the program and of its children, and what these get of the environment. Linux only: elsewhere nothing is looked at. */
 async function searchProcesses(child: Child, search: (where: string, text: string) => void): Promise<void> {

@@ -13,6 +13,8 @@ export type Child = {
   readonly desk: string;
   readonly token: string;
   readonly webhook: string | null;
+  /** The ready line as it came. */
+  readonly ready: Readonly<Record<string, unknown>>;
   /** Its own words so far. */
   readonly output: () => string;
   readonly signal: (signal: NodeJS.Signals) => void;
@@ -77,6 +79,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     ...ready,
+    ready,
     pid: child.pid ?? 0,
     output: () => output,
     signal: send,

@@ -40,7 +40,7 @@ describe('the headless command line', () => {
     [['--webhook-port', '-1'], /webhook-port/],
     [['--log-level', 'loud'], /--log-level: "loud" is not one of debug, info, warn, error, silent/],
     [['--fed-port', '1'], /--fed-port.*--feed-port/],
-    [['stray'], /stray/],
+    [['stray'], /belongs to no flag/],
   ])('names what is wrong with %j and what would be right', (args, fault) => {
     const { options, faults } = readOptions(args);
     expect(options).toBeNull();

@@ -19,6 +19,7 @@ import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { type AirMark, openAirMark } from './airMark.ts';
+import { createBehind } from './behind.ts';
 import { causeSchema, deedSchema } from './showBatch.ts';
 
 export type AsRunQuery = {
@@ -68,7 +69,13 @@ const recordSchema = z.object({
 });
 type Record = z.infer<typeof recordSchema>;
 
-const limits = { fileBytes: 4_000_000, fileRecords: 20_000, totalBytes: 1_000_000_000, totalKeys: null };
+const limits = {
+  fileBytes: 4_000_000,
+  fileRecords: 20_000,
+  totalBytes: 1_000_000_000,
+  totalRecords: null,
+  heldRecords: 10_000,
+};
 
 const restart: Deed = { verb: 'restart', about: null };
 const servedAgain = { onCause: 'rule', onBy: null, onVerb: restart.verb, onAbout: null } as const;
@@ -104,8 +111,14 @@ export function openAsRun(
   let latest = never;
 
   const now = (): string => new Date(ports.clock.now()).toISOString();
-  const onFault = (error: unknown): void =>
-    ports.log('error', 'DISK_WRITE_FAILED', { where: 'as-run', error: String(error) });
+  const behind = createBehind('as-run log', 'as-run', directory, deps);
+  /** Of the mark alone: it only tells when a crash came, and is written again with the next beat. */
+  let isMarkFailing = false;
+  const markWritten = (error: unknown): void => {
+    if (error !== null && !isMarkFailing)
+      ports.log('warn', 'DISK_LOG_BEHIND', { where: 'as-run/mark', error: String(error) });
+    isMarkFailing = error !== null;
+  };
 
   const write = (off: Record['off'], on: readonly AirRow[]): void => {
     if (off.length === 0 && on.length === 0) return;
@@ -138,19 +151,23 @@ export function openAsRun(
   };
 
   const keepMarking = (): void => {
-    void mark?.write(now()).catch(onFault);
+    void mark?.write(now()).then(() => markWritten(null), markWritten);
+    if (behind.isSo()) void segments?.flush();
     cancel = ports.clock.after(markEveryMs, keepMarking);
   };
 
   /** What was on air when the log was last written; what a long time away took off air is noted as off. True: it was long. */
   const readBack = async (): Promise<boolean> => {
-    segments = await openSegments(directory, limits, onFault);
-    mark = await openAirMark(join(directory, 'mark'));
+    segments = await openSegments(directory, limits, behind.tell);
+    mark = await openAirMark(join(directory, 'mark')).catch((error: unknown) => {
+      markWritten(error);
+      return null;
+    });
     const found = readRecords(await segments.readNewest());
     for (const row of found.open) onAir.set(airKey(row), row);
     if (found.last === null) return false;
     latest = found.last;
-    const marked = later(mark.before ?? never, latest);
+    const marked = later(mark?.before ?? never, latest);
     if (Math.abs(ports.clock.now() - Date.parse(marked)) <= bridgedMs) return false;
     const off = { at: marked, cause: 'rule', by: null, ...restart } as const;
     const gone = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
@@ -162,7 +179,7 @@ export function openAsRun(
     start: async () => {
       // A show without its log is better than no show.
       const wasLong = await readBack().catch((error: unknown) => {
-        onFault(error);
+        behind.tell(error);
         return false;
       });
       const started = now();
@@ -191,8 +208,8 @@ export function openAsRun(
     stop: async () => {
       unsubscribe();
       cancel();
-      await mark?.write(now()).catch(onFault);
-      await mark?.close().catch(onFault);
+      await mark?.write(now()).catch(markWritten);
+      await mark?.close().catch(markWritten);
       mark = null;
       await segments?.close();
       segments = null;

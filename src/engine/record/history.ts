@@ -11,6 +11,7 @@ import { setAside } from '../../disk/quarantine.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
+import { type Behind, createBehind } from './behind.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
 import { causeSchema, deedSchema, headerSchema } from './showBatch.ts';
 
@@ -27,7 +28,7 @@ export type HistoryLimits = { readonly revisions: number; readonly bytes: number
 export const historyLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
 
 /** Lists that wait for a disk that takes nothing; beyond it the oldest are not noted. */
-const unsavedAtMost = 100;
+const unsavedAtMost = 1000;
 
 export type History = {
   /** Notes what is on air now, where it is not noted yet, and every revision from here on. */
@@ -58,7 +59,11 @@ type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & {
   readonly items: readonly Item[];
   readonly names: HistoryRow['names'];
 };
-type FeedHistory = { readonly segments: Segments; last: { revision: number; items: readonly Item[] } | null };
+type FeedHistory = {
+  readonly segments: Segments;
+  readonly behind: Behind;
+  last: { revision: number; items: readonly Item[] } | null;
+};
 
 /** The history of a data directory, over its store. */
 export function openHistory(
@@ -70,7 +75,8 @@ export function openHistory(
     fileBytes: 4_000_000,
     fileRecords: 250,
     totalBytes: deps.limits.bytes,
-    totalKeys: deps.limits.revisions,
+    totalRecords: deps.limits.revisions,
+    heldRecords: unsavedAtMost,
   };
   const feeds = new Map<string, Promise<FeedHistory>>();
   let unsubscribe = (): void => {};
@@ -79,16 +85,15 @@ export function openHistory(
 
   const open = async (feed: FeedState): Promise<FeedHistory> => {
     const directory = join(dataDir, 'history', feed.slug);
-    const onFault = (error: unknown): void =>
-      ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: feed.slug, error: String(error) });
-    const segments = await openSegments(directory, limits, onFault);
+    const behind = createBehind(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
+    const segments = await openSegments(directory, limits, behind.tell);
     const last = readEntries(await segments.readNewest()).at(-1) ?? null;
-    if (last === null || last.revision <= feed.onAir.revision) return { segments, last };
+    if (last === null || last.revision <= feed.onAir.revision) return { segments, behind, last };
     // The show began anew under an old history: its revisions mean other lists now.
     await segments.close();
     const kept = await setAside(directory);
     ports.log('warn', 'DISK_FILE_CORRUPT', { file: `history/${feed.slug}`, kept });
-    return { segments: await openSegments(directory, limits, onFault), last: null };
+    return { segments: await openSegments(directory, limits, behind.tell), behind, last: null };
   };
 
   const historyOf = (feed: FeedState): Promise<FeedHistory> => {
@@ -117,6 +122,12 @@ export function openHistory(
       ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: feed.slug, error: String(error) }),
     );
 
+  /** What the disk did not take is tried again with the next change of anything: the source's word comes with each look. */
+  const tryAgain = async (opened: Promise<FeedHistory>): Promise<void> => {
+    const history = await opened.catch(() => null);
+    if (history?.behind.isSo() === true) await history.segments.flush();
+  };
+
   const find = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
     const feed = feedOf(store.state(), slug);
     return feed === null ? null : { segments: (await historyOf(feed)).segments, feed };
@@ -130,6 +141,7 @@ export function openHistory(
         if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
         for (const feed of unsaved) void noteSafely(feed);
         unsaved = [];
+        for (const opened of feeds.values()) void tryAgain(opened);
       });
       await Promise.all(store.state().feeds.map(noteSafely));
     },

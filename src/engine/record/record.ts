@@ -1,15 +1,14 @@
 /** The show on disk: written before it is announced, so that what is on air outlives the process. */
 
 import { describeProblem, type Problem } from '../../core/problem.ts';
-import { emptyShow, type ShowState } from '../../core/show.ts';
+import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
-import { lockDirectory } from '../../disk/directoryLock.ts';
-import { type Journal, openJournal } from '../../disk/journal.ts';
+import { type DirectoryLock, lockDirectory } from '../../disk/directoryLock.ts';
+import { giveStartRoom, openReserve } from '../../disk/reserve.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
-import { showVersion } from './showBatch.ts';
-import { type ReadShow, readShow, removeShowFiles, showFile } from './showFiles.ts';
-import { type BatchWriter, createBatchWriter } from './writeBatches.ts';
+import { readShow } from './showFiles.ts';
+import { createShowWriter, type ShowWriter } from './showWriter.ts';
 
 export type OpenedRecord = {
   /** What was on air, held and blocked; null when nothing was ever written. Without source, media and problems. */
@@ -21,106 +20,56 @@ export type OpenedRecord = {
   readonly close: () => Promise<void>;
 };
 
-/** A file is begun anew when its changes have grown to this, and to twice the show itself. Bytes. */
-const leastGrowth = 1024 * 1024;
+const reserveName = 'reserve';
 
 /** Opens the show of a data directory, making it when there is none. Rejects with DataDirLocked when it is another's. */
 export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | 'log'>): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
-  const unlock = await lockDirectory(dataDir);
+  const lock = await lockFullDirectory(dataDir);
   try {
-    const read = await readShow(dataDir);
+    const reserve = await openReserve(dataDir, reserveName);
+    const read = await readShow(dataDir, reserve.before, lock.wasLeft);
     const { saved, findings } = read;
     const at = new Date(ports.clock.now()).toISOString();
     const problems = findings.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
-    const writer = createShowWriter(dataDir, read, ports);
+    const writer = createShowWriter(dataDir, read, reserve, ports);
+    if (saved !== null && lock.wasLeft) await writeJump(writer, saved, ports);
     const close = async (): Promise<void> => {
-      await writer.close();
-      await unlock();
+      if (await writer.close()) await lock.release();
+      else lock.leave();
     };
-    return { saved, problems, persist: (_, next) => writer.write(next), close };
+    const persist: Persist = (_, next, __, into) => (into === 'files' ? writer.write(next) : writer.keep(next));
+    return { saved, problems, persist, close };
   } catch (error) {
-    await unlock();
+    // Until its show was read and written again, the next start has to know that the owner before did not let go.
+    if (lock.wasLeft) lock.leave();
+    else await lock.release();
     throw error;
   }
 }
 
-type File = { readonly journal: Journal; readonly batches: BatchWriter; readonly sizeAtStart: number };
+/** Takes the lock, on a full disk too: a machine that crashed because of it has to come back with its show. */
+async function lockFullDirectory(dataDir: string): Promise<DirectoryLock> {
+  try {
+    return await lockDirectory(dataDir);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    // A failed write does not say where: whoever tells a person of it has to.
+    if (!(await giveStartRoom(dataDir, reserveName))) throw Object.assign(error, { path: dataDir });
+    return lockDirectory(dataDir);
+  }
+}
 
-type ShowWriter = {
-  /** Resolves when what lasts of the state is on disk. Called one at a time. */
-  readonly write: (next: ShowState) => Promise<void>;
-  readonly close: () => Promise<void>;
-};
-
-function createShowWriter(directory: string, read: ReadShow, ports: Pick<Ports, 'log'>): ShowWriter {
-  let number = read.lastNumber;
-  let current = read.number;
-  let removable = read.leftovers;
-  let file: File | null = null;
-  let written = emptyShow;
-  let hasFailed = false;
-  let beginning: Promise<void> | null = null;
-  let isClosed = false;
-
-  /** A new file with the whole show. The file before stays, in case this one is damaged one day. */
-  const begin = async (state: ShowState): Promise<void> => {
-    hasFailed = true;
-    const before = file;
-    file = null;
-    await before?.journal.close().catch(() => undefined);
-    number += 1;
-    const mine = number;
-    const batches = createBatchWriter();
-    const { journal } = await openJournal(showFile(directory, mine));
-    try {
-      await journal.append([{ greenroom: 'show', version: showVersion }, batches.whole(state)]);
-    } catch (error) {
-      await journal.close().catch(() => undefined);
-      await removeShowFiles(directory, [mine]);
-      throw error;
-    }
-    file = { journal, batches, sizeAtStart: journal.size() };
-    written = state;
-    hasFailed = false;
-    await removeShowFiles(directory, removable);
-    removable = current === null ? [] : [current];
-    current = mine;
-  };
-
-  const beginAside = (state: ShowState): void => {
-    beginning = begin(state)
-      .catch((error: unknown) => ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) }))
-      .then(() => {
-        beginning = null;
-      });
-  };
-
-  const write = async (next: ShowState): Promise<void> => {
-    if (isClosed) throw new Error('the record is closed');
-    if (beginning !== null) await beginning;
-    const isUnchanged = written.feeds === next.feeds && written.collections === next.collections;
-    if (hasFailed || (file === null && !isUnchanged)) return begin(next);
-    if (file === null) return;
-    const batch = file.batches.change(written, next);
-    if (batch !== null) {
-      // Where an append failed nothing is known of the file's end: the next write begins a new file.
-      hasFailed = true;
-      await file.journal.append([batch]);
-      hasFailed = false;
-    }
-    written = next;
-    const growth = file.journal.size() - file.sizeAtStart;
-    if (growth > Math.max(leastGrowth, 2 * file.sizeAtStart)) beginAside(next);
-  };
-
-  return {
-    write,
-    close: async (): Promise<void> => {
-      isClosed = true;
-      if (beginning !== null) await beginning;
-      await file?.journal.close().catch(() => undefined);
-      file = null;
-    },
-  };
+/** Revisions that jumped are on disk before anybody reads them: a crash soon after must not bring the same ones again. */
+async function writeJump(writer: ShowWriter, saved: ShowState, ports: Pick<Ports, 'log'>): Promise<void> {
+  try {
+    await writer.write(saved);
+  } catch (error) {
+    ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) });
+    await writer
+      .keep(saved)
+      .catch((failure: unknown) =>
+        ports.log('error', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(failure) }),
+      );
+  }
 }

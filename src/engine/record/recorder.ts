@@ -32,7 +32,13 @@ export type Recorder = {
 };
 
 // A file is read in one go while the live show is served, so it must not be long.
-const limits = { fileBytes: 16_000_000, fileRecords: 1_000_000, totalBytes: 1_000_000_000, totalKeys: null };
+const limits = {
+  fileBytes: 16_000_000,
+  fileRecords: 1_000_000,
+  totalBytes: 1_000_000_000,
+  totalRecords: null,
+  heldRecords: 0,
+};
 
 const headSchema = z.object({
   greenroom: z.literal('recording'),

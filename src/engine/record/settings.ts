@@ -4,6 +4,13 @@ import { faultWords } from '../../core/faultWords.ts';
 
 const port = z.int().min(0).max(65535);
 
+/** An address is shown and exported; a key in it would be, too. */
+function hasOnlyPlace(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password, search, hash } = new URL(address);
+  return `${username}${password}${search}${hash}` === '';
+}
+
 const pushSettings = z.strictObject({
   host: z.string().min(1).default('0.0.0.0'),
   port: port.default(7412),
@@ -25,6 +32,7 @@ const pushSettings = z.strictObject({
 const sourceSettings = z.strictObject({
   baseUrl: z
     .url({ protocol: /^https?$/ })
+    .refine(hasOnlyPlace, 'must be an address without name, password, ? and #: the key has a place of its own')
     .or(z.literal(''))
     .default(''),
   mode: z.enum(['poll', 'push', 'hybrid']).default('poll'),

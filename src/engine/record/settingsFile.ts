@@ -30,8 +30,7 @@ export function parseConfiguration(text: string): ReadConfiguration {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    const what = error instanceof Error ? error.message : 'unreadable';
-    return faulty('$', `must be JSON: ${what}`);
+    return faulty('$', `must be JSON${whereItEnds(text, error instanceof Error ? error.message : '')}`);
   }
   const version = versionOf(json);
   if (version > settingsVersion) {
@@ -43,6 +42,17 @@ export function parseConfiguration(text: string): ReadConfiguration {
   return settings === null
     ? { settings, written: null, faults }
     : { settings, written: Object.fromEntries(Object.entries(upgraded ?? {})), faults };
+}
+
+/** The line in which the text is no JSON any more, where the parser's message tells. The message has parts of the text, maybe a key: it is not said. */
+function whereItEnds(text: string, message: string): string {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  const [, cut, snippet = ''] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
+  const begin = text.indexOf(snippet);
+  // Of a snippet from within the text the parser shows ten letters before the place.
+  const place = position !== undefined ? Number(position) : begin + (cut === undefined ? 0 : 10);
+  const isKnown = position !== undefined || (snippet !== '' && begin >= 0 && text.indexOf(snippet, begin + 1) < 0);
+  return isKnown ? `: look at line ${text.slice(0, place).split('\n').length}` : '';
 }
 
 function faulty(path: string, message: string): ReadConfiguration {

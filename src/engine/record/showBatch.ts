@@ -91,6 +91,11 @@ export type ListRecord = Batch['lists'][number];
 export type FeedRecord = Batch['feeds'][number];
 export type CollectionRecord = Batch['collections'][number];
 
+/** The whole show in the reserve. It counts until there is a file with a higher number than `after`. */
+export const keptSchema = z.object({ version: z.int().min(1), after: place, batch: z.unknown() });
+
+export type KeptShow = z.infer<typeof keptSchema>;
+
 /** Brings a batch of an older version to the present one. `steps[0]` leads from version 1 to 2, and so on. */
 export function upgradeBatch(batch: unknown, version: number): unknown {
   return steps.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), batch);

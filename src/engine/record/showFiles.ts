@@ -6,7 +6,7 @@ import { emptyShow, type ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { setAside } from '../../disk/quarantine.ts';
 import { readBatches } from './readBatches.ts';
-import { headSchema, showVersion, upgradeBatch } from './showBatch.ts';
+import { headSchema, keptSchema, showVersion, upgradeBatch } from './showBatch.ts';
 
 /** A finding for the caller to make a problem of. */
 export type Finding = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
@@ -22,20 +22,27 @@ export type ReadShow = {
   readonly leftovers: readonly number[];
 };
 
-/** After damage nobody knows how far the counter had come; it jumps, so that it never goes back. */
-const revisionGapAfterDamage = 1000;
+/**
+ * After damage, and after a crash with a disk that took nothing, nobody knows how far the counter had come: it jumps, so that it
+ * never goes back. That many changes can be announced without one of them being written.
+ */
+const revisionGap = 1000;
 
 export function showFile(directory: string, number: number): string {
   return join(directory, `show-${String(number).padStart(8, '0')}.journal`);
 }
 
-/** Reads what is there. Damaged files are set aside; files of a newer Greenroom are left as they are. */
-export async function readShow(directory: string): Promise<ReadShow> {
+/**
+ * Reads what is there, and `reserved`, what was in the reserve. Damaged files are set aside; files of a newer Greenroom are left as
+ * they are. `wasLeft`: whoever wrote it last did not let go, and may have announced what it could not write.
+ */
+export async function readShow(directory: string, reserved: unknown, wasLeft: boolean): Promise<ReadShow> {
   const found = (await readdir(directory)).flatMap((name) => /^show-(\d{8})\.journal$/.exec(name)?.[1] ?? []);
   const newestFirst = found.map(Number).sort((a, b) => b - a);
   const findings: Finding[] = [];
   const leftovers: number[] = [];
   let wholeNumber: number | null = null;
+  let newestRead = 0;
   const damaged: (readonly unknown[])[] = [];
   let whole: readonly unknown[] | null = null;
   for (const number of newestFirst) {
@@ -49,6 +56,7 @@ export async function readShow(directory: string): Promise<ReadShow> {
     // A file whose beginning never got onto the disk was never in use: the one before it counts.
     if (whole !== null || file.kind === 'unfinished') leftovers.push(number);
     if (whole !== null) continue;
+    if (file.kind !== 'unfinished') newestRead = Math.max(newestRead, number);
     if (file.kind === 'damaged') {
       const kept = await setAside(path);
       const used = 'What could be read of it was used, on top of the version before.';
@@ -61,13 +69,23 @@ export async function readShow(directory: string): Promise<ReadShow> {
     whole = file.batches;
     wholeNumber = number;
   }
-  const lastNumber = newestFirst[0] ?? 0;
-  if (whole === null && damaged.every((batches) => batches.length === 0)) {
+  const kept = readKept(reserved);
+  const lastNumber = Math.max(newestFirst[0] ?? 0, kept?.after ?? 0);
+  const isKept = kept !== null && kept.after >= newestRead;
+  if (!isKept && whole === null && damaged.every((batches) => batches.length === 0)) {
     return { saved: null, findings, lastNumber, number: null, leftovers };
   }
-  const read = [whole ?? [], ...damaged].reduce(readBatches, emptyShow);
-  const saved = damaged.length === 0 ? read : jumpRevisions(read);
-  return { saved, findings, lastNumber, number: wholeNumber, leftovers };
+  const batches = isKept ? [[kept.batch]] : [whole ?? [], ...damaged];
+  const read = batches.reduce(readBatches, emptyShow);
+  const isSure = !isKept && !wasLeft && damaged.length === 0;
+  return { saved: isSure ? read : jumpRevisions(read), findings, lastNumber, number: wholeNumber, leftovers };
+}
+
+/** Null where there is nothing, or something of a newer Greenroom. */
+function readKept(reserved: unknown): { readonly after: number; readonly batch: unknown } | null {
+  const { data } = keptSchema.safeParse(reserved);
+  if (data === undefined || data.version > showVersion) return null;
+  return { after: data.after, batch: upgradeBatch(data.batch, data.version) };
 }
 
 /** Removes the files of those numbers; a file that cannot be removed harms nobody. */
@@ -109,7 +127,7 @@ function salvage(records: readonly unknown[]): readonly unknown[] {
 function jumpRevisions(state: ShowState): ShowState {
   const feeds = state.feeds.map((feed) => ({
     ...feed,
-    onAir: { ...feed.onAir, revision: feed.onAir.revision + revisionGapAfterDamage },
+    onAir: { ...feed.onAir, revision: feed.onAir.revision + revisionGap },
   }));
   return { ...state, feeds };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { openJournal } from '../../../src/disk/journal.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
 import { readShow } from '../../../src/engine/record/showFiles.ts';
-import { eventAt, lastingOf, lastingText } from './script.ts';
+import { eventAt, lastingOf, lastingText, textBesidesRevisions } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
@@ -34,7 +34,8 @@ function statesUpTo(last: number): ShowState[] {
 /** Writes the states one by one, as the store does, and leaves the directory as after a clean stop. */
 async function write(states: readonly ShowState[]): Promise<void> {
   const record = await openRecord(directory, ports);
-  for (const [place, state] of states.entries()) await record.persist(states[place - 1] ?? emptyShow, state, []);
+  for (const [place, state] of states.entries())
+    await record.persist(states[place - 1] ?? emptyShow, state, [], 'files');
   await record.close();
 }
 
@@ -78,11 +79,11 @@ describe('the record', () => {
   it('writes nothing when only the source, media or problems changed', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(40).at(-1) ?? emptyShow;
-    await record.persist(emptyShow, state, []);
+    await record.persist(emptyShow, state, [], 'files');
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = await readFile(path);
     const next = advance(state, { type: 'sourceChanged', source: { word: 'stale' } }).state;
-    await record.persist(state, { ...next, media: new Map() }, []);
+    await record.persist(state, { ...next, media: new Map() }, [], 'files');
     expect(await readFile(path)).toEqual(before);
     await record.close();
   });
@@ -90,7 +91,7 @@ describe('the record', () => {
   it('writes no list again for a press', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(40).at(-1) ?? emptyShow;
-    await record.persist(emptyShow, state, []);
+    await record.persist(emptyShow, state, [], 'files');
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = (await readFile(path)).length;
     const press = { feed: 'main', by: null, at: '2026-11-20T20:00:00Z' } as const;
@@ -99,6 +100,7 @@ describe('the record', () => {
       state,
       advance(blocked, { type: 'feedTaken', liveVersion: null, only: null, ...press }).state,
       [],
+      'files',
     );
     const added = (await readFile(path)).toString('utf8').slice(before);
     expect(added).toContain('"itemId":"p1"');
@@ -109,7 +111,7 @@ describe('the record', () => {
   it('writes of a list with one edit only that post', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(60).at(-1) ?? emptyShow;
-    await record.persist(emptyShow, state, []);
+    await record.persist(emptyShow, state, [], 'files');
     const held = state.collections['col_1']?.collection;
     if (held === undefined) throw new Error('the script has col_1 by now');
     const live = structuredClone(held.live).map((item, place) => (place === 1 ? { ...item, message: 'Edited' } : item));
@@ -118,7 +120,7 @@ describe('the record', () => {
     const next = advance(state, { type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at }).state;
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = (await readFile(path)).length;
-    await record.persist(state, next, []);
+    await record.persist(state, next, [], 'files');
     const added = (await readFile(path)).toString('utf8').slice(before);
     expect(live.length).toBeGreaterThan(2);
     expect(added.split('"message"').length - 1).toBe(1);
@@ -130,7 +132,8 @@ describe('the record', () => {
     const states = statesUpTo(60);
     const record = await openRecord(directory, ports);
     for (let round = 0; round < 30; round += 1) {
-      for (const [place, state] of states.entries()) await record.persist(states[place - 1] ?? emptyShow, state, []);
+      for (const [place, state] of states.entries())
+        await record.persist(states[place - 1] ?? emptyShow, state, [], 'files');
     }
     await record.close();
     const files = await showFiles();
@@ -152,7 +155,7 @@ describe('a record that was cut off', () => {
     const between = Array.from({ length: 60 }, (_, part) => Math.floor((bytes.length * part) / 60));
     for (const length of [...ends, ...between]) {
       await writeFile(join(directory, newest), bytes.subarray(0, length));
-      const { saved, findings } = await readShow(directory);
+      const { saved, findings } = await readShow(directory, null, false);
       expect(wanted).toContain(lastingText(saved ?? emptyShow));
       expect(saved).not.toBeNull();
       expect(findings.map(({ code }) => code).filter((code) => code !== 'DISK_TAIL_TORN')).toEqual([]);
@@ -173,11 +176,14 @@ describe('a record that was damaged', () => {
       const flipped = Buffer.from(bytes);
       flipped.writeUInt8(flipped.readUInt8(place) ^ 4, place);
       await writeFile(join(directory, newest), flipped);
-      const { saved, findings } = await readShow(directory);
+      const { saved, findings } = await readShow(directory, null, false);
       const codes = findings.map(({ code }) => code);
       expect(codes.length).toBe(1);
       if (codes[0] === 'DISK_FILE_CORRUPT') {
-        expect((await readdir(directory)).toSorted()).toEqual([before, `${newest}.corrupt`]);
+        expect((await readdir(directory)).filter((name) => name.startsWith('show')).toSorted()).toEqual([
+          before,
+          `${newest}.corrupt`,
+        ]);
         await rm(join(directory, `${newest}.corrupt`));
         for (const [number, feed] of (saved?.feeds ?? []).entries()) {
           expect(feed.onAir.revision).toBeGreaterThanOrEqual(last.feeds[number]?.onAir.revision ?? 0);
@@ -218,6 +224,94 @@ describe('a record that was damaged', () => {
     const feeds = written.feeds.map((feed) => ({ ...feed, onAir: { ...feed.onAir, ...noDeed } }));
     expect(lastingOf(saved ?? emptyShow)).toEqual(lastingOf({ ...written, feeds }));
   });
+});
+
+describe('a record that nobody let go of', () => {
+  const states = statesUpTo(40);
+  const last = states.at(-1) ?? emptyShow;
+  const press = { feed: 'main', by: 'Ines', at: '2026-11-20T20:00:00Z' } as const;
+  const announced = advance(last, { type: 'feedCleared', ...press }).state;
+  const revisionsOf = (state: ShowState | null): number[] => (state?.feeds ?? []).map(({ onAir }) => onAir.revision);
+  const jumped = (state: ShowState): number[] => revisionsOf(state).map((revision) => revision + 1000);
+
+  /** What is on disk while a record is open, as a crash leaves it, opened again elsewhere. */
+  async function afterCrash(crashed: string): Promise<ShowState | null> {
+    const copy = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
+    try {
+      await cp(crashed, copy, { recursive: true });
+      const record = await openRecord(copy, ports);
+      const twice = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
+      await cp(copy, twice, { recursive: true });
+      const again = await openRecord(twice, ports);
+      await again.close();
+      await rm(twice, { recursive: true });
+      // The jump is on disk at once: a second crash jumps from there.
+      expect(revisionsOf(again.saved)).toEqual(revisionsOf(record.saved).map((revision) => revision + 1000));
+      await record.close();
+      return record.saved;
+    } finally {
+      await rm(copy, { recursive: true });
+    }
+  }
+
+  it('goes on with revisions above any that may have been announced, and after a stop in peace with the same', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    const crashed = await afterCrash(directory);
+    expect(revisionsOf(crashed)).toEqual(jumped(last));
+    expect(textBesidesRevisions(crashed ?? emptyShow)).toBe(textBesidesRevisions(last));
+    await record.close();
+    expect(revisionsOf((await read()).saved)).toEqual(revisionsOf(last));
+  });
+
+  it('has what was announced although the files took nothing, until they take it', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await roomMade();
+    await record.persist(last, announced, [], 'reserve');
+    const crashed = await afterCrash(directory);
+    expect(textBesidesRevisions(crashed ?? emptyShow)).toBe(textBesidesRevisions(announced));
+    expect(revisionsOf(crashed)).toEqual(jumped(announced));
+    const later = advance(announced, { type: 'feedBroughtBack', ...press }).state;
+    await record.persist(announced, later, [], 'files');
+    await record.persist(
+      later,
+      advance(later, { type: 'itemBlocked', itemId: 'p3', reason: null, ...press }).state,
+      [],
+      'files',
+    );
+    const healed = await afterCrash(directory);
+    expect(healed?.feeds[0]?.gate).toBe('held');
+    await record.close();
+    expect((await read()).saved?.feeds[0]?.blocks.some(({ itemId }) => itemId === 'p3')).toBe(true);
+  });
+
+  it('saves at a stop what was only announced', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await record.persist(last, announced, [], 'reserve').catch(() => undefined);
+    await record.close();
+    expect(lastingText((await read()).saved ?? emptyShow)).toBe(lastingText(announced));
+  });
+
+  it('jumps after a stop at which that could not be saved', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await roomMade();
+    await record.persist(last, announced, [], 'reserve');
+    // A directory of that name: no file can be begun there.
+    await mkdir(join(directory, 'show-00000002.journal'));
+    await record.close();
+    await rm(join(directory, 'show-00000002.journal'), { recursive: true });
+    const { saved } = await read();
+    expect(textBesidesRevisions(saved ?? emptyShow)).toBe(textBesidesRevisions(announced));
+    expect(revisionsOf(saved)).toEqual(jumped(announced));
+  });
+
+  async function roomMade(): Promise<void> {
+    for (let look = 0; look < 500 && !(await readdir(directory)).includes('reserve-start'); look += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 });
 
 describe('the directory', () => {
@@ -280,31 +374,43 @@ function endOf(child: ChildProcess): Promise<void> {
 }
 
 describe('a process that is killed', () => {
-  it(`${kills} times at random moments leaves all that it confirmed and nothing that never was`, async () => {
-    let at = 0;
-    for (let kill = 0; kill < kills; kill += 1) {
-      const script = new URL('./killedWriter.ts', import.meta.url).pathname;
-      const child = spawn(process.execPath, [script, directory, String(at)], { stdio: ['ignore', 'pipe', 'inherit'] });
-      let said = '';
-      const begun = new Promise<void>((resolve) => {
-        child.stdout.on('data', (chunk: Buffer) => {
-          said += chunk.toString();
-          resolve();
+  it(
+    `${kills} times at random moments leaves all that it confirmed and nothing that never was`,
+    async () => {
+      let at = 0;
+      let before: readonly number[] = [];
+      const states = statesUpTo(0);
+      for (let kill = 0; kill < kills; kill += 1) {
+        const script = new URL('./killedWriter.ts', import.meta.url).pathname;
+        const child = spawn(process.execPath, [script, directory, String(at)], {
+          stdio: ['ignore', 'pipe', 'inherit'],
         });
-      });
-      const ended = endOf(child);
-      await Promise.race([begun, ended]);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
-      child.kill('SIGKILL');
-      await ended;
-      const confirmed = Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
-      const states = statesUpTo(confirmed + 1);
-      const { saved } = await read();
-      const found = lastingText(saved ?? emptyShow);
-      const possible = states.slice(-2).map((state) => lastingText(state));
-      expect(possible).toContain(found);
-      at = possible[1] === found ? confirmed + 2 : confirmed + 1;
-    }
-    expect(at).toBeGreaterThan(kills);
-  }, 120_000);
+        let said = '';
+        const begun = new Promise<void>((resolve) => {
+          child.stdout.on('data', (chunk: Buffer) => {
+            said += chunk.toString();
+            resolve();
+          });
+        });
+        const ended = endOf(child);
+        await Promise.race([begun, ended]);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        child.kill('SIGKILL');
+        await ended;
+        const confirmed = Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
+        for (let number = states.length - 1; number <= confirmed + 1; number += 1)
+          states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
+        const { saved } = await read();
+        const found = textBesidesRevisions(saved ?? emptyShow);
+        const possible = states.slice(-2).map((state) => textBesidesRevisions(state));
+        expect(possible).toContain(found);
+        const revisions = (saved?.feeds ?? []).map(({ onAir }) => onAir.revision);
+        expect(revisions.every((revision, place) => revision >= (before[place] ?? 0))).toBe(true);
+        before = revisions;
+        at = possible[1] === found ? confirmed + 2 : confirmed + 1;
+      }
+      expect(at).toBeGreaterThan(kills);
+    },
+    120_000 + kills * 1000,
+  );
 });

@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
 import { readSettings, type Settings } from '../../../src/engine/record/settings.ts';
 import { openSettingsFile } from '../../../src/engine/record/settingsFile.ts';
-import { eventAt, lastingText } from './script.ts';
+import { eventAt, textBesidesRevisions } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 const rounds = 4;
@@ -25,7 +25,7 @@ for (let number = 0; number <= rounds * stepsInARound; number += 1)
 /** Puts in place what was there before: a show, settings, and a journal that a crash has torn. */
 export async function prepare(directory: string): Promise<void> {
   const record = await openRecord(directory, ports);
-  await record.persist(emptyShow, stateOf(0), []);
+  await record.persist(emptyShow, stateOf(0), [], 'files');
   await record.close();
   await (await openSettingsFile(join(directory, 'settings.json'), ports)).save(settingsOf(0));
   const { journal } = await openJournal(join(directory, 'log.journal'));
@@ -48,7 +48,7 @@ async function writeShow(directory: string, numbers: readonly number[], said: Sa
   const record = await openRecord(directory, ports);
   for (const number of numbers) {
     await orRefused(async () => {
-      await record.persist(stateOf(number - 1), stateOf(number), []);
+      await record.persist(stateOf(number - 1), stateOf(number), [], 'files');
       said('show', number);
     });
   }
@@ -107,7 +107,7 @@ export async function findLosses(
   const record = await openRecord(directory, ports);
   await record.close();
   const found =
-    record.saved === null ? -1 : states.findLastIndex((state) => lastingText(state) === textOf(record.saved));
+    record.saved === null ? -1 : states.findLastIndex((state) => textBesidesRevisions(state) === textOf(record.saved));
   if (found < last('show')) losses.push(`show ${found} where ${last('show')} was confirmed`);
   losses.push(
     ...record.problems.filter(({ code }) => code !== 'DISK_TAIL_TORN').map(({ code, about }) => `${code} ${about}`),
@@ -130,5 +130,5 @@ export async function findLosses(
 }
 
 function textOf(state: ShowState | null): string {
-  return state === null ? '' : lastingText(state);
+  return state === null ? '' : textBesidesRevisions(state);
 }

@@ -102,3 +102,8 @@ export function lastingText(state: ShowState): string {
       : value,
   );
 }
+
+/** As `lastingText`, for shows read after a crash: their revisions jumped. */
+export function textBesidesRevisions(state: ShowState): string {
+  return lastingText(state).replaceAll(/"(revision|offAirRevision)":\d+/g, '"$1":0');
+}

@@ -88,4 +88,19 @@ describe('a configuration that a person wrote', () => {
   it('may begin with a byte order mark', () => {
     expect(parseConfiguration('\uFEFF{}').faults).toBeNull();
   });
+
+  it.each([
+    ['{\n  "source": {\n    "apiKey": a-key-of-theirs\n  }\n}', ': look at line 3'],
+    ['{\n  "source": {}\n  "feeds": []\n}', ': look at line 3'],
+    ['{\n  "source": {', ': look at line 2'],
+    ['a-key-of-theirs', ': look at line 1'],
+  ])('that is not JSON (%j) says where and not what', (text, where) => {
+    expect(parseConfiguration(text).faults).toEqual([{ path: '$', message: `must be JSON${where}` }]);
+  });
+
+  it('is refused with a name, a password or a question in the address, for it is shown', () => {
+    for (const rest of ['x:y@service.example', 'service.example/?key=x', 'service.example/#x'])
+      expect(parseConfiguration(JSON.stringify({ source: { baseUrl: `https://${rest}` } })).faults).toHaveLength(1);
+    expect(parseConfiguration('{"source":{"baseUrl":"https://service.example/api"}}').faults).toBeNull();
+  });
 });

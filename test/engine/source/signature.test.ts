@@ -110,16 +110,20 @@ describe.each(schemes)('the cases of Standard Webhooks under %s (%s)', (signing)
 });
 
 describe('forgeries', () => {
-  it(`believes none of ${forgeries} by chance`, () => {
-    const scheme = schemeOf('body');
-    const body = Buffer.from('{"event":"COLLECTION_UPDATED"}');
-    let believed = 0;
-    for (let count = 0; count < forgeries; count += 1) {
-      const signature = `sha256=${randomBytes(32).toString('hex')}`;
-      if (signedBy(scheme, ['one secret', 'another'], { ...signed(''), body, signature }) !== null) believed += 1;
-    }
-    expect(believed).toBe(0);
-  });
+  it(
+    `believes none of ${forgeries} by chance`,
+    () => {
+      const scheme = schemeOf('body');
+      const body = Buffer.from('{"event":"COLLECTION_UPDATED"}');
+      let believed = 0;
+      for (let count = 0; count < forgeries; count += 1) {
+        const signature = `sha256=${randomBytes(32).toString('hex')}`;
+        if (signedBy(scheme, ['one secret', 'another'], { ...signed(''), body, signature }) !== null) believed += 1;
+      }
+      expect(believed).toBe(0);
+    },
+    60_000 + forgeries,
+  );
 
   it('believes nothing whose body or signature differs in any place, and throws at no header', () => {
     const body = '{"event":"COLLECTION_UPDATED","collectionId":"col_1"}';

@@ -24,8 +24,10 @@ export function revisionWords(row: HistoryRow, nameOfPost: (id: string) => strin
   // Each says by itself what it did.
   if (row.verb === 'clear') return 'Clear';
   if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0) return `Block. ${names(row.removed)}`;
-  if (deed === null) return parts.length === 0 ? 'The first list' : parts.join('; ');
-  return `${deed}. ${parts.join('; ')}`;
+  if (parts.length > 0) return deed === null ? parts.join('; ') : `${deed}. ${parts.join('; ')}`;
+  // After a crash the number jumps, so that it never goes back.
+  if (row.revision > 1) return deed ?? 'The same list, after a restart';
+  return 'The first list';
 }
 
 /** The figures of a consequence, as those of what waits. */

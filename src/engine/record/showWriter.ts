@@ -1,0 +1,129 @@
+/** Writes the show into its files, and into the reserve what is announced although they take nothing. */
+import { emptyShow, type ShowState } from '../../core/show.ts';
+import { type Journal, openJournal } from '../../disk/journal.ts';
+import type { Reserve } from '../../disk/reserve.ts';
+import type { Ports } from '../ports.ts';
+import { type KeptShow, showVersion } from './showBatch.ts';
+import { type ReadShow, removeShowFiles, showFile } from './showFiles.ts';
+import { type BatchWriter, createBatchWriter } from './writeBatches.ts';
+
+export type ShowWriter = {
+  /** Resolves when what lasts of the state is on disk. Called one at a time. */
+  readonly write: (next: ShowState) => Promise<void>;
+  /** Resolves when the whole state is in the reserve: for what is announced after `write` rejected. */
+  readonly keep: (announced: ShowState) => Promise<void>;
+  /** Tries once more to save what was only announced. Answers whether all is in the files. */
+  readonly close: () => Promise<boolean>;
+};
+
+type File = { readonly journal: Journal; readonly batches: BatchWriter; readonly sizeAtStart: number };
+
+/** A file is begun anew when its changes have grown to this, and to twice the show itself. Bytes. */
+const leastGrowth = 1024 * 1024;
+
+/** The reserve has room for the show at twice its size, and never for less than this. Bytes. */
+const leastReserve = 64 * 1024;
+
+/** A writer of the shows of a directory, going on after what was read of it. */
+export function createShowWriter(
+  directory: string,
+  read: ReadShow,
+  reserve: Reserve,
+  ports: Pick<Ports, 'log'>,
+): ShowWriter {
+  let number = read.lastNumber;
+  let current = read.number;
+  let removable = read.leftovers;
+  let file: File | null = null;
+  let written = emptyShow;
+  let hasFailed = false;
+  let beginning: Promise<void> | null = null;
+  let reserving: Promise<void> = Promise.resolve();
+  let unsaved: ShowState | null = null;
+  let isClosed = false;
+
+  /** A new file with the whole show. The file before stays, in case this one is damaged one day. */
+  const begin = async (state: ShowState): Promise<void> => {
+    hasFailed = true;
+    const before = file;
+    file = null;
+    await before?.journal.close().catch(() => undefined);
+    number += 1;
+    const mine = number;
+    const batches = createBatchWriter();
+    const { journal } = await openJournal(showFile(directory, mine));
+    try {
+      await journal.append([{ greenroom: 'show', version: showVersion }, batches.whole(state)]);
+    } catch (error) {
+      await journal.close().catch(() => undefined);
+      await removeShowFiles(directory, [mine]);
+      throw error;
+    }
+    file = { journal, batches, sizeAtStart: journal.size() };
+    written = state;
+    hasFailed = false;
+    unsaved = null;
+    await removeShowFiles(directory, removable);
+    removable = current === null ? [] : [current];
+    current = mine;
+    reserving = makeReserve(2 * file.sizeAtStart);
+  };
+
+  /** Beside the writing: nobody waits for it. */
+  const makeReserve = async (bytes: number): Promise<void> => {
+    await reserving;
+    await reserve
+      .makeRoom(Math.max(bytes, leastReserve))
+      .catch((error: unknown) => ports.log('warn', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(error) }));
+  };
+
+  const beginAside = (state: ShowState): void => {
+    beginning = begin(state)
+      .catch((error: unknown) => ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) }))
+      .then(() => {
+        beginning = null;
+      });
+  };
+
+  const write = async (next: ShowState): Promise<void> => {
+    if (isClosed) throw new Error('the record is closed');
+    if (beginning !== null) await beginning;
+    const isUnchanged = written.feeds === next.feeds && written.collections === next.collections;
+    if (hasFailed || (file === null && !isUnchanged)) return begin(next);
+    if (file === null) return;
+    const batch = file.batches.change(written, next);
+    if (batch !== null) {
+      // Where an append failed nothing is known of the file's end: the next write begins a new file.
+      hasFailed = true;
+      await file.journal.append([batch]);
+      hasFailed = false;
+    }
+    written = next;
+    const growth = file.journal.size() - file.sizeAtStart;
+    if (growth > Math.max(leastGrowth, 2 * file.sizeAtStart)) beginAside(next);
+  };
+
+  return {
+    write,
+    keep: async (announced) => {
+      unsaved = announced;
+      // What is kept counts until there is a file with a higher number, so none goes on under this one.
+      hasFailed = true;
+      const kept: KeptShow = { version: showVersion, after: number, batch: createBatchWriter().whole(announced) };
+      await reserve.keep(kept);
+    },
+    close: async () => {
+      isClosed = true;
+      if (beginning !== null) await beginning;
+      if (unsaved !== null)
+        await begin(unsaved).catch((error: unknown) =>
+          ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) }),
+        );
+      await file?.journal.close().catch(() => undefined);
+      file = null;
+      await reserving;
+      await reserve.close().catch(() => undefined);
+      return unsaved === null;
+    },
+  };
+}
