@@ -16,7 +16,7 @@ describe('the fault bench', () => {
 
   it('says which row fails and why, and skips by name what this machine lacks', async () => {
     const row = (id: string, needs: readonly string[], run: Row['run']): Row => {
-      return { id, name: `row ${id}`, injectedBy: 'nobody', needs, isQuick: true, run };
+      return { id, name: `row ${id}`, injectedBy: 'nobody', needs, isQuick: true, isAlone: false, run };
     };
     const rows = [
       row('A', [], async () => undefined),

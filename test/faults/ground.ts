@@ -7,15 +7,24 @@ import { join } from 'node:path';
 import { payload, post, serving } from '../engine/source/bench.ts';
 import type { Chance } from './chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
-import { must, type Row, type RowKind } from './row.ts';
-import { canaryKey, canarySecret, listen, make } from './stage.ts';
+import { type Probe, startProbe } from './probe.ts';
+import { type Measured, must, type Row, type RowKind } from './row.ts';
+import { canaryKey, canarySecret, listen, make, stagingCanary } from './stage.ts';
 
 type Ground = {
   readonly chance: Chance;
+  readonly measured: Measured;
   readonly dataDir: string;
   readonly show: { body: ReturnType<typeof make> };
   readonly requests: () => readonly number[];
+  /** Where the service listens. */
+  readonly servicePort: number;
   readonly start: (over: Partial<ChildOptions>) => Promise<Child>;
+  /** Ends the service's connections; it takes new ones. */
+  readonly dropConnections: () => void;
+  /** Reads the child's feed ten times a second from now on; what it sees must be right until the row ends. */
+  readonly watch: (child: Child) => Probe;
+  readonly deliver: (to: Pick<Child, 'webhook'>, version: number) => Promise<number>;
   readonly until: (what: string, withinMs: number, condition: () => Promise<boolean> | boolean) => Promise<void>;
 };
 
@@ -26,8 +35,9 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
   return {
     needs: [],
     isQuick: false,
+    isAlone: false,
     ...kind,
-    run: async (chance) => {
+    run: async (chance, measured) => {
       const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
       const show = { body: make(1, 2) };
       const asked: number[] = [];
@@ -37,12 +47,15 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
       });
       const port = await listen(service);
       const children: Child[] = [];
+      const probes: Probe[] = [];
       try {
         await run({
           chance,
+          measured,
           dataDir: join(folder, 'data'),
           show,
           requests: () => asked,
+          servicePort: port,
           start: async (over) => {
             const child = await startChild({
               dataDir: join(folder, 'data'),
@@ -60,11 +73,24 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
             children.push(child);
             return child;
           },
+          dropConnections: () => service.closeAllConnections(),
+          watch: (child) => {
+            const probe = startProbe(() => child.feed, stagingCanary);
+            probe.pause(false);
+            probes.push(probe);
+            return probe;
+          },
+          deliver: send,
           until,
         });
+        for (const probe of probes) {
+          const complaints = probe.complaints();
+          must(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
+        }
         for (const child of children)
           must('no key in its words', !child.output().includes(canaryKey) && !child.output().includes(canarySecret));
       } finally {
+        for (const probe of probes) await probe.stop();
         for (const child of children) await child.end();
         await new Promise<void>((resolve) => {
           service.close(() => resolve());
@@ -84,7 +110,8 @@ async function until(what: string, withinMs: number, condition: () => Promise<bo
   throw new Error(`not within ${withinMs} ms: ${what}`);
 }
 
-export const firstId = async (child: Child): Promise<string> => (await readFeed(child)).items[0]?.id ?? '';
+export const firstId = async (child: Pick<Child, 'feed'>): Promise<string> =>
+  (await readFeed(child)).items[0]?.id ?? '';
 
 /**
  * The version with all posts of the ones before it, newest first. Nothing ever leaves it: on a disk that takes nothing a post
@@ -95,7 +122,7 @@ function growing(version: number): ReturnType<typeof make> {
   return { ...make(version, 0), liveContents: live, liveContentCount: live.length };
 }
 
-export async function send(child: Child, version: number): Promise<number> {
+export async function send(child: Pick<Child, 'webhook'>, version: number): Promise<number> {
   const raw = JSON.stringify(payload(growing(version)));
   const signature = createHmac('sha256', canarySecret).update(raw).digest('hex');
   const answer = await fetch(child.webhook ?? '', {

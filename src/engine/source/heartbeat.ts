@@ -15,7 +15,6 @@ export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network'
   let lastMs = 0;
   let lastOffsetMs = 0;
   let lastAddresses = '';
-  let beats = 0;
 
   const beat = (): void => {
     const nowMs = clock.monotonicMs();
@@ -26,9 +25,6 @@ export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network'
     lastOffsetMs = offsetMs;
     cancel = clock.after(everyMs, beat);
     if (isLate || isAhead) woken('resumed');
-    beats += 1;
-    // Asking for the addresses costs more than all the rest: every other beat is enough.
-    if (beats % 2 !== 0) return;
     const found = addresses();
     if (found === lastAddresses) return;
     lastAddresses = found;

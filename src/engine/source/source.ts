@@ -137,6 +137,8 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Source
   });
   const heartbeat = createHeartbeat(clock, (why) => {
     ports.log('info', 'SOURCE_WOKEN', { why });
+    client.renew();
+    push?.announce();
     watch.wake(null, false);
   });
 

@@ -10,7 +10,7 @@ import { listen, make } from '../stage.ts';
 
 export const machineRows: readonly Row[] = [
   onStage(
-    { id: 'F31', name: 'the wall clock jumps by an hour, to 1970, to 2038', injectedBy: 'clock port', isQuick: true },
+    { id: 'F31p', name: 'the wall clock jumps by an hour, to 1970, to 2038', injectedBy: 'clock port', isQuick: true },
     { mode: 'hybrid' },
     async (stage, chance) => {
       stage.clock.jumpMs = chance.pick([

@@ -14,6 +14,7 @@ function rowOf(call: SavePathCall): Row {
     injectedBy: 'strace',
     needs: ['strace'],
     isQuick: false,
+    isAlone: false,
     run: async (chance) => {
       let hits = 0;
       for (const fault of savePathFaults) {
@@ -40,6 +41,7 @@ export const savePathRows: readonly Row[] = [
     injectedBy: 'copy of a loop image',
     needs: powerCutNeeds,
     isQuick: true,
+    isAlone: false,
     run: async (chance) => {
       const cut = await cutPower(chance.between(5, 250), false);
       must(`nothing corrupt or lost (${describe(cut)})`, cut.losses.length === 0);
