@@ -25,6 +25,8 @@ export type ChildOptions = {
   readonly dataDir: string;
   /** The source settings. */
   readonly source: Readonly<Record<string, unknown>>;
+  /** Further settings: media and the like. */
+  readonly settings: Readonly<Record<string, unknown>>;
   /** What stands before the program on the command line: `strace`, `prlimit` and the like. */
   readonly wrapper: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -36,7 +38,8 @@ export type ChildOptions = {
 export async function startChild(options: ChildOptions): Promise<Child> {
   await mkdir(options.dataDir, { recursive: true });
   const config = join(options.dataDir, '..', `config-${process.pid}-${Math.floor(performance.now())}.json`);
-  await writeFile(config, JSON.stringify({ source: options.source, feeds: [{ slug: 'main', collectionId: 'col_1' }] }));
+  const feeds = [{ slug: 'main', collectionId: 'col_1' }];
+  await writeFile(config, JSON.stringify({ ...options.settings, source: options.source, feeds }));
   const program = [
     process.execPath,
     '--disable-warning=ExperimentalWarning',
@@ -112,7 +115,10 @@ function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
 export type FeedDocument = {
   readonly revision: number;
   readonly freshness: string;
-  readonly items: readonly { readonly id: string }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly media: readonly { readonly url: string; readonly ready: boolean }[];
+  }[];
 };
 
 export async function readFeed(child: Pick<Child, 'feed'>): Promise<FeedDocument> {

@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { payload, post, serving } from '../engine/source/bench.ts';
+import { payload, type Respond, serving } from '../engine/source/bench.ts';
 import type { Chance } from './chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
+import { growing } from './growing.ts';
 import { type Probe, startProbe } from './probe.ts';
 import { type Measured, must, type Row, type RowKind } from './row.ts';
 import { canaryKey, canarySecret, listen, make, stagingCanary } from './stage.ts';
@@ -16,6 +17,8 @@ type Ground = {
   readonly measured: Measured;
   readonly dataDir: string;
   readonly show: { body: ReturnType<typeof make> };
+  /** What the service answers from now on; null: the list of the show. */
+  readonly answer: (respond: Respond | null) => void;
   readonly requests: () => readonly number[];
   /** Where the service listens. */
   readonly servicePort: number;
@@ -41,9 +44,10 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
       const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
       const show = { body: make(1, 2) };
       const asked: number[] = [];
+      let special: Respond | null = null;
       const service = createServer((request, response) => {
         asked.push(performance.now());
-        serving(() => show.body)(request, response);
+        (special ?? serving(() => show.body))(request, response);
       });
       const port = await listen(service);
       const children: Child[] = [];
@@ -54,11 +58,15 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
           measured,
           dataDir: join(folder, 'data'),
           show,
+          answer: (respond) => {
+            special = respond;
+          },
           requests: () => asked,
           servicePort: port,
           start: async (over) => {
             const child = await startChild({
               dataDir: join(folder, 'data'),
+              settings: {},
               wrapper: [],
               environment: {},
               flags: [],
@@ -113,19 +121,15 @@ async function until(what: string, withinMs: number, condition: () => Promise<bo
 export const firstId = async (child: Pick<Child, 'feed'>): Promise<string> =>
   (await readFeed(child)).items[0]?.id ?? '';
 
-/**
- * The version with all posts of the ones before it, newest first. Nothing ever leaves it: on a disk that takes nothing a post
- * that leaves does leave air, while one that comes waits, so a list that is replaced whole would be empty meanwhile.
- */
-function growing(version: number): ReturnType<typeof make> {
-  const live = Array.from({ length: version }, (_, place) => post(`v${version - place}-0`));
-  return { ...make(version, 0), liveContents: live, liveContentCount: live.length };
+/** Delivers the version with all posts of those before it; answers the status. */
+export function send(to: Pick<Child, 'webhook'>, version: number): Promise<number> {
+  return sendList(to, growing(version, version));
 }
 
-export async function send(child: Pick<Child, 'webhook'>, version: number): Promise<number> {
-  const raw = JSON.stringify(payload(growing(version)));
+export async function sendList(to: Pick<Child, 'webhook'>, list: ReturnType<typeof make>): Promise<number> {
+  const raw = JSON.stringify(payload(list));
   const signature = createHmac('sha256', canarySecret).update(raw).digest('hex');
-  const answer = await fetch(child.webhook ?? '', {
+  const answer = await fetch(to.webhook ?? '', {
     method: 'POST',
     headers: { 'x-webhook-signature': `sha256=${signature}` },
     body: raw,
