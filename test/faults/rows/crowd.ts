@@ -243,8 +243,8 @@ function openStalled(port: number): { readonly isCut: () => boolean } {
   const socket: Socket = connect(port, '127.0.0.1', () => void socket.write(handshake));
   socket.pause();
   socket.on('error', () => undefined);
-  // Only a reset is seen by who does not read: now and then it writes, as a person who checks.
-  const timer = setInterval(() => socket.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0])), 1000);
+  // Who does not read sees only by writing that it was cut off: a ping now and then.
+  const timer = setInterval(() => socket.write(Buffer.from([0x89, 0x80, 0, 0, 0, 0])), 1000);
   socket.on('close', () => {
     clearInterval(timer);
     isCut = true;
