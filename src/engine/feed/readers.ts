@@ -1,8 +1,9 @@
 /** Who may read the feed: the Host and Origin of a request, and the read token where one is set. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import { hostname, networkInterfaces } from 'node:os';
+import { hostname } from 'node:os';
 import { hostName, isHostAllowed, isOriginAllowed } from '../door/hostGuard.ts';
+import { machineAddresses } from '../door/machineAddresses.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
 import type { Head } from './head.ts';
 
@@ -75,7 +76,7 @@ function isEverywhere(host: string): boolean {
 function isOwnAddressNow(host: string): boolean {
   const name = hostName(host);
   if (name === null || isIP(name) === 0) return false;
-  return Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address.toLowerCase() === name));
+  return machineAddresses()?.some(({ address }) => address.toLowerCase() === name) ?? false;
 }
 
 function givenToken(head: Head, query: string): string | null {

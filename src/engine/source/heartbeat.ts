@@ -1,5 +1,5 @@
 /** Notices that this machine slept, stood still or changed its network, without anybody telling. */
-import { networkInterfaces } from 'node:os';
+import { machineAddresses } from '../door/machineAddresses.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
 const everyMs = 1000;
@@ -26,7 +26,7 @@ export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network'
     cancel = clock.after(everyMs, beat);
     if (isLate || isAhead) woken('resumed');
     const found = addresses();
-    if (found === lastAddresses) return;
+    if (found === null || found === lastAddresses) return;
     lastAddresses = found;
     woken('network');
   };
@@ -35,16 +35,15 @@ export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network'
     start: () => {
       lastMs = clock.monotonicMs();
       lastOffsetMs = clock.now() - lastMs;
-      lastAddresses = addresses();
+      lastAddresses = addresses() ?? '';
       cancel = clock.after(everyMs, beat);
     },
     stop: () => cancel(),
   };
 }
 
-function addresses(): string {
-  return Object.values(networkInterfaces())
-    .flatMap((all) => (all ?? []).map((one) => one.cidr ?? one.address))
-    .sort()
-    .join();
+/** All addresses in one text; null when they cannot be told now, which is no change. */
+function addresses(): string | null {
+  const found = machineAddresses()?.map((one) => one.cidr ?? one.address);
+  return found?.sort().join() ?? null;
 }

@@ -51,7 +51,7 @@ export const machineRows: readonly Row[] = [
       const port = Number(new URL(child.feed).port);
       const sockets = Array.from({ length: 120 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
       await new Promise((resolve) => setTimeout(resolve, 1500));
-      must('it lives', child.isAlive());
+      must(`it lives (${child.output().slice(-1500)})`, child.isAlive());
       for (const socket of sockets) socket.destroy();
       show.body = make(2, 2);
       await wait('recovered within five seconds', 5000, async () => (await firstId(child)) === 'v2-0');
