@@ -39,6 +39,7 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
     needs: [],
     isQuick: false,
     isAlone: false,
+    isApart: false,
     ...kind,
     run: async (chance, measured) => {
       const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));

@@ -13,6 +13,8 @@ export type Row = {
   readonly isQuick: boolean;
   /** Whether nothing may run beside it, because it measures time. */
   readonly isAlone: boolean;
+  /** Whether it runs in a process and a network namespace of its own, because engines notice when the machine's network changes. */
+  readonly isApart: boolean;
   /** Told what was measured goes into the table; what it rejects with did not hold. */
   readonly run: (chance: Chance, measured: Measured) => Promise<void>;
 };
@@ -20,7 +22,8 @@ export type Row = {
 /** Takes figures of that name, in the unit that the name says. */
 export type Measured = (name: string, figures: readonly number[]) => void;
 
-export type RowKind = Pick<Row, 'id' | 'name' | 'injectedBy'> & Partial<Pick<Row, 'needs' | 'isQuick' | 'isAlone'>>;
+export type RowKind = Pick<Row, 'id' | 'name' | 'injectedBy'> &
+  Partial<Pick<Row, 'needs' | 'isQuick' | 'isAlone' | 'isApart'>>;
 
 /** A row over a stage of its own. Whatever the row does, the feed's reader must have nothing to complain of. */
 export function onStage(
@@ -32,6 +35,7 @@ export function onStage(
     needs: [],
     isQuick: false,
     isAlone: false,
+    isApart: false,
     ...kind,
     run: async (chance, measured) => {
       const stage = await setStage({ ...usualStage, ...settings }, chance);

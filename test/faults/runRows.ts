@@ -1,4 +1,5 @@
 /** Runs rows, several at a time, over seeds, and tells what held. */
+import { runApart } from './apart.ts';
 import { createChance } from './chance.ts';
 import { isThere } from './machine.ts';
 import { percentile, type Row } from './row.ts';
@@ -13,18 +14,19 @@ export type RowResult = {
   readonly figures: readonly { readonly name: string; readonly values: readonly number[] }[];
 };
 
-/** Each row once for each seed, at most `atOnce` at a time and those that measure time alone; `done` is told of each. */
+/** Each row once for each seed, at most `atOnce` at a time and those that measure time alone; `done` is told of each. `isWithin`: we are in the namespace of a row's own already. */
 export async function runRows(
   rows: readonly Row[],
   seeds: readonly number[],
   atOnce: number,
+  isWithin: boolean,
   done: (result: RowResult) => void,
 ): Promise<readonly RowResult[]> {
   const results: RowResult[] = [];
   const turns = seeds.flatMap((seed) => rows.map((row) => ({ row, seed })));
   const worker = async (queue: { readonly row: Row; readonly seed: number }[]): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const result = await runRow(next.row, next.seed);
+      const result = await runRow(next.row, next.seed, isWithin);
       results.push(result);
       done(result);
     }
@@ -35,13 +37,15 @@ export async function runRows(
   return results;
 }
 
-async function runRow(row: Row, seed: number): Promise<RowResult> {
+async function runRow(row: Row, seed: number, isWithin: boolean): Promise<RowResult> {
   const missing = row.needs.filter((program) => !isThere(program));
   if (missing.length > 0)
     return { row, seed, outcome: 'skipped', why: `this machine has no ${missing.join(', ')}`, tookMs: 0, figures: [] };
   const startedMs = performance.now();
   const figures: RowResult['figures'][number][] = [];
   try {
+    if (row.isApart && !isWithin)
+      return { row, seed, ...(await runApart(row.id, seed)), tookMs: performance.now() - startedMs };
     await row.run(createChance(seed), (name, values) => void figures.push({ name, values }));
     return { row, seed, outcome: 'holds', why: '', tookMs: performance.now() - startedMs, figures };
   } catch (error) {

@@ -115,6 +115,7 @@ export const crowdRows: readonly Row[] = [
       name: '16 consumers whose line is cut without a word',
       injectedBy: 'netns: ip link down',
       needs: networkNeeds,
+      isApart: true,
     },
     async ({ start, until, watch }) => {
       const network = layNetwork();

@@ -42,6 +42,7 @@ export const diskRows: readonly Row[] = [
     needs: ['root', 'mount', 'umount'],
     isQuick: true,
     isAlone: false,
+    isApart: false,
     run: async (chance) => {
       await onSmallDisk(chance, async (stage, fill, makeRoom) => {
         const before = stage.onAir();
@@ -68,6 +69,7 @@ export const diskRows: readonly Row[] = [
     needs: ['root', 'mount', 'umount'],
     isQuick: true,
     isAlone: false,
+    isApart: false,
     run: async (chance) => {
       await onSmallDisk(chance, async (stage, fill, makeRoom) => {
         const before = stage.onAir();

@@ -13,6 +13,7 @@ export const interfaceRows: readonly Row[] = [
       name: 'the network goes and comes back; another address; one more network',
       injectedBy: 'netns: ip link, ip address',
       needs: networkNeeds,
+      isApart: true,
     },
     async ({ start, show, chance, until, requests, servicePort, measured, deliver }) => {
       const network = layNetwork();

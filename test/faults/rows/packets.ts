@@ -8,7 +8,7 @@ type Run = (stage: Stage, line: Line, chance: Chance, measured: Measured) => Pro
 
 /** A stage whose engine asks the service over a line of its own. */
 function onLine(kind: RowKind, intervalSeconds: number, run: Run): Row {
-  return onStage({ needs: lineNeeds, ...kind }, { intervalSeconds }, async (stage, chance, measured) => {
+  return onStage({ needs: lineNeeds, isApart: true, ...kind }, { intervalSeconds }, async (stage, chance, measured) => {
     const line = await layLine(stage.servicePort);
     try {
       await stage.restart({ source: { baseUrl: line.baseUrl, allowHttpHosts: [line.host] } });

@@ -15,6 +15,7 @@ function rowOf(call: SavePathCall): Row {
     needs: ['strace'],
     isQuick: false,
     isAlone: false,
+    isApart: false,
     run: async (chance) => {
       let hits = 0;
       for (const fault of savePathFaults) {
@@ -42,6 +43,7 @@ export const savePathRows: readonly Row[] = [
     needs: powerCutNeeds,
     isQuick: true,
     isAlone: false,
+    isApart: false,
     run: async (chance) => {
       const cut = await cutPower(chance.between(5, 250), false);
       must(`nothing corrupt or lost (${describe(cut)})`, cut.losses.length === 0);
