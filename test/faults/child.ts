@@ -106,7 +106,8 @@ function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
       if (line.includes('"event":"ready"')) settle(JSON.parse(line) as Ready);
     });
     child.once('error', reject);
-    child.once('exit', (code, signal) =>
+    // Not at its exit: its last words may come behind it.
+    child.once('close', (code, signal) =>
       reject(new Error(`ended with ${code ?? signal} before it was ready: ${output().slice(-300)}`)),
     );
   });
