@@ -9,6 +9,7 @@ const { values, positionals } = parseArgs({
     seeds: { type: 'string', default: '20' },
     first: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
+    within: { type: 'boolean', default: false },
     'at-once': { type: 'string', default: '6' },
   },
 });
@@ -16,11 +17,13 @@ const seeds = Array.from({ length: Number(values.seeds) }, (_, number) => Number
 const rows = allRows.filter(
   (row) => (!values.quick || row.isQuick) && (positionals.length === 0 || positionals.includes(row.id)),
 );
-const results = await runRows(rows, seeds, Number(values['at-once']), (result) => {
+const results = await runRows(rows, seeds, Number(values['at-once']), values.within, (result) => {
+  if (values.within) return;
   const took = `${(result.tookMs / 1000).toFixed(1)} s`;
   process.stdout.write(
     `${result.row.id} seed ${result.seed}: ${result.outcome} ${took}${result.why === '' ? '' : ` (${result.why})`}\n`,
   );
 });
-process.stdout.write(`\n${tableOf(results)}\n`);
+if (values.within) process.stdout.write(JSON.stringify(results[0]));
+else process.stdout.write(`\n${tableOf(results)}\n`);
 process.exit(results.some((result) => result.outcome === 'fails') ? 1 : 0);

@@ -79,6 +79,7 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
       poll: { intervalSeconds: 1, fullEverySeconds: 5 },
       push: { host: '127.0.0.1', port: 0 },
     },
+    settings: {},
     wrapper: [],
     // Set to nothing, so that the ones in the file are used.
     environment: { GREENROOM_API_KEY: '', GREENROOM_WEBHOOK_SECRET: '' },

@@ -10,6 +10,7 @@ export type Toxic =
   | { readonly kind: 'truncate'; readonly afterBytes: number }
   | { readonly kind: 'slowClose'; readonly ms: number }
   | { readonly kind: 'silence' }
+  /** Packets that get lost and are sent again, as TCP does: the opening after a second, data after 200 ms, then ever later. */
   | { readonly kind: 'loss'; readonly share: number };
 
 export type ChaosProxy = {
@@ -37,12 +38,13 @@ export async function startChaosProxy(targetPort: number, random: () => number):
       socket.setNoDelay(true);
     }
     client.on('close', () => upstream.destroy());
-    if (how?.kind === 'silence' || (how?.kind === 'loss' && random() < how.share)) {
+    if (how?.kind === 'silence') {
       upstream.destroy();
       client.resume();
       return;
     }
-    client.pipe(upstream);
+    if (how?.kind === 'loss') void wait(sentAgainMs(how.share, 1000, random)).then(() => client.pipe(upstream));
+    else client.pipe(upstream);
     void relay(upstream, client, how, random);
   };
 
@@ -100,6 +102,9 @@ async function pass(
     case 'latency':
       await wait(toxic.ms + random() * toxic.jitterMs);
       break;
+    case 'loss':
+      await wait(sentAgainMs(toxic.share, 200, random));
+      break;
     case 'bandwidth':
       for (let at = 0; at < chunk.length && !to.destroyed; at += 256) {
         const part = chunk.subarray(at, at + 256);
@@ -130,6 +135,13 @@ async function pass(
   }
   to.write(chunk);
   return sent + chunk.length;
+}
+
+/** How long a packet takes that is lost with this chance, each time it is sent. Milliseconds. */
+function sentAgainMs(share: number, firstMs: number, random: () => number): number {
+  let afterMs = 0;
+  for (let tries = 0; tries < 8 && random() < share; tries += 1) afterMs += firstMs * 2 ** tries;
+  return afterMs;
 }
 
 function listen(serve: (client: Socket) => void, port: number): Promise<Server> {

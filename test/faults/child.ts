@@ -27,6 +27,8 @@ export type ChildOptions = {
   readonly dataDir: string;
   /** The source settings. */
   readonly source: Readonly<Record<string, unknown>>;
+  /** Further settings: media and the like. */
+  readonly settings: Readonly<Record<string, unknown>>;
   /** What stands before the program on the command line: `strace`, `prlimit` and the like. */
   readonly wrapper: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -38,7 +40,8 @@ export type ChildOptions = {
 export async function startChild(options: ChildOptions): Promise<Child> {
   await mkdir(options.dataDir, { recursive: true });
   const config = join(options.dataDir, '..', `config-${process.pid}-${Math.floor(performance.now())}.json`);
-  await writeFile(config, JSON.stringify({ source: options.source, feeds: [{ slug: 'main', collectionId: 'col_1' }] }));
+  const feeds = [{ slug: 'main', collectionId: 'col_1' }];
+  await writeFile(config, JSON.stringify({ ...options.settings, source: options.source, feeds }));
   const program = [
     process.execPath,
     '--disable-warning=ExperimentalWarning',
@@ -106,7 +109,8 @@ function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
       if (line.includes('"event":"ready"')) settle(JSON.parse(line) as Ready);
     });
     child.once('error', reject);
-    child.once('exit', (code, signal) =>
+    // Not at its exit: its last words may come behind it.
+    child.once('close', (code, signal) =>
       reject(new Error(`ended with ${code ?? signal} before it was ready: ${output().slice(-300)}`)),
     );
   });
@@ -115,7 +119,10 @@ function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
 export type FeedDocument = {
   readonly revision: number;
   readonly freshness: string;
-  readonly items: readonly { readonly id: string }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly media: readonly { readonly url: string; readonly ready: boolean }[];
+  }[];
 };
 
 export async function readFeed(child: Pick<Child, 'feed'>): Promise<FeedDocument> {

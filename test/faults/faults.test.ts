@@ -7,7 +7,7 @@ import { runRows, tableOf } from './runRows.ts';
 describe('the fault bench', () => {
   it('holds in every quick row for one seed', async () => {
     const quick = allRows.filter((row) => row.isQuick);
-    const results = await runRows(quick, [7], 6, () => undefined);
+    const results = await runRows(quick, [7], 6, false, () => undefined);
     expect(results.filter((result) => result.outcome === 'fails').map(({ row, why }) => `${row.id}: ${why}`)).toEqual(
       [],
     );
@@ -16,14 +16,14 @@ describe('the fault bench', () => {
 
   it('says which row fails and why, and skips by name what this machine lacks', async () => {
     const row = (id: string, needs: readonly string[], run: Row['run']): Row => {
-      return { id, name: `row ${id}`, injectedBy: 'nobody', needs, isQuick: true, run };
+      return { id, name: `row ${id}`, injectedBy: 'nobody', needs, isQuick: true, isAlone: false, isApart: false, run };
     };
     const rows = [
       row('A', [], async () => undefined),
       row('B', [], async () => must('water runs uphill', false)),
       row('C', ['no-such-program-here'], async () => undefined),
     ];
-    const table = tableOf(await runRows(rows, [1, 2], 2, () => undefined));
+    const table = tableOf(await runRows(rows, [1, 2], 2, false, () => undefined));
     expect(table).toContain('must hold: water runs uphill');
     expect(table).toContain('this machine has no no-such-program-here');
     expect(table).toContain('1 of 2 hold, 1 skipped');

@@ -4,18 +4,30 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { payload, post, serving } from '../engine/source/bench.ts';
+import { payload, type Respond, serving } from '../engine/source/bench.ts';
 import type { Chance } from './chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
-import { must, type Row, type RowKind } from './row.ts';
-import { canaryKey, canarySecret, listen, make } from './stage.ts';
+import { growing } from './growing.ts';
+import { type Probe, startProbe } from './probe.ts';
+import { type Measured, must, type Row, type RowKind } from './row.ts';
+import { canaryKey, canarySecret, listen, make, stagingCanary } from './stage.ts';
 
 type Ground = {
   readonly chance: Chance;
+  readonly measured: Measured;
   readonly dataDir: string;
   readonly show: { body: ReturnType<typeof make> };
+  /** What the service answers from now on; null: the list of the show. */
+  readonly answer: (respond: Respond | null) => void;
   readonly requests: () => readonly number[];
+  /** Where the service listens. */
+  readonly servicePort: number;
   readonly start: (over: Partial<ChildOptions>) => Promise<Child>;
+  /** Ends the service's connections; it takes new ones. */
+  readonly dropConnections: () => void;
+  /** Reads the child's feed ten times a second from now on; what it sees must be right until the row ends. */
+  readonly watch: (child: Child) => Probe;
+  readonly deliver: (to: Pick<Child, 'webhook'>, version: number) => Promise<number>;
   readonly until: (what: string, withinMs: number, condition: () => Promise<boolean> | boolean) => Promise<void>;
 };
 
@@ -26,26 +38,36 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
   return {
     needs: [],
     isQuick: false,
+    isAlone: false,
+    isApart: false,
     ...kind,
-    run: async (chance) => {
+    run: async (chance, measured) => {
       const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
       const show = { body: make(1, 2) };
       const asked: number[] = [];
+      let special: Respond | null = null;
       const service = createServer((request, response) => {
         asked.push(performance.now());
-        serving(() => show.body)(request, response);
+        (special ?? serving(() => show.body))(request, response);
       });
       const port = await listen(service);
       const children: Child[] = [];
+      const probes: Probe[] = [];
       try {
         await run({
           chance,
+          measured,
           dataDir: join(folder, 'data'),
           show,
+          answer: (respond) => {
+            special = respond;
+          },
           requests: () => asked,
+          servicePort: port,
           start: async (over) => {
             const child = await startChild({
               dataDir: join(folder, 'data'),
+              settings: {},
               wrapper: [],
               environment: {},
               flags: [],
@@ -60,11 +82,24 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
             children.push(child);
             return child;
           },
+          dropConnections: () => service.closeAllConnections(),
+          watch: (child) => {
+            const probe = startProbe(() => child.feed, stagingCanary);
+            probe.pause(false);
+            probes.push(probe);
+            return probe;
+          },
+          deliver: send,
           until,
         });
+        for (const probe of probes) {
+          const complaints = probe.complaints();
+          must(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
+        }
         for (const child of children)
           must('no key in its words', !child.output().includes(canaryKey) && !child.output().includes(canarySecret));
       } finally {
+        for (const probe of probes) await probe.stop();
         for (const child of children) await child.end();
         await new Promise<void>((resolve) => {
           service.close(() => resolve());
@@ -84,21 +119,18 @@ async function until(what: string, withinMs: number, condition: () => Promise<bo
   throw new Error(`not within ${withinMs} ms: ${what}`);
 }
 
-export const firstId = async (child: Child): Promise<string> => (await readFeed(child)).items[0]?.id ?? '';
+export const firstId = async (child: Pick<Child, 'feed'>): Promise<string> =>
+  (await readFeed(child)).items[0]?.id ?? '';
 
-/**
- * The version with all posts of the ones before it, newest first. Nothing ever leaves it: on a disk that takes nothing a post
- * that leaves does leave air, while one that comes waits, so a list that is replaced whole would be empty meanwhile.
- */
-function growing(version: number): ReturnType<typeof make> {
-  const live = Array.from({ length: version }, (_, place) => post(`v${version - place}-0`));
-  return { ...make(version, 0), liveContents: live, liveContentCount: live.length };
+/** Delivers the version with all posts of those before it; answers the status. */
+export function send(to: Pick<Child, 'webhook'>, version: number): Promise<number> {
+  return sendList(to, growing(version, version));
 }
 
-export async function send(child: Child, version: number): Promise<number> {
-  const raw = JSON.stringify(payload(growing(version)));
+export async function sendList(to: Pick<Child, 'webhook'>, list: ReturnType<typeof make>): Promise<number> {
+  const raw = JSON.stringify(payload(list));
   const signature = createHmac('sha256', canarySecret).update(raw).digest('hex');
-  const answer = await fetch(child.webhook ?? '', {
+  const answer = await fetch(to.webhook ?? '', {
     method: 'POST',
     headers: { 'x-webhook-signature': `sha256=${signature}` },
     body: raw,

@@ -35,6 +35,8 @@ export async function cutPower(afterMs: number, withoutSync: boolean): Promise<P
     await Promise.race([writer.ended, new Promise((resolve) => setTimeout(resolve, afterMs))]);
     const { show, settings, journal } = writer.confirmed;
     const confirmed = { show: [...show], settings: [...settings], journal: [...journal] };
+    // Copying takes its time: nothing may change meanwhile, or the copy is of a disk that never was.
+    await writer.hold();
     await copyFile(image, `${image}.cut`);
     writer.kill();
     await writer.ended;

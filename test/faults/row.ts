@@ -11,25 +11,36 @@ export type Row = {
   readonly needs: readonly string[];
   /** Whether it is quick enough for every test run. */
   readonly isQuick: boolean;
-  readonly run: (chance: Chance) => Promise<void>;
+  /** Whether nothing may run beside it, because it measures time. */
+  readonly isAlone: boolean;
+  /** Whether it runs in a process and a network namespace of its own, because engines notice when the machine's network changes. */
+  readonly isApart: boolean;
+  /** Told what was measured goes into the table; what it rejects with did not hold. */
+  readonly run: (chance: Chance, measured: Measured) => Promise<void>;
 };
 
-export type RowKind = Pick<Row, 'id' | 'name' | 'injectedBy'> & Partial<Pick<Row, 'needs' | 'isQuick'>>;
+/** Takes figures of that name, in the unit that the name says. */
+export type Measured = (name: string, figures: readonly number[]) => void;
+
+export type RowKind = Pick<Row, 'id' | 'name' | 'injectedBy'> &
+  Partial<Pick<Row, 'needs' | 'isQuick' | 'isAlone' | 'isApart'>>;
 
 /** A row over a stage of its own. Whatever the row does, the feed's reader must have nothing to complain of. */
 export function onStage(
   kind: RowKind,
   settings: Partial<StageSettings>,
-  run: (stage: Stage, chance: Chance) => Promise<void>,
+  run: (stage: Stage, chance: Chance, measured: Measured) => Promise<void>,
 ): Row {
   return {
     needs: [],
     isQuick: false,
+    isAlone: false,
+    isApart: false,
     ...kind,
-    run: async (chance) => {
+    run: async (chance, measured) => {
       const stage = await setStage({ ...usualStage, ...settings }, chance);
       try {
-        await run(stage, chance);
+        await run(stage, chance, measured);
         await stage.until('the feed’s reader saw at least one answer', 5000, () => stage.probe.reads() > 0);
         must(
           `nothing wrong on the feed: ${stage.probe.complaints().join('; ')}`,
@@ -45,6 +56,12 @@ export function onStage(
       }
     },
   };
+}
+
+/** The figure that so many in a hundred of the figures do not exceed; 0 of none. */
+export function percentile(figures: readonly number[], percent: number): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
 }
 
 export function must(what: string, isSo: boolean): void {
@@ -71,6 +88,23 @@ export async function holdThrough(
   await end();
   await stage.until('the new list is on air again', 17_000, () => stage.onAir().join() === wanted);
   await stage.until('the word about it is taken back', 6000, () => !isSaid(stage.codes()));
+}
+
+/** Edits, one after the other; each has to be on air within the time. Answers how long each took. Milliseconds. */
+export async function followsEdits(
+  stage: Stage,
+  chance: Chance,
+  edits: number,
+  withinMs: number,
+): Promise<readonly number[]> {
+  const tookMs: number[] = [];
+  for (let edit = 0; edit < edits; edit += 1) {
+    const startedMs = performance.now();
+    const wanted = stage.edit(chance.between(1, 5)).join();
+    await stage.until(`edit ${edit + 1} is on air`, withinMs, () => stage.onAir().join() === wanted);
+    tookMs.push(performance.now() - startedMs);
+  }
+  return tookMs;
 }
 
 export function says(...wanted: readonly string[]): (codes: readonly string[]) => boolean {

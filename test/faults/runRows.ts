@@ -1,7 +1,8 @@
 /** Runs rows, several at a time, over seeds, and tells what held. */
-import { execFileSync } from 'node:child_process';
+import { runApart } from './apart.ts';
 import { createChance } from './chance.ts';
-import type { Row } from './row.ts';
+import { isThere } from './machine.ts';
+import { percentile, type Row } from './row.ts';
 
 export type RowResult = {
   readonly row: Row;
@@ -10,62 +11,46 @@ export type RowResult = {
   /** Why it was skipped, or what did not hold. */
   readonly why: string;
   readonly tookMs: number;
+  readonly figures: readonly { readonly name: string; readonly values: readonly number[] }[];
 };
 
-/** Each row once for each seed, at most `atOnce` at a time; `done` is told of each. */
+/** Each row once for each seed, at most `atOnce` at a time and those that measure time alone; `done` is told of each. `isWithin`: we are in the namespace of a row's own already. */
 export async function runRows(
   rows: readonly Row[],
   seeds: readonly number[],
   atOnce: number,
+  isWithin: boolean,
   done: (result: RowResult) => void,
 ): Promise<readonly RowResult[]> {
-  const queue = seeds.flatMap((seed) => rows.map((row) => ({ row, seed })));
   const results: RowResult[] = [];
-  const worker = async (): Promise<void> => {
+  const turns = seeds.flatMap((seed) => rows.map((row) => ({ row, seed })));
+  const worker = async (queue: { readonly row: Row; readonly seed: number }[]): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const result = await runRow(next.row, next.seed);
+      const result = await runRow(next.row, next.seed, isWithin);
       results.push(result);
       done(result);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  const together = turns.filter(({ row }) => !row.isAlone);
+  await Promise.all(Array.from({ length: atOnce }, () => worker(together)));
+  await worker(turns.filter(({ row }) => row.isAlone));
   return results;
 }
 
-async function runRow(row: Row, seed: number): Promise<RowResult> {
+async function runRow(row: Row, seed: number, isWithin: boolean): Promise<RowResult> {
   const missing = row.needs.filter((program) => !isThere(program));
   if (missing.length > 0)
-    return { row, seed, outcome: 'skipped', why: `this machine has no ${missing.join(', ')}`, tookMs: 0 };
+    return { row, seed, outcome: 'skipped', why: `this machine has no ${missing.join(', ')}`, tookMs: 0, figures: [] };
   const startedMs = performance.now();
+  const figures: RowResult['figures'][number][] = [];
   try {
-    await row.run(createChance(seed));
-    return { row, seed, outcome: 'holds', why: '', tookMs: performance.now() - startedMs };
+    if (row.isApart && !isWithin)
+      return { row, seed, ...(await runApart(row.id, seed)), tookMs: performance.now() - startedMs };
+    await row.run(createChance(seed), (name, values) => void figures.push({ name, values }));
+    return { row, seed, outcome: 'holds', why: '', tookMs: performance.now() - startedMs, figures };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { row, seed, outcome: 'fails', why, tookMs: performance.now() - startedMs };
-  }
-}
-
-const known = new Map<string, boolean>();
-
-/** Whether the program is there; `root` asks whether we are root, `darwin` and the like for a system. */
-function isThere(program: string): boolean {
-  const before = known.get(program);
-  if (before !== undefined) return before;
-  const found = program === 'root' ? process.getuid?.() === 0 : canRun(program);
-  known.set(program, found);
-  return found;
-}
-
-function canRun(program: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`], {
-      stdio: 'ignore',
-      env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` },
-    });
-    return true;
-  } catch {
-    return false;
+    return { row, seed, outcome: 'fails', why, tookMs: performance.now() - startedMs, figures };
   }
 }
 
@@ -80,7 +65,7 @@ export function tableOf(results: readonly RowResult[]): string {
     const word = skipped !== undefined ? 'skipped' : failed !== undefined ? 'FAILS' : 'holds';
     const count = skipped !== undefined ? skipped.why : `${held} of ${own.length}`;
     const why = failed === undefined ? '' : `  (seed ${failed.seed}: ${failed.why})`;
-    return `${row.id.padEnd(5)} ${word.padEnd(8)} ${count.padEnd(9)} ${row.name} [${row.injectedBy}]${why}`;
+    return `${row.id.padEnd(5)} ${word.padEnd(8)} ${count.padEnd(9)} ${row.name} [${row.injectedBy}]${why}${figuresOf(own)}`;
   });
   const counted = rows.filter((row) => !results.some((result) => result.row === row && result.outcome === 'skipped'));
   const holding = counted.filter((row) => results.every((result) => result.row !== row || result.outcome === 'holds'));
@@ -90,4 +75,16 @@ export function tableOf(results: readonly RowResult[]): string {
     '',
     `${holding.length} of ${counted.length} hold${skippedRows === 0 ? '' : `, ${skippedRows} skipped`}`,
   ].join('\n');
+}
+
+/** A line for each thing that was measured, over all seeds. */
+function figuresOf(own: readonly RowResult[]): string {
+  const all = own.flatMap((result) => result.figures);
+  return [...new Set(all.map(({ name }) => name))]
+    .map((name) => {
+      const values = all.filter((one) => one.name === name).flatMap((one) => one.values);
+      const [half, most, last] = [50, 99, 100].map((percent) => percentile(values, percent).toFixed(1));
+      return `\n      ${name}: p50 ${half}, p99 ${most}, most ${last} (${values.length})`;
+    })
+    .join('');
 }

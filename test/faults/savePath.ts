@@ -42,6 +42,8 @@ export async function strike(call: SavePathCall, fault: string, when: number): P
 
 export type Writer = {
   readonly go: () => void;
+  /** Holds it where it is. Resolves when nothing more is written. */
+  readonly hold: () => Promise<void>;
   readonly kill: () => void;
   readonly ended: Promise<void>;
   readonly confirmed: Confirmed;
@@ -87,6 +89,11 @@ export async function startWriter(
   }
   return {
     go: () => child.stdin.write('go\n'),
+    hold: async () => {
+      child.kill('SIGSTOP');
+      // A call that is under way comes to its end.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    },
     kill: () => child.kill('SIGKILL'),
     ended: ended.then(() => tracerEnded),
     confirmed,

@@ -1,7 +1,9 @@
 /** Who may read the feed: the Host and Origin of a request, and the read token where one is set. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { hostname, networkInterfaces } from 'node:os';
-import { isHostAllowed, isOriginAllowed } from '../door/hostGuard.ts';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import { hostName, isHostAllowed, isOriginAllowed } from '../door/hostGuard.ts';
+import { machineAddresses } from '../door/machineAddresses.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
 import type { Head } from './head.ts';
 
@@ -26,7 +28,7 @@ export function createReaders(settings: FeedServerSettings): Readers {
   const isKnown = (host: string | undefined): boolean => {
     if (host === undefined) return false;
     if (bases.has(host)) return true;
-    if (!isHostAllowed(host, names)) return false;
+    if (!isHostAllowed(host, names) && !(isEverywhere(settings.host) && isOwnAddressNow(host))) return false;
     if (bases.size < mostHosts) bases.set(host, `http://${host}`);
     return true;
   };
@@ -63,9 +65,18 @@ function ownNames(host: string): readonly string[] {
   if (bare === '127.0.0.1' || bare === '::1' || bare === 'localhost') return [];
   const machine = hostname().toLowerCase();
   const named = [machine, `${machine}.local`];
-  if (bare !== '0.0.0.0' && bare !== '::') return [bare, ...named];
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  return [...named, ...addresses.map(({ address }) => address.toLowerCase())];
+  return isEverywhere(host) ? named : [bare, ...named];
+}
+
+function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::' || host === '[::]';
+}
+
+/** Whether it is an address that this machine has: looked up when somebody asks, because it may have got another since the start. */
+function isOwnAddressNow(host: string): boolean {
+  const name = hostName(host);
+  if (name === null || isIP(name) === 0) return false;
+  return machineAddresses()?.some(({ address }) => address.toLowerCase() === name) ?? false;
 }
 
 function givenToken(head: Head, query: string): string | null {

@@ -11,6 +11,9 @@ const connectWithinMs = 3000;
 const headersWithinMs = 5000;
 const totalWithinMs = 10_000;
 
+/** How long a connection is used. Milliseconds. */
+const connectionLifeMs = 30_000;
+
 /** What the headers tell besides the body. */
 export type ReplyFacts = {
   readonly status: number;
@@ -39,24 +42,42 @@ export type Ask = {
 export type Client = {
   /** Never rejects. */
   readonly get: (ask: Ask) => Promise<Reply>;
+  /** The way there may have changed: nothing goes over the old connections any more, and what was under way is asked anew. */
+  readonly renew: () => void;
   readonly close: () => Promise<void>;
 };
 
 /** Makes the client. It keeps at most four connections, follows no redirect and has no cache. */
 export function createClient(sendsAuthorization: () => boolean, clock: Clock): Client {
-  const agent = new Agent({
+  let agent = createAgent();
+  return {
+    get: async (ask) => {
+      const used = agent;
+      const reply = await get(used, sendsAuthorization(), clock, ask);
+      if (reply.kind !== 'failed' || used === agent) return reply;
+      return get(agent, sendsAuthorization(), clock, ask);
+    },
+    renew: () => {
+      const old = agent;
+      agent = createAgent();
+      old.destroy().catch(() => undefined);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function createAgent(): Agent {
+  return new Agent({
     connections: 4,
     pipelining: 1,
     connect: { timeout: connectWithinMs },
     headersTimeout: headersWithinMs,
     bodyTimeout: headersWithinMs,
     keepAliveTimeout: 30_000,
+    // The name is looked up again from time to time, though the old address may still answer.
+    clientTtl: connectionLifeMs,
     maxHeaderSize: 16_384,
   });
-  return {
-    get: (ask) => get(agent, sendsAuthorization(), clock, ask),
-    close: () => agent.destroy(),
-  };
 }
 
 async function get(agent: Agent, sendsAuthorization: boolean, clock: Clock, ask: Ask): Promise<Reply> {

@@ -1,5 +1,5 @@
 /** Notices that this machine slept, stood still or changed its network, without anybody telling. */
-import { networkInterfaces } from 'node:os';
+import { machineAddresses } from '../door/machineAddresses.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
 const everyMs = 1000;
@@ -15,7 +15,6 @@ export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network'
   let lastMs = 0;
   let lastOffsetMs = 0;
   let lastAddresses = '';
-  let beats = 0;
 
   const beat = (): void => {
     const nowMs = clock.monotonicMs();
@@ -26,11 +25,8 @@ export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network'
     lastOffsetMs = offsetMs;
     cancel = clock.after(everyMs, beat);
     if (isLate || isAhead) woken('resumed');
-    beats += 1;
-    // Asking for the addresses costs more than all the rest: every other beat is enough.
-    if (beats % 2 !== 0) return;
     const found = addresses();
-    if (found === lastAddresses) return;
+    if (found === null || found === lastAddresses) return;
     lastAddresses = found;
     woken('network');
   };
@@ -39,16 +35,15 @@ export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network'
     start: () => {
       lastMs = clock.monotonicMs();
       lastOffsetMs = clock.now() - lastMs;
-      lastAddresses = addresses();
+      lastAddresses = addresses() ?? '';
       cancel = clock.after(everyMs, beat);
     },
     stop: () => cancel(),
   };
 }
 
-function addresses(): string {
-  return Object.values(networkInterfaces())
-    .flatMap((all) => (all ?? []).map((one) => one.cidr ?? one.address))
-    .sort()
-    .join();
+/** All addresses in one text; null when they cannot be told now, which is no change. */
+function addresses(): string | null {
+  const found = machineAddresses()?.map((one) => one.cidr ?? one.address);
+  return found?.sort().join() ?? null;
 }

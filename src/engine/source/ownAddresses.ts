@@ -1,19 +1,17 @@
 /** The addresses of this machine, for telling where deliveries have to go and who is a stranger. */
-import { networkInterfaces } from 'node:os';
 import { isLoopbackName } from '../door/hostGuard.ts';
+import { machineAddresses } from '../door/machineAddresses.ts';
 
 /** Every address of this machine, loopback too, in the form of a Host header without its port. */
 export function ownAddresses(): readonly string[] {
-  return Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((one) => one.address.toLowerCase()));
+  return (machineAddresses() ?? []).map((one) => one.address.toLowerCase());
 }
 
 /** An address under which others reach a listener on that host. */
 export function reachableHost(host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return host;
-  const outer = Object.values(networkInterfaces()).flatMap((all) =>
-    (all ?? []).filter((one) => !one.internal && one.family === 'IPv4').map((one) => one.address),
-  );
-  return outer[0] ?? '127.0.0.1';
+  const outer = machineAddresses()?.find((one) => !one.internal && one.family === 'IPv4');
+  return outer?.address ?? '127.0.0.1';
 }
 
 /** Whether a peer's address is another machine's. */

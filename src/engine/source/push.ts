@@ -24,6 +24,8 @@ export type Push = {
   /** Answers what is under way, then closes. */
   readonly stop: () => Promise<void>;
   readonly address: () => string | null;
+  /** This machine's addresses have changed: says where deliveries have to go now. */
+  readonly announce: () => void;
 };
 
 export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): Push {
@@ -36,6 +38,7 @@ export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): P
   let idle = (): void => undefined;
   let isOpen = false;
   let address: string | null = null;
+  let port: number | null = null;
   let server: Server | null = null;
 
   const knownHosts = [settings.host, ...settings.allowedHosts];
@@ -75,6 +78,15 @@ export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): P
     return refuse(413, 'BODY_TOO_LARGE');
   };
 
+  const announce = (): void => {
+    if (port === null) return;
+    const host = reachableHost(settings.host);
+    const found = `http://${host.includes(':') ? `[${host}]` : host}:${port}${settings.path}`;
+    if (found === address) return;
+    address = found;
+    record.opened(found);
+  };
+
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     request.on('error', () => undefined);
     take(request)
@@ -95,12 +107,10 @@ export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): P
       const made = createServer({ ...serverLimits }, handle);
       made.maxConnections = connectionLimit;
       limitPeers(made);
-      const port = await listen(made, settings.host, settings.port);
+      port = await listen(made, settings.host, settings.port);
       server = made;
       isOpen = true;
-      const host = reachableHost(settings.host);
-      address = `http://${host.includes(':') ? `[${host}]` : host}:${port}${settings.path}`;
-      record.opened(address);
+      announce();
     },
     stop: async () => {
       const closing = server;
@@ -108,6 +118,7 @@ export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): P
       isOpen = false;
       server = null;
       address = null;
+      port = null;
       if (waiting > 0) {
         await new Promise<void>((resolve) => {
           idle = resolve;
@@ -120,6 +131,7 @@ export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): P
       record.closed();
     },
     address: () => address,
+    announce,
   };
 }
 

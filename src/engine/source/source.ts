@@ -138,6 +138,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   });
   const heartbeat = createHeartbeat(clock, (why) => {
     ports.log('info', 'SOURCE_WOKEN', { why });
+    client.renew();
+    push?.announce();
     watch.wake(null, false);
   });
 

@@ -112,6 +112,7 @@ export async function createSimulation(): Promise<Simulation> {
         }
       }
     },
+    renew: () => undefined,
     close: async () => undefined,
   };
 

@@ -41,6 +41,8 @@ export const diskRows: readonly Row[] = [
     injectedBy: 'tmpfs',
     needs: ['root', 'mount', 'umount'],
     isQuick: true,
+    isAlone: false,
+    isApart: false,
     run: async (chance) => {
       await onSmallDisk(chance, async (stage, fill, makeRoom) => {
         const before = stage.onAir();
@@ -66,6 +68,8 @@ export const diskRows: readonly Row[] = [
     injectedBy: 'tmpfs',
     needs: ['root', 'mount', 'umount'],
     isQuick: true,
+    isAlone: false,
+    isApart: false,
     run: async (chance) => {
       await onSmallDisk(chance, async (stage, fill, makeRoom) => {
         const before = stage.onAir();

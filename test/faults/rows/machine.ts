@@ -10,7 +10,7 @@ import { listen, make } from '../stage.ts';
 
 export const machineRows: readonly Row[] = [
   onStage(
-    { id: 'F31', name: 'the wall clock jumps by an hour, to 1970, to 2038', injectedBy: 'clock port', isQuick: true },
+    { id: 'F31p', name: 'the wall clock jumps by an hour, to 1970, to 2038', injectedBy: 'clock port', isQuick: true },
     { mode: 'hybrid' },
     async (stage, chance) => {
       stage.clock.jumpMs = chance.pick([
@@ -44,14 +44,14 @@ export const machineRows: readonly Row[] = [
     },
   ),
   withChildren(
-    { id: 'F39', name: 'no descriptor left', injectedBy: 'prlimit', needs: ['prlimit'] },
-    async ({ start, show, until: wait }) => {
+    { id: 'F39', name: 'no descriptor left', injectedBy: 'prlimit', needs: ['prlimit'], isQuick: true },
+    async ({ start, show, chance, until: wait }) => {
       const child = await start({ wrapper: ['prlimit', '--nofile=70'] });
       await wait('the first list', 6000, async () => (await firstId(child)) === 'v1-0');
       const port = Number(new URL(child.feed).port);
       const sockets = Array.from({ length: 120 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      must('it lives', child.isAlive());
+      await new Promise((resolve) => setTimeout(resolve, chance.between(1000, 4500)));
+      must(`it lives (${child.output().slice(-1500)})`, child.isAlive());
       for (const socket of sockets) socket.destroy();
       show.body = make(2, 2);
       await wait('recovered within five seconds', 5000, async () => (await firstId(child)) === 'v2-0');

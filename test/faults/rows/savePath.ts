@@ -14,6 +14,8 @@ function rowOf(call: SavePathCall): Row {
     injectedBy: 'strace',
     needs: ['strace'],
     isQuick: false,
+    isAlone: false,
+    isApart: false,
     run: async (chance) => {
       let hits = 0;
       for (const fault of savePathFaults) {
@@ -40,6 +42,8 @@ export const savePathRows: readonly Row[] = [
     injectedBy: 'copy of a loop image',
     needs: powerCutNeeds,
     isQuick: true,
+    isAlone: false,
+    isApart: false,
     run: async (chance) => {
       const cut = await cutPower(chance.between(5, 250), false);
       must(`nothing corrupt or lost (${describe(cut)})`, cut.losses.length === 0);
