@@ -84,7 +84,8 @@ export const mediaRows: readonly Row[] = [
         must('the post stays', await stays());
         if (isOriginGone) {
           await until('it is said', 6000, () => child.output().includes('MEDIA_UNREACHABLE'));
-          must('the post stays without its picture', (await stays()) && (await medium())?.ready === false);
+          await until('the picture is no longer told of', 1000, async () => (await medium())?.ready === false);
+          must('the post stays without its picture', await stays());
           answers.set('/a.png', saying(picture, 'image/png'));
         }
         // The first retry comes after some five seconds.
