@@ -61,6 +61,7 @@ export const programRows: readonly Row[] = [
       id: 'F41',
       name: 'a desk hangs, crashes and comes back (the window of the desktop app: not here, it needs Electron on a screen)',
       injectedBy: 'Chromium: SIGSTOP, SIGKILL',
+      isAlone: true,
       needs: ['chromium', 'built desk (npm run build)'],
     },
     async ({ start, show, until, watch, measured }) => {
