@@ -1,5 +1,5 @@
 /** Many at once: floods of deliveries, crowds of consumers, and those who never read what they are sent. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Child } from '../child.ts';
@@ -114,7 +114,7 @@ export const crowdRows: readonly Row[] = [
       id: 'F42h',
       name: '16 consumers whose line is cut without a word',
       injectedBy: 'netns: ip link down',
-      needs: networkNeeds,
+      needs: [...networkNeeds, 'ss'],
       isApart: true,
     },
     async ({ start, until, watch }) => {
@@ -123,8 +123,16 @@ export const crowdRows: readonly Row[] = [
         const child = await start({ flags: ['--host', '0.0.0.0'] });
         await until('the first list', 8000, async () => (await firstId(child)) === 'v1-0');
         watch(child);
-        const before = await openDescriptors(child.pid);
-        const address = `ws://${network.near}:${new URL(child.feed).port}/feeds/main/socket`;
+        const port = new URL(child.feed).port;
+        const joined = (): number => {
+          const filter = ['state', 'established', `( sport = :${port} )`, 'dst', network.far];
+          return (
+            execFileSync('ss', ['-Htn', ...filter])
+              .toString()
+              .split('\n').length - 1
+          );
+        };
+        const address = `ws://${network.near}:${port}/feeds/main/socket`;
         const far = spawn(
           'ip',
           [
@@ -134,14 +142,9 @@ export const crowdRows: readonly Row[] = [
           { stdio: 'ignore', env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` } },
         );
         try {
-          // A few of those that were counted before may have gone meanwhile.
-          await until('all are there', 20_000, async () => (await openDescriptors(child.pid)) >= before + 12);
+          await until('all are there', 20_000, () => joined() === 16);
           network.inside('ip', 'link', 'set', network.device, 'down');
-          await until(
-            'all are let go of',
-            25_000,
-            async () => Math.abs((await openDescriptors(child.pid)) - before) <= 5,
-          );
+          await until('all are let go of', 25_000, () => joined() === 0);
         } finally {
           far.kill('SIGKILL');
         }
