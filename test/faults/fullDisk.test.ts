@@ -48,7 +48,7 @@ async function prepare(): Promise<Ground> {
   });
   const source = { baseUrl: `http://127.0.0.1:${port}`, poll: { intervalSeconds: 1 } };
   const start = async (over: Partial<ChildOptions>): Promise<Child> => {
-    const usual = { dataDir: disk, source, wrapper: [], environment: {}, flags: [] };
+    const usual = { dataDir: disk, source, settings: {}, wrapper: [], environment: {}, flags: [] };
     const child = await startChild({ ...usual, ...over });
     ends.push(() => child.end());
     return child;

@@ -21,7 +21,7 @@ beforeEach(async () => {
   });
   server.on('connection', (socket) => void sockets.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  client = createClient({ sendsAuthorization: false }, systemClock);
+  client = createClient(() => false, systemClock);
 });
 afterEach(async () => {
   vi.useRealTimers();
