@@ -127,7 +127,10 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     osc,
   });
 
-  const raise = (problem: Problem): void => void store.apply({ type: 'problemRaised', problem });
+  const raise = (problem: Problem): void => {
+    ports.log('warn', problem.code, { about: problem.about, message: problem.message });
+    void store.apply({ type: 'problemRaised', problem });
+  };
   /** Opens a port; a taken one ends the start or is a problem shown, as the shell wants it. */
   const open = async <Opened>(
     start: () => Promise<Opened>,

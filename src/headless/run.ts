@@ -64,7 +64,6 @@ async function serve(
   const log = createLog(options.logLevel);
   const { secrets, problems: ofSecrets } = await openSecretsFile(home, environment, { clock: systemClock });
   const problems: readonly Problem[] = [...found, ...ofSecrets];
-  for (const problem of problems) log('warn', problem.code, { message: problem.message, nextStep: problem.nextStep });
   const ports: Ports = {
     clock: systemClock,
     log,

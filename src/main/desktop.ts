@@ -28,7 +28,6 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const startedAt = new Date().toISOString();
   const problems = keychain.isKept ? [] : [describeProblem('ENGINE_KEYCHAIN_MISSING', 'keychain', startedAt, {})];
 
-  for (const { code, message } of problems) log('warn', code, { message });
   const ports = { clock: systemClock, log, secrets: keychain.secrets };
   const show = await openOrExplain(args, home, places, ports, problems);
   if (show === null) return;

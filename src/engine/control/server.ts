@@ -2,8 +2,9 @@
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
-import { isHostAllowed, isOriginAllowed } from '../door/hostGuard.ts';
+import { isOriginAllowed } from '../door/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../door/listen.ts';
+import { createOwnHosts, shownHost } from '../door/ownHosts.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../record/settings.ts';
@@ -40,10 +41,10 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
     routerOptions: { maxParamLength: 512 },
     http: serverLimits,
   });
-  const allowedHosts = [settings.host];
+  const isOurHost = createOwnHosts(settings.host);
   // JSON alone, so that no page can post here without asking first.
   app.removeContentTypeParser('text/plain');
-  addGuards(app, allowedHosts, deps);
+  addGuards(app, isOurHost, deps);
   addApi(app, deps);
   app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
     reply.hijack();
@@ -64,7 +65,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const { host, origin } = request.headers;
-    const isOurs = isHostAllowed(host, allowedHosts) && isOriginAllowed(origin, host, []);
+    const isOurs = isOurHost(host) && isOriginAllowed(origin, host, []);
     if (!isOurs || request.url?.split('?')[0] !== '/api/socket') {
       socket.end(`HTTP/1.1 ${isOurs ? '404 Not Found' : '403 Forbidden'}\r\nconnection: close\r\n\r\n`);
       return;
@@ -78,8 +79,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
     start: async () => {
       await app.ready();
       const port = await listen(app.server, settings.host, settings.port);
-      const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-      return { base: `http://${host}:${port}` };
+      return { base: `http://${shownHost(settings.host)}:${port}` };
     },
     stop: async () => {
       for (const client of sockets.clients) client.terminate();
@@ -90,12 +90,12 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
 }
 
 /** What every request passes first: Host, Origin, rate, and the shape of its errors. */
-function addGuards(app: FastifyInstance, allowedHosts: readonly string[], deps: ControlDeps): void {
+function addGuards(app: FastifyInstance, isOurHost: (host: string | undefined) => boolean, deps: ControlDeps): void {
   const mayPass = createRateLimit(deps.ports.clock, { perSecond: 100, burst: 200 });
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(plainHeaders);
     const { host, origin } = request.headers;
-    if (!isHostAllowed(host, allowedHosts)) {
+    if (!isOurHost(host)) {
       return reply
         .code(421)
         .send({ error: { code: 'COMMAND_FORBIDDEN', message: 'That name is not this machine’s.' } });

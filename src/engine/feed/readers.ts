@@ -1,9 +1,7 @@
 /** Who may read the feed: the Host and Origin of a request, and the read token where one is set. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
-import { hostname } from 'node:os';
-import { hostName, isHostAllowed, isOriginAllowed } from '../door/hostGuard.ts';
-import { machineAddresses } from '../door/machineAddresses.ts';
+import { isOriginAllowed } from '../door/hostGuard.ts';
+import { createOwnHosts } from '../door/ownHosts.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
 import type { Head } from './head.ts';
 
@@ -21,14 +19,14 @@ export type Readers = {
 const mostHosts = 32;
 
 export function createReaders(settings: FeedServerSettings): Readers {
-  const names = ownNames(settings.host);
+  const isOurs = createOwnHosts(settings.host);
   const token = settings.readToken === null ? null : digest(settings.readToken);
   /** Hosts that were judged good, with the base address that each gives. */
   const bases = new Map<string, string>();
   const isKnown = (host: string | undefined): boolean => {
     if (host === undefined) return false;
     if (bases.has(host)) return true;
-    if (!isHostAllowed(host, names) && !(isEverywhere(settings.host) && isOwnAddressNow(host))) return false;
+    if (!isOurs(host)) return false;
     if (bases.size < mostHosts) bases.set(host, `http://${host}`);
     return true;
   };
@@ -57,26 +55,6 @@ export function originHeaders({ origin }: Head): readonly string[] {
     'Vary',
     'Origin',
   ];
-}
-
-/** Names and addresses under which this machine was asked to be reached, loopback left out: that is always ours. */
-function ownNames(host: string): readonly string[] {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
-  if (bare === '127.0.0.1' || bare === '::1' || bare === 'localhost') return [];
-  const machine = hostname().toLowerCase();
-  const named = [machine, `${machine}.local`];
-  return isEverywhere(host) ? named : [bare, ...named];
-}
-
-function isEverywhere(host: string): boolean {
-  return host === '0.0.0.0' || host === '::' || host === '[::]';
-}
-
-/** Whether it is an address that this machine has: looked up when somebody asks, because it may have got another since the start. */
-function isOwnAddressNow(host: string): boolean {
-  const name = hostName(host);
-  if (name === null || isIP(name) === 0) return false;
-  return machineAddresses()?.some(({ address }) => address.toLowerCase() === name) ?? false;
 }
 
 function givenToken(head: Head, query: string): string | null {

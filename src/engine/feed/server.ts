@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/deskState.ts';
 import { closeServer, listen, PortTaken, serverLimits } from '../door/listen.ts';
+import { shownHost } from '../door/ownHosts.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
@@ -227,11 +228,6 @@ async function openEach(
 
 function baseOf(host: string, port: number): string {
   return `http://${shownHost(host)}:${port}`;
-}
-
-function shownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
 function answerPreflight(response: ServerResponse, headers: readonly string[]): void {
