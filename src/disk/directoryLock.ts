@@ -1,10 +1,9 @@
 /** One process at a time in a directory: a lock file that names its owner and outlives no owner. */
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { readWhole, syncDirectory } from './atomicFile.ts';
 
 /** Said when another live process holds the directory. */
 export class DataDirLocked extends Error {
@@ -28,61 +27,34 @@ const lookEveryMs = 25;
 
 const heldHere = new Set<string>();
 
-export type DirectoryLock = {
-  /** The owner before did not let go: it crashed, was killed, or had something that it could not save. */
-  readonly wasLeft: boolean;
-  readonly release: () => Promise<void>;
-  /** Lets go as a crash does: the next owner finds that it was left. */
-  readonly leave: () => void;
-};
-
-/** Takes the directory, also from an owner that is dead. Rejects with DataDirLocked, or the system's error. */
-export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+/** Takes the directory, also from an owner that is dead. Answers the way to let go. Rejects with DataDirLocked, or the system's error. */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, 'lock');
   if (heldHere.has(path)) throw new DataDirLocked(directory, process.pid);
   heldHere.add(path);
   try {
-    const wasLeft = await takeLock(directory, path);
-    return {
-      wasLeft,
-      release: async () => {
-        if (heldHere.delete(path)) await rm(path, { force: true });
-      },
-      leave: () => void heldHere.delete(path),
-    };
+    await takeLock(directory, path);
   } catch (error) {
     heldHere.delete(path);
     throw error;
   }
+  return async () => {
+    if (!heldHere.delete(path)) return;
+    await rm(path, { force: true });
+  };
 }
 
-/** Answers whether there was an owner before who did not let go. */
-async function takeLock(directory: string, path: string): Promise<boolean> {
+async function takeLock(directory: string, path: string): Promise<void> {
   const door = `${path}.taking`;
   const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark: await startMark(process.pid) };
   await openDoor(directory, door, mine);
   try {
     const owner = await readOwner(path);
     if (owner !== null && (await isAlive(owner))) throw new DataDirLocked(directory, owner.pid);
-    // A lock without a readable name in it was left as well.
-    const wasLeft = (await readWhole(path)) !== null;
-    await writeName(`${path}.new`, mine);
+    await writeFile(`${path}.new`, JSON.stringify(mine), { mode: 0o600 });
     await rename(`${path}.new`, path);
-    await syncDirectory(directory);
-    return wasLeft;
   } finally {
     await rm(door, { force: true });
-  }
-}
-
-/** On disk before it is the lock: after a power cut it has to tell that its owner did not let go. */
-async function writeName(path: string, owner: Owner): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(JSON.stringify(owner));
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

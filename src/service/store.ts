@@ -109,7 +109,7 @@ export type StorePorts = {
 /** Opens the directory, making it when there is none, and mends what a crash left. Rejects with DataDirLocked while another has it open, or the system's error. */
 export async function openStore(settings: StoreSettings, ports: StorePorts): Promise<Store> {
   await makeDirectory(settings.directory);
-  const { release } = await lockDirectory(settings.directory);
+  const release = await lockDirectory(settings.directory);
   const room = await openRoom(settings.directory, settings.checkpointBytes, ports.log).catch(async (error: unknown) => {
     await release();
     throw error;

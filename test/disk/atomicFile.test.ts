@@ -92,11 +92,11 @@ describe('a directory’s lock', () => {
   const lockFile = (): string => join(directory, 'lock');
 
   it('is held by one in this process, and free again after', async () => {
-    const { release: unlock } = await lockDirectory(directory);
+    const unlock = await lockDirectory(directory);
     await expect(lockDirectory(directory)).rejects.toBeInstanceOf(DataDirLocked);
     await unlock();
     await unlock();
-    await (await lockDirectory(directory)).release();
+    await (await lockDirectory(directory))();
     expect(await readdir(directory)).toEqual([]);
   });
 
@@ -111,14 +111,14 @@ describe('a directory’s lock', () => {
     const ended = new Promise((resolve) => child.once('close', resolve));
     child.kill('SIGKILL');
     await ended;
-    await (await lockDirectory(directory)).release();
+    await (await lockDirectory(directory))();
   });
 
   it('of a process id that is somebody else’s by now, or that cannot be read, is taken over', async () => {
     const stranger = { pid: process.ppid, bootAtMs: 0, startMark: 'another start' };
     await writeFile(lockFile(), JSON.stringify(stranger));
-    await (await lockDirectory(directory)).release();
+    await (await lockDirectory(directory))();
     await writeFile(lockFile(), 'nonsense');
-    await (await lockDirectory(directory)).release();
+    await (await lockDirectory(directory))();
   });
 });

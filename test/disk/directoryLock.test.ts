@@ -27,18 +27,18 @@ async function liveOwner(): Promise<{ readonly written: string; readonly end: ()
 describe('the lock of a directory', () => {
   it('lets in one at a time, and the next when it is let go', async () => {
     const directory = fresh();
-    const { release } = await lockDirectory(directory);
+    const release = await lockDirectory(directory);
     await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: process.pid });
     await release();
     await release();
-    await (await lockDirectory(directory)).release();
+    await (await lockDirectory(directory))();
     expect(readdirSync(directory)).toEqual([]);
   });
 
   it('is taken from an owner that is dead', async () => {
     const directory = fresh();
     writeFileSync(join(directory, 'lock'), deadOwner());
-    await (await lockDirectory(directory)).release();
+    await (await lockDirectory(directory))();
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe('the lock of a directory', () => {
   ])('is taken over from one that was killed while it took it and %s', async (_, written) => {
     const directory = fresh();
     writeFileSync(join(directory, 'lock.taking'), written);
-    const { release } = await lockDirectory(directory);
+    const release = await lockDirectory(directory);
     expect(readdirSync(directory)).toEqual(['lock']);
     await release();
   });

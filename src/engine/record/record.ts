@@ -3,8 +3,9 @@
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
-import { type DirectoryLock, lockDirectory } from '../../disk/directoryLock.ts';
+import { lockDirectory } from '../../disk/directoryLock.ts';
 import { giveStartRoom, openReserve } from '../../disk/reserve.ts';
+import { openUnsureMark } from '../../disk/unsureMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
 import { readShow } from './showFiles.ts';
@@ -25,31 +26,30 @@ const reserveName = 'reserve';
 /** Opens the show of a data directory, making it when there is none. Rejects with DataDirLocked when it is another's. */
 export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | 'log'>): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
-  const lock = await lockFullDirectory(dataDir);
+  const release = await lockFullDirectory(dataDir);
   try {
     const reserve = await openReserve(dataDir, reserveName);
-    const read = await readShow(dataDir, reserve.before, lock.wasLeft);
+    const mark = await openUnsureMark(dataDir);
+    const read = await readShow(dataDir, reserve.before, mark.wasSet);
     const { saved, findings } = read;
     const at = new Date(ports.clock.now()).toISOString();
     const problems = findings.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
-    const writer = createShowWriter(dataDir, read, reserve, ports);
-    if (saved !== null && lock.wasLeft) await writeJump(writer, saved, ports);
+    const writer = createShowWriter(dataDir, read, reserve, mark, ports);
+    if (saved !== null && read.hasJumped) await writeJump(writer, saved, ports);
     const close = async (): Promise<void> => {
-      if (await writer.close()) await lock.release();
-      else lock.leave();
+      await writer.close();
+      await release();
     };
     const persist: Persist = (_, next, __, into) => (into === 'files' ? writer.write(next) : writer.keep(next));
     return { saved, problems, persist, close };
   } catch (error) {
-    // Until its show was read and written again, the next start has to know that the owner before did not let go.
-    if (lock.wasLeft) lock.leave();
-    else await lock.release();
+    await release();
     throw error;
   }
 }
 
 /** Takes the lock, on a full disk too: a machine that crashed because of it has to come back with its show. */
-async function lockFullDirectory(dataDir: string): Promise<DirectoryLock> {
+async function lockFullDirectory(dataDir: string): Promise<() => Promise<void>> {
   try {
     return await lockDirectory(dataDir);
   } catch (error) {

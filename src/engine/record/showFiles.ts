@@ -13,6 +13,8 @@ export type Finding = { readonly code: ProblemCode; readonly about: string; read
 
 export type ReadShow = {
   readonly saved: ShowState | null;
+  /** Its revisions are higher than those that were read, and nothing on disk says so yet. */
+  readonly hasJumped: boolean;
   readonly findings: readonly Finding[];
   /** The highest number of a file, of whatever version; 0 without any. */
   readonly lastNumber: number;
@@ -23,8 +25,8 @@ export type ReadShow = {
 };
 
 /**
- * After damage, and after a crash with a disk that took nothing, nobody knows how far the counter had come: it jumps, so that it
- * never goes back. That many changes can be announced without one of them being written.
+ * After damage, and after an end while the disk took nothing at all, nobody knows how far the counter had come: it jumps, so that
+ * it never goes back. That many changes can be announced without one of them being written.
  */
 const revisionGap = 1000;
 
@@ -34,9 +36,9 @@ export function showFile(directory: string, number: number): string {
 
 /**
  * Reads what is there, and `reserved`, what was in the reserve. Damaged files are set aside; files of a newer Greenroom are left as
- * they are. `wasLeft`: whoever wrote it last did not let go, and may have announced what it could not write.
+ * they are. `isUnsure`: whoever wrote it last announced what it could write nowhere.
  */
-export async function readShow(directory: string, reserved: unknown, wasLeft: boolean): Promise<ReadShow> {
+export async function readShow(directory: string, reserved: unknown, isUnsure: boolean): Promise<ReadShow> {
   const found = (await readdir(directory)).flatMap((name) => /^show-(\d{8})\.journal$/.exec(name)?.[1] ?? []);
   const newestFirst = found.map(Number).sort((a, b) => b - a);
   const findings: Finding[] = [];
@@ -73,12 +75,13 @@ export async function readShow(directory: string, reserved: unknown, wasLeft: bo
   const lastNumber = Math.max(newestFirst[0] ?? 0, kept?.after ?? 0);
   const isKept = kept !== null && kept.after >= newestRead;
   if (!isKept && whole === null && damaged.every((batches) => batches.length === 0)) {
-    return { saved: null, findings, lastNumber, number: null, leftovers };
+    return { saved: null, hasJumped: false, findings, lastNumber, number: null, leftovers };
   }
   const batches = isKept ? [[kept.batch]] : [whole ?? [], ...damaged];
   const read = batches.reduce(readBatches, emptyShow);
-  const isSure = !isKept && !wasLeft && damaged.length === 0;
-  return { saved: isSure ? read : jumpRevisions(read), findings, lastNumber, number: wholeNumber, leftovers };
+  const hasJumped = isUnsure || (!isKept && damaged.length > 0);
+  const saved = hasJumped ? jumpRevisions(read) : read;
+  return { saved, hasJumped, findings, lastNumber, number: wholeNumber, leftovers };
 }
 
 /** Null where there is nothing, or something of a newer Greenroom. */

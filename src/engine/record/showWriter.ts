@@ -2,6 +2,7 @@
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { type Journal, openJournal } from '../../disk/journal.ts';
 import type { Reserve } from '../../disk/reserve.ts';
+import type { UnsureMark } from '../../disk/unsureMark.ts';
 import type { Ports } from '../ports.ts';
 import { type KeptShow, showVersion } from './showBatch.ts';
 import { type ReadShow, removeShowFiles, showFile } from './showFiles.ts';
@@ -10,10 +11,10 @@ import { type BatchWriter, createBatchWriter } from './writeBatches.ts';
 export type ShowWriter = {
   /** Resolves when what lasts of the state is on disk. Called one at a time. */
   readonly write: (next: ShowState) => Promise<void>;
-  /** Resolves when the whole state is in the reserve: for what is announced after `write` rejected. */
+  /** Resolves when the whole state is in the reserve: for what is announced after `write` rejected. Where that rejects, a mark says so. */
   readonly keep: (announced: ShowState) => Promise<void>;
-  /** Tries once more to save what was only announced. Answers whether all is in the files. */
-  readonly close: () => Promise<boolean>;
+  /** Tries once more to save what was only announced. */
+  readonly close: () => Promise<void>;
 };
 
 type File = { readonly journal: Journal; readonly batches: BatchWriter; readonly sizeAtStart: number };
@@ -29,6 +30,7 @@ export function createShowWriter(
   directory: string,
   read: ReadShow,
   reserve: Reserve,
+  mark: UnsureMark,
   ports: Pick<Ports, 'log'>,
 ): ShowWriter {
   let number = read.lastNumber;
@@ -63,6 +65,7 @@ export function createShowWriter(
     written = state;
     hasFailed = false;
     unsaved = null;
+    await mark.clear();
     await removeShowFiles(directory, removable);
     removable = current === null ? [] : [current];
     current = mine;
@@ -110,7 +113,12 @@ export function createShowWriter(
       // What is kept counts until there is a file with a higher number, so none goes on under this one.
       hasFailed = true;
       const kept: KeptShow = { version: showVersion, after: number, batch: createBatchWriter().whole(announced) };
-      await reserve.keep(kept);
+      try {
+        await reserve.keep(kept);
+      } catch (error) {
+        await mark.set();
+        throw error;
+      }
     },
     close: async () => {
       isClosed = true;
@@ -123,7 +131,6 @@ export function createShowWriter(
       file = null;
       await reserving;
       await reserve.close().catch(() => undefined);
-      return unsaved === null;
     },
   };
 }

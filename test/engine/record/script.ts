@@ -103,7 +103,7 @@ export function lastingText(state: ShowState): string {
   );
 }
 
-/** As `lastingText`, for shows read after a crash: their revisions jumped. */
+/** As `lastingText`, for shows of a disk that took nothing at all: their revisions jump. */
 export function textBesidesRevisions(state: ShowState): string {
   return lastingText(state).replaceAll(/"(revision|offAirRevision)":\d+/g, '"$1":0');
 }
