@@ -3,7 +3,7 @@ import { advanceFeed, pointFeed } from './advanceFeed.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseUnchanged } from './compare.ts';
 import { noDeed } from './deed.ts';
-import { acceptLive, type FeedState, newFeed } from './feedState.ts';
+import { acceptLive, type FeedState, type Hand, newFeed } from './feedState.ts';
 import { orderOf } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
@@ -20,9 +20,12 @@ export function advance(state: ShowState, event: ShowEvent): Step {
     case 'sourceChanged':
       return { state: { ...state, source: { ...state.source, ...event.source } }, outcome: done };
     case 'feedsConfigured': {
-      const feeds = configureFeeds(state, event.feeds, event.at);
+      const feeds = configureFeeds(state, event);
       const isSame = feeds.length === state.feeds.length && feeds.every((feed, place) => feed === state.feeds[place]);
-      return isSame ? { state, outcome: nothing } : { state: { ...state, feeds }, outcome: done };
+      if (isSame) return { state, outcome: nothing };
+      const slugs = new Set(feeds.map(({ slug }) => slug));
+      const away = [...state.away, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
+      return { state: { ...state, feeds, away }, outcome: done };
     }
     case 'mediaChanged': {
       const media = new Map(state.media);
@@ -88,14 +91,19 @@ function reuseLists(before: Collection, after: Collection): Collection {
 
 function configureFeeds(
   state: ShowState,
-  wanted: Extract<ShowEvent, { type: 'feedsConfigured' }>['feeds'],
-  at: string,
+  { feeds, by, at }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
 ): readonly FeedState[] {
-  return wanted.map(({ slug, collectionId, lastRevision }) => {
-    const known = state.feeds.find((feed) => feed.slug === slug) ?? beginFeed(slug, lastRevision, at);
+  return feeds.map(({ slug, collectionId, lastRevision }) => {
+    const present = state.feeds.find((feed) => feed.slug === slug);
+    const known = present ?? state.away.find((feed) => feed.slug === slug) ?? beginFeed(slug, lastRevision, at);
     // A feed that an operator pointed elsewhere keeps what it reads until the settings themselves name another.
-    if (known.configuredId === collectionId) return known;
-    return { ...pointFeed(state, known, collectionId, at), configuredId: collectionId };
+    const reads = known.configuredId === collectionId ? known.collectionId : collectionId;
+    if (present !== undefined && known.configuredId === collectionId) return present;
+    const hand: Hand =
+      by === undefined
+        ? { cause: 'service', by: null, ...noDeed, at }
+        : { cause: 'operator', by, verb: 'point', about: reads, at };
+    return { ...pointFeed(state, known, reads, at, hand), configuredId: collectionId };
   });
 }
 

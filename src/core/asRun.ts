@@ -114,10 +114,10 @@ function headPress(
   events: readonly ShowEvent[],
 ): (Deed & { readonly cause: Cause; readonly by: string | null }) | null {
   const event = events.findLast(
-    (one) =>
+    (one): one is Extract<ShowEvent, { type: 'headStepped' | 'headCued' | 'rotationElapsed' }> =>
       (one.type === 'headStepped' || one.type === 'headCued' || one.type === 'rotationElapsed') && one.feed === slug,
   );
-  if (event === undefined || !('by' in event)) return { cause: 'rule', by: null, ...noDeed };
+  if (event === undefined) return { cause: 'rule', by: null, ...noDeed };
   const isRule = event.type === 'rotationElapsed';
   return { cause: isRule ? 'rule' : 'operator', by: isRule ? null : event.by, ...deedOf(event) };
 }

@@ -202,7 +202,7 @@ export const catalogue = {
   FEED_READ_REFUSED: {
     severity: 'notice',
     message: 'That reader may not read this feed.',
-    nextStep: 'Send the read token, or use an address of this machine.',
+    nextStep: 'Send the read token where one is set, and ask under an address of the machine that Greenroom runs on.',
   },
 
   // Media.
@@ -335,7 +335,8 @@ export const catalogue = {
   SETTINGS_NOT_SAVED: {
     severity: 'warning',
     message: 'The last change of the settings works, but is not in the file of settings ({what}).',
-    nextStep: 'Make the file writable and change a setting again, or write it there by hand before the next start.',
+    nextStep:
+      'Write the change there by hand before the next start, or make the file writable and change a setting again. A file that was edited since the start is left alone until the next one.',
   },
   SETTINGS_UNDO_NONE: {
     severity: 'notice',

@@ -26,12 +26,21 @@ export type ShowState = {
   /** The newest accepted version of each watched collection, by id. */
   readonly collections: Readonly<Record<string, Snapshot>>;
   readonly feeds: readonly FeedState[];
+  /** Feeds that the settings no longer name, as they were: blocks and revisions are there when they come back. */
+  readonly away: readonly FeedState[];
   /** By the service's address of the medium. */
   readonly media: ReadonlyMap<string, MediaFacts>;
   readonly problems: readonly Problem[];
 };
 
-export const emptyShow: ShowState = { source: idleSource, collections: {}, feeds: [], media: new Map(), problems: [] };
+export const emptyShow: ShowState = {
+  source: idleSource,
+  collections: {},
+  feeds: [],
+  away: [],
+  media: new Map(),
+  problems: [],
+};
 
 /** Which arriving versions are accepted: only newer ones; also ties; or whatever came (a rewind proved, or an undated answer by poll). */
 export type Acceptance = 'newer' | 'newerOrTie' | 'any';
@@ -56,6 +65,8 @@ export type ShowEvent =
         readonly collectionId: string | null;
         readonly lastRevision?: number | undefined;
       }[];
+      /** Who changed the settings; without it, the start read them. */
+      readonly by?: string | null | undefined;
       readonly at: string;
     }
   | { readonly type: 'mediaChanged'; readonly media: readonly (readonly [string, MediaFacts | null])[] }
@@ -106,6 +117,11 @@ export type Step = { readonly state: ShowState; readonly outcome: Outcome };
 /** The newest accepted version of that collection, or null. An id may be any text, names of object methods included. */
 export function snapshotOf(state: ShowState, collectionId: string): Snapshot | null {
   return Object.hasOwn(state.collections, collectionId) ? (state.collections[collectionId] ?? null) : null;
+}
+
+/** The feed of that slug, also one that was taken away; null: there never was one. For the past alone. */
+export function everFeedOf(state: ShowState, slug: string): FeedState | null {
+  return feedOf(state, slug) ?? state.away.find((feed) => feed.slug === slug) ?? null;
 }
 
 /** The feed of that slug, or null. */

@@ -26,7 +26,11 @@ export function tellEvent(event: ShowEvent, before: ShowState, after: ShowState)
     case 'collectionArrived':
       return { cause: 'service', by: null, words: arrivalWords(event.collection.id, before, after) };
     case 'feedsConfigured':
-      return { cause: null, by: null, words: `Feeds: ${listNames(event.feeds.map(({ slug }) => slug))}` };
+      return {
+        cause: event.by === undefined ? null : 'operator',
+        by: event.by ?? null,
+        words: `Feeds: ${listNames(event.feeds.map(({ slug }) => slug))}`,
+      };
     case 'problemRaised':
       return { cause: null, by: null, words: event.problem.message };
     case 'problemCleared': {

@@ -101,7 +101,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       const found = await source.collection(id);
       return 'id' in found ? found : null;
     },
-    apply: (before, after) => reconfigure(before, after),
+    apply: (before, after, by) => reconfigure(before, after, by),
+    told: (sentence) => control.eventLog.add('info', 'SETTINGS', sentence),
   });
   const control = createControl(
     {

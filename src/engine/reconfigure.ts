@@ -1,4 +1,5 @@
 /** Makes a running engine work by other settings: each part in turn, and all of them back when one cannot. */
+import { everFeedOf } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
@@ -18,19 +19,16 @@ export type ReconfigureDeps = {
 };
 
 /** Turns the engine from `before` to `after`. Rejects with PortTaken or the system's error, everything then being as before. */
-export type Reconfigure = (before: Settings, after: Settings) => Promise<void>;
+export type Reconfigure = (before: Settings, after: Settings, by: string | null) => Promise<void>;
 
 type Part = {
   readonly name: string;
   readonly pick: (settings: Settings) => unknown;
-  readonly set: (settings: Settings) => Promise<void>;
+  readonly set: (settings: Settings, by: string | null) => Promise<void>;
 };
 
 export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   const { store, source, media, feedServer, osc, ports } = deps;
-  /** The last revision of feeds that were taken away: one that comes back under its name goes on from there. */
-  const lastRevisions = new Map<string, number>();
-
   // What can fail (a port) comes before what cannot.
   const parts: readonly Part[] = [
     {
@@ -41,29 +39,30 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     { name: 'osc', pick: (settings) => settings.osc, set: (settings) => osc.set(settings.osc) },
     { name: 'source', pick: (settings) => settings.source, set: (settings) => source.configure(settings.source) },
     { name: 'media', pick: (settings) => settings.media, set: async (settings) => media.configure(settings.media) },
-    { name: 'feeds', pick: (settings) => settings.feeds, set: (settings) => configureFeeds(settings.feeds) },
+    { name: 'feeds', pick: (settings) => settings.feeds, set: (settings, by) => configureFeeds(settings.feeds, by) },
   ];
 
-  /** New feeds begin held, so that nothing of them is on air before somebody looked. */
-  const configureFeeds = async (wanted: Settings['feeds']): Promise<void> => {
-    const present = store.state().feeds;
-    for (const { slug, onAir } of present) lastRevisions.set(slug, onAir.revision);
-    const fresh = wanted.filter(({ slug }) => !present.some((feed) => feed.slug === slug)).map(({ slug }) => slug);
+  /** New feeds begin held, so that nothing of them is on air before somebody looked; one that comes back is as it was. */
+  const configureFeeds = async (wanted: Settings['feeds'], by: string | null): Promise<void> => {
     for (const { collectionId } of wanted) await knowCollection(collectionId);
+    const fresh = wanted.filter(({ slug }) => everFeedOf(store.state(), slug) === null).map(({ slug }) => slug);
     const at = new Date(ports.clock.now()).toISOString();
-    const feeds = await Promise.all(
-      wanted.map(async (feed) => ({ ...feed, lastRevision: await lastRevisionOf(feed.slug) })),
-    );
+    const feeds = await Promise.all(wanted.map(withLastRevision));
     const empty = feeds.map((feed) => (fresh.includes(feed.slug) ? { ...feed, collectionId: null } : feed));
-    await Promise.all([
-      store.apply({ type: 'feedsConfigured', feeds: empty, at }),
-      ...fresh.map((feed) => store.apply({ type: 'feedHeld', feed, by: null, at })),
-      store.apply({ type: 'feedsConfigured', feeds, at }),
+    const outcomes = await Promise.all([
+      store.apply({ type: 'feedsConfigured', feeds: empty, by, at }),
+      ...fresh.map((feed) => store.apply({ type: 'feedHeld', feed, by, at })),
+      store.apply({ type: 'feedsConfigured', feeds, by, at }),
     ]);
+    if (outcomes.some(({ kind }) => kind === 'refused'))
+      throw Object.assign(new Error('the feeds could not be written down'), { code: 'DISK_WRITE_FAILED' });
   };
 
-  const lastRevisionOf = async (slug: string): Promise<number | undefined> =>
-    lastRevisions.get(slug) ?? (await readLastRevision(deps.dataDir, slug)) ?? undefined;
+  /** What only the history knows of a feed: of one that the show forgot, or never had. */
+  const withLastRevision = async (feed: Settings['feeds'][number]) => ({
+    ...feed,
+    lastRevision: (await readLastRevision(deps.dataDir, feed.slug)) ?? undefined,
+  });
 
   /** Has the collection there before a feed is pointed at it, so that the feed changes once and is never without a list. */
   const knowCollection = async (id: string | null): Promise<void> => {
@@ -74,16 +73,16 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
   };
 
-  return async (before, after) => {
+  return async (before, after, by) => {
     const done: Part[] = [];
     for (const part of parts) {
       if (JSON.stringify(part.pick(before)) === JSON.stringify(part.pick(after))) continue;
       done.unshift(part);
       try {
-        await part.set(after);
+        await part.set(after, by);
       } catch (error) {
         for (const one of done) {
-          await one.set(before).catch((again: unknown) => {
+          await one.set(before, by).catch((again: unknown) => {
             ports.log('error', 'ENGINE_FAULT', { where: `settings back, ${one.name}`, error: String(again) });
           });
         }

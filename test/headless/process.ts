@@ -69,7 +69,7 @@ export async function start(args: readonly string[], environment: Readonly<Recor
         authorization: `Bearer ${ready.token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     return { status: response.status, body: await response.json() };
   };

@@ -135,6 +135,7 @@ describe('the settings of a running engine', () => {
     await expect.poll(async () => (await sport(engine)).pending.liveVersion, soon).toBe(2);
     const reached = (await sport(engine)).revision;
     expect(reached).toBe(2);
+    await engine.post('/api/feeds/sport/block', { itemId: 'later' });
     const socket = new WebSocket(`${feed.replace('http', 'ws')}/feeds/sport/socket`);
     await new Promise((resolve) => socket.once('message', resolve));
     const refused = await engine.ask('PATCH', '/api/settings', { feeds: [main] });
@@ -144,10 +145,17 @@ describe('the settings of a running engine', () => {
       .poll(async () => (await engine.ask('PATCH', '/api/settings', { feeds: [main] })).status, soon)
       .toBe(200);
     expect((await live(feed, 'sport')).status).toBe(404);
+    expect((await engine.ask('GET', '/api/feeds/sport/history')).body.rows).toHaveLength(2);
+    expect((await engine.ask('POST', '/api/settings/undo', {})).body.changes).toMatchObject([
+      { path: 'feeds.sport', from: null, onAir: 'it comes back as it was: following, 1 on air', changesAir: true },
+    ]);
+    expect(await sport(engine)).toMatchObject({ gate: 'following', revision: reached, counts: { onAir: 1 } });
+    await engine.ask('PATCH', '/api/settings', { feeds: [main] });
     await engine.kill('SIGTERM');
     const next = await launch();
     await next.ask('PATCH', '/api/settings', both);
-    expect(await sport(next)).toMatchObject({ gate: 'held', counts: { onAir: 0 }, revision: reached + 1 });
+    // It is as it was, blocks and all; its past was there meanwhile.
+    expect(await sport(next)).toMatchObject({ gate: 'following', revision: reached, blocked: [{ itemId: 'later' }] });
     const rows = (await next.ask('GET', '/api/feeds/sport/history')).body.rows;
     expect(rows.map(({ revision }: { revision: number }) => revision)).toContain(reached);
   });
@@ -229,7 +237,7 @@ describe('the settings of a running engine', () => {
         media: { ...exported.settings.media, quotaMegabytes: 8192 },
         feedServer: { ...exported.settings.feedServer, readToken: 'theirs' },
         feeds: [
-          { slug: 'main', collectionId: null },
+          { slug: 'main', collectionId: 'col_2' },
           { slug: 'sport', collectionId: 'col_1' },
         ],
       },
@@ -237,7 +245,7 @@ describe('the settings of a running engine', () => {
     const preview = (await engine.ask('POST', '/api/settings/import?preview=1', file)).body;
     expect(preview.changes).toMatchObject([
       { path: 'media.quotaMegabytes', onAir: 'no change', changesAir: false },
-      { path: 'feeds.main', onAir: '1 off, 0 on, at once', changesAir: true },
+      { path: 'feeds.main', onAir: 'its collection cannot be looked at now', changesAir: true },
       { path: 'feeds.sport', onAir: 'nothing, until you release it', changesAir: false },
     ]);
     expect((await engine.ask('GET', '/api/settings')).body.settings).toEqual(exported.settings);
@@ -255,6 +263,27 @@ describe('the settings of a running engine', () => {
     const backup = (await engine.ask('GET', `/api/settings/backups/${backups[0].id}`)).body;
     const restored = await engine.ask('POST', '/api/settings/import?only=media.quotaMegabytes', backup);
     expect(restored.body.settings.media.quotaMegabytes).toBe(8192);
+  });
+
+  it('say who changed what, keep what an operator pointed a feed at, and refuse what would end the next start', async () => {
+    const { launch, written } = await openShow();
+    const engine = await launch();
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
+    const nothing = await engine.ask('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
+    expect(nothing.body.changes).toMatchObject([{ onAir: 'air stays as it is; nothing new comes' }]);
+    expect((await live(engine.ready.feed, 'main')).ids).toEqual(['a']);
+    expect((await engine.post('/api/feeds/main/point', { collectionId: 'col_1' })).status).toBe(200);
+    expect(written().feeds).toEqual([{ slug: 'main', collectionId: 'col_1' }]);
+    // What was pressed since is not taken back.
+    expect((await engine.ask('POST', '/api/settings/undo', {})).status).toBe(409);
+    const deep = `{"source":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`;
+    for (const path of ['/api/settings/import', '/api/settings/import?preview=1'])
+      expect((await engine.ask('POST', path, deep)).status).toBe(400);
+    expect((await engine.ask('PATCH', '/api/settings', deep)).status).toBe(400);
+    const same = await engine.ask('PATCH', '/api/settings', { desk: { port: 7499 }, feedServer: { port: 7499 } });
+    expect(same.body.error.details.faults).toMatchObject([{ path: '$.desk.port' }]);
+    const many = await engine.ask('PATCH', '/api/settings', { outputs: Array.from({ length: 5000 }, () => 1) });
+    expect(many.body.error.details.faults).toHaveLength(20);
   });
 
   it('work even when the file cannot be written, and say so', async () => {

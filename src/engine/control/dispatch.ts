@@ -16,7 +16,7 @@ import { faultOf, isCommand, readerOf } from './commandSchemas.ts';
 export type DispatchDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'checkNow' | 'collection'>;
-  readonly settings: Pick<SettingsBook, 'change'>;
+  readonly settings: Pick<SettingsBook, 'change' | 'pointed'>;
   readonly rehearsal: Rehearsal;
   /** An earlier on-air list, or null when it is no longer kept. */
   readonly listAt: (
@@ -76,14 +76,17 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         ? refuse('REVISION_UNKNOWN', {})
         : press({ type: 'feedRolledBack', list, revision, feed, by, at });
     },
-    point: async ({ feed, collectionId }, _, at) => {
+    point: async ({ feed, collectionId, hold }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
-      if (snapshotOf(store.state(), collectionId) !== null) return null;
-      // Known to the service first, so that a slip of the hand does not leave the feed reading nothing.
-      const found = await source.collection(collectionId);
-      if (!('id' in found)) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
-      await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
-      return null;
+      if (snapshotOf(store.state(), collectionId) === null) {
+        // Known to the service first, so that a slip of the hand does not leave the feed reading nothing.
+        const found = await source.collection(collectionId);
+        if (!('id' in found)) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
+        await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
+      }
+      const answer = await press({ type: 'feedPointed', feed, collectionId, hold, by, at });
+      if (answer.ok) await settings.pointed(feed, collectionId);
+      return answer;
     },
   };
 

@@ -22,7 +22,7 @@ export function addSettingsApi(
   app.get('/api/settings', guarded, async () => settings.view());
 
   app.patch('/api/settings', guarded, async (request, reply) => {
-    const patch = bodyOf(request.body);
+    const patch = request.body === null ? null : bodyOf(request.body);
     if (patch === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'the body must be a JSON object' });
     return answer(reply, () => settings.change(patch, by(request)));
   });

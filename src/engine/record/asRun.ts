@@ -141,11 +141,11 @@ export function openAsRun(
   };
 
   /** Rows of feeds that are no more. */
-  const endFeeds = (slugs: ReadonlySet<string>): void => {
+  const endFeeds = (slugs: ReadonlySet<string>, by: string | null): void => {
     const gone = [...onAir.values()].filter((row) => !slugs.has(row.feed));
     const at = later(now(), latest);
     write(
-      gone.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by: null, ...noDeed })),
+      gone.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noDeed })),
       [],
     );
   };
@@ -184,7 +184,7 @@ export function openAsRun(
       });
       const started = now();
       const { feeds } = store.state();
-      endFeeds(new Set(feeds.map(({ slug }) => slug)));
+      endFeeds(new Set(feeds.map(({ slug }) => slug)), null);
       for (const feed of feeds) {
         if (!wasLong) follow(feed, both, [], latest);
         // Nobody put these on now: they are served again because Greenroom is.
@@ -196,7 +196,10 @@ export function openAsRun(
       }
       unsubscribe = store.subscribe(({ state, previous, events }) => {
         if (state.feeds === previous.feeds) return;
-        if (state.feeds.length < previous.feeds.length) endFeeds(new Set(state.feeds.map(({ slug }) => slug)));
+        if (state.away !== previous.away) {
+          const configured = events.findLast((event) => event.type === 'feedsConfigured');
+          endFeeds(new Set(state.feeds.map(({ slug }) => slug)), configured?.by ?? null);
+        }
         for (const feed of state.feeds) {
           const before = feedOf(previous, feed.slug);
           if (before?.onAir !== feed.onAir) follow(feed, both, events, latest);

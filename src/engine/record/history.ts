@@ -6,7 +6,7 @@ import type { HistoryRow } from '../../contract/past.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists, type Difference } from '../../core/compare.ts';
 import { type FeedState, visible } from '../../core/feedState.ts';
-import { feedOf } from '../../core/show.ts';
+import { everFeedOf, feedOf } from '../../core/show.ts';
 import { setAside } from '../../disk/quarantine.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
@@ -129,7 +129,7 @@ export function openHistory(
   };
 
   const find = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
-    const feed = feedOf(store.state(), slug);
+    const feed = everFeedOf(store.state(), slug);
     return feed === null ? null : { segments: (await historyOf(feed)).segments, feed };
   };
 

@@ -5,7 +5,7 @@ import { followList } from '../../core/playHead.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import { readParts } from './listParts.ts';
-import { type Batch, batchSchema, type CollectionRecord, type FeedRecord, type ListRecord } from './showBatch.ts';
+import { batchSchema, type CollectionRecord, type FeedRecord, type ListRecord } from './showBatch.ts';
 
 type List = readonly Item[];
 
@@ -15,7 +15,8 @@ type List = readonly Item[];
  */
 export function readBatches(start: ShowState, batches: readonly unknown[]): ShowState {
   let lists = new Map<number, List>();
-  let feeds = new Map(start.feeds.map((feed) => [feed.slug, feed]));
+  const feeds = new Map([...start.feeds, ...start.away].map((feed) => [feed.slug, feed]));
+  let order: readonly string[] = start.feeds.map(({ slug }) => slug);
   const collections = new Map(Object.entries(start.collections));
   const listsInUse = new Map<string, readonly number[]>();
   for (const unread of batches) {
@@ -37,23 +38,21 @@ export function readBatches(start: ShowState, batches: readonly unknown[]): Show
       const inUse = [record.live.list, record.base.list, record.beforeClear?.list ?? record.base.list];
       listsInUse.set(`feed ${record.slug}`, inUse);
     }
-    if (batch.order !== null) feeds = inOrder(feeds, batch);
+    order = batch.order ?? order;
     lists = new Map([...new Set([...listsInUse.values()].flat())].flatMap((id) => entryOf(known, id)));
   }
-  return { ...emptyShow, collections: Object.fromEntries(collections), feeds: [...feeds.values()] };
+  const away = [...feeds.values()].filter(({ slug }) => !order.includes(slug));
+  return {
+    ...emptyShow,
+    collections: Object.fromEntries(collections),
+    feeds: order.flatMap((slug) => feeds.get(slug) ?? []),
+    away,
+  };
 }
 
 function entryOf(known: ReadonlyMap<number, List>, id: number): [number, List][] {
   const list = known.get(id);
   return list === undefined ? [] : [[id, list]];
-}
-
-function inOrder(feeds: ReadonlyMap<string, FeedState>, batch: Batch): Map<string, FeedState> {
-  const named = (batch.order ?? []).flatMap((slug): [string, FeedState][] => {
-    const feed = feeds.get(slug);
-    return feed === undefined ? [] : [[slug, feed]];
-  });
-  return new Map(named);
 }
 
 function readList(record: ListRecord, known: ReadonlyMap<number, List>): List | null {

@@ -67,6 +67,7 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('feedsConfigured'),
     feeds: z.array(z.object({ slug: text, collectionId: text.nullable(), lastRevision: z.int().optional() })),
+    by: text.nullable().optional(),
     at: text,
   }),
   z.object({ type: z.literal('mediaChanged'), media: z.array(z.tuple([text, factsSchema.nullable()])) }),

@@ -54,35 +54,52 @@ const feedSettings = z.strictObject({
   collectionId: z.string().min(1).nullable(),
 });
 
-export const settingsSchema = z.strictObject({
-  version: z.literal(1).default(1),
-  source: sourceSettings.prefault({}),
-  feeds: z
-    .array(feedSettings)
-    .min(1)
-    .refine((feeds) => new Set(feeds.map((feed) => feed.slug)).size === feeds.length, 'must not name a slug twice')
-    .default([{ slug: 'main', collectionId: null }]),
-  feedServer: z
-    .strictObject({
-      host: z.string().min(1).default('127.0.0.1'),
-      port: port.default(7411),
-      readToken: z.string().min(1).nullable().default(null),
-      allowedOrigins: z.array(z.string()).default([]),
-    })
-    .prefault({}),
-  desk: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port: port.default(7413) }).prefault({}),
-  /** Control by OSC over UDP, from this machine alone; off unless switched on. */
-  osc: z.strictObject({ enabled: z.boolean().default(false), port: port.default(7414) }).prefault({}),
-  media: z
-    .strictObject({
-      quotaMegabytes: z.number().min(16).max(1_000_000).default(2048),
-      allowHttp: z.boolean().default(false),
-      allowPrivateHosts: z.array(z.string().min(1)).default([]),
-    })
-    .prefault({}),
-  /** Graphics machines that Greenroom drives. None can be set yet. */
-  outputs: z.array(z.never()).default([]),
-});
+export const settingsSchema = z
+  .strictObject({
+    version: z.literal(1).default(1),
+    source: sourceSettings.prefault({}),
+    feeds: z
+      .array(feedSettings)
+      .min(1)
+      .refine((feeds) => new Set(feeds.map((feed) => feed.slug)).size === feeds.length, 'must not name a slug twice')
+      .default([{ slug: 'main', collectionId: null }]),
+    feedServer: z
+      .strictObject({
+        host: z.string().min(1).default('127.0.0.1'),
+        port: port.default(7411),
+        readToken: z
+          .string()
+          .regex(/^[\x21-\x7e]{1,512}$/, 'must be up to 512 letters, digits and signs without spaces')
+          .nullable()
+          .default(null),
+        allowedOrigins: z
+          .array(z.string().regex(/^[\x21-\x7e]+$/, 'must be an origin such as https://graphics.example'))
+          .default([]),
+      })
+      .prefault({}),
+    desk: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port: port.default(7413) }).prefault({}),
+    /** Control by OSC over UDP, from this machine alone; off unless switched on. */
+    osc: z.strictObject({ enabled: z.boolean().default(false), port: port.default(7414) }).prefault({}),
+    media: z
+      .strictObject({
+        quotaMegabytes: z.number().min(16).max(1_000_000).default(2048),
+        allowHttp: z.boolean().default(false),
+        allowPrivateHosts: z.array(z.string().min(1)).default([]),
+      })
+      .prefault({}),
+    /** Graphics machines that Greenroom drives. None can be set yet. */
+    outputs: z.array(z.never()).default([]),
+  })
+  .superRefine(({ source, feedServer, desk }, context) => {
+    // One of the two could not listen, and the next start would end with it.
+    const webhookPort = source.mode === 'poll' ? 0 : source.push.port;
+    const isTaken = (port: number, others: readonly number[]): boolean => port !== 0 && others.includes(port);
+    const refuse = (path: readonly string[], message: string): void =>
+      void context.addIssue({ code: 'custom', path: [...path], message });
+    if (isTaken(desk.port, [feedServer.port, webhookPort]))
+      refuse(['desk', 'port'], 'must not be a port of the feed or of the webhook');
+    if (isTaken(webhookPort, [feedServer.port])) refuse(['source', 'push', 'port'], 'must not be the feed’s port');
+  });
 
 export type Settings = z.infer<typeof settingsSchema>;
 export type SourceSettings = Settings['source'];

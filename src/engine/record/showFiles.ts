@@ -1,6 +1,7 @@
 /** The files that hold the show: each begins with all of it and goes on with its changes; the newest whole one counts. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FeedState } from '../../core/feedState.ts';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
@@ -128,9 +129,9 @@ function salvage(records: readonly unknown[]): readonly unknown[] {
 }
 
 function jumpRevisions(state: ShowState): ShowState {
-  const feeds = state.feeds.map((feed) => ({
+  const jump = (feed: FeedState): FeedState => ({
     ...feed,
     onAir: { ...feed.onAir, revision: feed.onAir.revision + revisionGap },
-  }));
-  return { ...state, feeds };
+  });
+  return { ...state, feeds: state.feeds.map(jump), away: state.away.map(jump) };
 }

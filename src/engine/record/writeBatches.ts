@@ -1,7 +1,7 @@
 /** Turns changes of the show into batches: only what is new, with lists told as runs of the list before. */
 import type { Item } from '../../core/collection.ts';
 import type { FeedState, HeadedList } from '../../core/feedState.ts';
-import type { ShowState } from '../../core/show.ts';
+import { everFeedOf, type ShowState } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import { isWholeRun, writeParts } from './listParts.ts';
 import type { Batch, CollectionRecord, FeedRecord, ListRecord } from './showBatch.ts';
@@ -26,7 +26,7 @@ export function createBatchWriter(): BatchWriter {
       collection.live,
       collection.staging,
     ]);
-    const feeds = state.feeds.flatMap(({ live, base, beforeClear }) => [
+    const feeds = [...state.feeds, ...state.away].flatMap(({ live, base, beforeClear }) => [
       live.items,
       base.items,
       beforeClear?.items ?? [],
@@ -83,7 +83,7 @@ export function createBatchWriter(): BatchWriter {
     whole: (state) => {
       const lists: ListRecord[] = [];
       const collections = Object.values(state.collections).map((snapshot) => writeCollection(snapshot, null, lists));
-      const feeds = state.feeds.map((feed) => writeFeed(feed, null, lists));
+      const feeds = [...state.feeds, ...state.away].map((feed) => writeFeed(feed, null, lists));
       forgetUnused(state);
       return { isWhole: true, lists, collections, feeds, order: state.feeds.map(({ slug }) => slug) };
     },
@@ -95,7 +95,7 @@ export function createBatchWriter(): BatchWriter {
         return old === snapshot ? [] : [writeCollection(snapshot, old, lists)];
       });
       const feeds = after.feeds.flatMap((feed) => {
-        const old = before.feeds.find(({ slug }) => slug === feed.slug) ?? null;
+        const old = everFeedOf(before, feed.slug);
         return old === feed ? [] : [writeFeed(feed, old, lists)];
       });
       forgetUnused(after);

@@ -2,7 +2,7 @@
 import type { Collection } from '../../core/collection.ts';
 import { compareLists, isNoDifference } from '../../core/compare.ts';
 import { visible } from '../../core/feedState.ts';
-import { feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
+import { everFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Difference } from './compareSettings.ts';
 
 export type AirEffect = {
@@ -46,19 +46,29 @@ export async function effectOf(difference: Difference, isFixed: boolean, deps: E
 }
 
 async function feedEffect(slug: string, { from, to }: Difference, deps: EffectDeps): Promise<AirEffect> {
-  if (from === null) return none('nothing, until you release it');
+  if (from === null) return comingEffect(slug, deps);
   if (to === null) return change(`${counted(deps.consumers(slug))} would lose it; its history and as-run stay`);
   const state = deps.state();
   const feed = feedOf(state, slug);
   const id = collectionOf(to);
   if (feed === null || feed.collectionId === id) return none('no change');
-  const known = id === null ? null : (snapshotOf(state, id)?.collection ?? (await deps.lookUp(id)));
-  if (id !== null && known === null) return change('its collection cannot be looked at now');
-  const wanted = visible(feed, known?.live ?? []);
+  if (id === null) return none('air stays as it is; nothing new comes');
+  const known = snapshotOf(state, id)?.collection ?? (await deps.lookUp(id));
+  if (known === null) return change('its collection cannot be looked at now');
+  const wanted = visible(feed, known.live);
   const { added, removed, edited, moved } = compareLists(feed.onAir.items, wanted);
   if (feed.gate !== 'following') return none(`air does not change; +${added.length} −${removed.length} wait`);
   if (isNoDifference({ added, removed, edited, moved })) return none('no change; both show the same');
   return change(`${removed.length} off, ${added.length} on, at once`);
+}
+
+/** A feed that is new, or that comes back. */
+function comingEffect(slug: string, { state }: EffectDeps): AirEffect {
+  const away = everFeedOf(state(), slug);
+  if (away === null) return none('nothing, until you release it');
+  const { gate, onAir } = away;
+  if (onAir.items.length === 0) return none(`it comes back as it was: ${gate}, nothing on air`);
+  return change(`it comes back as it was: ${gate}, ${onAir.items.length} on air`);
 }
 
 function collectionOf(value: unknown): string | null {
@@ -83,5 +93,5 @@ function counted(consumers: number): string {
 }
 
 function paceWords(laterBySeconds: number): string {
-  return `${Math.abs(laterBySeconds)} s ${laterBySeconds > 0 ? 'later' : 'sooner'}`;
+  return `${Math.round(10 * Math.abs(laterBySeconds)) / 10} s ${laterBySeconds > 0 ? 'later' : 'sooner'}`;
 }

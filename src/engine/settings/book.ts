@@ -10,11 +10,13 @@ import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, type Difference } from './compareSettings.ts';
-import { type Document, isDocument, mergePatch, withoutSecrets, withValue } from './document.ts';
+import { type Document, isDocument, isTooDeep, mergePatch, withoutSecrets, withValue } from './document.ts';
 import type { KeptSettings } from './keptSettings.ts';
 
 /** How long the last change can be taken back. Milliseconds. */
 const undoWithinMs = 10_000;
+
+const mostFaults = 20;
 
 export type SettingsRefusal = Refusal & { readonly faults: readonly SettingsFault[] };
 export type SettingsAnswer =
@@ -25,6 +27,8 @@ export type SettingsBook = {
   readonly view: () => SettingsView;
   /** Changes what the patch names (RFC 7396). Rejects with PortTaken, nothing changed. */
   readonly change: (patch: unknown, by: string | null) => Promise<SettingsAnswer>;
+  /** Notes that an operator pointed a feed elsewhere, so that the settings say what it reads. */
+  readonly pointed: (slug: string, collectionId: string) => Promise<void>;
   readonly undo: (by: string | null) => Promise<SettingsAnswer>;
   /** What a file of settings would change, in this order; nothing is done. */
   readonly preview: (file: unknown) => Promise<SettingsAnswer>;
@@ -40,7 +44,9 @@ export type BookDeps = EffectDeps & {
   readonly dataDir: string;
   readonly version: string;
   /** Makes the engine work by `after`, all of it or nothing. Rejects with PortTaken. */
-  readonly apply: (before: Settings, after: Settings) => Promise<void>;
+  readonly apply: (before: Settings, after: Settings, by: string | null) => Promise<void>;
+  /** Hears of each change in one sentence. */
+  readonly told: (sentence: string) => void;
 };
 
 type Undo = {
@@ -114,18 +120,21 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
   /** Makes the document the one that works, and keeps it. */
   const turnTo = async (document: Document, by: string | null, isUndo: boolean): Promise<SettingsAnswer> => {
     const read = readSettings(document);
-    if (read.settings === null) return refuse('SETTINGS_INVALID', { what: faultsInWords(read.faults) }, read.faults);
+    if (read.settings === null) return unusable(read.faults);
     const differences = compareSettings(readOwn(written), read.settings);
     if (differences.length === 0) return { ok: true, view: view(), changes: [] };
     const lost = differences.find(({ path, to }) => path.startsWith('feeds.') && to === null && isRead(path));
-    if (lost !== undefined && !isUndo) return refuse('SETTINGS_FEED_READ', { feed: slugOf(lost.path) }, []);
+    if (lost !== undefined) return refuse('SETTINGS_FEED_READ', { feed: slugOf(lost.path) }, []);
     const changes = await judge(differences);
     const before = written;
-    await deps.apply(present(), kept.lay(read.settings));
+    await deps.apply(present(), kept.lay(read.settings), by);
     written = document;
     const paths = differences.map(({ path }) => path);
     undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWithinMs };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
+    deps.told(
+      `Settings${isUndo ? ' taken back' : ''}${by === null ? '' : ` by ${by}`}: ${differences.map(changeWords).join('; ')}.`,
+    );
     await backups.add(before, isoNow(), whyOf(differences), by).catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
     });
@@ -143,6 +152,7 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
 
   /** The changes of a file over the present settings; what it does not name stays, secrets always do. */
   const readFile = (file: unknown): { readonly differences: readonly Difference[] } | SettingsRefusal => {
+    if (isTooDeep(file)) return tooDeep();
     const named = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
     if (!isDocument(named))
       return refuse('SETTINGS_INVALID', { what: '$: must be an object' }, [
@@ -151,7 +161,7 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     const { version: fileVersion } = named;
     const upgraded = upgradeSettings(withoutSecrets(named), typeof fileVersion === 'number' ? fileVersion : 1);
     const { settings, faults } = readSettings(mergePatch(written, upgraded));
-    if (settings === null) return refuse('SETTINGS_INVALID', { what: faultsInWords(faults) }, faults);
+    if (settings === null) return unusable(faults);
     return { differences: compareSettings(readOwn(written), settings) };
   };
 
@@ -159,11 +169,23 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     view,
     change: (patch, by) =>
       inTurn(async () => {
+        if (isTooDeep(patch)) return tooDeep();
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
         if (isDocument(merged)) return turnTo(merged, by, false);
         return refuse('SETTINGS_INVALID', { what: '$: must be an object' }, [
           { path: '$', message: 'must be an object' },
         ]);
+      }),
+    pointed: (slug, collectionId) =>
+      inTurn(async () => {
+        const point = { path: `feeds.${slug}`, from: null, to: { collectionId } };
+        const document = withChange(written, point);
+        if (compareSettings(readOwn(written), readOwn(document)).length === 0) return;
+        written = document;
+        // What was pressed since is not taken back with what was set before it.
+        if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
+        else if (undoable !== null) undoable = { ...undoable, written: withChange(undoable.written, point) };
+        await save(document);
       }),
     undo: (by) =>
       inTurn(async () => {
@@ -218,6 +240,12 @@ function refuse(code: ProblemCode, facts: Facts, faults: readonly SettingsFault[
   return { ok: false, code, message, nextStep, faults };
 }
 
+/** Named one by one, as many as somebody would read. */
+function unusable(faults: readonly SettingsFault[]): SettingsRefusal {
+  const named = faults.slice(0, mostFaults);
+  return refuse('SETTINGS_INVALID', { what: faultsInWords(named) }, named);
+}
+
 function faultsInWords(faults: readonly SettingsFault[]): string {
   return faults.map(({ path, message }) => `${path} ${message}`).join('; ');
 }
@@ -226,11 +254,19 @@ function slugOf(path: string): string {
   return path.slice('feeds.'.length);
 }
 
+function tooDeep(): SettingsRefusal {
+  const message = 'must not be nested so deeply';
+  return refuse('SETTINGS_INVALID', { what: `$: ${message}` }, [{ path: '$', message }]);
+}
+
+function changeWords({ path, from, to }: Difference): string {
+  return `${path} ${inWords(from)} became ${inWords(to)}`;
+}
+
 function whyOf(differences: readonly Difference[]): string {
   const [first] = differences;
   if (first === undefined || differences.length > 1) return `before ${differences.length} settings changed`;
-  const { path, from, to } = first;
-  return `before ${path} ${inWords(from)} became ${inWords(to)}`;
+  return `before ${changeWords(first)}`;
 }
 
 function inWords(value: unknown): string {

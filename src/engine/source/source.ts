@@ -206,6 +206,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       await openPush();
     } catch (error) {
       settings = before;
+      // Nothing was done, so that nothing is wrong now.
+      contact.clear('WEBHOOK_PORT_TAKEN', 'webhook');
       if (wasOpen) await openPush();
       throw error;
     }

@@ -99,6 +99,7 @@ export async function openControl() {
     state: store.state,
     consumers: () => 0,
     lookUp: async () => null,
+    told: () => undefined,
     apply: async (before, { source: { mode } }) => {
       if (before.source.mode === mode) return;
       asked.push(`mode ${mode}`);
