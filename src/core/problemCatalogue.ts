@@ -94,6 +94,12 @@ export const catalogue = {
     message: 'The service sent an empty live list but counts {count} posts. On air stays until it says so three times.',
     nextStep: 'Wait; or clear the feed if it should be empty.',
   },
+  SOURCE_EMPTIED: {
+    severity: 'onAir',
+    message:
+      'The service said three times that nothing is live, though it counts {count} posts. It was obeyed: what follows live is empty.',
+    nextStep: 'If that is wrong, put the list before on air from the history, and tell whoever runs the service.',
+  },
   SOURCE_REWOUND: {
     severity: 'notice',
     message: 'The service went back to an older version, and says so steadily. It was followed.',

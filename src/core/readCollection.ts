@@ -72,6 +72,9 @@ export function readCollection(input: unknown, expectedId: string | null, held: 
     known,
     note,
   );
+  // A fault of the writing, not a takedown: taken at its word, a renamed field would empty every feed.
+  if (live.length === 0 && rawLive.length > 0 && (before?.live.length ?? 0) > 0)
+    return unusable('SOURCE_MALFORMED', '$.liveContents', `has ${rawLive.length} posts, and none that can be read`);
   noteCount(input, 'liveContentCount', rawLive.length, odd);
   if (Array.isArray(rawStaging)) noteCount(input, 'stagingContentCount', rawStaging.length, odd);
 

@@ -145,6 +145,19 @@ describe('readCollection', () => {
     expect(read(rawCollection()).doubtedCount).toBeNull();
   });
 
+  it('never takes a list of which nothing can be read for an empty one', () => {
+    const held = readGood(rawCollection());
+    for (const liveContents of [
+      [null, {}],
+      [{ key: 'p1' }, { key: 'p2' }],
+    ]) {
+      const { collection, problems } = read(rawCollection({ liveContents, liveContentCount: 2 }), held);
+      expect(collection).toBeNull();
+      expect(problems).toMatchObject([{ code: 'SOURCE_MALFORMED', path: '$.liveContents' }]);
+    }
+    expect(read(rawCollection({ liveContents: [], liveContentCount: 0 }), held).collection?.live).toEqual([]);
+  });
+
   it('passes unknown sources, kinds and fields through', () => {
     const raw = rawCollection({
       contentType: 'POLL',

@@ -168,6 +168,8 @@ async function answered(
   const accepted = (): Seen & { memory: Memory } => {
     validators.keep(question.scope, id, reply.etag, store.state().collections[id]?.collection ?? collection);
     if (outcome.kind === 'done') contact.clear('SOURCE_REWOUND', aboutCollection(id));
+    if (wouldEmpty) contact.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
+    else if (reading.doubtedCount === null) contact.clear('SOURCE_EMPTIED', aboutCollection(id));
     const settled = { ...memory, rewind: null, empty: null };
     const isNews = store.state().collections[id]?.collection !== held;
     return { ending: { kind: 'confirmed', isNews }, next: { kind: 'planned' }, facts, memory: settled };

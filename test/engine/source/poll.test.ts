@@ -229,6 +229,11 @@ describe('polling', () => {
     expect(on.codes()).toContain('SOURCE_EMPTY_DOUBTED');
     await on.pass(15_000);
     expect(on.onAir()).toEqual([]);
+    // Obeyed, with an alarm that stays until the list and its count agree.
+    expect(on.codes()).toContain('SOURCE_EMPTIED');
+    body = collection('col_1', 3, ['p1']);
+    await on.pass(5000);
+    expect(on.codes()).not.toContain('SOURCE_EMPTIED');
   });
 
   it('settles two edits in one second by asking without condition', async () => {
