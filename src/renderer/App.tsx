@@ -30,8 +30,15 @@ function useIsCompact(): boolean {
   );
 }
 
-/** What a press would do on the screen that is open: in history Back means the chosen revision, in rehearsal the gate rests. */
+/** What acts on the chosen post, which only the show has in sight. */
+const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardAuthor', 'markUsed', 'cue'];
+
+/**
+ * What a press would do on the screen that is open: beside the show nothing happens to a post that is not seen, in history
+ * Back means the chosen revision, in rehearsal the gate rests too.
+ */
 function useOfferHere(desk: Desk | null): (action: SentAction) => Offer | null {
+  const isShow = useHand((hand) => hand.screen === 'show');
   const isPast = useHand((hand) => hand.screen === 'log');
   const view = useHand((hand) => hand.pastView);
   const revision = useHand((hand) => hand.pastRevision);
@@ -39,10 +46,11 @@ function useOfferHere(desk: Desk | null): (action: SentAction) => Offer | null {
     if (desk === null) return null;
     const offer = desk.offers[action];
     if (action.startsWith('rehearse') && !(isPast && view === 'rehearsal')) return null;
-    if (!isPast || desk.isCutOff) return offer;
-    if (view === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
+    if (isShow || desk.isCutOff) return offer;
+    if (isPast && view === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
       return rests('rests on this screen, which is not on air');
-    return view === 'history' && action === 'back' ? rollbackOffer(desk.feed, revision) : offer;
+    if (postActions.includes(action)) return rests('rests on this screen, where no chosen post is seen');
+    return isPast && view === 'history' && action === 'back' ? rollbackOffer(desk.feed, revision) : offer;
   };
 }
 

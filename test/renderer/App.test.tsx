@@ -239,6 +239,26 @@ describe('beside the show', () => {
     expect(chosen.getAllByText('ON AIR')).toHaveLength(3);
   });
 
+  it.each([
+    ['the log', 'F4'],
+    ['the history', 'F7'],
+    ['the as-run log', 'x'],
+    ['the rehearsal', 'y'],
+    ['the collections', 'F6'],
+  ])('rests what acts on a post that %s does not show, and says so; the gate stays in hand', async (_, screenKey) => {
+    const wire = await open('held');
+    await stroke('ArrowRight');
+    await stroke('End');
+    await stroke(screenKey);
+    for (const name of ['q', 'm', 'u', 'g']) await stroke(name);
+    await stroke('G', { shiftKey: true });
+    await stroke('b');
+    expect(commands(wire)).toEqual([]);
+    expect(screen.getByText(/^Block: rests on this screen/)).toBeDefined();
+    await stroke('t');
+    expect(commands(wire)).toHaveLength(screenKey === 'y' ? 0 : 1);
+  });
+
   it('keeps the strip in sight on the log', async () => {
     await open('following');
     await stroke('F4');
