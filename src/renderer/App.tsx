@@ -11,7 +11,7 @@ import { type Offer, rests } from './show/offer.ts';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
 import { type Desk, DeskContext, type Hands, HandsContext, useDeskModel } from './state/desk.ts';
-import { useHand } from './state/hand.ts';
+import { forgetRested, useHand } from './state/hand.ts';
 import { pressOnce } from './state/press.ts';
 import { useSend } from './state/queries.ts';
 import { TopLine } from './top/TopLine.tsx';
@@ -63,6 +63,14 @@ function useRememberedRotation(desk: Desk | null): void {
   }, [seconds, byLength]);
 }
 
+/** Why a key rested at one gate is not why it rests at another. */
+function useGateForgets(desk: Desk | null): void {
+  const gate = desk === null ? null : `${desk.feed.slug} ${desk.feed.gate}`;
+  useEffect(() => {
+    if (gate !== null) forgetRested();
+  }, [gate]);
+}
+
 export function App({ client }: { readonly client: DeskClient }) {
   const isCompact = useIsCompact();
   const desk = useDeskModel(isCompact);
@@ -89,6 +97,7 @@ export function App({ client }: { readonly client: DeskClient }) {
   };
   useKeys(desk, perform);
   useRememberedRotation(desk);
+  useGateForgets(desk);
   if (desk === null) return <Welcome client={client} />;
   const hands: Hands = { press, perform, client };
   const state = desk.isCutOff ? 'lost' : desk.feed.gate;

@@ -57,6 +57,31 @@ describe('the show', () => {
     expect(commands(wire)).toMatchObject([{ name: 'take', input: { only: 'removals' } }]);
   });
 
+  it('takes back why a key rested once the screen or the gate is another', async () => {
+    const wire = await open('following');
+    await stroke('y');
+    await stroke('t');
+    expect(screen.getByText(/^Take all: rests on this screen/)).toBeDefined();
+    await stroke('F1');
+    expect(screen.queryByText(/^Take all: /)).toBeNull();
+    await stroke('t');
+    expect(screen.getByText('Take all: nothing waits.')).toBeDefined();
+    act(() => wire.tell(scenes.held));
+    await settle();
+    expect(screen.queryByText(/^Take all: /)).toBeNull();
+  });
+
+  it('does not leave a sentence to a screen reader that is no longer so', async () => {
+    const wire = await open('held');
+    await settle();
+    const spoken = (): string =>
+      [...screen.getAllByRole('status'), ...screen.getAllByRole('alert')].map((one) => one.textContent).join(' ');
+    expect(spoken()).toContain('You are holding');
+    act(() => wire.tell(scenes.following));
+    await settle();
+    expect(spoken()).not.toContain('holding');
+  });
+
   it('says who was quicker when a take is refused, and that nothing was changed', async () => {
     const wire = await open('two-desks');
     const refusal: CommandAnswer = {
