@@ -11,7 +11,7 @@ import { type Offer, rests } from './show/offer.ts';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
 import { type Desk, DeskContext, type Hands, HandsContext, useDeskModel } from './state/desk.ts';
-import { useHand } from './state/hand.ts';
+import { forgetRested, useHand } from './state/hand.ts';
 import { pressOnce } from './state/press.ts';
 import { useSend } from './state/queries.ts';
 import { TopLine } from './top/TopLine.tsx';
@@ -30,8 +30,15 @@ function useIsCompact(): boolean {
   );
 }
 
-/** What a press would do on the screen that is open: in history Back means the chosen revision, in rehearsal the gate rests. */
+/** What acts on the chosen post, which only the show has in sight. */
+const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardAuthor', 'markUsed', 'cue'];
+
+/**
+ * What a press would do on the screen that is open: beside the show nothing happens to a post that is not seen, in history
+ * Back means the chosen revision, in rehearsal the gate rests too.
+ */
 function useOfferHere(desk: Desk | null): (action: SentAction) => Offer | null {
+  const isShow = useHand((hand) => hand.screen === 'show');
   const isPast = useHand((hand) => hand.screen === 'log');
   const view = useHand((hand) => hand.pastView);
   const revision = useHand((hand) => hand.pastRevision);
@@ -39,10 +46,11 @@ function useOfferHere(desk: Desk | null): (action: SentAction) => Offer | null {
     if (desk === null) return null;
     const offer = desk.offers[action];
     if (action.startsWith('rehearse') && !(isPast && view === 'rehearsal')) return null;
-    if (!isPast || desk.isCutOff) return offer;
-    if (view === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
+    if (isShow || desk.isCutOff) return offer;
+    if (isPast && view === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
       return rests('rests on this screen, which is not on air');
-    return view === 'history' && action === 'back' ? rollbackOffer(desk.feed, revision) : offer;
+    if (postActions.includes(action)) return rests('rests on this screen, where no chosen post is seen');
+    return isPast && view === 'history' && action === 'back' ? rollbackOffer(desk.feed, revision) : offer;
   };
 }
 
@@ -53,6 +61,14 @@ function useRememberedRotation(desk: Desk | null): void {
   useEffect(() => {
     if (seconds !== null) useHand.setState({ rotation: { seconds, byLength } });
   }, [seconds, byLength]);
+}
+
+/** Why a key rested at one gate is not why it rests at another. */
+function useGateForgets(desk: Desk | null): void {
+  const gate = desk === null ? null : `${desk.feed.slug} ${desk.feed.gate}`;
+  useEffect(() => {
+    if (gate !== null) forgetRested();
+  }, [gate]);
 }
 
 export function App({ client }: { readonly client: DeskClient }) {
@@ -81,6 +97,7 @@ export function App({ client }: { readonly client: DeskClient }) {
   };
   useKeys(desk, perform);
   useRememberedRotation(desk);
+  useGateForgets(desk);
   if (desk === null) return <Welcome client={client} />;
   const hands: Hands = { press, perform, client };
   const state = desk.isCutOff ? 'lost' : desk.feed.gate;

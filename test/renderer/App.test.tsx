@@ -57,6 +57,31 @@ describe('the show', () => {
     expect(commands(wire)).toMatchObject([{ name: 'take', input: { only: 'removals' } }]);
   });
 
+  it('takes back why a key rested once the screen or the gate is another', async () => {
+    const wire = await open('following');
+    await stroke('y');
+    await stroke('t');
+    expect(screen.getByText(/^Take all: rests on this screen/)).toBeDefined();
+    await stroke('F1');
+    expect(screen.queryByText(/^Take all: /)).toBeNull();
+    await stroke('t');
+    expect(screen.getByText('Take all: nothing waits.')).toBeDefined();
+    act(() => wire.tell(scenes.held));
+    await settle();
+    expect(screen.queryByText(/^Take all: /)).toBeNull();
+  });
+
+  it('does not leave a sentence to a screen reader that is no longer so', async () => {
+    const wire = await open('held');
+    await settle();
+    const spoken = (): string =>
+      [...screen.getAllByRole('status'), ...screen.getAllByRole('alert')].map((one) => one.textContent).join(' ');
+    expect(spoken()).toContain('You are holding');
+    act(() => wire.tell(scenes.following));
+    await settle();
+    expect(spoken()).not.toContain('holding');
+  });
+
   it('says who was quicker when a take is refused, and that nothing was changed', async () => {
     const wire = await open('two-desks');
     const refusal: CommandAnswer = {
@@ -237,6 +262,26 @@ describe('beside the show', () => {
     // What a feed serves is never called off air.
     expect(chosen.queryByText('OFF AIR')).toBeNull();
     expect(chosen.getAllByText('ON AIR')).toHaveLength(3);
+  });
+
+  it.each([
+    ['the log', 'F4'],
+    ['the history', 'F7'],
+    ['the as-run log', 'x'],
+    ['the rehearsal', 'y'],
+    ['the collections', 'F6'],
+  ])('rests what acts on a post that %s does not show, and says so; the gate stays in hand', async (_, screenKey) => {
+    const wire = await open('held');
+    await stroke('ArrowRight');
+    await stroke('End');
+    await stroke(screenKey);
+    for (const name of ['q', 'm', 'u', 'g']) await stroke(name);
+    await stroke('G', { shiftKey: true });
+    await stroke('b');
+    expect(commands(wire)).toEqual([]);
+    expect(screen.getByText(/^Block: rests on this screen/)).toBeDefined();
+    await stroke('t');
+    expect(commands(wire)).toHaveLength(screenKey === 'y' ? 0 : 1);
   });
 
   it('keeps the strip in sight on the log', async () => {

@@ -71,6 +71,25 @@ describe('a block', () => {
     ]);
   });
 
+  it('says that the film it purged is not kept, and never that it is on its way', async () => {
+    const { lists, state } = scenes.following;
+    const [feed] = state.feeds;
+    const purged = (item: (typeof lists.live)[number]) => ({
+      ...item,
+      media: item.media.map((medium) => ({ ...medium, url: null, posterUrl: null, progress: 0 })),
+    });
+    const live = lists.live.map((item) => (item.id === 'dealz' ? purged(item) : item));
+    await openApp(sceneOf({ blocked: feed?.blocked ?? [] }, { ...lists, live }, {}));
+    const row = within(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
+    expect(row.getByText('not kept')).toBeDefined();
+    expect(row.queryByText('0 %')).toBeNull();
+    fireEvent.doubleClick(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
+    fireEvent.click(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
+    await settle();
+    expect(screen.getByText(/Not kept while it is blocked$/)).toBeDefined();
+    expect(screen.queryByText(/Being fetched/)).toBeNull();
+  });
+
   it('says in how many milliseconds it was proved', async () => {
     const { lists, state } = scenes.following;
     const [block] = state.feeds[0]?.blocked ?? [];

@@ -7,6 +7,7 @@ export type Reader = {
   readonly id: string;
   readonly protocol: Consumer['protocol'];
   readonly address: string;
+  readonly joinedMs: number;
   name: string;
   revision: number;
   paintedRevision: number | null;
@@ -60,6 +61,8 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
   let counter = 0;
   let timer: Cancel | null = null;
 
+  /** Since when that reader could have the newest revision: nobody is late for what came before it connected. */
+  const owedSinceMs = (reader: Reader): number => Math.max(revisedMs, reader.joinedMs);
   const stateOf = (reader: Reader): Consumer['state'] => {
     const nowMs = clock.monotonicMs();
     if (!reader.isConnected && (reader.protocol !== 'poll' || nowMs - reader.lastSeenMs > silentAfterMs))
@@ -67,7 +70,7 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
     if (reader.isConnected && nowMs - reader.lastSeenMs > silentAfterMs) return 'silent';
     const has = reader.paintedRevision ?? reader.revision;
     const patienceMs = reader.protocol === 'poll' ? pollBehindAfterMs : socketBehindAfterMs;
-    return has < revision && nowMs - revisedMs > patienceMs ? 'behind' : 'reading';
+    return has < revision && nowMs - owedSinceMs(reader) > patienceMs ? 'behind' : 'reading';
   };
 
   /** Finds who fell behind, went silent or is gone; runs only while there is somebody. */
@@ -101,6 +104,7 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
       id: `c${counter}`,
       protocol,
       address,
+      joinedMs: clock.monotonicMs(),
       name,
       revision: 0,
       paintedRevision: null,
@@ -184,7 +188,7 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
       // What was never sent cannot have been painted.
       if (paintedRevision > reader.revision || paintedRevision === reader.paintedRevision) return;
       reader.paintedRevision = paintedRevision;
-      if (paintedRevision === revision) reader.paintedInMs = Math.round(clock.monotonicMs() - revisedMs);
+      if (paintedRevision === revision) reader.paintedInMs = Math.round(clock.monotonicMs() - owedSinceMs(reader));
       changed();
     },
     named: (reader, name, isPreview) => {

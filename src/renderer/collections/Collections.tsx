@@ -5,6 +5,7 @@ import type { CollectionRow } from '../../contract/questions.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useHands } from '../state/desk.ts';
 import { useQuestion } from '../state/queries.ts';
+import { HandNotice } from '../ui/HandNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { dayTime, duration } from '../words/time.ts';
 import { ChosenCollection } from './ChosenCollection.tsx';
@@ -34,17 +35,20 @@ export function Collections() {
       title="Collections"
       lead="Looking and searching change nothing on air."
       aside={
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            press('checkNow');
-            question.refetch().catch(() => undefined);
-          }}
-        >
-          <RefreshCw className="icon" aria-hidden="true" />
-          Check now <kbd>{capOf(keymap, 'checkNow')}</kbd>
-        </button>
+        <>
+          <HandNotice />
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              press('checkNow');
+              question.refetch().catch(() => undefined);
+            }}
+          >
+            <RefreshCw className="icon" aria-hidden="true" />
+            Check now <kbd>{capOf(keymap, 'checkNow')}</kbd>
+          </button>
+        </>
       }
     >
       <div className="browser">

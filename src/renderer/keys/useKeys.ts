@@ -9,7 +9,7 @@ import {
   openPanel,
   openPast,
   openScreen,
-  say,
+  sayRested,
   select,
   useHand,
 } from '../state/hand.ts';
@@ -179,7 +179,7 @@ export function performHere(action: ActionName, desk: Desk): boolean {
 /** Opens the post with its field for a reason ready to be written in. */
 function askForReason(desk: Desk): void {
   if (desk.selected === null) {
-    say('Block with a reason: select a post.', 'Nothing was done.', false);
+    sayRested('Block with a reason: select a post.', 'Nothing was done.');
     return;
   }
   openPanel('detail');

@@ -39,7 +39,7 @@ export function Detail({ row }: { readonly row: RowView }) {
       <DetailHead row={row} />
       {first !== undefined && (
         <div className="detail-picture">
-          <MediaPicture medium={first} isWatched />
+          <MediaPicture medium={first} isWatched isBlocked={desk.index.blocked.has(item.id)} />
         </div>
       )}
       <div className="detail-body">

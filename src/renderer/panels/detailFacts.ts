@@ -24,7 +24,7 @@ export function detailFacts(
   const rule = index.guarded.get(item.id);
   if (rule !== undefined) facts.push(['Guard', `held back by “${rule}”`]);
   item.media.forEach((medium, at) => {
-    facts.push([item.media.length === 1 ? 'Media' : `Media ${at + 1}`, mediaWords(medium)]);
+    facts.push([item.media.length === 1 ? 'Media' : `Media ${at + 1}`, mediaWords(medium, block !== undefined)]);
   });
   facts.push(['Id', item.id]);
   return facts;
@@ -54,7 +54,7 @@ function blockWords(block: Desk['feed']['blocked'][number]): string {
   return `${since}${reason}`;
 }
 
-function mediaWords(medium: DeskMedia): string {
+function mediaWords(medium: DeskMedia, isBlocked: boolean): string {
   if (medium.isBroken) return 'Picture gone: it could not be fetched or read';
   const { width, height } = medium;
   const shape =
@@ -69,6 +69,10 @@ function mediaWords(medium: DeskMedia): string {
   const length = medium.durationMs === null ? '' : `, ${filmLength(medium.durationMs)}`;
   const type = medium.mediaType.split('/').at(-1)?.toUpperCase() ?? medium.mediaType;
   const kept =
-    medium.url === null ? `. Being fetched, ${Math.round(medium.progress * 100)} %` : '. Kept on this machine';
+    medium.url !== null
+      ? '. Kept on this machine'
+      : isBlocked
+        ? '. Not kept while it is blocked'
+        : `. Being fetched, ${Math.round(medium.progress * 100)} %`;
   return `${shape}${size}${type}${length}${kept}`;
 }

@@ -1,6 +1,7 @@
 /** The frame of the four views of the past: the same place and order on each, and a word back to the hand. */
 import type { ReactNode } from 'react';
-import { openPast, type PastView, pastViews, useHand } from '../state/hand.ts';
+import { openPast, type PastView, pastViews } from '../state/hand.ts';
+import { HandNotice } from '../ui/HandNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 
 const names: Readonly<Record<PastView, string>> = {
@@ -20,7 +21,6 @@ type PastPageProps = {
 };
 
 export function PastPage({ view, title, lead, more, children }: PastPageProps) {
-  const notice = useHand((hand) => hand.notice);
   return (
     <Page
       title={title}
@@ -41,13 +41,7 @@ export function PastPage({ view, title, lead, more, children }: PastPageProps) {
               </button>
             ))}
           </div>
-          <p className="past-notice" role="status">
-            {notice !== null && (
-              <>
-                <b>{notice.lead}</b> {notice.rest}
-              </>
-            )}
-          </p>
+          <HandNotice />
           {more}
         </>
       }

@@ -15,7 +15,7 @@ const recentMs = 60_000;
 export function Staging() {
   const desk = useDesk();
   const { staging } = desk.index.lists;
-  const waits = staging.filter((item) => item.media.some(isPreparing));
+  const waits = staging.filter((item) => !desk.index.blocked.has(item.id) && item.media.some(isPreparing));
   const isFilms = waits.every((item) => item.media.some(isFilm));
   const prepared = isFilms ? plural(waits.length, 'video', 'videos') : plural(waits.length, 'picture', 'pictures');
   const ready = `${(staging.length - waits.length).toLocaleString('en')} ready for air`;

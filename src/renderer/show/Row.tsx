@@ -1,6 +1,7 @@
 /** One post in one list. What it is stands at its left: a number, a word and a shape. */
 import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useDesk } from '../state/desk.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Mark, type MarkView } from '../ui/Mark.tsx';
 import { MediaTile } from '../ui/MediaTile.tsx';
@@ -99,6 +100,8 @@ function placeSign({ state, place }: RowView): ReactNode {
 
 function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowProps) {
   const { item } = row;
+  const { index } = useDesk();
+  const isBlocked = row.state === 'blocked' || row.state === 'unconfirmed' || index.blocked.has(item.id);
   return (
     <>
       <Avatar url={item.avatarUrl} size={isCompact ? 38 : 52} />
@@ -118,7 +121,7 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowPr
           {text ?? item.message}
         </div>
       </div>
-      <MediaTile media={item.media} isWatched={isSelected || isAimed} />
+      <MediaTile media={item.media} isWatched={isSelected || isAimed} isBlocked={isBlocked} />
     </>
   );
 }

@@ -15,6 +15,9 @@ export function SpokenWord({ words, isAssertive }: { readonly words: string; rea
   const meaning = `${isAssertive} ${withoutFigures(words)}`;
   useEffect(() => {
     if (kept.current === meaning) return;
+    // What is no longer so goes at once, although the next sentence has to wait for its time.
+    if (kept.current !== '') setSpoken({ words: '', isAssertive: false });
+    kept.current = '';
     const waitMs = isAssertive ? 0 : Math.max(0, lastAt.current + politeEveryMs - performance.now());
     const timer = setTimeout(() => {
       kept.current = meaning;

@@ -34,7 +34,7 @@ function isKept({ item, state }: RowView, filter: FilterName, index: FeedIndex, 
     case 'guarded':
       return index.guarded.has(item.id);
     case 'not ready':
-      return item.media.some(isPreparing);
+      return !index.blocked.has(item.id) && item.media.some(isPreparing);
     case 'unused':
       return !index.used.has(item.id);
     default:

@@ -20,6 +20,8 @@ export type Notice = {
   readonly rest: string;
   readonly atMs: number;
   readonly isAboutWaiting: boolean;
+  /** Why a key rested: no longer so once the screen or the gate is another, or the next press is sent. */
+  readonly isOfMoment: boolean;
 };
 
 /** Seconds a post stays; by length: the least. */
@@ -97,9 +99,23 @@ export function readPress(id: string, target: string): 'again' | 'early' | 'firs
 }
 
 export function say(lead: string, rest: string, isAboutWaiting: boolean): void {
+  showNotice({ lead, rest, isAboutWaiting, atMs: Date.now(), isOfMoment: false });
+}
+
+/** Why a press did nothing, on this screen and at this gate. */
+export function sayRested(lead: string, rest: string): void {
+  showNotice({ lead, rest, isAboutWaiting: false, atMs: Date.now(), isOfMoment: true });
+}
+
+function showNotice(notice: Notice): void {
   if (noticeTimer !== null) clearTimeout(noticeTimer);
-  useHand.setState({ notice: { lead, rest, isAboutWaiting, atMs: Date.now() } });
+  useHand.setState({ notice });
   noticeTimer = setTimeout(() => useHand.setState({ notice: null }), noticeForMs);
+}
+
+/** Takes back what was true of the moment alone. */
+export function forgetRested(): void {
+  if (useHand.getState().notice?.isOfMoment === true) useHand.setState({ notice: null });
 }
 
 export function select(list: ListName, id: string): void {
@@ -110,16 +126,19 @@ export function select(list: ListName, id: string): void {
 }
 
 export function openPanel(panel: Panel | null): void {
+  if (useHand.getState().screen !== 'show') forgetRested();
   useHand.setState({ panel, screen: 'show' });
 }
 
 export function openScreen(screen: Screen): void {
+  forgetRested();
   useHand.setState({ screen, panel: null });
 }
 
 /** Opens the log at one of its views. */
 export function openPast(pastView: PastView): void {
   disarm();
+  forgetRested();
   useHand.setState({ screen: 'log', panel: null, pastView });
 }
 
@@ -130,6 +149,7 @@ export function lookAtRevision(pastRevision: number): void {
 
 export function chooseFeed(slug: string): void {
   disarm();
+  forgetRested();
   useHand.setState({ slug, selection: null, panel: null, pastRevision: null });
 }
 

@@ -4,7 +4,7 @@ import type { SentAction } from '../keys/actions.ts';
 import type { Offer, Sending } from '../show/offer.ts';
 import { plural } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
-import { arm, disarm, readPress, say, setWorking } from './hand.ts';
+import { arm, disarm, forgetRested, readPress, say, sayRested, setWorking } from './hand.ts';
 import { rowKey, useMirror } from './mirror.ts';
 
 /** A press so soon after the row under it changed was meant for what stood there before. Milliseconds. */
@@ -52,13 +52,13 @@ export type Pressed = {
 export function pressOnce({ action, offer, slug, cap, nowMs, send }: Pressed): void {
   if (offer.reason !== null || offer.sending === null) {
     disarm();
-    if (offer.reason !== null) say(`${actionTitles[action]}: ${offer.reason}.`, 'Nothing was done.', false);
+    if (offer.reason !== null) sayRested(`${actionTitles[action]}: ${offer.reason}.`, 'Nothing was done.');
     return;
   }
   const touchedAt = offer.itemId === null ? undefined : useMirror.getState().touchedAt.get(rowKey(slug, offer.itemId));
   if (touchedAt !== undefined && nowMs - touchedAt < tooFreshMs) {
     disarm();
-    say('Changed as you pressed.', 'Nothing was done. Look and press again.', false);
+    sayRested('Changed as you pressed.', 'Nothing was done. Look and press again.');
     return;
   }
   if (offer.confirm !== null) {
@@ -70,6 +70,7 @@ export function pressOnce({ action, offer, slug, cap, nowMs, send }: Pressed): v
     }
   }
   disarm();
+  forgetRested();
   setWorking(action, true);
   send(offer.sending).then(
     (answer) => {

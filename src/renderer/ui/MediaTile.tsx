@@ -14,24 +14,45 @@ export function isPreparing(medium: DeskMedia): boolean {
   return !medium.isBroken && medium.url === null;
 }
 
-export function MediaTile({ media, isWatched }: { readonly media: readonly DeskMedia[]; readonly isWatched: boolean }) {
+type MediaTileProps = {
+  readonly media: readonly DeskMedia[];
+  readonly isWatched: boolean;
+  readonly isBlocked: boolean;
+};
+
+export function MediaTile({ media, isWatched, isBlocked }: MediaTileProps) {
   const first = media[0];
   if (first === undefined) return null;
   return (
     <div className="row-media">
-      <MediaPicture medium={first} isWatched={isWatched} />
+      <MediaPicture medium={first} isWatched={isWatched} isBlocked={isBlocked} />
       {media.length > 1 && <span className="row-media-count">1 of {media.length}</span>}
     </div>
   );
 }
 
-export function MediaPicture({ medium, isWatched }: { readonly medium: DeskMedia; readonly isWatched: boolean }) {
+type MediaPictureProps = {
+  readonly medium: DeskMedia;
+  readonly isWatched: boolean;
+  /** What a block purged is not fetched again: it is not on its way. */
+  readonly isBlocked: boolean;
+};
+
+export function MediaPicture({ medium, isWatched, isBlocked }: MediaPictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (medium.isBroken || (medium.url !== null && medium.url === brokenUrl)) {
     return (
       <span className="picture is-gone">
         <ImageOff className="icon" aria-hidden="true" />
         picture gone
+      </span>
+    );
+  }
+  if (medium.url === null && isBlocked) {
+    return (
+      <span className="picture is-gone">
+        <ImageOff className="icon" aria-hidden="true" />
+        not kept
       </span>
     );
   }

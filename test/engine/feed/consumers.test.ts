@@ -70,6 +70,30 @@ describe('a consumer', () => {
     expect(state()).toBe('reading');
   });
 
+  it('that connects after the change is measured from when it connected', () => {
+    const { clock, consumers, state } = start();
+    consumers.revised(2);
+    clock.move(4000);
+    const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
+    expect(state()).toBe('reading');
+    consumers.sent(reader, 2);
+    clock.move(207);
+    consumers.painted(reader, 2);
+    expect(consumers.list()[0]?.paintedInMs).toBe(207);
+  });
+
+  it('that does not get the newest revision for two seconds after it connected is behind', () => {
+    const { clock, consumers, state } = start();
+    consumers.revised(2);
+    clock.move(4000);
+    const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
+    consumers.sent(reader, 1);
+    clock.move(1900);
+    expect(state()).toBe('reading');
+    clock.move(200);
+    expect(state()).toBe('behind');
+  });
+
   it('cannot have painted what it was never sent', () => {
     const { consumers } = start();
     const reader = consumers.join('socket', '127.0.0.1', 'Card', false);

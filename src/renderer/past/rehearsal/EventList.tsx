@@ -1,21 +1,25 @@
 /** What happened in the recorded show, oldest first: when, by whom, in words. A click or Enter goes there. */
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import type { RehearsalEvent, RehearsalView } from '../../../contract/past.ts';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../contract/past.ts';
 import { useDesk } from '../../state/desk.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { Windowed } from '../../ui/Windowed.tsx';
 import { clockTime } from '../../words/time.ts';
 import { causeMark } from '../causeMark.ts';
+import { knownNames, namedWords } from './namedWords.ts';
 
 type EventListProps = {
   readonly rehearsal: RehearsalView;
   /** Null: the engine still works them out. */
   readonly events: readonly RehearsalEvent[] | null;
+  /** What is rehearsed now, for the names of its posts; null: not known yet. */
+  readonly list: RehearsedList | null;
   readonly seek: (at: string) => void;
 };
 
-export function EventList({ rehearsal, events, seek }: EventListProps) {
-  const { isCompact } = useDesk();
+export function EventList({ rehearsal, events, list, seek }: EventListProps) {
+  const { isCompact, index } = useDesk();
+  const names = useMemo(() => knownNames(index, list), [index, list]);
   /** Where the arrows have gone; null: with the show. */
   const [cursor, setCursor] = useState<number | null>(null);
   const here = rehearsal.step - 1;
@@ -54,6 +58,7 @@ export function EventList({ rehearsal, events, seek }: EventListProps) {
             return (
               <EventRow
                 event={event}
+                words={namedWords(event.words, names)}
                 place={place}
                 isHere={place === here}
                 isOver={place < here}
@@ -73,6 +78,7 @@ export function EventList({ rehearsal, events, seek }: EventListProps) {
 
 type EventRowProps = {
   readonly event: RehearsalEvent;
+  readonly words: string;
   readonly place: number;
   readonly isHere: boolean;
   readonly isOver: boolean;
@@ -81,7 +87,7 @@ type EventRowProps = {
   readonly go: () => void;
 };
 
-function EventRow({ event, place, isHere, isOver, isStop, go }: EventRowProps) {
+function EventRow({ event, words, place, isHere, isOver, isStop, go }: EventRowProps) {
   const { state, isCutOff } = useDesk();
   return (
     <button
@@ -96,7 +102,7 @@ function EventRow({ event, place, isHere, isOver, isStop, go }: EventRowProps) {
       <span className="told-time">{clockTime(event.at)}</span>
       <Mark mark={causeMark(event.cause, event.by, state.you)} />
       <span className="told-words" dir="auto">
-        {event.words}
+        {words}
       </span>
     </button>
   );

@@ -50,7 +50,7 @@ export function Rehearsal() {
             <Recordings running={rehearsal} />
           ) : (
             <>
-              <EventList rehearsal={rehearsal} events={events} seek={seek} />
+              <EventList rehearsal={rehearsal} events={events} list={list} seek={seek} />
               <Rehearsed rehearsal={rehearsal} list={list} />
               <OwnFeed rehearsal={rehearsal} list={list} />
             </>

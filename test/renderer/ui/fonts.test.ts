@@ -1,0 +1,18 @@
+/** That no voice of the desk lacks a script: posts, rules and names come in all of them. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const sheet = readFileSync(new URL('../../../src/renderer/ui/tokens.css', import.meta.url), 'utf8');
+
+function familiesOf(token: string): readonly string[] {
+  const value = new RegExp(`--${token}:([^;]+);`).exec(sheet)?.[1] ?? '';
+  return [...value.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+}
+
+describe('each voice of the desk', () => {
+  it.each(['condensed', 'mono'])('%s falls back to the shipped fonts of every script', (token) => {
+    const shipped = familiesOf('sans');
+    expect(shipped).toContain('IBM Plex Sans Devanagari');
+    expect(familiesOf(token)).toEqual(expect.arrayContaining([...shipped]));
+  });
+});
