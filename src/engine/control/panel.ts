@@ -17,6 +17,8 @@ export type Panel = {
   readonly currentAuthor: string;
   readonly revision: number;
   readonly problemsOnAir: number;
+  /** Of the current post, as a block takes it. */
+  readonly itemId: string | null;
 };
 
 export function viewPanel(view: DeskFeed, feed: FeedState, problems: readonly Problem[]): Panel {
@@ -32,6 +34,7 @@ export function viewPanel(view: DeskFeed, feed: FeedState, problems: readonly Pr
     currentAuthor: current?.fullName ?? current?.username ?? '',
     revision: view.revision,
     problemsOnAir: problems.filter(({ severity }) => severity === 'onAir').length,
+    itemId: current?.id ?? null,
   };
 }
 
