@@ -9,6 +9,7 @@ import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import type { Answerer } from './answer.ts';
+import type { PromisedSource } from './answerSchemas.ts';
 import { type FeedCommandName, faultOf, isFeedCommand } from './commandSchemas.ts';
 import { addDetectApi } from './detectApi.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -160,7 +161,7 @@ const tokenBody = z.strictObject({
 });
 
 /** The state of the source as it is promised: no more than that, under those names. */
-function promiseSource(source: DeskState['source']): unknown {
+function promiseSource(source: DeskState['source']): PromisedSource {
   const { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook } = source;
   return { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook };
 }
