@@ -273,7 +273,7 @@ describe('a socket', () => {
     other.close();
   });
 
-  it('is not admitted when its token is revoked while hello is on its way', async () => {
+  it('is not admitted with a token that was revoked after it was opened and before hello', async () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Late desk', right: 'desk' })).body;
     const desk = await overSocket();
     await control.call('DELETE', '/api/tokens', { name: 'Late desk' });
