@@ -277,6 +277,11 @@ export const catalogue = {
     message: 'That token may not do this.',
     nextStep: 'Use a token with the right for it.',
   },
+  COMMAND_ORIGIN_FOREIGN: {
+    severity: 'notice',
+    message: 'A page of {origin} may not use this machine’s control API, whatever its token.',
+    nextStep: 'Open the desk at its own address, or ask from a program that is no web page and sends no Origin.',
+  },
   COMMAND_UNKNOWN: {
     severity: 'notice',
     message: 'There is no such command.',

@@ -3,20 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { DeskState } from '../../contract/deskState.ts';
 import { feedOf, type ShowState } from '../../core/show.ts';
+import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import type { Answerer } from './answer.ts';
+import type { PromisedSource } from './answerSchemas.ts';
 import { type FeedCommandName, faultOf, isFeedCommand } from './commandSchemas.ts';
 import { addDetectApi } from './detectApi.ts';
 import type { Dispatch } from './dispatch.ts';
+import { addEntrance, bearerOf, needs } from './entrance.ts';
 import { openApi } from './openApi.ts';
-import { type Panel, viewPanel } from './panel.ts';
+import { type Panel, streamPanel, viewPanel } from './panel.ts';
 import { addPastApi } from './pastApi.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 import { addSettingsApi } from './settingsApi.ts';
-import { type Bearer, isEnough, type Right, type Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 
 export type ApiDeps = {
   readonly store: Store;
@@ -30,21 +33,14 @@ export type ApiDeps = {
   readonly sequence: () => number;
   readonly onAnyChange: (listener: () => void) => () => void;
   readonly version: string;
+  readonly ports: Pick<Ports, 'clock'>;
 };
-
-const bearers = new WeakMap<FastifyRequest, Bearer>();
 
 /** Adds the routes under /api. */
 export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   const { store, dispatch, tokens } = deps;
-  const needs = (right: Right) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const bearer = await tokens.bearerOf(bearerToken(request.headers.authorization));
-    if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
-    if (!isEnough(bearer.right, right)) return sendCode(reply, 'COMMAND_FORBIDDEN', {});
-    bearers.set(request, bearer);
-    return undefined;
-  };
-  const by = (request: FastifyRequest): string | null => bearers.get(request)?.name ?? null;
+  addEntrance(app, tokens, deps.ports.clock);
+  const by = (request: FastifyRequest): string | null => bearerOf(request)?.name ?? null;
   const looking = { preHandler: needs('view') };
 
   app.post<{ Params: { slug: string; verb: string } }>(
@@ -136,7 +132,11 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   app.get<{ Querystring: { feed?: string } }>('/api/events', looking, async (request, reply) => {
     const slug = slugOf(request.query);
     if (panelOf(slug) === null) return sendCode(reply, 'FEED_UNKNOWN', {});
-    streamPanel(reply, () => panelOf(slug), deps.onAnyChange);
+    if (request.method === 'HEAD') return reply.type('text/event-stream').header('cache-control', 'no-store').send();
+    const bearer = bearerOf(request);
+    if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
+    const { onAnyChange } = deps;
+    streamPanel(reply, { bearer, panel: () => panelOf(slug), onAnyChange, onRevoked: tokens.onRevoked });
     return reply;
   });
 
@@ -160,39 +160,8 @@ const tokenBody = z.strictObject({
   right: z.enum(['desk', 'operate', 'present', 'view']),
 });
 
-/** Sends the panel now and whenever it changed, until the reader goes. */
-function streamPanel(
-  reply: FastifyReply,
-  panel: () => Panel | null,
-  onAnyChange: (listener: () => void) => () => void,
-): void {
-  reply.hijack();
-  const stream = reply.raw;
-  stream.writeHead(200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  let last = '';
-  const send = (): void => {
-    const data = JSON.stringify(panel());
-    if (data === last) return;
-    last = data;
-    // A reader that stalled gets no queue: it reconnects and gets the newest.
-    if (stream.writableLength > 65_536) stream.destroy();
-    else stream.write(`data: ${data}\n\n`);
-  };
-  const stop = onAnyChange(send);
-  stream.on('close', stop);
-  send();
-}
-
 /** The state of the source as it is promised: no more than that, under those names. */
-function promiseSource(source: DeskState['source']): unknown {
+function promiseSource(source: DeskState['source']): PromisedSource {
   const { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook } = source;
   return { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook };
-}
-
-function bearerToken(header: string | undefined): string | null {
-  return /^Bearer ([\w\-.~+/=]{1,512})$/i.exec(header ?? '')?.[1] ?? null;
 }

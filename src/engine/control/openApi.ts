@@ -1,5 +1,13 @@
 /** The control API described as OpenAPI 3.1, made from the schemas that read its input. */
 import { z } from 'zod';
+import {
+  historySchema,
+  panelSchema,
+  pressedSchema,
+  settingsChangedSchema,
+  settingsViewSchema,
+  stateSchema,
+} from './answerSchemas.ts';
 import { commandSchemas, feedCommands } from './commandSchemas.ts';
 
 const summaries: Readonly<Record<(typeof feedCommands)[number], string>> = {
@@ -40,15 +48,15 @@ const errorSchema = {
   },
 };
 
-const pressedSchema = {
-  type: 'object',
-  required: ['revision', 'gate', 'playHead'],
-  properties: {
-    revision: { type: 'integer' },
-    gate: { enum: ['following', 'held', 'cleared'] },
-    playHead: { type: 'object' },
-  },
-};
+/** What is answered, under the names that the operations point to. */
+const answers = {
+  Pressed: pressedSchema,
+  State: stateSchema,
+  Panel: panelSchema,
+  History: historySchema,
+  Settings: settingsViewSchema,
+  SettingsChanged: settingsChangedSchema,
+} as const;
 
 /** The whole document. */
 export function openApi(version: string): unknown {
@@ -61,8 +69,8 @@ export function openApi(version: string): unknown {
       ...Object.fromEntries(verbs),
       '/api/source/mode': { post: operation('Switches poll, push or hybrid', bodySchema(commandSchemas.setMode), {}) },
       '/api/source/check': { post: operation('Asks the service now', bodySchema(commandSchemas.checkNow), {}) },
-      '/api/state': { get: operation('Everything a desk knows', null, { type: 'object' }) },
-      '/api/panel': { get: operation('One feed for a button panel', null, { type: 'object' }, [query('feed')]) },
+      '/api/state': { get: operation('Everything a desk knows', null, answered('State')) },
+      '/api/panel': { get: operation('One feed for a button panel', null, answered('Panel'), [query('feed')]) },
       '/api/collections': {
         get: operation('The service’s collections', null, { type: 'object' }, [query('search'), query('page')]),
       },
@@ -70,10 +78,16 @@ export function openApi(version: string): unknown {
         get: operation('One collection with its lists', null, { type: 'object' }, [inPath('collectionId')]),
       },
       '/api/events': {
-        get: operation('The same as server-sent events, at each change', null, { type: 'object' }, [query('feed')]),
+        get: operation(
+          'The same as server-sent events, at each change',
+          null,
+          answered('Panel'),
+          [query('feed')],
+          stream,
+        ),
       },
       '/api/feeds/{slug}/history': {
-        get: operation('Earlier on-air lists, newest first', null, { type: 'object' }, [
+        get: operation('Earlier on-air lists, newest first', null, answered('History'), [
           inPath('slug'),
           query('before'),
           query('limit'),
@@ -110,23 +124,21 @@ export function openApi(version: string): unknown {
       },
       '/api/source/detect/lock': { post: operation('Uses the way that was found from now on', null, {}) },
       '/api/settings': {
-        get: operation('The settings as they work now, without secrets', null, { type: 'object' }),
+        get: operation('The settings as they work now, without secrets', null, answered('Settings')),
         patch: operation(
           'Changes what the patch names, at once (JSON Merge Patch)',
           { type: 'object' },
-          {
-            type: 'object',
-          },
+          answered('SettingsChanged'),
         ),
       },
       '/api/settings/undo': {
-        post: operation('Takes the last change back, within ten seconds of it', null, { type: 'object' }),
+        post: operation('Takes the last change back, within ten seconds of it', null, answered('SettingsChanged')),
       },
       '/api/settings/import': {
         post: operation(
           'Does the changes of a file of settings that leave air alone, or those that are named',
           { type: 'object' },
-          { type: 'object' },
+          answered('SettingsChanged'),
           [query('preview'), query('only')],
         ),
       },
@@ -143,10 +155,15 @@ export function openApi(version: string): unknown {
     },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: { ErrorResponse: errorSchema, Pressed: pressedSchema },
+      schemas: {
+        ErrorResponse: errorSchema,
+        ...Object.fromEntries(Object.entries(answers).map(([name, schema]) => [name, plainSchema(schema)])),
+      },
     },
   };
 }
+
+const stream = 'text/event-stream';
 
 const asRunFiles = ['as-run.csv', 'as-run.json', 'as-run.chapters.txt'] as const;
 
@@ -158,7 +175,16 @@ function asRunOperation(name: (typeof asRunFiles)[number]): unknown {
 
 function feedOperation(verb: (typeof feedCommands)[number]): unknown {
   const schema = bodySchema(commandSchemas[verb]);
-  return operation(summaries[verb], schema, { $ref: '#/components/schemas/Pressed' }, [inPath('slug')]);
+  return operation(summaries[verb], schema, answered('Pressed'), [inPath('slug')]);
+}
+
+function answered(name: keyof typeof answers): unknown {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function plainSchema(schema: z.ZodType): unknown {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'output' });
+  return plain;
 }
 
 /** The input's schema without the feed, which is in the path. */
@@ -168,7 +194,13 @@ function bodySchema(schema: z.ZodType): unknown {
   return { ...whole, properties, required: (whole.required ?? []).filter((name) => name !== 'feed') };
 }
 
-function operation(summary: string, body: unknown, answer: unknown, parameters: readonly unknown[] = []): unknown {
+function operation(
+  summary: string,
+  body: unknown,
+  answer: unknown,
+  parameters: readonly unknown[] = [],
+  type = 'application/json',
+): unknown {
   const error = {
     description: 'Refused; nothing changed',
     content: json({ $ref: '#/components/schemas/ErrorResponse' }),
@@ -178,8 +210,8 @@ function operation(summary: string, body: unknown, answer: unknown, parameters: 
     parameters,
     ...(body === null ? {} : { requestBody: { required: false, content: json(body) } }),
     responses: {
-      200: { description: 'Done, or nothing was left to do', content: json(answer) },
-      ...Object.fromEntries([400, 401, 403, 404, 409, 413, 415, 421, 429, 503].map((status) => [status, error])),
+      200: { description: 'Done, or nothing was left to do', content: { [type]: { schema: answer } } },
+      ...Object.fromEntries([400, 401, 403, 404, 409, 413, 415, 421, 429, 500, 503].map((status) => [status, error])),
     },
   };
 }

@@ -1,8 +1,10 @@
 /** One feed as a button panel needs it: one flat small object, and the same as events. */
+import type { FastifyReply } from 'fastify';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { countDifference } from '../../core/compare.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { Problem } from '../../core/problem.ts';
+import type { Bearer, Tokens } from './tokens.ts';
 
 export type Panel = {
   readonly gate: DeskFeed['gate'];
@@ -15,6 +17,8 @@ export type Panel = {
   readonly currentAuthor: string;
   readonly revision: number;
   readonly problemsOnAir: number;
+  /** Of the current post, as a block takes it. */
+  readonly itemId: string | null;
 };
 
 export function viewPanel(view: DeskFeed, feed: FeedState, problems: readonly Problem[]): Panel {
@@ -30,5 +34,49 @@ export function viewPanel(view: DeskFeed, feed: FeedState, problems: readonly Pr
     currentAuthor: current?.fullName ?? current?.username ?? '',
     revision: view.revision,
     problemsOnAir: problems.filter(({ severity }) => severity === 'onAir').length,
+    itemId: current?.id ?? null,
   };
+}
+
+export type PanelStream = {
+  readonly bearer: Bearer;
+  /** Null once the feed is gone. */
+  readonly panel: () => Panel | null;
+  readonly onAnyChange: (listener: () => void) => () => void;
+  readonly onRevoked: Tokens['onRevoked'];
+};
+
+/** Sends the panel now and whenever it changed, until the reader goes, the feed is gone or the token is revoked. */
+export function streamPanel(reply: FastifyReply, { bearer, panel, onAnyChange, onRevoked }: PanelStream): void {
+  reply.hijack();
+  const stream = reply.raw;
+  stream.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  let last = '';
+  let isEnded = false;
+  const send = (): void => {
+    if (isEnded) return;
+    const now = bearer.isRevoked() ? null : panel();
+    if (now === null) {
+      end();
+      stream.end();
+      return;
+    }
+    const data = JSON.stringify(now);
+    if (data === last) return;
+    last = data;
+    // A reader that stalled gets no queue: it reconnects and gets the newest.
+    if (stream.writableLength > 65_536) stream.destroy();
+    else stream.write(`data: ${data}\n\n`);
+  };
+  const stops = [onAnyChange(send), onRevoked(send)];
+  const end = (): void => {
+    isEnded = true;
+    for (const stop of stops) stop();
+  };
+  stream.on('close', end);
+  send();
 }

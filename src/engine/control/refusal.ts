@@ -7,6 +7,7 @@ import { refuse } from './dispatch.ts';
 const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   COMMAND_UNAUTHORISED: 401,
   COMMAND_FORBIDDEN: 403,
+  COMMAND_ORIGIN_FOREIGN: 403,
   FEED_UNKNOWN: 404,
   ITEM_UNKNOWN: 404,
   REVISION_UNKNOWN: 404,

@@ -10,9 +10,9 @@ import type { Ports } from '../ports.ts';
 import type { Settings } from '../record/settings.ts';
 import { type ApiDeps, addApi } from './api.ts';
 import { refuse } from './dispatch.ts';
+import { isApiRequest } from './entrance.ts';
 import { deskPolicy, plainHeaders } from './headers.ts';
-import { createRateLimit } from './rateLimit.ts';
-import { sendRefusal } from './refusal.ts';
+import { sendCode } from './refusal.ts';
 import { type SessionDeps, serveDesk } from './session.ts';
 import { wireOver } from './socket.ts';
 
@@ -89,9 +89,8 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
   };
 }
 
-/** What every request passes first: Host, Origin, rate, and the shape of its errors. */
+/** What every request passes first: Host, Origin, and the shape of its errors. */
 function addGuards(app: FastifyInstance, isOurHost: (host: string | undefined) => boolean, deps: ControlDeps): void {
-  const mayPass = createRateLimit(deps.ports.clock, { perSecond: 100, burst: 200 });
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(plainHeaders);
     const { host, origin } = request.headers;
@@ -101,11 +100,12 @@ function addGuards(app: FastifyInstance, isOurHost: (host: string | undefined) =
         .send({ error: { code: 'COMMAND_FORBIDDEN', message: 'That name is not this machine’s.' } });
     }
     const isForeign = !isOriginAllowed(origin, host, []) || request.headers['sec-fetch-site'] === 'cross-site';
-    if (isForeign && request.url.startsWith('/api/')) return sendRefusal(reply, ...wordsOf('COMMAND_FORBIDDEN'));
-    if (request.method !== 'GET' && !mayPass(request.ip)) return sendRefusal(reply, ...wordsOf('COMMAND_TOO_MANY'));
+    if (isForeign && isApiRequest(request)) {
+      return sendCode(reply, 'COMMAND_ORIGIN_FOREIGN', { origin: origin ?? 'another site' });
+    }
     return undefined;
   });
-  app.setNotFoundHandler((_, reply) => sendRefusal(reply, ...wordsOf('COMMAND_UNKNOWN')));
+  app.setNotFoundHandler((_, reply) => sendCode(reply, 'COMMAND_UNKNOWN', {}));
   app.setErrorHandler((error: unknown, _, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
     if (status < 500) {
@@ -115,11 +115,6 @@ function addGuards(app: FastifyInstance, isOurHost: (host: string | undefined) =
       return reply.code(status).send({ error: { code, message, details: { nextStep } } });
     }
     deps.ports.log('error', 'COMMAND_FAILED', { error: String(error) });
-    return sendRefusal(reply, ...wordsOf('COMMAND_FAILED'));
+    return sendCode(reply, 'COMMAND_FAILED', {});
   });
-}
-
-function wordsOf(code: Parameters<typeof refuse>[0]): [string, string, string] {
-  const refusal = refuse(code, {});
-  return [refusal.code, refusal.message, refusal.nextStep];
 }

@@ -8,6 +8,7 @@ import { type Answerer, isQuestion } from './answer.ts';
 import { listParts, viewLists } from './deskView.ts';
 import { type Dispatch, refuse } from './dispatch.ts';
 import type { Presence } from './presence.ts';
+import type { Bearer, Tokens } from './tokens.ts';
 
 export type SessionDeps = {
   readonly store: Store;
@@ -21,7 +22,7 @@ export type SessionDeps = {
   readonly onOtherChange: (listener: () => void) => () => void;
   /** Told when a desk came or went. */
   readonly onPresence: () => void;
-  readonly isTokenGood: (token: string | null) => Promise<boolean>;
+  readonly tokens: Pick<Tokens, 'bearerOf' | 'onRevoked'>;
 };
 
 export type Who = {
@@ -33,7 +34,10 @@ export type Who = {
 /** A desk that hears nothing for this long shows itself cut off, so something is said more often. Milliseconds. */
 const aliveEveryMs = 1000;
 
-/** Serves until the wire closes. The first message must be `hello`; over a socket with a good token, else it is closed. */
+/**
+ * Serves until the wire closes or the token is revoked. The first message must be `hello`; over a socket with a good
+ * token, else it is closed.
+ */
 export function serveDesk(wire: EngineWire, who: Who, deps: SessionDeps): void {
   let session: { readonly name: string; readonly end: () => void } | null = null;
   let isClosed = false;
@@ -41,6 +45,8 @@ export function serveDesk(wire: EngineWire, who: Who, deps: SessionDeps): void {
   /** What came while the token was looked at. */
   const early: DeskMessage[] = [];
   wire.onMessage((message) => {
+    // A socket that is being closed still reads what was on its way.
+    if (isClosed) return;
     if (session !== null) {
       void serveMessage(message, session.name, wire, deps);
       return;
@@ -59,27 +65,44 @@ export function serveDesk(wire: EngineWire, who: Who, deps: SessionDeps): void {
       wire.close();
     });
   });
-  wire.onClose(() => {
+  wire.onClose(end);
+
+  function end(): void {
+    if (isClosed) return;
     isClosed = true;
     session?.end();
-  });
+  }
 
   function refuseDesk(): void {
+    end();
     wire.send({ type: 'refused', refusal: refuse('COMMAND_UNAUTHORISED', {}) });
     wire.close();
   }
 
   async function admit(hello: Extract<DeskMessage, { type: 'hello' }>): Promise<void> {
-    const isGood = !who.needsToken || (await deps.isTokenGood(hello.token));
+    const bearer = who.needsToken ? await deps.tokens.bearerOf(hello.token) : null;
     if (isClosed) return;
-    if (!isGood) {
+    if (who.needsToken && !mayServe(bearer)) {
       refuseDesk();
       return;
     }
-    const { name, end } = begin(wire, hello.name, who, deps);
-    session = { name, end };
+    const stopListening = deps.tokens.onRevoked(() => {
+      if (bearer?.isRevoked() === true) refuseDesk();
+    });
+    const { name, end: leave } = begin(wire, hello.name, who, deps);
+    session = {
+      name,
+      end: () => {
+        stopListening();
+        leave();
+      },
+    };
     for (const message of early.splice(0)) void serveMessage(message, name, wire, deps);
   }
+}
+
+function mayServe(bearer: Bearer | null): boolean {
+  return bearer !== null && bearer.right === 'desk' && !bearer.isRevoked();
 }
 
 function begin(

@@ -12,7 +12,14 @@ export type Right = 'desk' | 'operate' | 'present' | 'view';
 export type TokenRow = { readonly name: string; readonly right: Right; readonly createdAt: string };
 
 /** Who a good token belongs to; `name` is who the log and as-run name. */
-export type Bearer = { readonly name: string; readonly right: Right };
+export type Bearer = {
+  readonly name: string;
+  readonly right: Right;
+  /** Tells tokens apart, also one made later under the same name. Not the token. */
+  readonly id: string;
+  /** Asked anew each time: whatever was opened with the token is over once this is so. */
+  readonly isRevoked: () => boolean;
+};
 
 export type Tokens = {
   readonly bearerOf: (token: string | null) => Promise<Bearer | null>;
@@ -21,6 +28,8 @@ export type Tokens = {
   readonly make: (name: string, right: Right) => Promise<string | null>;
   /** False when there is none of that name. */
   readonly revoke: (name: string) => Promise<boolean>;
+  /** Tells in the same turn that a token was revoked; whose it was, each bearer knows. Answers the way to stop. */
+  readonly onRevoked: (listener: () => void) => () => void;
 };
 
 const fileSchema = z.object({
@@ -41,6 +50,14 @@ type Kept = z.infer<typeof fileSchema>['tokens'][number];
 export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens> {
   const path = join(dataDir, 'tokens.json');
   let kept: readonly Kept[] = await readTokens(path, ports);
+  const listeners = new Set<() => void>();
+  /** One change after the other: two at once would bring back what the first of them took. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Value>(change: () => Promise<Value>): Promise<Value> => {
+    const done = last.then(change, change);
+    last = done;
+    return done;
+  };
   const save = async (next: readonly Kept[]): Promise<void> => {
     await writeAtomic(path, `${JSON.stringify({ version: 1, tokens: next }, null, 2)}\n`);
     kept = next;
@@ -48,26 +65,35 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   return {
     bearerOf: async (token) => {
       if (token === null) return null;
-      const hash = sha256(token);
-      if (isSameHash(hash, sha256(await ports.secrets.deskToken()))) return { name: 'Control', right: 'desk' };
-      const found = kept.find((other) => isSameHash(hash, other.sha256));
-      return found === undefined ? null : { name: found.name, right: found.right };
+      const id = sha256(token);
+      if (isSameHash(id, sha256(await ports.secrets.deskToken()))) {
+        return { name: 'Control', right: 'desk', id, isRevoked: () => false };
+      }
+      const found = kept.find((other) => isSameHash(id, other.sha256));
+      if (found === undefined) return null;
+      const isRevoked = (): boolean => kept.every((other) => other.sha256 !== id);
+      return { name: found.name, right: found.right, id, isRevoked };
     },
     list: () => kept.map(({ name, right, createdAt }) => ({ name, right, createdAt })),
-    make: async (name, right) => {
-      if (kept.some((other) => other.name === name)) return null;
-      const value = randomBytes(24).toString('base64url');
-      await save([
-        ...kept,
-        { name, right, createdAt: new Date(ports.clock.now()).toISOString(), sha256: sha256(value) },
-      ]);
-      return value;
-    },
-    revoke: async (name) => {
-      const next = kept.filter((other) => other.name !== name);
-      if (next.length === kept.length) return false;
-      await save(next);
-      return true;
+    make: (name, right) =>
+      inTurn(async () => {
+        if (kept.some((other) => other.name === name)) return null;
+        const value = randomBytes(24).toString('base64url');
+        const createdAt = new Date(ports.clock.now()).toISOString();
+        await save([...kept, { name, right, createdAt, sha256: sha256(value) }]);
+        return value;
+      }),
+    revoke: (name) =>
+      inTurn(async () => {
+        const next = kept.filter((other) => other.name !== name);
+        if (next.length === kept.length) return false;
+        await save(next);
+        for (const listener of [...listeners]) listener();
+        return true;
+      }),
+    onRevoked: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

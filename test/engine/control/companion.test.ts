@@ -46,6 +46,7 @@ describe('the Companion recipe', () => {
   it('presses each key of its table, and the variables follow', async () => {
     await companion('POST', '/api/feeds/main/hold', '{}');
     expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 3, index: 0, currentAuthor: 'A' });
+    expect(await panel()).toMatchObject({ itemId: 'a' });
     await control.arrive(collection(5, [post('a'), post('b'), post('d')]));
     expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 2, onAirCount: 3 });
     await companion('POST', '/api/feeds/main/take', '{"only":"removals"}');
@@ -59,6 +60,13 @@ describe('the Companion recipe', () => {
     await companion('POST', '/api/feeds/main/next', '{}');
     await companion('POST', '/api/feeds/main/cue', '{"index":0}');
     expect(await panel()).toMatchObject({ index: 0 });
+    // The current post off air, by the id that the panel gave.
+    const { itemId } = await panel();
+    await companion('POST', '/api/feeds/main/block', JSON.stringify({ itemId }));
+    expect(await panel()).toMatchObject({ index: 0, currentAuthor: 'B', onAirCount: 2, itemId: 'b' });
+    await companion('POST', '/api/feeds/main/unblock', JSON.stringify({ itemId }));
+    await companion('POST', '/api/feeds/main/cue', '{"index":0}');
+    expect(await panel()).toMatchObject({ currentAuthor: 'A', onAirCount: 3, itemId: 'a' });
     const head = () => control.store.state().feeds[0]?.playHead;
     await companion('POST', '/api/feeds/main/pin', '{}');
     expect(head()).toMatchObject({ isPinned: true });
@@ -71,7 +79,7 @@ describe('the Companion recipe', () => {
     await companion('POST', '/api/feeds/main/take', '{}');
     expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 3 });
     await companion('POST', '/api/feeds/main/clear', '{}');
-    expect(await panel()).toMatchObject({ gate: 'cleared', onAirCount: 0, currentAuthor: '' });
+    expect(await panel()).toMatchObject({ gate: 'cleared', onAirCount: 0, currentAuthor: '', itemId: null });
     await companion('POST', '/api/feeds/main/back', '{}');
     expect(await panel()).toMatchObject({ gate: 'held', onAirCount: 3 });
     expect(control.store.state().feeds[0]?.gateBy).toBe('Stream Deck');
@@ -91,7 +99,7 @@ describe('the Companion recipe', () => {
   it('has no key in its table that is not pressed here', async () => {
     const table = /\| key \| URI \| body \|\n([\s\S]*?)\n\n/.exec(readFileSync('docs/companion.md', 'utf8'))?.[1] ?? '';
     const rows = table.split('\n').slice(1);
-    expect(rows).toHaveLength(9);
+    expect(rows).toHaveLength(10);
     const pressed = rows.flatMap((row) => {
       const [, , uris = '', bodies = ''] = row.split('|');
       const [verbs, given] = [uris, bodies].map((cell) =>
@@ -99,7 +107,10 @@ describe('the Companion recipe', () => {
       );
       return (given ?? []).flatMap((body) => (verbs ?? []).map((verb) => ({ verb, body })));
     });
-    for (const { verb, body } of pressed) {
+    expect(pressed.map(({ verb }) => verb)).toContain('block');
+    for (const { verb, body: typed } of pressed) {
+      // As Companion does: the variable that the trigger filled from the panel.
+      const body = typed.replace('$(custom:gr_item)', (await panel()).itemId);
       const answer = await companion('POST', `/api/feeds/main/${verb}`, body);
       expect(answer.status, `${verb} ${body}`).toBe(200);
       expect(JSON.parse(answer.text)).toMatchObject({ gate: (await panel()).gate, revision: (await panel()).revision });

@@ -246,4 +246,39 @@ describe('a socket', () => {
     const refused = await new Promise<string>((resolve) => socket.on('error', (error) => resolve(error.message)));
     expect(refused).toContain('403');
   });
+
+  it('is obeyed no more once its token is revoked, and is told why, while other desks go on', async () => {
+    const { token } = (await control.call('POST', '/api/tokens', { name: 'Second desk', right: 'desk' })).body;
+    const [revoked, other] = [await overSocket(), await overSocket()];
+    revoked.send({ type: 'hello', token, name: 'Second' });
+    other.send({ type: 'hello', token: deskToken, name: 'First' });
+    await Promise.all([revoked, other].map((desk) => desk.find((message) => message.type === 'state')));
+    const { gate } = control.store.state().feeds[0] ?? {};
+    const pressed = gate === 'held' ? 'release' : 'hold';
+    // Sent in the same breath as the revocation is answered: whatever of it arrives, arrives too late.
+    await control.call('DELETE', '/api/tokens', { name: 'Second desk' });
+    revoked.sendRaw?.(JSON.stringify({ type: 'command', id: 1, name: pressed, input: { feed: 'main' } }));
+    expect(await revoked.find((message) => message.type === 'refused')).toMatchObject({
+      refusal: { code: 'COMMAND_UNAUTHORISED' },
+    });
+    await revoked.closed;
+    expect(control.store.state().feeds[0]?.gate).toBe(gate);
+    expect(revoked.received.filter((message) => message.type === 'commandAnswer')).toEqual([]);
+    other.send({ type: 'question', id: 2, name: 'events', input: { limit: 1 } });
+    await other.find((message) => message.type === 'questionAnswer');
+    const { desks } = (await control.call('GET', '/api/state')).body;
+    expect(desks.map(({ name }: { name: string }) => name).filter((name: string) => name.includes('Second'))).toEqual(
+      [],
+    );
+    other.close();
+  });
+
+  it('is not admitted with a token that was revoked after it was opened and before hello', async () => {
+    const { token } = (await control.call('POST', '/api/tokens', { name: 'Late desk', right: 'desk' })).body;
+    const desk = await overSocket();
+    await control.call('DELETE', '/api/tokens', { name: 'Late desk' });
+    desk.send({ type: 'hello', token, name: null });
+    await desk.find((message) => message.type === 'refused');
+    await desk.closed;
+  });
 });
