@@ -115,6 +115,8 @@ export type DeskState = {
   readonly at: string;
   /** Where graphics read the feed, for addresses to copy; null while its port is not open. */
   readonly feedBase: string | null;
+  /** Whether the feed asks readers for a token, which a desk does not have. */
+  readonly feedAsksForToken: boolean;
   readonly source: DeskSource;
   readonly feeds: readonly DeskFeed[];
   readonly desks: readonly DeskPresence[];

@@ -41,7 +41,7 @@ export type ControlDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'checkNow' | 'collections' | 'collection' | 'detect'>;
   readonly settings: SettingsBook;
-  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged'>;
+  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'asksForToken'>;
   readonly history: History;
   readonly asRun: AsRun;
   readonly recorder: Recorder;
@@ -90,6 +90,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     version,
     at: new Date(ports.clock.now()).toISOString(),
     feedBase: feedBase(),
+    feedAsksForToken: feedServer.asksForToken(),
     source: viewSource(state.source, ports.clock.monotonicMs()),
     feeds: state.feeds.map((feed) =>
       viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),

@@ -38,6 +38,8 @@ export type FeedServer = {
   readonly configure: (settings: FeedServerSettings) => Promise<void>;
   /** Where graphics read; null while nothing listens. */
   readonly base: () => string | null;
+  /** Whether readers need a token. */
+  readonly asksForToken: () => boolean;
   readonly consumers: (slug: string) => readonly Consumer[];
   /** Called soon after anything that `consumers` or `takedowns` tells has changed. Returns the way to stop listening. */
   readonly onConsumersChanged: (listener: () => void) => () => void;
@@ -192,8 +194,10 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       if (isMoving && base !== null) base = await move(before, next);
       settings = next;
       readers = createReaders(next);
+      changed();
     },
     base: () => base,
+    asksForToken: () => settings.readToken !== null,
     consumers: (slug) => channels.get(slug)?.consumers.list() ?? [],
     onConsumersChanged: (listener) => {
       listeners.add(listener);

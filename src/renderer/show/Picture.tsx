@@ -3,17 +3,16 @@ import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';
 import { clockTime } from '../words/time.ts';
 import { OverlayFrame } from './OverlayFrame.tsx';
-import { useAsksForToken, useIsFrameRefused } from './pictureFacts.ts';
+import { useIsFrameRefused } from './pictureFacts.ts';
 
 export function Picture() {
   const { feed, state, isCutOff, knownAt, isCompact } = useDesk();
   const isRefused = useIsFrameRefused(state.feedBase);
-  const asksForToken = useAsksForToken(isCompact ? null : state.feedBase);
   if (isCompact) return null;
   if (isCutOff) return <Dark words={`No picture since ${clockTime(knownAt)}.\nLook at the programme monitor.`} />;
   if (feed.counts.onAir === 0) return <Dark words="Nothing is painted" />;
   if (state.feedBase === null) return <Dark words="The feed’s port is not open: nobody can read it." />;
-  if (asksForToken) return <Dark words={'The feed asks for a read token:\nthe picture is not shown here.'} />;
+  if (state.feedAsksForToken) return <Dark words={'The feed asks for a read token:\nthe picture is not shown here.'} />;
   if (isRefused) {
     return (
       <Dark words={'The picture is read at another address now.\nOn air is not affected.'}>

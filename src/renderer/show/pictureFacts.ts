@@ -1,8 +1,6 @@
-/** Why the overlay cannot be shown in a frame of this page: told by the browser, or by the engine's settings. */
-import { useQuery } from '@tanstack/react-query';
+/** Why the overlay cannot be shown in a frame of this page, as the browser tells it. */
 import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
-import { takeToken } from '../control/token.ts';
 
 /** Origins that this page may not frame: what it may is fixed as it is loaded. Kept, so that no broken frame is tried again. */
 export const useRefusedFrames = create<{ readonly origins: ReadonlySet<string> }>()(() => ({ origins: new Set() }));
@@ -24,27 +22,4 @@ export function useIsFrameRefused(base: string | null): boolean {
   }, []);
   const origin = base === null ? null : (URL.parse(base)?.origin ?? null);
   return useRefusedFrames(({ origins }) => origin !== null && origins.has(origin));
-}
-
-const askEveryMs = 5000;
-
-/** Whether the feed asks for a token that the overlay in the frame has not. In the window nobody tells: false. */
-export function useAsksForToken(base: string | null): boolean {
-  const token = window.greenroom?.isDesktop === true ? null : takeToken(window);
-  const { data } = useQuery({
-    queryKey: ['asksForToken', base],
-    queryFn: () => readAsksForToken(token ?? ''),
-    enabled: token !== null && base !== null,
-    refetchInterval: askEveryMs,
-  });
-  return data ?? false;
-}
-
-async function readAsksForToken(token: string): Promise<boolean> {
-  const answer = await fetch('/api/settings', { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) return false;
-  const settings: unknown = await answer.json();
-  return (
-    typeof settings === 'object' && settings !== null && 'hasReadToken' in settings && settings.hasReadToken === true
-  );
 }

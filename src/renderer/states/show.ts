@@ -73,6 +73,7 @@ export const baseState: DeskState = {
   you: 'Marit Lund',
   at: new Date(now).toISOString(),
   feedBase: `${typeof location === 'undefined' ? '' : location.origin}/states`,
+  feedAsksForToken: false,
   source: {
     mode: 'poll',
     state: 'current',

@@ -59,6 +59,7 @@ const noMedia: MediaCache = {
 /** Nobody reads the feed here. */
 const noConsumers = {
   consumers: () => [],
+  asksForToken: () => false,
   takedowns: () => new Map(),
   onConsumersChanged: () => () => undefined,
 };

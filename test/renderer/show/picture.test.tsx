@@ -4,7 +4,7 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useRefusedFrames } from '../../../src/renderer/show/pictureFacts.ts';
 import { scenes } from '../../../src/renderer/states/show.ts';
-import { closeApp, openApp, settle } from '../openApp.tsx';
+import { closeApp, openApp } from '../openApp.tsx';
 
 const frame = 'What the card overlay paints now';
 
@@ -16,9 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   closeApp();
   useRefusedFrames.setState({ origins: new Set() });
-  window.sessionStorage.clear();
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 function refuse(directive: string, address: string): void {
@@ -53,12 +51,9 @@ describe('the picture', () => {
   });
 
   it('says so where the feed asks for a token', async () => {
-    window.sessionStorage.setItem('greenroom.token', 'secret');
-    const asked = vi.fn(async () => new Response(JSON.stringify({ hasReadToken: true })));
-    vi.stubGlobal('fetch', asked);
-    await openApp(scenes.following);
-    await settle();
-    expect(asked).toHaveBeenCalledWith('/api/settings', { headers: { authorization: 'Bearer secret' } });
+    const { state, lists } = scenes.following;
+    const wire = await openApp(scenes.following);
+    act(() => wire.tell({ state: { ...state, feedAsksForToken: true }, lists }));
     expect(screen.getByText(/The feed asks for a read token/)).toBeDefined();
     expect(screen.queryByTitle(frame)).toBeNull();
   });
