@@ -1,5 +1,5 @@
 /** A whole program on a disk that is full: what was announced there outlives a kill, and no number comes twice. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serving } from '../engine/source/bench.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
+import { lackInName } from './machine.ts';
 import { listen, make } from './stage.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -14,16 +15,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Whether this machine lets us mount a disk of our own. */
-function canMount(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('mount', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const mountLack = lackInName(['root', 'mounts']);
+const straceLack = lackInName(['root', 'mounts', 'strace']);
 
 type Ground = {
   readonly disk: string;
@@ -118,8 +111,8 @@ function createReader(): { read: (child: Child) => Promise<{ revision: number; i
 }
 
 describe('on a full disk', () => {
-  it.skipIf(!canMount())(
-    'a block outlives a kill, the program starts again there, and revisions go on (root and mount needed)',
+  it.skipIf(mountLack !== '')(
+    `a block outlives a kill, the program starts again there, and revisions go on${mountLack}`,
     async () => {
       const { disk, show, start } = await prepare();
       const reader = createReader();
@@ -166,8 +159,8 @@ describe('on a full disk', () => {
     90_000,
   );
 
-  it.skipIf(!canMount() || spawnSync('strace', ['-V']).status !== 0)(
-    'and on one that takes nothing at all, no revision comes twice after a kill (root, mount and strace needed)',
+  it.skipIf(straceLack !== '')(
+    `and on one that takes nothing at all, no revision comes twice after a kill${straceLack}`,
     async () => {
       const { disk, start } = await prepare();
       const reader = createReader();
@@ -200,8 +193,8 @@ describe('on a full disk', () => {
     60_000,
   );
 
-  it.skipIf(!canMount())(
-    'the as-run log and the history miss nothing, and say so meanwhile (root and mount needed)',
+  it.skipIf(mountLack !== '')(
+    `the as-run log and the history miss nothing, and say so meanwhile${mountLack}`,
     async () => {
       const { disk, show, start } = await prepare();
       const child = await start({});

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { openJournal } from '../../../src/disk/journal.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
 import { readShow } from '../../../src/engine/record/showFiles.ts';
+import { lackInName } from '../../faults/machine.ts';
 import { eventAt, lastingOf, lastingText } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
@@ -334,11 +335,13 @@ describe('the directory', () => {
   });
 });
 
+const straceLack = lackInName(['strace']);
+
 describe('a disk that takes nothing', () => {
   it
-    .skipIf(spawnSync('strace', ['-V']).status !== 0)
+    .skipIf(straceLack !== '')
     .each(['fdatasync:error=ENOSPC', 'fdatasync:error=EIO', 'pwrite64:error=ENOSPC', 'openat:error=EROFS'])(
-    'for a while (%s; strace needed) leaves the store going, and is caught up with when it takes again',
+    `for a while (%s) leaves the store going, and is caught up with when it takes again${straceLack}`,
     async (fault) => {
       const call = fault.split(':')[0] ?? '';
       // The files of the show alone: Node itself opens and writes others.
