@@ -32,9 +32,15 @@ function tallyModule(module: TestModule): Tally {
     const result = test.result();
     if (result.state === 'passed') return oneCheck(true);
     if (result.state !== 'skipped') return oneCheck(false);
-    return { ...nothing, skipped: 1, reasons: [`${test.fullName}: ${result.note ?? 'no reason given'}`] };
+    return { ...nothing, skipped: 1, reasons: [`${test.fullName}${reasonAfter(test.name, result.note)}`] };
   });
   const counted = sum(tallies);
   const hasHiddenFault = module.state() === 'failed' && counted.failed === 0;
   return hasHiddenFault ? sum([counted, oneCheck(false)]) : counted;
+}
+
+/** What stands behind the name of a skipped test: a reason, where the name does not end with one in brackets. */
+function reasonAfter(name: string, note: string | undefined): string {
+  if (note !== undefined) return `: ${note}`;
+  return name.endsWith(')') ? '' : ': no reason given';
 }

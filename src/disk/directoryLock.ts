@@ -1,5 +1,5 @@
 /** One process at a time in a directory: a lock file that names its owner and outlives no owner. */
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -44,15 +44,52 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   };
 }
 
+/**
+ * Takes the directory on a disk that has no room for a lock: in place of what a dead owner left, which needs none, or else without a
+ * word on disk. Answers the way to let go. Rejects with DataDirLocked.
+ */
+export async function lockWithoutRoom(directory: string): Promise<() => Promise<void>> {
+  const path = join(directory, 'lock');
+  const owner = await readOwner(path);
+  if (heldHere.has(path) || (owner !== null && (await isAlive(owner)))) {
+    throw new DataDirLocked(directory, owner?.pid ?? process.pid);
+  }
+  heldHere.add(path);
+  const mine = await describeMe();
+  const file = await open(path, 'r+').catch(() => null);
+  if (file !== null) {
+    try {
+      // As long as what was there: nothing is left of it behind the end.
+      await file.write(mine.padEnd((await file.stat()).size), 0);
+    } catch {
+      // Whoever cannot be named is held back by the ports alone; a feed that does not start is worse.
+    } finally {
+      await file.close().catch(() => undefined);
+    }
+  }
+  return async () => {
+    if (!heldHere.delete(path)) return;
+    await rm(path, { force: true });
+  };
+}
+
+async function describeMe(): Promise<string> {
+  const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark: await startMark(process.pid) };
+  return JSON.stringify(mine);
+}
+
 async function takeLock(directory: string, path: string): Promise<void> {
   const door = `${path}.taking`;
-  const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark: await startMark(process.pid) };
+  const mine = await describeMe();
   await openDoor(directory, door, mine);
   try {
     const owner = await readOwner(path);
     if (owner !== null && (await isAlive(owner))) throw new DataDirLocked(directory, owner.pid);
-    await writeFile(`${path}.new`, JSON.stringify(mine), { mode: 0o600 });
+    await writeFile(`${path}.new`, mine, { mode: 0o600 });
     await rename(`${path}.new`, path);
+  } catch (error) {
+    if (!(error instanceof DataDirLocked)) await rm(`${path}.new`, { force: true }).catch(() => undefined);
+    throw error;
   } finally {
     await rm(door, { force: true });
   }
@@ -62,13 +99,17 @@ async function takeLock(directory: string, path: string): Promise<void> {
  * Whoever takes over holds this door meanwhile, so that two starting at once cannot both find the owner dead. One left by a process
  * that was killed just then is opened at once, or, killed before it wrote its name, after a second: a restart never waits longer.
  */
-async function openDoor(directory: string, door: string, mine: Owner): Promise<void> {
+async function openDoor(directory: string, door: string, mine: string): Promise<void> {
   for (let n = 0; n < 2 * (namelessMs / lookEveryMs); n += 1) {
     try {
-      await writeFile(door, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
+      await writeFile(door, mine, { flag: 'wx', mode: 0o600 });
       return;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+        // Made, but not written: it would keep the next one out for a while.
+        await rm(door, { force: true }).catch(() => undefined);
+        throw error;
+      }
     }
     const owner = await readOwner(door);
     if (owner !== null && (await isAlive(owner))) break;

@@ -1,12 +1,25 @@
 /** Room taken on the disk ahead of need: one record, written over itself, that a full disk still takes; and some to give back. */
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { readWhole, syncDirectory } from './atomicFile.ts';
 import { readRecord, writeAll, writeRecord } from './journal.ts';
+import { setAside } from './quarantine.ts';
+
+/** A file of the reserve that is of no use as it was found. */
+export type ReserveFault = {
+  readonly file: string;
+  /** The name under which it was set aside; null: it could not be. */
+  readonly kept: string | null;
+  readonly error: string;
+};
 
 export type Reserve = {
   /** What was kept last before this was opened; null: nothing that can be read. */
   readonly before: unknown;
+  /** What was wrong with its files when it was opened. None of it is in the way of anything but the reserve. */
+  readonly faults: readonly ReserveFault[];
+  /** Whether there is room for records of so many bytes, and for a start. */
+  readonly hasRoom: (bytes: number) => boolean;
   /** Makes room for records of so many bytes, and for a start. Rejects with the system's error; what was kept stays. */
   readonly makeRoom: (bytes: number) => Promise<void>;
   /** Resolves when the record is on disk in place of the one before the last. Rejects where there is no room or the disk fails. */
@@ -20,24 +33,25 @@ type Slot = { readonly path: string; number: number; readonly before: unknown; f
 /** Room is made in steps of this. Bytes. */
 const step = 32 * 1024;
 
-/** What a start needs of a full disk: its lock, the show written anew, and some small files. Bytes. */
-const startBytes = 128 * 1024;
+/** What a start needs of a full disk: its lock and some small files, beside the show written anew. Bytes. */
+const startBytes = 96 * 1024;
 
 const startRoom = (directory: string, name: string): string => join(directory, `${name}-start`);
 
-/** Gives back, on a full disk, what was taken for a start. Answers whether there was any. Rejects with the system's error. */
+/** Gives back, on a full disk, what was taken for a start. Answers whether there was any. */
 export async function giveStartRoom(directory: string, name: string): Promise<boolean> {
-  const path = startRoom(directory, name);
-  const wasThere = (await readWhole(path)) !== null;
-  await rm(path, { force: true });
-  return wasThere;
+  return rm(startRoom(directory, name)).then(
+    () => true,
+    () => false,
+  );
 }
 
-/** Opens the reserve of that name in a directory. There is no room until it is made. Rejects with the system's error. */
+/** Opens the reserve of that name in a directory. There is no room until it is made. What is wrong with its files is told, never thrown. */
 export async function openReserve(directory: string, name: string): Promise<Reserve> {
-  const first = await readSlot(join(directory, `${name}-0`));
-  const second = await readSlot(join(directory, `${name}-1`));
-  const start = await readSlot(startRoom(directory, name));
+  const faults: ReserveFault[] = [];
+  const first = await readSlot(join(directory, `${name}-0`), faults);
+  const second = await readSlot(join(directory, `${name}-1`), faults);
+  const start = await readSlot(startRoom(directory, name), faults);
   let queue: Promise<void> = Promise.resolve();
 
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -45,20 +59,17 @@ export async function openReserve(directory: string, name: string): Promise<Rese
     queue = done.catch(() => undefined);
     return done;
   };
+  // Records have room for twice the show, and a start writes it once.
+  const roomFor = (slot: Slot, bytes: number): number =>
+    slot === start ? startBytes + Math.ceil(bytes / 2 / step) * step : Math.ceil(bytes / step) * step;
 
   return {
     before: (second.number > first.number ? second : first).before,
+    faults,
+    hasRoom: (bytes) => [first, second, start].every((slot) => slot.bytes >= roomFor(slot, bytes)),
     makeRoom: (bytes) =>
       inTurn(async () => {
-        for (const slot of [first, second, start]) {
-          const wanted = slot === start ? startBytes : Math.ceil(bytes / step) * step;
-          if (slot.bytes >= wanted) continue;
-          const file = await openSlot(directory, slot);
-          // Written, not only promised: a hole would need room when it is filled.
-          await writeAll(file, Buffer.alloc(wanted - slot.bytes), slot.bytes);
-          await file.sync();
-          slot.bytes = wanted;
-        }
+        for (const slot of [first, second, start]) await extend(directory, slot, roomFor(slot, bytes));
       }),
     keep: (record) =>
       inTurn(async () => {
@@ -79,20 +90,47 @@ export async function openReserve(directory: string, name: string): Promise<Rese
       }),
     close: async () => {
       await queue;
-      for (const slot of [first, second, start]) await slot.file?.close();
+      for (const slot of [first, second, start]) await slot.file?.close().catch(() => undefined);
     },
   };
 }
 
-async function readSlot(path: string): Promise<Slot> {
-  const bytes = (await readWhole(path)) ?? Buffer.alloc(0);
-  const line = readRecord(bytes.toString('utf8', 0, Math.max(0, bytes.indexOf(10))))?.value;
-  const slot = { path, file: null, bytes: bytes.length };
-  if (typeof line !== 'object' || line === null || !('number' in line) || !('record' in line))
-    return { ...slot, number: 0, before: null };
-  return typeof line.number === 'number'
-    ? { ...slot, number: line.number, before: line.record }
-    : { ...slot, number: 0, before: null };
+/** Written, not only promised: a hole would need room when it is filled. What a disk did not take whole is given back. */
+async function extend(directory: string, slot: Slot, wanted: number): Promise<void> {
+  if (slot.bytes >= wanted) return;
+  const file = await openSlot(directory, slot);
+  try {
+    await writeAll(file, Buffer.alloc(wanted - slot.bytes), slot.bytes);
+    await file.sync();
+  } catch (error) {
+    await file.truncate(slot.bytes).catch(() => undefined);
+    throw error;
+  }
+  slot.bytes = wanted;
+}
+
+async function readSlot(path: string, faults: ReserveFault[]): Promise<Slot> {
+  const empty: Slot = { path, file: null, bytes: 0, number: 0, before: null };
+  try {
+    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (found === null) return empty;
+    // Before it is read: a pipe of that name would never end.
+    if (!found.isFile()) throw new Error('it is not a file');
+    const bytes = (await readWhole(path)) ?? Buffer.alloc(0);
+    // What a crash tore has the beginning of a record all the same, and what was never used begins with zeros.
+    if (!/^(?:[0-9a-f]{16} |\0|$)/.test(bytes.toString('latin1', 0, 17))) throw new Error('it holds no record');
+    const line = readRecord(bytes.toString('utf8', 0, Math.max(0, bytes.indexOf(10))))?.value;
+    const slot = { ...empty, bytes: bytes.length };
+    if (typeof line !== 'object' || line === null || !('number' in line) || !('record' in line)) return slot;
+    return typeof line.number === 'number' ? { ...slot, number: line.number, before: line.record } : slot;
+  } catch (error) {
+    const kept = await setAside(path).catch(() => null);
+    faults.push({ file: basename(path), kept, error: String(error) });
+    return empty;
+  }
 }
 
 /** Never opened for appending: what is there is written over from its beginning. */

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readWhole, writeAtomic, writeAtomicKeepingPrevious } from '../../src/disk/atomicFile.ts';
 import { DataDirLocked, lockDirectory } from '../../src/disk/directoryLock.ts';
 import { setAside } from '../../src/disk/quarantine.ts';
+import { lackInName } from '../faults/machine.ts';
 
 let directory = '';
 let path = '';
@@ -49,12 +50,12 @@ describe('an atomic file', () => {
 });
 
 describe('the writing of an atomic file', () => {
-  const hasStrace = spawnSync('strace', ['-V']).status === 0;
+  const lack = lackInName(['strace']);
   const write = (text: string): string =>
     `import { writeAtomic } from ${JSON.stringify(new URL('../../src/disk/atomicFile.ts', import.meta.url).href)}; await writeAtomic(${JSON.stringify(path)}, ${JSON.stringify(text)});`;
 
   it
-    .skipIf(!hasStrace)
+    .skipIf(lack !== '')
     .each([
       'fsync:error=EIO:when=1',
       'fsync:error=EIO:when=2',
@@ -62,7 +63,7 @@ describe('the writing of an atomic file', () => {
       'rename:error=EACCES:when=1',
       'rename:signal=SIGKILL:when=1',
       'fsync:signal=SIGKILL:when=2',
-    ])('under %s leaves the old file or the new one, whole (strace needed)', async (fault) => {
+    ])(`under %s leaves the old file or the new one, whole${lack}`, async (fault) => {
     await writeFile(path, 'old');
     const call = fault.split(':')[0] ?? '';
     const faults = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${fault}`];

@@ -1,5 +1,5 @@
 /** A whole program on a disk that is full: what was announced there outlives a kill, and no number comes twice. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serving } from '../engine/source/bench.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
+import { lackInName } from './machine.ts';
 import { listen, make } from './stage.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -14,16 +15,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Whether this machine lets us mount a disk of our own. */
-function canMount(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('mount', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const mountLack = lackInName(['root', 'mounts']);
+const straceLack = lackInName(['root', 'mounts', 'strace']);
 
 type Ground = {
   readonly disk: string;
@@ -31,15 +24,15 @@ type Ground = {
   readonly start: (over: Partial<ChildOptions>) => Promise<Child>;
 };
 
-/** A disk of one megabyte, a service, and programs that keep their data on that disk. */
-async function prepare(): Promise<Ground> {
+/** A disk of that size, a service with so many posts, and programs that keep their data on that disk. */
+async function prepare(size: string, posts: number): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-full-'));
   ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const disk = join(folder, 'disk');
   await mkdir(disk);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
   ends.push(async () => execFileSync('umount', ['-l', disk]));
-  const show = { version: 1, posts: 4 };
+  const show = { version: 1, posts };
   const service = createServer((request, response) => serving(() => make(show.version, show.posts))(request, response));
   const port = await listen(service);
   ends.push(async () => {
@@ -118,10 +111,10 @@ function createReader(): { read: (child: Child) => Promise<{ revision: number; i
 }
 
 describe('on a full disk', () => {
-  it.skipIf(!canMount())(
-    'a block outlives a kill, the program starts again there, and revisions go on (root and mount needed)',
+  it.skipIf(mountLack !== '')(
+    `a block outlives a kill, the program starts again there, and revisions go on${mountLack}`,
     async () => {
-      const { disk, show, start } = await prepare();
+      const { disk, show, start } = await prepare('1m', 4);
       const reader = createReader();
       const first = await start({});
       await until('the first list', async () => idsOf(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
@@ -166,10 +159,61 @@ describe('on a full disk', () => {
     90_000,
   );
 
-  it.skipIf(!canMount() || spawnSync('strace', ['-V']).status !== 0)(
-    'and on one that takes nothing at all, no revision comes twice after a kill (root, mount and strace needed)',
+  it.skipIf(mountLack !== '')(
+    `a block of a show that grew to 300 posts outlives a kill, and a start that finds no byte free serves it${mountLack}`,
     async () => {
-      const { disk, start } = await prepare();
+      const { disk, show, start } = await prepare('4m', 4);
+      const first = await start({});
+      await until('the first list', async () => idsOf(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
+      const room = async (): Promise<number> =>
+        (await stat(join(disk, 'reserve-start')).catch(() => ({ size: 0 }))).size;
+      await until('room was made', async () => (await room()) > 0);
+      show.posts = 300;
+      show.version = 2;
+      await until('the long list', async () => (await readFeed(first)).items.length === 300);
+      const journal = (await readdir(disk)).find((name) => name.endsWith('.journal')) ?? '';
+      await until('more room was made', async () => (await room()) > (await stat(join(disk, journal))).size / 2);
+      const fill = (name: string): Promise<void> =>
+        writeFile(join(disk, name), Buffer.alloc(5_000_000)).catch(() => undefined);
+      await fill('filler');
+      await useUp(first);
+      expect((await press(first, 'block', { itemId: 'v2-7' })).status).toBe(200);
+      const before = await readFeed(first);
+      expect(before.items.length).toBe(299);
+      await kill(first);
+      // Whatever was kept for a start is gone, and something else has it.
+      await rm(join(disk, 'reserve-start'), { force: true });
+      await fill('another');
+      const again = await start({});
+      const found = await readFeed(again);
+      expect(idsOf(found)).toBe(idsOf(before));
+      expect(found.revision).toBe(before.revision);
+      expect(again.output()).toContain('"where":"lock"');
+    },
+    90_000,
+  );
+
+  it.skipIf(mountLack !== '')(
+    `a start after a stop in peace serves what is on disk, with no byte free and nothing kept for it${mountLack}`,
+    async () => {
+      const { disk, start } = await prepare('1m', 4);
+      const first = await start({});
+      await until('the first list', async () => idsOf(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
+      await until('room was made', async () => (await readdir(disk)).includes('reserve-start'));
+      await first.end();
+      await rm(join(disk, 'reserve-start'), { force: true });
+      await writeFile(join(disk, 'filler'), Buffer.alloc(2_000_000)).catch(() => undefined);
+      const again = await start({});
+      expect(idsOf(await readFeed(again))).toBe('v1-0,v1-1,v1-2,v1-3');
+      expect(again.output()).toContain('"where":"lock"');
+    },
+    60_000,
+  );
+
+  it.skipIf(straceLack !== '')(
+    `and on one that takes nothing at all, no revision comes twice after a kill${straceLack}`,
+    async () => {
+      const { disk, start } = await prepare('1m', 4);
       const reader = createReader();
       const first = await start({});
       await until('the first list', async () => idsOf(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
@@ -200,10 +244,10 @@ describe('on a full disk', () => {
     60_000,
   );
 
-  it.skipIf(!canMount())(
-    'the as-run log and the history miss nothing, and say so meanwhile (root and mount needed)',
+  it.skipIf(mountLack !== '')(
+    `the as-run log and the history miss nothing, and say so meanwhile${mountLack}`,
     async () => {
-      const { disk, show, start } = await prepare();
+      const { disk, show, start } = await prepare('1m', 4);
       const child = await start({});
       await until('the first list', async () => idsOf(await readFeed(child)) === 'v1-0,v1-1,v1-2,v1-3');
       await until('room was made', async () => (await readdir(disk)).includes('reserve-start'));

@@ -1,7 +1,8 @@
 /** What this machine has of what the rows need. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 const known = new Map<string, boolean>();
 
@@ -23,26 +24,82 @@ export function fakeTimeLibrary(): string | null {
 /** The folder of the desk as it was built. */
 export const builtDesk = resolve(import.meta.dirname, '..', '..', 'out', 'renderer');
 
+/** Why something that needs all of those cannot run here, or null where it can. */
+export function lackOf(needs: readonly string[]): string | null {
+  const missing = needs.filter((need) => !isThere(need));
+  return missing.length === 0 ? null : `this machine has no ${missing.join(', ')}`;
+}
+
+/** The same at the end of a test's name, where the closing list of a run finds it; nothing where it can run. */
+export function lackInName(needs: readonly string[]): string {
+  const lack = lackOf(needs);
+  return lack === null ? '' : ` (${lack})`;
+}
+
+/** Whether it is really so: a program that is installed may not be allowed what it is for, as in a container. */
 function look(need: string): boolean {
   switch (need) {
     case 'root':
       return process.getuid?.() === 0;
+    case 'mounts':
+      return inFolder('mount -t tmpfs -o size=64k tmpfs "$0" && umount "$0"', []);
+    case 'loop mounts':
+      return inFolder(
+        'truncate -s 1M "$0/image" && mkfs.ext4 -q -F "$0/image" && mkdir "$0/disk" && mount -o loop "$0/image" "$0/disk" && umount "$0/disk"',
+        sbin,
+      );
+    case 'strace':
+      return shell('sleep 2 & exec strace -o /dev/null -e trace=fsync -e inject=fsync:retval=0 -p $!', [], []);
     case 'network namespaces':
-      return can('unshare', ['-n', 'ip', 'link', 'add', 'gr0', 'type', 'veth']);
+      return shell(canNetwork, [`gr-probe-${process.pid}`], sbin);
     case 'mount namespaces':
-      return can('unshare', ['-m', 'mount', '--bind', '/etc/hosts', '/etc/hosts']);
+      return can('unshare', ['-m', 'mount', '--bind', '/etc/hosts', '/etc/hosts'], sbin);
+    case 'nft':
+      return can('unshare', ['-n', 'nft', 'add', 'table', 'ip', 'probe'], sbin);
+    case 'tc':
+      return can(
+        'unshare',
+        ['-n', 'tc', 'qdisc', 'add', 'dev', 'lo', 'root', ...'tbf rate 1mbit burst 16kb latency 1s'.split(' ')],
+        sbin,
+      );
     case 'libfaketime':
       return fakeTimeLibrary() !== null;
     case 'built desk (npm run build)':
       return existsSync(builtDesk);
     default:
-      return can('sh', ['-c', `command -v ${need}`]);
+      return shell('command -v "$0"', [need], sbin);
   }
 }
 
-function can(command: string, args: readonly string[]): boolean {
+/** All that the rows do with one: make it, lay a cable, let packets pass, and go into one that has no name. */
+const canNetwork = `ip netns add "$0" || exit 1
+ip netns exec "$0" sh -c 'ip link add gr0 type veth && ip link set lo up && echo 1 > /proc/sys/net/ipv4/ip_forward' &&
+  unshare -n ip link set lo up
+code=$?
+ip netns del "$0"
+exit $code`;
+
+/** Where some systems keep what only root runs. */
+const sbin: readonly string[] = ['/usr/sbin', '/sbin'];
+
+/** Runs it with a new folder as \`$0\`. */
+function inFolder(script: string, folders: readonly string[]): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-probe-'));
   try {
-    execFileSync(command, args, { stdio: 'ignore', env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` } });
+    return shell(script, [folder], folders);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function shell(script: string, words: readonly string[], folders: readonly string[]): boolean {
+  return can('sh', ['-c', script, ...words], folders);
+}
+
+function can(command: string, args: readonly string[], folders: readonly string[]): boolean {
+  const path = [process.env['PATH'] ?? '', ...folders].filter((folder) => folder !== '').join(':');
+  try {
+    execFileSync(command, args, { stdio: 'ignore', timeout: 20_000, env: { PATH: path } });
     return true;
   } catch {
     return false;

@@ -7,7 +7,7 @@ import { findLosses, prepare } from '../engine/record/savePath.ts';
 import { startWriter } from './savePath.ts';
 
 /** What a power cut needs of the machine. */
-export const powerCutNeeds: readonly string[] = ['root', 'strace', 'mkfs.ext4', 'losetup', 'mount', 'umount'];
+export const powerCutNeeds: readonly string[] = ['root', 'strace', 'loop mounts'];
 
 export type PowerCut = {
   /** Writes that were confirmed before the cut. */

@@ -1,7 +1,7 @@
 /** Runs rows, several at a time, over seeds, and tells what held. */
 import { runApart } from './apart.ts';
 import { createChance } from './chance.ts';
-import { isThere } from './machine.ts';
+import { lackOf } from './machine.ts';
 import { percentile, type Row } from './row.ts';
 
 export type RowResult = {
@@ -38,9 +38,8 @@ export async function runRows(
 }
 
 async function runRow(row: Row, seed: number, isWithin: boolean): Promise<RowResult> {
-  const missing = row.needs.filter((program) => !isThere(program));
-  if (missing.length > 0)
-    return { row, seed, outcome: 'skipped', why: `this machine has no ${missing.join(', ')}`, tookMs: 0, figures: [] };
+  const lack = lackOf(row.needs);
+  if (lack !== null) return { row, seed, outcome: 'skipped', why: lack, tookMs: 0, figures: [] };
   const startedMs = performance.now();
   const figures: RowResult['figures'][number][] = [];
   try {

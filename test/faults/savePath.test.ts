@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { createChance } from './chance.ts';
+import { lackInName } from './machine.ts';
 import { savePathCalls, savePathFaults, strike } from './savePath.ts';
 
+const lack = lackInName(['strace']);
+
 describe('the save path', () => {
-  it.skipIf(spawnSync('strace', ['-V']).status !== 0)(
-    'loses nothing confirmed and corrupts nothing, whichever of its calls fails or kills (strace needed)',
+  it.skipIf(lack !== '')(
+    `loses nothing confirmed and corrupts nothing, whichever of its calls fails or kills${lack}`,
     async () => {
       const chance = createChance(Number(process.env['SEED'] ?? 1));
       const cells = savePathCalls.flatMap((call) => savePathFaults.map((fault) => ({ call, fault })));

@@ -3,12 +3,12 @@
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
-import { lockDirectory } from '../../disk/directoryLock.ts';
-import { giveStartRoom, openReserve } from '../../disk/reserve.ts';
+import { lockDirectory, lockWithoutRoom } from '../../disk/directoryLock.ts';
+import { giveStartRoom, openReserve, type ReserveFault } from '../../disk/reserve.ts';
 import { openUnsureMark } from '../../disk/unsureMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
-import { readShow } from './showFiles.ts';
+import { type Finding, readShow } from './showFiles.ts';
 import { createShowWriter, type ShowWriter } from './showWriter.ts';
 
 export type OpenedRecord = {
@@ -26,12 +26,13 @@ const reserveName = 'reserve';
 /** Opens the show of a data directory, making it when there is none. Rejects with DataDirLocked when it is another's. */
 export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | 'log'>): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
-  const release = await lockFullDirectory(dataDir);
+  const release = await lockFullDirectory(dataDir, ports);
   try {
     const reserve = await openReserve(dataDir, reserveName);
     const mark = await openUnsureMark(dataDir);
     const read = await readShow(dataDir, reserve.before, mark.wasSet);
-    const { saved, findings } = read;
+    const { saved } = read;
+    const findings = [...reserve.faults.map(toFinding), ...read.findings];
     const at = new Date(ports.clock.now()).toISOString();
     const problems = findings.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
     const writer = createShowWriter(dataDir, read, reserve, mark, ports);
@@ -49,15 +50,29 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
 }
 
 /** Takes the lock, on a full disk too: a machine that crashed because of it has to come back with its show. */
-async function lockFullDirectory(dataDir: string): Promise<() => Promise<void>> {
+async function lockFullDirectory(dataDir: string, ports: Pick<Ports, 'log'>): Promise<() => Promise<void>> {
   try {
     return await lockDirectory(dataDir);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-    // A failed write does not say where: whoever tells a person of it has to.
-    if (!(await giveStartRoom(dataDir, reserveName))) throw Object.assign(error, { path: dataDir });
-    return lockDirectory(dataDir);
+    if (!isFull(error)) throw error;
   }
+  try {
+    if (await giveStartRoom(dataDir, reserveName)) return await lockDirectory(dataDir);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+  }
+  ports.log('warn', 'DISK_WRITE_FAILED', { where: 'lock', error: 'ENOSPC' });
+  return lockWithoutRoom(dataDir);
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+/** A spare file that is of no use is told and never ends a start. */
+function toFinding({ file, kept, error }: ReserveFault): Finding {
+  const used = `It is spare room for a full disk, and is made again when there is some (${error}).`;
+  return { code: 'DISK_FILE_CORRUPT', about: file, facts: { file, kept: kept ?? 'it is', used } };
 }
 
 /** Revisions that jumped are on disk before anybody reads them: a crash soon after must not bring the same ones again. */

@@ -19,11 +19,17 @@ export type ShowWriter = {
 
 type File = { readonly journal: Journal; readonly batches: BatchWriter; readonly sizeAtStart: number };
 
+/** How large the whole show was when the file had come to a size; since then it grew by no more than the file. Bytes. */
+type Measure = { readonly wholeBytes: number; readonly atSize: number };
+
 /** A file is begun anew when its changes have grown to this, and to twice the show itself. Bytes. */
 const leastGrowth = 1024 * 1024;
 
 /** The reserve has room for the show at twice its size, and never for less than this. Bytes. */
 const leastReserve = 64 * 1024;
+
+/** What is free of it for the next step of the show, before more is made. Bytes. */
+const reserveMargin = 16 * 1024;
 
 /** A writer of the shows of a directory, going on after what was read of it. */
 export function createShowWriter(
@@ -40,7 +46,8 @@ export function createShowWriter(
   let written = emptyShow;
   let hasFailed = false;
   let beginning: Promise<void> | null = null;
-  let reserving: Promise<void> = Promise.resolve();
+  let reserving: Promise<void> | null = null;
+  let measure: Measure = { wholeBytes: 0, atSize: 0 };
   let unsaved: ShowState | null = null;
   let isClosed = false;
 
@@ -69,15 +76,35 @@ export function createShowWriter(
     await removeShowFiles(directory, removable);
     removable = current === null ? [] : [current];
     current = mine;
-    reserving = makeReserve(2 * file.sizeAtStart);
+    measure = { wholeBytes: file.sizeAtStart, atSize: file.sizeAtStart };
+    reserveAside(0);
   };
 
-  /** Beside the writing: nobody waits for it. */
-  const makeReserve = async (bytes: number): Promise<void> => {
-    await reserving;
-    await reserve
-      .makeRoom(Math.max(bytes, leastReserve))
-      .catch((error: unknown) => ports.log('warn', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(error) }));
+  /** Makes room where the show may have outgrown it, beside the writing: nobody waits for it. */
+  const reserveAside = (sizeNow: number): void => {
+    if (reserving !== null) return;
+    const grownTo = measure.wholeBytes + Math.max(0, sizeNow - measure.atSize) + reserveMargin;
+    if (reserve.hasRoom(Math.max(grownTo, leastReserve))) return;
+    reserving = makeReserve()
+      .then(() => true)
+      .catch((error: unknown) => {
+        ports.log('warn', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(error) });
+        return false;
+      })
+      .then((isMade) => {
+        reserving = null;
+        // It may have grown meanwhile. Where there was no room, the next write asks again.
+        if (isMade && file !== null && !isClosed) reserveAside(file.journal.size());
+      });
+  };
+
+  const makeReserve = async (): Promise<void> => {
+    // Whoever waits for the write is answered first.
+    await new Promise((resolve) => setImmediate(resolve));
+    const wholeBytes = Buffer.byteLength(JSON.stringify(createBatchWriter().whole(written)));
+    measure = { wholeBytes, atSize: file?.journal.size() ?? 0 };
+    const least = Math.max(wholeBytes + reserveMargin, leastReserve);
+    if (!reserve.hasRoom(least)) await reserve.makeRoom(Math.max(2 * wholeBytes, least));
   };
 
   const beginAside = (state: ShowState): void => {
@@ -102,6 +129,7 @@ export function createShowWriter(
       hasFailed = false;
     }
     written = next;
+    reserveAside(file.journal.size());
     const growth = file.journal.size() - file.sizeAtStart;
     if (growth > Math.max(leastGrowth, 2 * file.sizeAtStart)) beginAside(next);
   };
@@ -129,7 +157,7 @@ export function createShowWriter(
         );
       await file?.journal.close().catch(() => undefined);
       file = null;
-      await reserving;
+      if (reserving !== null) await reserving;
       await reserve.close().catch(() => undefined);
     },
   };
