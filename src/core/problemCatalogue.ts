@@ -12,7 +12,7 @@ export const catalogue = {
   SOURCE_KEY_MISSING: {
     severity: 'needsOperator',
     message: 'No API key is set, so the service cannot be asked. What is on disk is served.',
-    nextStep: 'Set GREENROOM_API_KEY, or type the key under Settings, Source. Push alone needs none.',
+    nextStep: 'Set GREENROOM_API_KEY, or `apiKey` in secrets.json in the data directory. Push alone needs none.',
   },
   SOURCE_KEY_REFUSED: {
     severity: 'needsOperator',
@@ -37,7 +37,7 @@ export const catalogue = {
   SOURCE_LIMITED: {
     severity: 'warning',
     message: 'The service asks us to wait {seconds} s before the next check.',
-    nextStep: 'Wait; or choose a longer interval under Settings, Source.',
+    nextStep: 'Wait; or choose a longer interval in the settings (`source.poll.intervalSeconds`).',
   },
   SOURCE_MALFORMED: {
     severity: 'warning',
@@ -72,7 +72,7 @@ export const catalogue = {
   SOURCE_INSECURE: {
     severity: 'needsOperator',
     message: 'The service’s address is plain http to another machine, so the key is not sent.',
-    nextStep: 'Use https, or allow this host under Settings, Source.',
+    nextStep: 'Use https, or name this host in the settings (`source.allowHttpHosts`).',
   },
   SOURCE_CERTIFICATE: {
     severity: 'needsOperator',
@@ -114,7 +114,7 @@ export const catalogue = {
     severity: 'needsOperator',
     message:
       'Something between here and the service, or the service itself, answers without looking at the key. Lists of others may arrive.',
-    nextStep: 'Switch on “Send Authorization too” under Settings, Source, and tell who runs that cache.',
+    nextStep: 'Switch on `source.sendAuthorization` in the settings, and tell who runs that cache.',
   },
   SOURCE_CLOCK_SKEWED: {
     severity: 'notice',
@@ -124,7 +124,7 @@ export const catalogue = {
   SOURCE_ADDRESS_MISSING: {
     severity: 'needsOperator',
     message: 'No address of a service is set. What is on disk is served.',
-    nextStep: 'Type the service’s address under Settings, Source.',
+    nextStep: 'Put the service’s address into the settings (`source.baseUrl`).',
   },
   SOURCE_DELIVERIES_MISSED: {
     severity: 'warning',
@@ -136,7 +136,7 @@ export const catalogue = {
   WEBHOOK_SECRET_MISSING: {
     severity: 'needsOperator',
     message: 'No webhook secret is set, so no delivery can be believed. Each is answered 503 and comes again.',
-    nextStep: 'Set GREENROOM_WEBHOOK_SECRET, or type it under Settings, Source.',
+    nextStep: 'Set GREENROOM_WEBHOOK_SECRET, or `webhookSecret` in secrets.json in the data directory.',
   },
   WEBHOOK_SIGNATURE_WRONG: {
     severity: 'warning',

@@ -85,7 +85,9 @@ async function ask(deps: BrowseDeps, base: Base, path: string): Promise<Reply> {
     return { kind: 'failed', failure: failure('SOURCE_LIMITED', { seconds }), facts: null };
   }
   const reply = await deps.slots.run(() => deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: false }));
-  if (reply.kind === 'failed' && reply.failure.retryAfterMs !== null) deps.slots.holdBack(reply.failure.retryAfterMs);
+  const isAskedStill = deps.base() === base;
+  if (isAskedStill && reply.kind === 'failed' && reply.failure.retryAfterMs !== null)
+    deps.slots.holdBack(reply.failure.retryAfterMs);
   return reply;
 }
 

@@ -44,23 +44,32 @@ export type Client = {
   readonly get: (ask: Ask) => Promise<Reply>;
   /** The way there may have changed: nothing goes over the old connections any more, and what was under way is asked anew. */
   readonly renew: () => void;
+  /** Another service is asked from now on: what is under way fails, and is not asked anew. */
+  readonly cutOff: () => void;
   readonly close: () => Promise<void>;
 };
 
 /** Makes the client. It keeps at most four connections, follows no redirect and has no cache. */
 export function createClient(sendsAuthorization: () => boolean, clock: Clock): Client {
   let agent = createAgent();
+  let cuts = 0;
+  const renew = (): void => {
+    const old = agent;
+    agent = createAgent();
+    old.destroy().catch(() => undefined);
+  };
   return {
     get: async (ask) => {
       const used = agent;
+      const cutsBefore = cuts;
       const reply = await get(used, sendsAuthorization(), clock, ask);
-      if (reply.kind !== 'failed' || used === agent) return reply;
+      if (reply.kind !== 'failed' || used === agent || cuts !== cutsBefore) return reply;
       return get(agent, sendsAuthorization(), clock, ask);
     },
-    renew: () => {
-      const old = agent;
-      agent = createAgent();
-      old.destroy().catch(() => undefined);
+    renew,
+    cutOff: () => {
+      cuts += 1;
+      renew();
     },
     close: () => agent.destroy(),
   };
@@ -86,7 +95,7 @@ async function get(agent: Agent, sendsAuthorization: boolean, clock: Clock, ask:
     clock.after(milliseconds, () => abort.abort(new LimitReached(failure('SOURCE_TIMEOUT', { phase }))));
   const stopTotal = limit(totalWithinMs, 'reading the answer');
   const stopHeaders = limit(headersWithinMs, 'waiting for the answer');
-  const startedMs = clock.monotonicMs();
+  const started = { atMs: clock.monotonicMs(), nowMs: clock.now() };
   let facts: ReplyFacts | null = null;
   try {
     const response = await request(ask.base.origin + ask.path, {
@@ -96,7 +105,7 @@ async function get(agent: Agent, sendsAuthorization: boolean, clock: Clock, ask:
       headers: headersOf(ask, sendsAuthorization),
     });
     stopHeaders();
-    facts = factsOf(response, clock, startedMs);
+    facts = factsOf(response, clock, started);
     return await readReply(response, facts, clock);
   } catch (error) {
     return { kind: 'failed', failure: abort.signal.aborted ? failureOf(abort.signal.reason) : failureOf(error), facts };
@@ -150,15 +159,19 @@ function parse(text: string): { readonly value: unknown } | null {
   }
 }
 
-function factsOf(response: Dispatcher.ResponseData, clock: Clock, startedMs: number): ReplyFacts {
-  const latencyMs = clock.monotonicMs() - startedMs;
+type Moment = { readonly atMs: number; readonly nowMs: number };
+
+function factsOf(response: Dispatcher.ResponseData, clock: Clock, started: Moment): ReplyFacts {
+  const latencyMs = clock.monotonicMs() - started.atMs;
+  // A clock that jumped while it was asked, as in a sleep, makes the date in the answer worth nothing.
+  const isSteady = Math.abs(clock.now() - started.nowMs - latencyMs) < 1000;
   const serverMs = readHttpDateMs(header(response, 'date'));
   const age = header(response, 'age');
   return {
     status: response.statusCode,
     latencyMs,
     // A date has whole seconds: half of one is the best guess at the rest.
-    skewMs: serverMs === null ? null : serverMs + 500 - (clock.now() - latencyMs / 2),
+    skewMs: serverMs === null || !isSteady ? null : serverMs + 500 - (clock.now() - latencyMs / 2),
     cacheAgeSeconds: age !== null && /^\d{1,9}$/.test(age) ? Number(age) : null,
   };
 }

@@ -34,6 +34,8 @@ export type Contact = {
   readonly listed: (ids: readonly string[]) => void;
   /** Exactly these collections matter from now on. */
   readonly watching: (ids: readonly string[]) => void;
+  /** Another service is asked from now on: nothing of it is confirmed. */
+  readonly beginAnew: () => void;
   /** How often a confirmation is to be expected from now on. Milliseconds. */
   readonly expectEvery: (milliseconds: number) => void;
   readonly say: (words: Partial<SourceState>) => void;
@@ -217,6 +219,12 @@ export function createContact(store: Store, ports: Ports, isDemo: boolean): Cont
           if (problem.about === aboutCollection(id)) clear(problem.code, problem.about);
       }
       for (const id of ids) if (!watched.has(id)) watched.set(id, unseen);
+      tell({});
+    },
+    beginAnew: () => {
+      skew.forget();
+      for (const id of watched.keys()) watched.set(id, unseen);
+      clear('SOURCE_CACHE_LEAKS', 'source');
       tell({});
     },
     expectEvery: (milliseconds) => {

@@ -1,4 +1,4 @@
-/** Notices that this machine slept, stood still or changed its network, without anybody telling. */
+/** Notices that this machine slept, stood still, set its clock or changed its network, without anybody telling. */
 import { machineAddresses } from '../door/machineAddresses.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
@@ -9,8 +9,8 @@ const awayMs = 3000;
 
 export type Heartbeat = { readonly start: () => void; readonly stop: () => void };
 
-/** Calls back within about a second of a resume or of a change of this machine's addresses. */
-export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network') => void): Heartbeat {
+/** Calls back within about a second of a resume, of a clock that was set back, or of a change of this machine's addresses. */
+export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network' | 'clock') => void): Heartbeat {
   let cancel: Cancel = () => undefined;
   let lastMs = 0;
   let lastOffsetMs = 0;
@@ -21,10 +21,12 @@ export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network'
     const offsetMs = clock.now() - nowMs;
     const isLate = nowMs - lastMs > everyMs + awayMs;
     const isAhead = offsetMs - lastOffsetMs > awayMs;
+    const isSetBack = offsetMs - lastOffsetMs < -awayMs;
     lastMs = nowMs;
     lastOffsetMs = offsetMs;
     cancel = clock.after(everyMs, beat);
     if (isLate || isAhead) woken('resumed');
+    else if (isSetBack) woken('clock');
     const found = addresses();
     if (found === null || found === lastAddresses) return;
     lastAddresses = found;

@@ -36,14 +36,15 @@ export type JudgeDeps = {
 /** Judges one delivery from `peer`. Never rejects but for a fault of ours. */
 export type Judge = (signed: Signed, body: Buffer, secrets: readonly string[], peer: string) => Promise<Answer>;
 
-export function createJudge(settings: SourceSettings['push'], record: WebhookRecord, deps: JudgeDeps): Judge {
+export function createJudge(settings: () => SourceSettings['push'], record: WebhookRecord, deps: JudgeDeps): Judge {
   const { ports, contact, store } = deps;
   const { clock } = ports;
 
-  const isTimely = (used: Scheme, timestamp: string | null): boolean => {
+  const isTimely = (used: Scheme, timestamp: string | null, serviceMayShowMs: readonly number[]): boolean => {
     if (!signsTime(used)) return true;
     const sentAtMs = readSentAtMs(timestamp);
-    return sentAtMs !== null && Math.abs(contact.skew.serviceNowMs() - sentAtMs) <= settings.toleranceSeconds * 1000;
+    const toleranceMs = settings().toleranceSeconds * 1000;
+    return sentAtMs !== null && serviceMayShowMs.some((nowMs) => Math.abs(nowMs - sentAtMs) <= toleranceMs);
   };
 
   /** What a well-signed delivery does. Answers 200 only when it is on disk, or changes nothing. */
@@ -105,7 +106,12 @@ export function createJudge(settings: SourceSettings['push'], record: WebhookRec
       return later('NO_SECRET');
     }
     const scheme = deps.scheme();
-    if (signedBy(scheme, secrets, signed) === null || !isTimely(scheme, signed.timestamp)) {
+    const isSigned = signedBy(scheme, secrets, signed) !== null;
+    const serviceMayShowMs = contact.skew.serviceMayShowMs();
+    const isInTime = isTimely(scheme, signed.timestamp, serviceMayShowMs);
+    // Which clock jumped is not known yet, and what is refused never comes again.
+    if (isSigned && !isInTime && serviceMayShowMs.length > 1) return later('CLOCK_UNSURE');
+    if (!isSigned || !isInTime) {
       record.signedWrongly(peer);
       return refuse(401, 'INVALID_SIGNATURE');
     }

@@ -67,9 +67,15 @@ export function createLead(deps: LeadDeps): Lead {
     }
     isUnderWay = true;
     const startedMs = clock.monotonicMs();
+    const base = deps.base();
     const rows = await readRows(deps).catch(() => null);
     isUnderWay = false;
     if (isStopped) return;
+    if (deps.base() !== base) {
+      wasBehind = new Set();
+      plan(0);
+      return;
+    }
     if (rows === null) return distrust();
     // What was found late while the list was being read is not forgiven by it.
     if (lateAtMs !== null && lateAtMs >= startedMs) return;

@@ -12,6 +12,7 @@ import { isSameEtag, scopeOf, type Validators } from './conditional.ts';
 import { aboutCollection, type Contact, type Ending } from './contact.ts';
 import { type Claim, emptyTimes, isRewindProved, repeatClaim } from './doubt.ts';
 import { type Failure, failure } from './failure.ts';
+import type { Origins } from './origins.ts';
 
 /** When to look again: `atOnce` unconditionally; `soon` at the latest after so long, unconditionally; otherwise as planned. */
 export type Next =
@@ -27,9 +28,11 @@ export type Memory = {
   readonly empty: Claim;
   /** When it was last read whole and unconditionally. Monotonic milliseconds; null: never. */
   readonly lastFullMs: number | null;
+  /** The address whose answers are remembered; null: none yet. */
+  readonly base: Base | null;
 };
 
-export const noMemory: Memory = { rewind: null, empty: null, lastFullMs: null };
+export const noMemory: Memory = { rewind: null, empty: null, lastFullMs: null, base: null };
 
 export type LookDeps = {
   readonly store: Store;
@@ -37,7 +40,8 @@ export type LookDeps = {
   readonly client: Client;
   readonly validators: Validators;
   readonly contact: Contact;
-  /** The address to ask, or why there is none. */
+  readonly origins: Origins;
+  /** The address to ask, or why there is none; the very same object until it changes. */
   readonly base: () => Base | Failure;
   /** The service answered 200 at that path. */
   readonly answered: (path: string) => void;
@@ -55,14 +59,16 @@ export async function look(
   deps: LookDeps,
   id: string,
   isFull: boolean,
-  memory: Memory,
+  before: Memory,
 ): Promise<Seen & { memory: Memory }> {
   const { store, ports, contact } = deps;
   const key = await ports.secrets.apiKey();
   if ((key === null || key === '') && !deps.needsKey())
-    return { ending: { kind: 'keyless' }, next: { kind: 'planned' }, facts: null, memory };
+    return { ending: { kind: 'keyless' }, next: { kind: 'planned' }, facts: null, memory: before };
   const base = deps.base();
-  if ('code' in base) return failed(base, null, memory);
+  if ('code' in base) return failed(base, null, before);
+  // Claims of one service are no claims of another.
+  const memory: Memory = before.base === base ? before : { ...noMemory, base };
   if (key === null || key === '') return failed(failure('SOURCE_KEY_MISSING', {}), null, memory);
   if (!/^[\x21-\x7e]+$/.test(key))
     return failed(failure('SOURCE_KEY_REFUSED', { status: 'it has odd letters' }, 'slow'), null, memory);
@@ -74,6 +80,9 @@ export async function look(
   const etag = isFull ? null : deps.validators.etagFor(scope, id, held);
   const askedMs = ports.clock.monotonicMs();
   const reply = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false });
+  // What another service than the present one said is nothing any more.
+  if (deps.base() !== base)
+    return { ending: { kind: 'unsure' }, next: { kind: 'atOnce' }, facts: null, memory: noMemory };
   if (reply.facts !== null && reply.facts.skewMs !== null) contact.skew.add(reply.facts.skewMs);
 
   switch (reply.kind) {
@@ -109,13 +118,15 @@ function notModified(
     return failed(failure('SOURCE_MALFORMED', { what: '304 to a question without a condition' }), facts, memory);
   const isHeldStill = held !== null && deps.store.state().collections[id]?.collection === held;
   const isEarned = isHeldStill && (reply.etag === null || isSameEtag(reply.etag, etag));
-  if (isEarned)
+  if (isEarned) {
+    deps.origins.settle(id);
     return {
       ending: { kind: 'confirmed', isNews: false },
       next: { kind: 'planned' },
       facts,
       memory: { ...memory, rewind: null, empty: null },
     };
+  }
   deps.validators.forget(id);
   return { ending: { kind: 'unsure' }, next: { kind: 'atOnce' }, facts, memory };
 }
@@ -164,9 +175,12 @@ async function answered(
   const serviceNowMs = contact.skew.serviceNowMs();
   const isDated = isUsableDate(collection.lastModifiedDate, serviceNowMs);
   const wasDated = held === null || isUsableDate(held.lastModifiedDate, serviceNowMs);
-  const outcome = await put(isDated && wasDated ? (wasFull ? 'newerOrTie' : 'newer') : 'any');
+  // What another service said does not bind this one; a delivery that came meanwhile may be its own.
+  const isFirst = deps.origins.isForeign(id) && store.state().collections[id]?.collection === (held ?? undefined);
+  const outcome = await put(!isFirst && isDated && wasDated ? (wasFull ? 'newerOrTie' : 'newer') : 'any');
   const accepted = (): Seen & { memory: Memory } => {
     validators.keep(question.scope, id, reply.etag, store.state().collections[id]?.collection ?? collection);
+    deps.origins.settle(id);
     if (outcome.kind === 'done') contact.clear('SOURCE_REWOUND', aboutCollection(id));
     if (wouldEmpty) contact.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     else if (reading.doubtedCount === null) contact.clear('SOURCE_EMPTIED', aboutCollection(id));

@@ -96,7 +96,14 @@ export function createLoop(deps: LoopDeps, id: string): Loop {
   const once = async (): Promise<void> => {
     const isFull = isFullNext || isFullDue();
     isFullNext = false;
-    const seen = await deps.slots.run(() => look(deps, id, isFull, memory));
+    const seen = await deps.slots
+      .run(() => look(deps, id, isFull, memory))
+      .catch((error: unknown) => {
+        isFullNext ||= isFull;
+        throw error;
+      });
+    // A whole answer that is owed stays owed until there is one.
+    if (seen.ending.kind === 'failed') isFullNext ||= isFull;
     memory = seen.memory;
     lastEnding = seen.ending;
     const delayMs = delayAfter(seen);

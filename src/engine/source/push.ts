@@ -28,7 +28,8 @@ export type Push = {
   readonly announce: () => void;
 };
 
-export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): Push {
+/** Host, port and path are read when it starts; everything else may change while it listens. */
+export function createPush(settings: () => SourceSettings['push'], deps: JudgeDeps): Push {
   const { ports, contact } = deps;
   const { clock } = ports;
   const record = createWebhookRecord(contact, clock);
@@ -41,14 +42,14 @@ export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): P
   let port: number | null = null;
   let server: Server | null = null;
 
-  const knownHosts = [settings.host, ...settings.allowedHosts];
+  const { host, path } = settings();
   /** The machine's addresses are looked up only for a name that is not known without them. */
-  const isAddressedToUs = (host: string | undefined): boolean =>
-    isHostAllowed(host, knownHosts) || isHostAllowed(host, ownAddresses());
+  const isAddressedToUs = (name: string | undefined): boolean =>
+    isHostAllowed(name, [host, ...settings().allowedHosts]) || isHostAllowed(name, ownAddresses());
 
   const take = async (request: IncomingMessage): Promise<Answer> => {
     if (!isAddressedToUs(request.headers.host)) return refuse(421, 'HOST_NOT_ALLOWED');
-    if (request.url !== settings.path) return refuse(404, 'NOT_FOUND');
+    if (request.url !== path) return refuse(404, 'NOT_FOUND');
     if (request.method !== 'POST') return refuse(405, 'METHOD_NOT_ALLOWED');
     const peer = request.socket.remoteAddress ?? '';
     if (isFromOutside(peer)) record.reached(peer);
@@ -65,7 +66,7 @@ export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): P
       const body = await readDeliveryBody(request);
       if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
       if (body === 'tooLarge') return tooLarge();
-      return await judge(signedOf(request, body, settings.path), body, await secrets, peer);
+      return await judge(signedOf(request, body, path), body, await secrets, peer);
     } finally {
       waiting -= 1;
       if (waiting === 0) idle();
@@ -80,8 +81,8 @@ export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): P
 
   const announce = (): void => {
     if (port === null) return;
-    const host = reachableHost(settings.host);
-    const found = `http://${host.includes(':') ? `[${host}]` : host}:${port}${settings.path}`;
+    const reachable = reachableHost(host);
+    const found = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${path}`;
     if (found === address) return;
     address = found;
     record.opened(found);
@@ -107,7 +108,7 @@ export function createPush(settings: SourceSettings['push'], deps: JudgeDeps): P
       const made = createServer({ ...serverLimits }, handle);
       made.maxConnections = connectionLimit;
       limitPeers(made);
-      port = await listen(made, settings.host, settings.port);
+      port = await listen(made, host, settings().port);
       server = made;
       isOpen = true;
       announce();
@@ -140,13 +141,15 @@ function signedOf(request: IncomingMessage, body: Buffer, path: string): Signed 
     const value = request.headers[name];
     return typeof value === 'string' ? value : null;
   };
+  // A sender by Standard Webhooks has names of its own: all of them together, so that no two families mix.
+  const isStandard = header('x-webhook-signature') === null && header('webhook-signature') !== null;
   return {
     body,
-    timestamp: header('x-webhook-delivery-timestamp'),
+    timestamp: header(isStandard ? 'webhook-timestamp' : 'x-webhook-delivery-timestamp'),
     event: header('x-webhook-event'),
     id: header('webhook-id') ?? header('x-webhook-id'),
     url: `http://${request.headers.host ?? ''}${path}`,
-    signature: header('x-webhook-signature'),
+    signature: header(isStandard ? 'webhook-signature' : 'x-webhook-signature'),
   };
 }
 

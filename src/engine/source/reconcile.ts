@@ -8,6 +8,9 @@ const graceMs = 30_000;
 /** So many missed in a row, and the listener counts as silent. */
 const silentAfter = 2;
 
+/** So many that came in a row, and what was missed before is no trouble any more. */
+const wellAfter = 2;
+
 export type Reconciliation = {
   /** Asking brought a change of the collection. */
   readonly polled: (id: string) => void;
@@ -23,12 +26,14 @@ export function createReconciliation(contact: Contact, clock: Clock, changed: ()
   const expected = new Map<string, Cancel>();
   let missed = 0;
   let inARow = 0;
+  let wellInARow = 0;
   let isSilent = false;
 
   const miss = (id: string): void => {
     expected.delete(id);
     missed += 1;
     inARow += 1;
+    wellInARow = 0;
     contact.raise('SOURCE_DELIVERIES_MISSED', 'webhook', { count: missed });
     if (inARow < silentAfter || isSilent) return;
     isSilent = true;
@@ -48,6 +53,11 @@ export function createReconciliation(contact: Contact, clock: Clock, changed: ()
       expected.get(id)?.();
       expected.delete(id);
       inARow = 0;
+      wellInARow += 1;
+      if (missed > 0 && wellInARow >= wellAfter) {
+        missed = 0;
+        contact.clear('SOURCE_DELIVERIES_MISSED', 'webhook');
+      }
       if (!isSilent) return;
       isSilent = false;
       contact.clear('WEBHOOK_SILENT', 'webhook');

@@ -8,6 +8,8 @@ export type Slots = {
   readonly holdBack: (milliseconds: number) => void;
   /** How long nothing may be asked still; 0 usually. Milliseconds. */
   readonly heldBackMs: () => number;
+  /** Another service is asked from now on: it asked for no wait. */
+  readonly letGo: () => void;
 };
 
 export function createSlots(limit: number, clock: Pick<Clock, 'monotonicMs'>): Slots {
@@ -31,5 +33,8 @@ export function createSlots(limit: number, clock: Pick<Clock, 'monotonicMs'>): S
       notBeforeMs = Math.max(notBeforeMs, clock.monotonicMs() + milliseconds);
     },
     heldBackMs: () => Math.max(0, notBeforeMs - clock.monotonicMs()),
+    letGo: () => {
+      notBeforeMs = Number.NEGATIVE_INFINITY;
+    },
   };
 }

@@ -16,6 +16,7 @@ import { createHeartbeat } from './heartbeat.ts';
 import { keepUnreadable } from './keepUnreadable.ts';
 import { createLead } from './lead.ts';
 import type { Rhythm } from './loop.ts';
+import { createOrigins } from './origins.ts';
 import { createProbe } from './probe.ts';
 import { createPush, type Push } from './push.ts';
 import { createReconciliation, type Reconciliation } from './reconcile.ts';
@@ -62,7 +63,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const contact = createContact(store, ports, deps.isDemo);
   const client = createClient(() => settings.sendAuthorization, clock);
   const slots = createSlots(atOnceLimit, clock);
-  let address = readBase(settings.baseUrl, settings.allowHttpHosts);
+  const origins = createOrigins();
+  let address = addressOf(settings);
   let scheme = schemeOf(settings.push.signing);
   const detect = createDetect(clock, (found) => {
     scheme = found;
@@ -73,10 +75,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   let push: Push | null = null;
   let reconciliation: Reconciliation | null = null;
 
-  const base = (): Base | Failure => {
-    if (address === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
-    return address === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : address;
-  };
+  const base = (): Base | Failure => address;
   const everyMs = (): number => {
     const { mode, push: own, poll } = settings;
     return (
@@ -98,6 +97,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     client,
     contact,
     slots,
+    origins,
     base,
     rhythm,
     validators: createValidators(),
@@ -125,7 +125,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     base,
     everyMs,
     watched: watch.ids,
-    held: (id) => store.state().collections[id]?.collection ?? null,
+    // What another service said cannot be confirmed by the list of this one.
+    held: (id) => (origins.isForeign(id) ? null : (store.state().collections[id]?.collection ?? null)),
     wake: (id) => {
       woken.add(id);
       watch.wake(id, false);
@@ -138,7 +139,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   });
   const heartbeat = createHeartbeat(clock, (why) => {
     ports.log('info', 'SOURCE_WOKEN', { why });
-    client.renew();
+    if (why !== 'clock') client.renew();
     push?.announce();
     watch.wake(null, false);
   });
@@ -152,7 +153,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     if (push !== null) return;
     seen ??= await openSeen(deps.dataDir, ports);
     const known = seen;
-    const made = createPush(settings.push, {
+    const made = createPush(() => settings.push, {
       store,
       ports,
       contact,
@@ -186,8 +187,24 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   };
 
   const adopt = (next: SourceSettings): void => {
+    const before = { settings, address };
     settings = next;
-    address = readBase(next.baseUrl, next.allowHttpHosts);
+    const found = addressOf(next);
+    if (!isSameAddress(found, address)) address = found;
+    const isMoved = before.settings.baseUrl !== next.baseUrl && before.address !== address;
+    const isAskedOtherwise = before.settings.sendAuthorization !== next.sendAuthorization;
+    if (isMoved || isAskedOtherwise) probe.beginAnew();
+    if (isMoved) leaveBehind();
+  };
+
+  /** Nothing that the old service said, or may still say, binds the new one. */
+  const leaveBehind = (): void => {
+    origins.move();
+    client.cutOff();
+    slots.letGo();
+    woken.clear();
+    watch.beginAnew();
+    contact.beginAnew();
   };
 
   const saying = () => ({
@@ -198,7 +215,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
 
   /** Has it listen by the new settings, or as before when it cannot: senders try again, so that a moment's gap loses nothing. */
   const moveListener = async (before: SourceSettings, next: SourceSettings): Promise<void> => {
-    const isOther = JSON.stringify(before.push) !== JSON.stringify(next.push);
+    const isOther = (['host', 'port', 'path'] as const).some((name) => before.push[name] !== next.push[name]);
     const wasOpen = push !== null;
     if (isOther) await closePush();
     settings = { ...before, push: next.push };
@@ -248,7 +265,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       contact.say(saying());
       replan();
       lead.replan();
-      watch.wake(null, false);
+      // Only a whole answer leads to a probe.
+      watch.wake(null, next.sendAuthorization !== before.sendAuthorization);
       if (next.mode === 'poll') await closePush();
     },
     checkNow: () => watch.wake(null, false),
@@ -257,4 +275,15 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     webhookAddress: () => push?.address() ?? null,
     detect,
   };
+}
+
+function addressOf(settings: SourceSettings): Base | Failure {
+  const found = readBase(settings.baseUrl, settings.allowHttpHosts);
+  if (found === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
+  return found === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : found;
+}
+
+function isSameAddress(a: Base | Failure, b: Base | Failure): boolean {
+  if ('code' in a || 'code' in b) return 'code' in a && 'code' in b && a.code === b.code;
+  return a.origin === b.origin && a.path === b.path;
 }

@@ -49,6 +49,33 @@ describe('hybrid', () => {
     await on.deliver(payload(on.body));
     await on.quiet();
     expect(on.codes()).not.toContain('WEBHOOK_SILENT');
+    expect(on.codes()).toContain('SOURCE_DELIVERIES_MISSED');
+    on.body = collection('col_1', 5, ['p5']);
+    await on.deliver(payload(on.body));
+    await on.quiet();
+    expect(on.codes()).toEqual([]);
+    on.body = collection('col_1', 6, ['p6']);
+    await on.pass(40_000);
+    expect(on.store.state().problems[0]?.message).toMatch(/^1 changes were found/);
+  });
+
+  it('settles a tie by a whole answer even when the first question about it fails', async () => {
+    const lastModifiedDate = '2026-11-20T17:00:01Z';
+    const on = await started('hybrid');
+    on.body = collection('col_1', 1, ['second edit'], { lastModifiedDate });
+    on.service.respond = (request) => void request.socket.destroy();
+    expect((await on.deliver(payload(on.body, { timestamp: lastModifiedDate }))).status).toBe(200);
+    await on.pass(1500);
+    expect(on.onAir()).toEqual(['p1']);
+    const before = on.service.asked.length;
+    // The ETag hides the second edit: only a question without condition finds it.
+    on.service.respond = (request, response) => {
+      if (request.headers['if-none-match'] !== undefined) response.writeHead(304).end();
+      else serving(() => on.body)(request, response);
+    };
+    await on.pass(16_000);
+    expect(on.service.asked[before]?.headers['if-none-match']).toBeUndefined();
+    expect(on.onAir()).toEqual(['second edit']);
   });
 
   it('does not count a delivery that comes a little after the poll', async () => {

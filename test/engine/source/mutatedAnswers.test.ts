@@ -10,6 +10,7 @@ import { createClient } from '../../../src/engine/source/client.ts';
 import { createValidators } from '../../../src/engine/source/conditional.ts';
 import { createContact } from '../../../src/engine/source/contact.ts';
 import { look, type Memory, noMemory } from '../../../src/engine/source/look.ts';
+import { createOrigins } from '../../../src/engine/source/origins.ts';
 import { createStore } from '../../../src/engine/store.ts';
 import { createChance } from '../../faults/chance.ts';
 import { listen } from '../../faults/stage.ts';
@@ -42,7 +43,7 @@ it(
     const client = createClient(() => false, ports.clock);
     const contact = createContact(store, ports, false);
     const deps = {
-      ...{ store, ports, client, contact, validators: createValidators() },
+      ...{ store, ports, client, contact, validators: createValidators(), origins: createOrigins() },
       base: () => base,
       answered: () => undefined,
       needsKey: () => true,

@@ -318,6 +318,18 @@ describe('polling', () => {
     expect(on.codes()).toContain('SOURCE_COLLECTION_GONE');
   });
 
+  it('asks without condition as soon as the key is another, and with the ETag again after that', async () => {
+    const on = await polling(serving(() => collection('col_1', 1, ['p1'])));
+    await on.pass(5000);
+    expect(on.service.asked.at(-1)?.headers['if-none-match']).toBeDefined();
+    on.secrets.apiKey = 'the-next-key';
+    await on.pass(5000);
+    expect(on.service.asked.at(-1)?.headers['x-api-key']).toBe('the-next-key');
+    expect(on.service.asked.at(-1)?.headers['if-none-match']).toBeUndefined();
+    await on.pass(5000);
+    expect(on.service.asked.at(-1)?.headers['if-none-match']).toBeDefined();
+  });
+
   it('asks nothing without a key, and at once after one was set', async () => {
     bench = await createBench(
       serving(() => collection('col_1', 1, ['p1'])),

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PortTaken } from '../../../src/engine/door/listen.ts';
 import { createSource } from '../../../src/engine/source/source.ts';
@@ -105,10 +107,54 @@ describe('the webhook listener', () => {
     expect(on.onAir()).toEqual(['p4']);
   });
 
+  it('loses nothing in 1,000 deliveries while the secret is changed', async () => {
+    const on = await listening();
+    const next = 'the next one';
+    const statuses = new Map<number, number>();
+    for (let sent = 1; sent <= 1000; sent += 1) {
+      // The next secret is set here, then the sender changes over, then it is the only one.
+      if (sent === 300) on.secrets.webhook = [webhookSecret, next];
+      if (sent === 700) on.secrets.webhook = [next];
+      on.clock.advance(20);
+      const body = payload(collection('col_1', 10 + sent, [`d${sent}`]));
+      const { status } = await on.deliver(body, sent > 500 ? { secret: next } : {});
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (on.onAir()[0] !== `d${sent}`) throw new Error(`delivery ${sent} is not on air`);
+    }
+    expect([...statuses]).toEqual([[200, 1000]]);
+    expect(on.store.state().source.webhook).toMatchObject({ accepted: 1000, refused: 0 });
+  });
+
   it('checks the signed time only where the scheme signs it', async () => {
     const on = await listening();
     const late = { 'x-webhook-delivery-timestamp': '2020-01-01T00:00:00Z' };
     expect((await on.deliver(payload(collection('col_1', 20, ['p3'])), { headers: late })).status).toBe(200);
+  });
+
+  it('takes what a sender by Standard Webhooks sends under its own header names, and no stranger', async () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const signing = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
+    const on = await listening({ push: { signing } });
+    on.secrets.webhook = [secret];
+    const body = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
+    const address = new URL(on.source.webhookAddress() ?? '');
+    const send = (at: Date, by: string) =>
+      raw(
+        on,
+        {
+          host: address.host,
+          'webhook-id': 'msg_1',
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+          'webhook-signature': new Webhook(by).sign('msg_1', at, body),
+        },
+        body,
+      );
+    const now = new Date(on.clock.now());
+    expect(await send(now, 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).toBe(401);
+    expect(await send(new Date(on.clock.now() - 3_600_000), secret)).toBe(401);
+    expect(on.onAir()).toEqual(['p1', 'p2']);
+    expect(await send(now, secret)).toBe(200);
+    expect(on.onAir()).toEqual(['p3']);
   });
 
   it('answers 503 when the state could not be saved, and takes the delivery when it comes again', async () => {
@@ -242,6 +288,55 @@ describe('the webhook listener', () => {
     expect(bench.service.asked).toEqual([]);
   });
 
+  it('goes on listening, and counting, when a setting changes that does not concern its address', async () => {
+    const on = await listening({ push: { signing: 'timestamp.body' } });
+    await on.source.configure({ ...on.settings, push: { ...on.settings.push, signing: 'body' } });
+    expect((await on.deliver(payload(collection('col_1', 20, ['p3'])))).status).toBe(200);
+    await on.quiet();
+    const before = { address: on.source.webhookAddress(), webhook: on.store.state().source.webhook };
+    const told: (typeof before)['webhook'][] = [];
+    on.store.subscribe(({ state }) => void told.push(state.source.webhook));
+    await on.source.configure({
+      ...on.settings,
+      push: {
+        ...on.settings.push,
+        signing: 'timestamp.body',
+        toleranceSeconds: 20,
+        reconcileSeconds: 30,
+        allowedHosts: ['hooks.example'],
+      },
+    });
+    await on.quiet();
+    expect(on.source.webhookAddress()).toBe(before.address);
+    expect(before.webhook?.accepted).toBe(1);
+    expect(told.every((one) => one?.isListening === true && one.accepted === 1)).toBe(true);
+    expect(on.store.state().source.webhook).toEqual(before.webhook);
+    // What was changed counts all the same.
+    expect(await raw(on, { host: 'hooks.example' }, '{}')).toBe(401);
+    const body = payload(collection('col_1', 21, ['p4']));
+    const sentAt = (ms: number) => signedInTime(body, new Date(ms).toISOString());
+    expect((await on.deliver(body, { headers: sentAt(on.clock.now() - 60_000) })).status).toBe(401);
+    expect((await on.deliver(body, { headers: sentAt(on.clock.now()) })).status).toBe(200);
+  });
+
+  it('listens where it did when the port that it is told to move to is taken', async () => {
+    const on = await listening();
+    const before = on.source.webhookAddress() ?? '';
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    const { port } = blocker.address() as AddressInfo;
+    // A port of its own, so that coming back to it can be told from any free one.
+    const own = { ...on.settings, push: { ...on.settings.push, port: Number(new URL(before).port) } };
+    await on.source.configure(own);
+    const moved = on.source.configure({ ...own, push: { ...own.push, port } });
+    await expect(moved).rejects.toBeInstanceOf(PortTaken);
+    expect(on.source.webhookAddress()).toBe(before);
+    expect(on.codes()).toEqual([]);
+    expect((await on.deliver(payload(collection('col_1', 20, ['p3'])))).status).toBe(200);
+    expect(on.onAir()).toEqual(['p3']);
+    await new Promise((resolve) => blocker.close(resolve));
+  });
+
   it('says that a port is taken, polls all the same, and rejects', async () => {
     const on = await listening();
     const port = Number(new URL(on.source.webhookAddress() ?? '').port);
@@ -258,6 +353,81 @@ describe('the webhook listener', () => {
     expect(on.codes()).toContain('WEBHOOK_PORT_TAKEN');
     expect(on.service.asked.length).toBe(before + 1);
     await second.stop();
+  });
+});
+
+/** Headers of a delivery that signs its time too. */
+function signedInTime(body: unknown, timestamp: string): Record<string, string> {
+  const signature = createHmac('sha256', webhookSecret)
+    .update(`${timestamp}.${JSON.stringify(body)}`)
+    .digest('hex');
+  return { 'x-webhook-delivery-timestamp': timestamp, 'x-webhook-signature': `sha256=${signature}` };
+}
+
+describe('the signed time after a sleep', () => {
+  const hour = 3_600_000;
+  const signing = { push: { signing: 'timestamp.body' } };
+
+  /** Sends a delivery at the service's time, which is so far from ours. */
+  const sendAt = (on: Bench, second: number, offMs: number, over = {}) => {
+    const body = payload(collection('col_1', second, [`d${second}`], over));
+    const at = new Date(on.clock.now() + offMs).toISOString();
+    return on.deliver(body, { headers: signedInTime(body, at) });
+  };
+
+  it('is believed at once when machine and service both went on, and no clock is called wrong', async () => {
+    const on = await listening(signing);
+    await on.pass(130_000);
+    expect((await sendAt(on, 20, 0)).status).toBe(200);
+    for (const sleptMs of [8 * hour, 60 * hour]) {
+      const codes = new Set<string>();
+      const stop = on.store.subscribe(({ state }) => {
+        for (const problem of state.problems) codes.add(problem.code);
+      });
+      on.clock.jump(sleptMs);
+      const date = (beforeMs: number) => ({ lastModifiedDate: new Date(on.clock.now() - beforeMs).toISOString() });
+      expect((await sendAt(on, 21, 0, date(2000))).status).toBe(200);
+      await on.pass(5000);
+      expect((await sendAt(on, 22, 0, date(1000))).status).toBe(200);
+      await on.pass(120_000);
+      expect((await sendAt(on, 23, 0, date(500))).status).toBe(200);
+      expect(on.onAir()).toEqual(['d23']);
+      expect([...codes].filter((code) => /SKEWED|SIGNATURE/.test(code))).toEqual([]);
+      stop();
+    }
+  });
+
+  it('is still believed when only our own clock was set', async () => {
+    const on = await listening(signing);
+    await on.pass(130_000);
+    const offMs = { now: 0 };
+    const serve = on.service.respond;
+    on.service.respond = (request, response) => {
+      response.setHeader('date', new Date(on.clock.now() + offMs.now).toUTCString());
+      serve(request, response);
+    };
+    for (const setMs of [2 * hour, -5 * hour]) {
+      on.clock.jump(setMs);
+      offMs.now -= setMs;
+      expect((await sendAt(on, 30, offMs.now)).status).toBe(200);
+      await on.pass(5000);
+      expect((await sendAt(on, 31, offMs.now)).status).toBe(200);
+      expect((await sendAt(on, 32, 0)).status).toBe(401);
+    }
+  });
+
+  it('sends away for a while, not for ever, what fits neither clock until the service was asked', async () => {
+    const on = await listening(signing);
+    on.service.respond = (request) => void request.socket.destroy();
+    on.clock.jump(8 * hour);
+    const answer = await sendAt(on, 20, -4 * hour);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    const forged = await on.deliver(payload(collection('col_1', 20, ['d20'])), { secret: 'a stranger' });
+    expect(forged.status).toBe(401);
+    on.service.respond = serving(() => collection('col_1', 10, ['p1', 'p2']));
+    await on.pass(20_000);
+    expect((await sendAt(on, 20, -4 * hour)).status).toBe(401);
+    expect(on.onAir()).toEqual(['p1', 'p2']);
   });
 });
 

@@ -8,6 +8,7 @@ import { createContact } from '../../../src/engine/source/contact.ts';
 import { failure } from '../../../src/engine/source/failure.ts';
 import { createJudge, type Judge } from '../../../src/engine/source/judge.ts';
 import { createLoop, type Loop } from '../../../src/engine/source/loop.ts';
+import { createOrigins } from '../../../src/engine/source/origins.ts';
 import { deliveryKey, type SeenDeliveries } from '../../../src/engine/source/seen.ts';
 import { schemeOf } from '../../../src/engine/source/signature.ts';
 import { createSlots } from '../../../src/engine/source/slots.ts';
@@ -113,6 +114,7 @@ export async function createSimulation(): Promise<Simulation> {
       }
     },
     renew: () => undefined,
+    cutOff: () => undefined,
     close: async () => undefined,
   };
 
@@ -122,6 +124,7 @@ export async function createSimulation(): Promise<Simulation> {
     readonly judge: Judge;
     readonly stop: () => Promise<void>;
   };
+  const { push } = sourceSettings({});
   const run = (initial: ShowState): Running => {
     const store = createStore(initial, async () => undefined, ports);
     const contact = createContact(store, ports, false);
@@ -133,6 +136,7 @@ export async function createSimulation(): Promise<Simulation> {
         client,
         contact,
         validators: createValidators(),
+        origins: createOrigins(),
         base: () => base,
         needsKey: () => true,
         answered: () => undefined,
@@ -143,7 +147,7 @@ export async function createSimulation(): Promise<Simulation> {
       },
       id,
     );
-    const judge = createJudge(sourceSettings({}).push, createWebhookRecord(contact, clock), {
+    const judge = createJudge(() => push, createWebhookRecord(contact, clock), {
       store,
       ports,
       contact,

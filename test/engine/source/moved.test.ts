@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { probePrefix } from '../../../src/engine/source/probe.ts';
+import {
+  type Bench,
+  collection,
+  createBench,
+  type FakeService,
+  failing,
+  type Respond,
+  serving,
+  startService,
+} from './bench.ts';
+
+// A machine that is busy with something else is no fault of what is tested here.
+vi.setConfig({ testTimeout: 60_000 });
+
+let bench: Bench | null = null;
+let other: FakeService | null = null;
+afterEach(async () => {
+  await bench?.end();
+  await other?.close();
+  bench = null;
+  other = null;
+});
+
+/** A source that polls one service, and another service that it can be moved to. */
+async function between(first: Respond, second: Respond, over = {}, feeds = ['col_1']) {
+  const on = await createBench(first, { mode: 'poll', ...over }, feeds);
+  bench = on;
+  const there = await startService(on.clock, second);
+  other = there;
+  await on.source.start();
+  await on.quiet();
+  const move = (more = {}) => on.source.configure({ ...on.settings, baseUrl: there.baseUrl, ...more });
+  return { on, there, move };
+}
+
+describe('another address at run time', () => {
+  it('follows the new service at once though its version is older, and keeps its order from then on', async () => {
+    let said = collection('col_1', 5, ['b5']);
+    const { on, there, move } = await between(
+      serving(() => collection('col_1', 9, ['a9'])),
+      (request, response) => serving(() => said)(request, response),
+    );
+    await move();
+    await vi.waitFor(() => expect(on.onAir()).toEqual(['b5']));
+    await on.quiet();
+    expect(on.codes()).toEqual([]);
+    expect(there.asked[0]?.headers['if-none-match']).toBeUndefined();
+    said = collection('col_1', 4, ['b4']);
+    await on.pass(10_000);
+    expect(on.onAir()).toEqual(['b5']);
+    expect(on.codes()).toEqual(['SOURCE_OLDER_IGNORED']);
+  });
+
+  it('does not show what the old one left as confirmed until the new one has said its own', async () => {
+    const { on, move } = await between(
+      serving(() => collection('col_1', 9, ['a9'])),
+      failing(503),
+    );
+    expect(on.store.state().source.word).toBe('current');
+    await move();
+    await on.pass(10_000);
+    expect(on.onAir()).toEqual(['a9']);
+    expect(on.store.state().source).toMatchObject({ word: 'stale', lastConfirmedAt: null });
+  });
+
+  it('cuts off what is under way at the old service, and never puts its answer on air', async () => {
+    let version = 1;
+    const held: (() => void)[] = [];
+    let isSlow = false;
+    const { on, move } = await between(
+      (request, response) => {
+        const body = collection('col_1', version, [`a${version}`]);
+        const answer = () => serving(() => body)(request, response);
+        if (isSlow) held.push(answer);
+        else answer();
+      },
+      serving(() => collection('col_1', 5, ['b5'])),
+    );
+    const shown: string[] = [];
+    on.store.subscribe(({ state }) => void shown.push(state.feeds[0]?.onAir.items.map((item) => item.id).join() ?? ''));
+    isSlow = true;
+    version = 9;
+    on.source.checkNow();
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await move();
+    await on.pass(10);
+    expect(on.onAir()).toEqual(['b5']);
+    for (const answer of held) answer();
+    await on.pass(20_000);
+    expect(on.onAir()).toEqual(['b5']);
+    expect(shown).not.toContain('a9');
+    expect(on.service.asked).toHaveLength(2);
+  });
+
+  it('is not bound by a wait that the old service asked for', async () => {
+    let isLimiting = false;
+    const { on, there, move } = await between(
+      (request, response) =>
+        isLimiting
+          ? failing(503, { 'retry-after': '300' })(request, response)
+          : serving(() => collection('col_1', 1, ['a1']))(request, response),
+      serving(() => collection('col_1', 2, ['b2'])),
+    );
+    isLimiting = true;
+    await on.pass(6000);
+    const asked = on.service.asked.length;
+    await move();
+    await vi.waitFor(() => expect(there.asked.length).toBeGreaterThan(0));
+    await on.pass(1000);
+    expect(on.onAir()).toEqual(['b2']);
+    expect(on.service.asked.length).toBe(asked);
+  });
+
+  it('believes the list of the new service about nothing that the old one said', async () => {
+    const ids = ['c1', 'c2', 'c3', 'c4', 'c5'];
+    const service =
+      (name: string): Respond =>
+      (request, response) => {
+        const { pathname } = new URL(request.url ?? '', 'http://service');
+        const id = pathname.split('/').at(-1) ?? '';
+        const bodies = ids.map((one) => collection(one, 1, [`${name}-${one}`]));
+        if (id !== 'collections') return serving(() => collection(id, 1, [`${name}-${id}`]))(request, response);
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(
+          JSON.stringify({
+            items: bodies.map(({ liveContents: _, stagingContents: __, ...row }) => row),
+            page: 0,
+            pageSize: 100,
+            totalItems: ids.length,
+            totalPages: 1,
+          }),
+        );
+      };
+    const { on, move } = await between(service('a'), service('b'), {}, ids);
+    await on.pass(30_000);
+    await move();
+    await on.pass(20_000);
+    expect(on.store.state().feeds.map((feed) => feed.onAir.items[0]?.id)).toEqual(ids.map((id) => `b-${id}`));
+  });
+
+  it('looks for a leaking cache anew there, and takes back what was said of the old one', async () => {
+    const { on, there, move } = await between(
+      serving(() => collection('col_1', 1, ['a1'])),
+      serving(() => collection('col_1', 2, ['b2'])),
+    );
+    on.service.leaks = true;
+    await on.pass(5000);
+    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    await move();
+    await on.pass(5000);
+    expect(there.probed).toEqual(['/v1/collections/col_1']);
+    expect(on.codes()).toEqual([]);
+    there.leaks = true;
+    await on.source.configure(on.settings);
+    on.service.leaks = false;
+    await on.pass(5000);
+    await move();
+    await on.pass(5000);
+    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
+  });
+
+  it('changes nothing when the same address is written another way', async () => {
+    const { on } = await between(
+      serving(() => collection('col_1', 9, ['a9'])),
+      failing(503),
+    );
+    on.service.respond = serving(() => collection('col_1', 5, ['a5']));
+    await on.source.configure({ ...on.settings, baseUrl: `${on.settings.baseUrl}/` });
+    await on.pass(10_000);
+    expect(on.onAir()).toEqual(['a9']);
+    expect(on.codes()).toEqual(['SOURCE_OLDER_IGNORED']);
+  });
+});
+
+describe('looking for a leaking cache', () => {
+  it('is done anew as soon as Authorization is sent too, and the matter taken back when nothing leaks', async () => {
+    const { on } = await between(
+      serving(() => collection('col_1', 1, ['a1'])),
+      failing(503),
+    );
+    on.service.leaks = true;
+    await on.pass(5000);
+    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    on.service.leaks = false;
+    await on.source.configure({ ...on.settings, sendAuthorization: true });
+    await on.pass(5000);
+    expect(on.codes()).toEqual([]);
+    expect(on.service.probed).toHaveLength(1);
+  });
+
+  it('is tried again within a minute or so when the line was cut', async () => {
+    const { on } = await between(
+      serving(() => collection('col_1', 1, ['a1'])),
+      failing(503),
+    );
+    on.service.leaks = true;
+    let cuts = 0;
+    on.service.respond = (request, response) => {
+      const isProbe = String(request.headers['x-api-key']).startsWith(probePrefix);
+      if (isProbe && cuts === 0) {
+        cuts += 1;
+        request.socket.destroy();
+        return;
+      }
+      serving(() => collection('col_1', 1, ['a1']))(request, response);
+    };
+    await on.pass(5000);
+    expect([cuts, on.codes()]).toEqual([1, []]);
+    await on.pass(70_000);
+    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
+  });
+});
