@@ -19,7 +19,11 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
   /** Does the change, and gives the focus to what stands where the post stood, or to the post itself. */
   async function andThenFocus(done: Promise<unknown>, next: () => void): Promise<void> {
     await done;
-    requestAnimationFrame(next);
+    requestAnimationFrame(() => {
+      // Whoever went on meanwhile, into the form say, stays where they are.
+      const at = document.activeElement;
+      if (at === null || at === document.body || at.closest('.row') !== null) next();
+    });
   }
 
   function carry(event: KeyboardEvent): boolean {
