@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lockDirectory } from '../../src/disk/directoryLock.ts';
+import { lockDirectory, lockWithoutRoom } from '../../src/disk/directoryLock.ts';
 
 const fresh = (): string => mkdtempSync(join(tmpdir(), 'lock-'));
 
@@ -61,5 +61,28 @@ describe('the lock of a directory', () => {
     writeFileSync(join(directory, 'lock.taking'), written);
     await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: null });
     expect(readdirSync(directory)).toEqual(['lock.taking']);
+  });
+
+  it('is written over the one of a dead owner where there is no room for another, and keeps the next one out', async () => {
+    const directory = fresh();
+    writeFileSync(join(directory, 'lock'), deadOwner().padEnd(400));
+    const release = await lockWithoutRoom(directory);
+    const written = readFileSync(join(directory, 'lock'), 'utf8');
+    expect(written.length).toBe(400);
+    expect(JSON.parse(written)).toMatchObject({ pid: process.pid });
+    await expect(lockWithoutRoom(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: process.pid });
+    await release();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('is not written over that of a live owner, with or without room', async () => {
+    const directory = fresh();
+    const { written, end } = await liveOwner();
+    onTestFinished(() => {
+      end();
+    });
+    writeFileSync(join(directory, 'lock'), written);
+    await expect(lockWithoutRoom(directory)).rejects.toMatchObject({ name: 'DataDirLocked' });
+    expect(readFileSync(join(directory, 'lock'), 'utf8')).toBe(written);
   });
 });

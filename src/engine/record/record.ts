@@ -30,7 +30,9 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
   try {
     const reserve = await openReserve(dataDir, reserveName);
     const mark = await openUnsureMark(dataDir);
-    const read = await readShow(dataDir, reserve.before, mark.wasSet);
+    // What a spoiled file had been given to keep is not known either.
+    const isSpoiled = reserve.faults.some(({ file }) => file !== `${reserveName}-start`);
+    const read = await readShow(dataDir, reserve.before, mark.wasSet || isSpoiled);
     const { saved } = read;
     const findings = [...reserve.faults.map(toFinding), ...read.findings];
     const at = new Date(ports.clock.now()).toISOString();
