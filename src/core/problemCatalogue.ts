@@ -158,6 +158,13 @@ export const catalogue = {
     message: 'More deliveries arrive than can be taken. The service was told to send again later.',
     nextStep: 'Look at who sends to the webhook’s address.',
   },
+  WEBHOOK_HOST_ABSENT: {
+    severity: 'warning',
+    message:
+      'This machine does not have the address {host} now, so no delivery can arrive. The service is asked instead.',
+    nextStep:
+      'Bring up that network; the listener opens by itself. Or name another host in the settings (source.push.host).',
+  },
   WEBHOOK_PORT_TAKEN: {
     severity: 'needsOperator',
     message: 'Port {port} is taken, so no delivery can arrive. Polling goes on where a key is set.',

@@ -39,7 +39,7 @@ export type SourceDeps = {
 };
 
 export type Source = {
-  /** Resolves once the webhook listener (if the mode has one) listens; never waits for the network. Rejects with PortTaken, polling all the same. */
+  /** Resolves once the webhook listener (if the mode has one, and its address is here) listens; never waits for the network. Rejects with PortTaken, polling all the same. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Works by other settings from now on; drops nothing, repeats nothing. Rejects with PortTaken, everything then being as it was. */
@@ -141,6 +141,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     ports.log('info', 'SOURCE_WOKEN', { why });
     if (why !== 'clock') client.renew();
     push?.announce();
+    // The address to listen at may be here by now.
+    if (settings.mode !== 'poll' && push === null) openPush().catch(() => undefined);
     watch.wake(null, false);
   });
 
@@ -174,6 +176,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     }
     push = made;
     contact.clear('WEBHOOK_PORT_TAKEN', 'webhook');
+    contact.clear('WEBHOOK_HOST_ABSENT', 'webhook');
     reconciliation = createReconciliation(contact, clock, replan);
     watch.beginAnew();
   };
@@ -239,6 +242,10 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       // Listening begins before the first look, so that whatever a later look finds should have been delivered.
       try {
         if (settings.mode !== 'poll') await openPush();
+      } catch (error) {
+        // A network that comes up late must not keep the last list off air: it is looked for again when the addresses change.
+        if (!(error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL')) throw error;
+        contact.raise('WEBHOOK_HOST_ABSENT', 'webhook', { host: settings.push.host });
       } finally {
         watch.start();
         heartbeat.start();

@@ -337,6 +337,27 @@ describe('the webhook listener', () => {
     await new Promise((resolve) => blocker.close(resolve));
   });
 
+  it('starts without the address that it should listen at, says so, and listens once it can', async () => {
+    const on = await listening();
+    const away = sourceSettings({ baseUrl: on.service.baseUrl, mode: 'hybrid', push: { host: '192.0.2.55', port: 0 } });
+    const second = createSource(away, {
+      store: on.store,
+      ports: on.ports,
+      dataDir: `${on.dataDir}/late`,
+      isDemo: false,
+    });
+    const before = on.service.asked.length;
+    await second.start();
+    await on.quiet();
+    expect(on.codes()).toContain('WEBHOOK_HOST_ABSENT');
+    expect(on.service.asked.length).toBeGreaterThan(before);
+    expect(second.webhookAddress()).toBeNull();
+    await second.configure({ ...away, push: { ...away.push, host: '127.0.0.1' } });
+    expect(second.webhookAddress()).not.toBeNull();
+    expect(on.codes()).not.toContain('WEBHOOK_HOST_ABSENT');
+    await second.stop();
+  });
+
   it('says that a port is taken, polls all the same, and rejects', async () => {
     const on = await listening();
     const port = Number(new URL(on.source.webhookAddress() ?? '').port);
