@@ -1,4 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Base } from '../../../src/engine/source/address.ts';
+import { createValidators } from '../../../src/engine/source/conditional.ts';
+import { createContact } from '../../../src/engine/source/contact.ts';
+import { look, noMemory } from '../../../src/engine/source/look.ts';
+import { createOrigins } from '../../../src/engine/source/origins.ts';
 import { probePrefix } from '../../../src/engine/source/probe.ts';
 import {
   type Bench,
@@ -113,7 +118,38 @@ describe('another address at run time', () => {
     expect(on.service.asked.length).toBe(asked);
   });
 
+  it('throws an answer away that was read whole just before the address changed', async () => {
+    const on = await createBench(failing(503));
+    bench = on;
+    const old = { origin: 'http://127.0.0.1:1', path: '' };
+    const present: { base: Base } = { base: old };
+    const facts = { status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
+    const deps = {
+      store: on.store,
+      ports: on.ports,
+      validators: createValidators(),
+      origins: createOrigins(),
+      contact: createContact(on.store, on.ports, false),
+      base: () => present.base,
+      answered: () => undefined,
+      needsKey: () => true,
+      client: {
+        get: async () => {
+          present.base = { origin: 'http://127.0.0.1:2', path: '' };
+          return { kind: 'answered' as const, body: collection('col_1', 9, ['a9']), etag: '"9"', facts };
+        },
+        renew: () => undefined,
+        cutOff: () => undefined,
+        close: async () => undefined,
+      },
+    };
+    const seen = await look(deps, 'col_1', false, noMemory);
+    expect(seen).toMatchObject({ ending: { kind: 'unsure' }, next: { kind: 'atOnce' } });
+    expect(on.onAir()).toEqual([]);
+  });
+
   it('believes the list of the new service about nothing that the old one said', async () => {
+    let isFailing = false;
     const ids = ['c1', 'c2', 'c3', 'c4', 'c5'];
     const service =
       (name: string): Respond =>
@@ -121,6 +157,7 @@ describe('another address at run time', () => {
         const { pathname } = new URL(request.url ?? '', 'http://service');
         const id = pathname.split('/').at(-1) ?? '';
         const bodies = ids.map((one) => collection(one, 1, [`${name}-${one}`]));
+        if (id !== 'collections' && name === 'b' && isFailing) return failing(503)(request, response);
         if (id !== 'collections') return serving(() => collection(id, 1, [`${name}-${id}`]))(request, response);
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(
@@ -135,7 +172,11 @@ describe('another address at run time', () => {
       };
     const { on, move } = await between(service('a'), service('b'), {}, ids);
     await on.pass(30_000);
+    isFailing = true;
     await move();
+    await on.pass(20_000);
+    expect(on.store.state().source.lastConfirmedAt).toBeNull();
+    isFailing = false;
     await on.pass(20_000);
     expect(on.store.state().feeds.map((feed) => feed.onAir.items[0]?.id)).toEqual(ids.map((id) => `b-${id}`));
   });
