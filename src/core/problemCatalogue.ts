@@ -94,6 +94,11 @@ export const catalogue = {
     message: 'The service sent an empty live list but counts {count} posts. On air stays until it says so three times.',
     nextStep: 'Wait; or clear the feed if it should be empty.',
   },
+  SOURCE_CACHE_IN_PATH: {
+    severity: 'notice',
+    message: 'A cache stands between this machine and the service: its answers are up to {seconds} s old.',
+    nextStep: 'Changes may be seen that much later. Have the cache left out for this address, or use push.',
+  },
   SOURCE_EMPTIED: {
     severity: 'onAir',
     message:

@@ -3,6 +3,7 @@ import { describeProblem, type Facts, type ProblemCode } from '../../core/proble
 import { offlineAfterMs, readFreshness, type SourceState, type SourceWord } from '../../core/source.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
+import { createCacheAge } from './cacheAge.ts';
 import type { Failure } from './failure.ts';
 import { createSkew, type Skew, worthSayingMs } from './skew.ts';
 
@@ -18,6 +19,8 @@ export type Ending =
 export type Contact = {
   readonly skew: Skew;
   readonly raise: (code: ProblemCode, about: string, facts: Facts) => void;
+  /** Hears how long each answer stood in a cache, in seconds; null: nothing says so. */
+  readonly noteCacheAge: (ageSeconds: number | null) => void;
   readonly clear: (code: ProblemCode, about: string) => void;
   /** A look at the collection is over; `nextInMs` null: none is planned. One change of the store at most, besides problems. */
   readonly ended: (
@@ -183,6 +186,7 @@ export function createContact(store: Store, ports: Ports, isDemo: boolean): Cont
   };
 
   return {
+    noteCacheAge: createCacheAge({ raise, clear }),
     skew,
     raise,
     clear,

@@ -84,6 +84,7 @@ export async function look(
   if (deps.base() !== base)
     return { ending: { kind: 'unsure' }, next: { kind: 'atOnce' }, facts: null, memory: noMemory };
   if (reply.facts !== null && reply.facts.skewMs !== null) contact.skew.add(reply.facts.skewMs);
+  if (reply.facts !== null) contact.noteCacheAge(reply.facts.cacheAgeSeconds);
 
   switch (reply.kind) {
     case 'failed':

@@ -212,6 +212,20 @@ describe('polling', () => {
     expect(on.onAir()).toEqual(['new']);
   });
 
+  it('says that a cache stands in the path while answers carry an age, and no more after a minute without one', async () => {
+    let age: string | null = '12';
+    const on = await polling((request, response) => {
+      if (age !== null) response.setHeader('age', age);
+      serving(() => collection('col_1', 1, ['p1']))(request, response);
+    });
+    await on.pass(5000);
+    const told = () => on.store.state().problems.find(({ code }) => code === 'SOURCE_CACHE_IN_PATH')?.message;
+    expect(told()).toContain('up to 15 s old');
+    age = null;
+    await on.pass(400_000);
+    expect(told()).toBeUndefined();
+  });
+
   it('obeys an empty list with a count of zero at once', async () => {
     let body = collection('col_1', 1, ['p1']);
     const on = await polling((request, response) => serving(() => body)(request, response));
