@@ -162,11 +162,8 @@ describe('another address at run time', () => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(
           JSON.stringify({
-            items: bodies.map(({ liveContents: _, stagingContents: __, ...row }) => row),
-            page: 0,
-            pageSize: 100,
-            totalItems: ids.length,
-            totalPages: 1,
+            collections: bodies.map(({ liveContents: _, stagingContents: __, ...row }) => row),
+            meta: { page: 0, pageSize: 100, totalItems: ids.length, totalPages: 1 },
           }),
         );
       };
@@ -177,7 +174,7 @@ describe('another address at run time', () => {
     await on.pass(20_000);
     expect(on.store.state().source.lastConfirmedAt).toBeNull();
     isFailing = false;
-    await on.pass(20_000);
+    await on.pass(90_000);
     expect(on.store.state().feeds.map((feed) => feed.onAir.items[0]?.id)).toEqual(ids.map((id) => `b-${id}`));
   });
 
