@@ -149,7 +149,11 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
       organisation,
       collectionId,
       version: (before?.version ?? 0) + 1,
-      at: laterThan(before?.lastModifiedDate ?? null, ports.now()),
+      // One that is made is later than those that are there, so that the list keeps the order in which they were made.
+      at: laterThan(
+        before?.lastModifiedDate ?? room.summariesOf(organisation).at(-1)?.createdDate ?? null,
+        ports.now(),
+      ),
       ...step,
       // A deletion is told to nobody: with no lists in it, a reader by webhook would blank what is on air. Readers get 404 and hold.
       to: step.patch.header.isDeleted === true ? [] : endpointsOf(organisation).map((endpoint) => endpoint.id),

@@ -216,6 +216,13 @@ describe('the store', () => {
     expect(await store.change('other', made.id, null, rename('x', null))).toEqual({ outcome: 'unknown' });
   });
 
+  it('lists collections in the order in which they were made, also those of one millisecond', async () => {
+    const store = await open(freshDirectory(), { now: () => Date.parse(at) });
+    const made: string[] = [];
+    for (let count = 0; count < 6; count += 1) made.push((await make(store, [], [])).id);
+    expect(store.summaries('demo').map(({ id }) => id)).toEqual(made);
+  });
+
   it('keeps a picture by its content and refuses what is none', async () => {
     const store = await open(freshDirectory());
     const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40)]);

@@ -14,12 +14,19 @@ export function createChanges(context: Context) {
   const { store, client } = context;
   /** The collection deleted last by this window, until that is undone or something else is changed. */
   let lastDeletedId: string | null = null;
+  let underWay: Promise<unknown> = Promise.resolve();
 
   /**
    * Asks for a change. `intentOn` says what it is on the version that stands now; asked again on a newer one when that moved on meanwhile.
    * Null from it: it makes no sense any more, and nothing is done.
    */
-  async function change(intentOn: (present: Present) => Change | null): Promise<Present | null> {
+  function change(intentOn: (present: Present) => Change | null): Promise<Present | null> {
+    const changed = changeNow(intentOn);
+    underWay = changed.catch(() => null);
+    return changed;
+  }
+
+  async function changeNow(intentOn: (present: Present) => Change | null): Promise<Present | null> {
     const { organisation, collection } = store.getState();
     if (organisation === null || collection === null) return null;
     let present = collection;
@@ -109,6 +116,8 @@ export function createChanges(context: Context) {
       });
     },
     undo: async () => {
+      // What was pressed just before is what is undone, also when its answer is still on its way.
+      await underWay;
       const { organisation } = store.getState();
       const deletedId = lastDeletedId;
       if (organisation === null) return;
