@@ -17,10 +17,11 @@ const tally = sum([
   await check('Format and lint', toolPath('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.']),
   await check('Types', toolPath('typescript', 'bin/tsc'), ['-b']),
   await step('Unit and integration', runUnitTests),
-  await step('Build', async () => oneCheck((await buildAll()) === 0)),
+  await step('Build', async () => oneCheck((await buildAll()) === 0, 'the build')),
   await step('Browser', runBrowserTests),
 ]);
 
+for (const fault of tally.faults) process.stdout.write(`${fault}\n`);
 for (const reason of tally.reasons) process.stdout.write(`skipped: ${reason}\n`);
 process.stdout.write(`\n${closingLine(tally)}\n`);
 process.exit(tally.failed === 0 ? 0 : 1);
@@ -33,15 +34,19 @@ async function step(name: string, work: () => Promise<Tally>): Promise<Tally> {
 }
 
 function check(name: string, file: string, args: readonly string[]): Promise<Tally> {
-  return step(name, async () => oneCheck((await runNode(file, args, { output: 'inherit', environment: {} })) === 0));
+  return step(name, async () => {
+    return oneCheck((await runNode(file, args, { output: 'inherit', environment: {} })) === 0, name);
+  });
 }
 
 async function runUnitTests(): Promise<Tally> {
   rmSync(unitTally, { force: true });
   const file = join(root, 'scripts', 'unitTests.ts');
   const code = await runNode(file, [unitTally], { output: 'inherit', environment: {} });
-  const tally = readOwn<Tally>(unitTally) ?? oneCheck(false);
-  return code !== 0 && tally.failed === 0 ? sum([tally, oneCheck(false)]) : tally;
+  const tally = readOwn<Tally>(unitTally) ?? oneCheck(false, 'the unit tests ended without a report');
+  return code !== 0 && tally.failed === 0
+    ? sum([tally, oneCheck(false, `the unit tests ended with code ${code}`)])
+    : tally;
 }
 
 async function runBrowserTests(): Promise<Tally> {

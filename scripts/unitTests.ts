@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { startVitest } from 'vitest/node';
-import { nothing, oneCheck, sum, type Tally } from './tally.ts';
+import { faultLine, nothing, oneCheck, sum, type Tally } from './tally.ts';
 
 const tallyFile = process.argv[2];
 const tally = await runUnitTests();
@@ -18,25 +18,40 @@ async function runUnitTests(): Promise<Tally> {
   let counted: Tally | null = null;
   const counter: Reporter = {
     onTestRunEnd: (modules, unhandledErrors) => {
-      counted = sum([...modules.map(tallyModule), ...unhandledErrors.map(() => oneCheck(false))]);
+      counted = sum([...modules.map(tallyModule), ...unhandledErrors.map(tallyStray)]);
     },
   };
   const vitest = await startVitest('test', [], { watch: false, reporters: ['default', counter] });
   await vitest.close();
-  return counted ?? oneCheck(false);
+  return counted ?? oneCheck(false, 'the unit tests did not run');
+}
+
+function tallyStray({ message }: { readonly message: string }): Tally {
+  return { ...nothing, failed: 1, faults: [faultLine('failed', 'outside a test', message)] };
 }
 
 function tallyModule(module: TestModule): Tally {
   const tests = [...module.children.allTests()];
   const tallies = tests.map((test): Tally => {
     const result = test.result();
-    if (result.state === 'passed') return oneCheck(true);
-    if (result.state !== 'skipped') return oneCheck(false);
+    const said = result.errors?.[0]?.message;
+    if (result.state === 'passed') {
+      const isSecondTry = (test.diagnostic()?.retryCount ?? 0) > 0;
+      return {
+        ...nothing,
+        passed: 1,
+        faults: isSecondTry ? [faultLine('passed when tried again', test.fullName, said)] : [],
+      };
+    }
+    if (result.state !== 'skipped')
+      return { ...nothing, failed: 1, faults: [faultLine('failed', test.fullName, said)] };
     return { ...nothing, skipped: 1, reasons: [`${test.fullName}${reasonAfter(test.name, result.note)}`] };
   });
   const counted = sum(tallies);
   const hasHiddenFault = module.state() === 'failed' && counted.failed === 0;
-  return hasHiddenFault ? sum([counted, oneCheck(false)]) : counted;
+  if (!hasHiddenFault) return counted;
+  const said = module.errors()[0]?.message;
+  return sum([counted, { ...nothing, failed: 1, faults: [faultLine('failed', module.relativeModuleId, said)] }]);
 }
 
 /** What stands behind the name of a skipped test: a reason, where the name does not end with one in brackets. */

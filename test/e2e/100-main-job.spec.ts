@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { pressTwice } from './presses.ts';
 import { type Show, startShow } from './products.ts';
 
 let show: Show;
@@ -41,15 +42,6 @@ const onAir = async (): Promise<readonly string[]> => (await show.live()).items.
 const live = (page: Page) => page.getByRole('listbox', { name: /^live/i });
 const staging = (page: Page) => page.getByRole('listbox', { name: /^staging/i });
 const row = (page: Page, id: string) => live(page).getByRole('option', { name: new RegExp(names[id] ?? id) });
-
-/** Presses a guarded key twice: the first press has to be seen as armed before the second counts. */
-async function pressTwice(page: Page, key: string): Promise<void> {
-  // A press right after a change is refused on purpose, so the hand waits a moment as a person does.
-  await page.waitForTimeout(700);
-  await page.keyboard.press(key);
-  await page.waitForTimeout(300);
-  await page.keyboard.press(key);
-}
 
 test('the operator holds, blocks and takes; feed and overlay follow', async ({ page, context }, info) => {
   const faults: string[] = [];

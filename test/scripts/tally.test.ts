@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { closingLine, oneCheck, sum, tallyPlaywright } from '../../scripts/tally.ts';
+import { closingLine, nothing, oneCheck, sum, tallyPlaywright } from '../../scripts/tally.ts';
 
 const run = (status: string, annotations: readonly { type: string; description?: string }[]) => ({
   status,
   annotations,
+  results: status === 'expected' ? [{}] : [{ error: { message: '\u001b[31mtoo late\u001b[39m\n at a line' } }, {}],
 });
 const report = (...tests: readonly ReturnType<typeof run>[]) => ({
   suites: [{ suites: [{ specs: [{ title: 'a browser test', tests }] }] }],
@@ -12,12 +13,14 @@ const report = (...tests: readonly ReturnType<typeof run>[]) => ({
 
 test('the closing line adds up every kind of test', () => {
   const browser = tallyPlaywright(report(run('expected', []), run('unexpected', [])), 1);
-  expect(closingLine(sum([oneCheck(true), oneCheck(true), browser]))).toBe('3 passed, 1 failed, 0 skipped');
+  expect(closingLine(sum([oneCheck(true, 'types'), oneCheck(true, 'build'), browser]))).toBe(
+    '3 passed, 1 failed, 0 skipped',
+  );
 });
 
 test('a skipped browser test comes with its reason', () => {
   const tally = tallyPlaywright(report(run('skipped', [{ type: 'skip', description: 'no runtime here' }])), 0);
-  expect(tally).toEqual({ passed: 0, failed: 0, skipped: 1, reasons: ['a browser test: no runtime here'] });
+  expect(tally).toEqual({ ...nothing, skipped: 1, reasons: ['a browser test: no runtime here'] });
 });
 
 test('a run that went wrong never closes without a failure', () => {
@@ -25,4 +28,13 @@ test('a run that went wrong never closes without a failure', () => {
   expect(tallyPlaywright(report(run('expected', [])), 1).failed).toBe(1);
   expect(tallyPlaywright({ suites: [], errors: [{ message: 'did not load' }] }, 1).failed).toBe(1);
   expect(tallyPlaywright(report(run('flaky', [])), 0)).toMatchObject({ passed: 1, failed: 0 });
+});
+
+test('what failed, and what passed only when tried again, is named at the end with what it said', () => {
+  expect(
+    sum([oneCheck(false, 'Types'), tallyPlaywright(report(run('unexpected', []), run('flaky', [])), 1)]).faults,
+  ).toEqual(['failed: Types', 'failed: a browser test: too late', 'passed when tried again: a browser test: too late']);
+  expect(tallyPlaywright(report(run('expected', [])), 3).faults).toEqual([
+    'failed: the browser tests ended with code 3',
+  ]);
 });
