@@ -27,7 +27,7 @@ export type Consumer = {
   /** The revision last sent to it or read by it. */
   readonly revision: number;
   readonly paintedRevision: number | null;
-  /** From the change to the paint that it reported. Milliseconds. */
+  /** From the change, or from its own coming when that was later, to the paint that it reported. Milliseconds. */
   readonly paintedInMs: number | null;
   readonly state: 'reading' | 'behind' | 'silent';
   readonly lastSeenAt: string;

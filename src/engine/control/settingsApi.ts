@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import { PortTaken } from '../door/listen.ts';
-import type { SettingsAnswer, SettingsBook, SettingsRefusal } from '../settings/book.ts';
+import type { SettingsAnswer, SettingsBook } from '../settings/book.ts';
+import type { SettingsRefusal } from '../settings/refusals.ts';
 import { faultOf } from './commandSchemas.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 

@@ -1,24 +1,23 @@
 /** The settings while the engine runs: each change works at once, is kept, and can be taken back for ten seconds. */
 import { hostname } from 'node:os';
-import type { Refusal } from '../../contract/commands.ts';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
-import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
+import { describeProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
-import { readSettings, type Settings, type SettingsFault } from '../record/settings.ts';
+import { readSettings, type Settings } from '../record/settings.ts';
 import { upgradeSettings } from '../record/settingsFile.ts';
 import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, type Difference } from './compareSettings.ts';
-import { type Document, isDocument, isTooDeep, mergePatch, withoutSecrets, withValue } from './document.ts';
+import { backupReason, changesInWords } from './differenceWords.ts';
+import { type Document, isDocument, isTooDeep, mergePatch, withoutSecrets } from './document.ts';
 import type { KeptSettings } from './keptSettings.ts';
+import { layDifference, readOwn, slugOf } from './layDifference.ts';
+import { feedIsRead, noObject, nothingToUndo, notInFile, type SettingsRefusal, tooDeep, unusable } from './refusals.ts';
 
 /** How long the last change can be taken back. Milliseconds. */
 const undoWithinMs = 10_000;
 
-const mostFaults = 20;
-
-export type SettingsRefusal = Refusal & { readonly faults: readonly SettingsFault[] };
 export type SettingsAnswer =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
   | SettingsRefusal;
@@ -65,11 +64,6 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
   let undoable: Undo | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const readOwn = (document: Document): Settings => {
-    const { settings, faults } = readSettings(document);
-    if (settings === null) throw new Error(`settings that were good are not: ${JSON.stringify(faults)}`);
-    return settings;
-  };
   const present = (): Settings => kept.lay(readOwn(written));
   const fixed = (): SettingsView['fixed'] =>
     compareSettings(readOwn(written), present()).map(({ path, to }) => ({ path, value: to }));
@@ -124,7 +118,7 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     const differences = compareSettings(readOwn(written), read.settings);
     if (differences.length === 0) return { ok: true, view: view(), changes: [] };
     const lost = differences.find(({ path, to }) => path.startsWith('feeds.') && to === null && isRead(path));
-    if (lost !== undefined) return refuse('SETTINGS_FEED_READ', { feed: slugOf(lost.path) }, []);
+    if (lost !== undefined) return feedIsRead(slugOf(lost.path));
     const changes = await judge(differences);
     const before = written;
     await deps.apply(present(), kept.lay(read.settings), by);
@@ -133,9 +127,9 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWithinMs };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
     deps.told(
-      `Settings${isUndo ? ' taken back' : ''}${by === null ? '' : ` by ${by}`}: ${differences.map(changeWords).join('; ')}.`,
+      `Settings${isUndo ? ' taken back' : ''}${by === null ? '' : ` by ${by}`}: ${changesInWords(differences)}.`,
     );
-    await backups.add(before, isoNow(), whyOf(differences), by).catch((error: unknown) => {
+    await backups.add(before, isoNow(), backupReason(differences), by).catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
     });
     await save(document);
@@ -154,10 +148,7 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
   const readFile = (file: unknown): { readonly differences: readonly Difference[] } | SettingsRefusal => {
     if (isTooDeep(file)) return tooDeep();
     const named = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
-    if (!isDocument(named))
-      return refuse('SETTINGS_INVALID', { what: '$: must be an object' }, [
-        { path: '$', message: 'must be an object' },
-      ]);
+    if (!isDocument(named)) return noObject();
     const { version: fileVersion } = named;
     const upgraded = upgradeSettings(withoutSecrets(named), typeof fileVersion === 'number' ? fileVersion : 1);
     const { settings, faults } = readSettings(mergePatch(written, upgraded));
@@ -171,26 +162,23 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
       inTurn(async () => {
         if (isTooDeep(patch)) return tooDeep();
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
-        if (isDocument(merged)) return turnTo(merged, by, false);
-        return refuse('SETTINGS_INVALID', { what: '$: must be an object' }, [
-          { path: '$', message: 'must be an object' },
-        ]);
+        return isDocument(merged) ? turnTo(merged, by, false) : noObject();
       }),
     pointed: (slug, collectionId) =>
       inTurn(async () => {
         const point = { path: `feeds.${slug}`, from: null, to: { collectionId } };
-        const document = withChange(written, point);
+        const document = layDifference(written, point);
         if (compareSettings(readOwn(written), readOwn(document)).length === 0) return;
         written = document;
         // What was pressed since is not taken back with what was set before it.
         if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
-        else if (undoable !== null) undoable = { ...undoable, written: withChange(undoable.written, point) };
+        else if (undoable !== null) undoable = { ...undoable, written: layDifference(undoable.written, point) };
         await save(document);
       }),
     undo: (by) =>
       inTurn(async () => {
         const wanted = undoable;
-        if (wanted === null || clock.monotonicMs() >= wanted.untilMs) return refuse('SETTINGS_UNDO_NONE', {}, []);
+        if (wanted === null || clock.monotonicMs() >= wanted.untilMs) return nothingToUndo();
         return turnTo(wanted.written, by, true);
       }),
     preview: async (file) => {
@@ -204,10 +192,9 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
         if ('ok' in read) return read;
         const judged = await judge(read.differences);
         const unknown = only?.find((path) => !judged.some((change) => change.path === path));
-        if (unknown !== undefined)
-          return refuse('SETTINGS_INVALID', { what: `only: ${unknown} is none of the file’s changes` }, []);
+        if (unknown !== undefined) return notInFile(unknown);
         const chosen = judged.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
-        return turnTo(chosen.reduce(withChange, written), by, false);
+        return turnTo(chosen.reduce(layDifference, written), by, false);
       }),
     backups: async () => {
       const now = readOwn(written);
@@ -218,58 +205,4 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     },
     backup: backups.find,
   };
-
-  /** One change of a file laid over the document. A feed that is new stands at the end. */
-  function withChange(document: Document, { path, to }: Difference): Document {
-    if (!path.startsWith('feeds')) return withValue(document, path, to);
-    const { feeds } = readOwn(document);
-    if (path === 'feeds') {
-      const order = Array.isArray(to) ? to : [];
-      return { ...document, feeds: [...feeds].sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug)) };
-    }
-    const slug = slugOf(path);
-    const feed = isDocument(to) ? { slug, collectionId: to['collectionId'] } : null;
-    if (feed === null) return { ...document, feeds: feeds.filter((other) => other.slug !== slug) };
-    if (!feeds.some((other) => other.slug === slug)) return { ...document, feeds: [...feeds, feed] };
-    return { ...document, feeds: feeds.map((other) => (other.slug === slug ? feed : other)) };
-  }
-}
-
-function refuse(code: ProblemCode, facts: Facts, faults: readonly SettingsFault[]): SettingsRefusal {
-  const { message, nextStep } = describeProblem(code, 'settings', '', facts);
-  return { ok: false, code, message, nextStep, faults };
-}
-
-/** Named one by one, as many as somebody would read. */
-function unusable(faults: readonly SettingsFault[]): SettingsRefusal {
-  const named = faults.slice(0, mostFaults);
-  return refuse('SETTINGS_INVALID', { what: faultsInWords(named) }, named);
-}
-
-function faultsInWords(faults: readonly SettingsFault[]): string {
-  return faults.map(({ path, message }) => `${path} ${message}`).join('; ');
-}
-
-function slugOf(path: string): string {
-  return path.slice('feeds.'.length);
-}
-
-function tooDeep(): SettingsRefusal {
-  const message = 'must not be nested so deeply';
-  return refuse('SETTINGS_INVALID', { what: `$: ${message}` }, [{ path: '$', message }]);
-}
-
-function changeWords({ path, from, to }: Difference): string {
-  return `${path} ${inWords(from)} became ${inWords(to)}`;
-}
-
-function whyOf(differences: readonly Difference[]): string {
-  const [first] = differences;
-  if (first === undefined || differences.length > 1) return `before ${differences.length} settings changed`;
-  return `before ${changeWords(first)}`;
-}
-
-function inWords(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
