@@ -4,18 +4,13 @@ import { hostname } from 'node:os';
 import { hostName, isHostAllowed } from './hostGuard.ts';
 import { machineAddresses } from './machineAddresses.ts';
 
-/** Judges Host headers for a listener bound to that host: loopback always; beyond it this machine's names and what it is bound to. */
-export function createOwnHosts(host: string): (header: string | undefined) => boolean {
+/** Judges Host headers for a listener bound to that host: loopback always; beyond it this machine's names and what it is bound to. `machine` is its name. */
+export function createOwnHosts(host: string, machine: string = hostname()): (header: string | undefined) => boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   const isEverywhere = bare === '0.0.0.0' || bare === '::';
-  const names = isEverywhere ? machineNames() : [bare, ...machineNames()];
+  const names = [...(isEverywhere ? [] : [bare]), machine.toLowerCase(), `${machine.toLowerCase()}.local`];
   if (bare === '127.0.0.1' || bare === '::1' || bare === 'localhost') return (header) => isHostAllowed(header, []);
   return (header) => isHostAllowed(header, names) || (isEverywhere && isOwnAddressNow(header));
-}
-
-function machineNames(): readonly string[] {
-  const machine = hostname().toLowerCase();
-  return [machine, `${machine}.local`];
 }
 
 /** Whether it is an address that this machine has: looked up when somebody asks, because it may have got another since the start. */

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { machineAddresses } from '../../../src/engine/door/machineAddresses.ts';
 import { createOwnHosts, shownHost } from '../../../src/engine/door/ownHosts.ts';
@@ -7,16 +6,16 @@ const outer = machineAddresses()?.find(({ internal, family }) => !internal && fa
 
 describe('a listener', () => {
   it('on loopback is asked for by loopback names alone', () => {
-    const isOurs = createOwnHosts('127.0.0.1');
+    const isOurs = createOwnHosts('127.0.0.1', 'Gallery-7');
     for (const host of ['127.0.0.1:7411', 'localhost', '[::1]:7411'])
       expect([host, isOurs(host)]).toEqual([host, true]);
-    for (const host of [`${hostname()}:7411`, outer ?? '192.0.2.1', 'evil.example', undefined, 'a, b'])
+    for (const host of ['gallery-7:7411', outer ?? '192.0.2.1', 'evil.example', undefined, 'a, b'])
       expect([host, isOurs(host)]).toEqual([host, false]);
   });
 
   it('on one interface is asked for by that, by the machine’s name and by loopback', () => {
-    const isOurs = createOwnHosts('192.0.2.7');
-    for (const host of ['192.0.2.7:7411', `${hostname()}.local`, 'localhost:1'])
+    const isOurs = createOwnHosts('192.0.2.7', 'Gallery-7');
+    for (const host of ['192.0.2.7:7411', 'gallery-7', 'GALLERY-7.local:7411', 'localhost:1'])
       expect([host, isOurs(host)]).toEqual([host, true]);
     for (const host of ['192.0.2.8', 'evil.example']) expect([host, isOurs(host)]).toEqual([host, false]);
   });

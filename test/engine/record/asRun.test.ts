@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AiredRow, AirOf } from '../../../src/core/asRun.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
@@ -228,8 +229,8 @@ describe('after a process was killed', () => {
       const script = new URL('./killedShow.ts', import.meta.url).pathname;
       const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
       const ended = new Promise((resolve) => child.once('close', resolve));
-      await Promise.race([new Promise((resolve) => child.stdout.once('data', resolve)), ended]);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+      await Promise.race([hasStepped(child.stdout, 1 + Math.floor(Math.random() * 20)), ended]);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
       child.kill('SIGKILL');
       await ended;
     }
@@ -263,6 +264,17 @@ describe('after a process was killed', () => {
     await record.close();
   }, 300_000);
 });
+
+/** Settles once that many letters were read. */
+function hasStepped(letters: Readable, steps: number): Promise<void> {
+  return new Promise((resolve) => {
+    let read = 0;
+    letters.on('data', (data: Buffer) => {
+      read += data.length;
+      if (read >= steps) resolve();
+    });
+  });
+}
 
 /** Milliseconds from each row's end to the next one's beginning. */
 function joints(rows: readonly AiredRow[]): number[] {
