@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { growing } from './growing.ts';
 import { type Probe, startProbe } from './probe.ts';
-import { type Measured, must, type Row, type RowKind } from './row.ts';
+import { type Measured, must, type Row, type RowKind, rowOf } from './row.ts';
 import { canaryKey, canarySecret, listen, make, stagingCanary } from './stage.ts';
 
 type Ground = {
@@ -35,80 +35,73 @@ export const unreachable = 'http://127.0.0.1:9';
 
 /** A row with a service in this process and children that it starts by itself. All are ended, and the folder is removed. */
 export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<void>): Row {
-  return {
-    needs: [],
-    isQuick: false,
-    isAlone: false,
-    isApart: false,
-    ...kind,
-    run: async (chance, measured) => {
-      const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
-      const show = { body: make(1, 2) };
-      const asked: number[] = [];
-      let special: Respond | null = null;
-      const service = createServer((request, response) => {
-        asked.push(performance.now());
-        (special ?? serving(() => show.body))(request, response);
+  return rowOf(kind, async (chance, measured) => {
+    const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
+    const show = { body: make(1, 2) };
+    const asked: number[] = [];
+    let special: Respond | null = null;
+    const service = createServer((request, response) => {
+      asked.push(performance.now());
+      (special ?? serving(() => show.body))(request, response);
+    });
+    const port = await listen(service);
+    const children: Child[] = [];
+    const probes: Probe[] = [];
+    try {
+      await run({
+        chance,
+        measured,
+        dataDir: join(folder, 'data'),
+        show,
+        answer: (respond) => {
+          special = respond;
+        },
+        requests: () => asked,
+        servicePort: port,
+        start: async (over) => {
+          const child = await startChild({
+            dataDir: join(folder, 'data'),
+            settings: {},
+            wrapper: [],
+            environment: {},
+            flags: [],
+            ...over,
+            source: {
+              baseUrl: `http://127.0.0.1:${port}`,
+              poll: { intervalSeconds: 1, fullEverySeconds: 5 },
+              push: { host: '127.0.0.1', port: 0 },
+              ...over.source,
+            },
+          });
+          children.push(child);
+          return child;
+        },
+        dropConnections: () => service.closeAllConnections(),
+        watch: (child) => {
+          const probe = startProbe(() => child.feed, stagingCanary);
+          probe.pause(false);
+          probes.push(probe);
+          return probe;
+        },
+        deliver: send,
+        until,
       });
-      const port = await listen(service);
-      const children: Child[] = [];
-      const probes: Probe[] = [];
-      try {
-        await run({
-          chance,
-          measured,
-          dataDir: join(folder, 'data'),
-          show,
-          answer: (respond) => {
-            special = respond;
-          },
-          requests: () => asked,
-          servicePort: port,
-          start: async (over) => {
-            const child = await startChild({
-              dataDir: join(folder, 'data'),
-              settings: {},
-              wrapper: [],
-              environment: {},
-              flags: [],
-              ...over,
-              source: {
-                baseUrl: `http://127.0.0.1:${port}`,
-                poll: { intervalSeconds: 1, fullEverySeconds: 5 },
-                push: { host: '127.0.0.1', port: 0 },
-                ...over.source,
-              },
-            });
-            children.push(child);
-            return child;
-          },
-          dropConnections: () => service.closeAllConnections(),
-          watch: (child) => {
-            const probe = startProbe(() => child.feed, stagingCanary);
-            probe.pause(false);
-            probes.push(probe);
-            return probe;
-          },
-          deliver: send,
-          until,
-        });
-        for (const probe of probes) {
-          const complaints = probe.complaints();
-          must(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
-        }
-        for (const child of children)
-          must('no key in its words', !child.output().includes(canaryKey) && !child.output().includes(canarySecret));
-      } finally {
-        for (const probe of probes) await probe.stop();
-        for (const child of children) await child.end();
-        await new Promise<void>((resolve) => {
-          service.close(() => resolve());
-          service.closeAllConnections();
-        });
-        await rm(folder, { recursive: true, force: true });
+      for (const probe of probes) {
+        const complaints = probe.complaints();
+        must(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
       }
-    },
-  };
+      for (const child of children)
+        must('no key in its words', !child.output().includes(canaryKey) && !child.output().includes(canarySecret));
+    } finally {
+      for (const probe of probes) await probe.stop();
+      for (const child of children) await child.end();
+      await new Promise<void>((resolve) => {
+        service.close(() => resolve());
+        service.closeAllConnections();
+      });
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 }
 
 async function until(what: string, withinMs: number, condition: () => Promise<boolean> | boolean): Promise<void> {

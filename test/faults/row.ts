@@ -25,37 +25,35 @@ export type Measured = (name: string, figures: readonly number[]) => void;
 export type RowKind = Pick<Row, 'id' | 'name' | 'injectedBy'> &
   Partial<Pick<Row, 'needs' | 'isQuick' | 'isAlone' | 'isApart'>>;
 
+/** A row of that kind: unless it says otherwise it needs nothing, is a slow one, and others may run beside it. */
+export function rowOf(kind: RowKind, run: Row['run']): Row {
+  return { needs: [], isQuick: false, isAlone: false, isApart: false, ...kind, run };
+}
+
 /** A row over a stage of its own. Whatever the row does, the feed's reader must have nothing to complain of. */
 export function onStage(
   kind: RowKind,
   settings: Partial<StageSettings>,
   run: (stage: Stage, chance: Chance, measured: Measured) => Promise<void>,
 ): Row {
-  return {
-    needs: [],
-    isQuick: false,
-    isAlone: false,
-    isApart: false,
-    ...kind,
-    run: async (chance, measured) => {
-      const stage = await setStage({ ...usualStage, ...settings }, chance);
-      try {
-        await run(stage, chance, measured);
-        await stage.until('the feed’s reader saw at least one answer', 5000, () => stage.probe.reads() > 0);
-        must(
-          `nothing wrong on the feed: ${stage.probe.complaints().join('; ')}`,
-          stage.probe.complaints().length === 0,
-        );
-        const told = JSON.stringify([stage.logged, stage.state().problems, stage.state().source]);
-        must(
-          'no key and no secret in log, problems or state',
-          !told.includes(canaryKey) && !told.includes(canarySecret),
-        );
-      } finally {
-        await stage.end();
-      }
-    },
-  };
+  return rowOf(kind, async (chance, measured) => {
+    const stage = await setStage({ ...usualStage, ...settings }, chance);
+    try {
+      await run(stage, chance, measured);
+      await stage.until('the feed’s reader saw at least one answer', 5000, () => stage.probe.reads() > 0);
+      mustBeRightOnFeed(stage);
+      const told = JSON.stringify([stage.logged, stage.state().problems, stage.state().source]);
+      must('no key and no secret in log, problems or state', !told.includes(canaryKey) && !told.includes(canarySecret));
+    } finally {
+      await stage.end();
+    }
+  });
+}
+
+/** The feed's reader has nothing to complain of. */
+export function mustBeRightOnFeed(stage: Stage): void {
+  const complaints = stage.probe.complaints();
+  must(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
 }
 
 /** The figure that so many in a hundred of the figures do not exceed; 0 of none. */

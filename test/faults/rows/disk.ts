@@ -7,98 +7,80 @@ import { post } from '../../engine/source/bench.ts';
 import type { Chance } from '../chance.ts';
 import { readFeed } from '../child.ts';
 import { firstId, send, sendUntilTrouble, unreachable, versionOf, withChildren } from '../ground.ts';
-import { must, type Row } from '../row.ts';
+import { must, mustBeRightOnFeed, type Row, rowOf } from '../row.ts';
 import { make, type Stage, setStage, usualStage } from '../stage.ts';
 
-/** A stage whose data directory is on a disk of one megabyte. The feed's reader must have nothing to complain of. */
-async function onSmallDisk(
-  chance: Chance,
-  run: (stage: Stage, fill: () => Promise<void>, makeRoom: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-small-'));
-  const filler = join(folder, 'filler');
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
-  try {
-    const stage = await setStage({ ...usualStage, mode: 'hybrid' }, chance, folder);
+/** A row over a stage whose data directory is on a disk of one megabyte. The feed's reader must have nothing to complain of. */
+function onSmallDisk(kind: Pick<Row, 'id' | 'name'>, run: (disk: SmallDisk, chance: Chance) => Promise<void>): Row {
+  const small = { ...kind, injectedBy: 'tmpfs', needs: ['root', 'mounts'], isQuick: true };
+  return rowOf(small, async (chance) => {
+    const folder = await mkdtemp(join(tmpdir(), 'greenroom-small-'));
+    const filler = join(folder, 'filler');
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
     try {
-      const fill = (): Promise<void> => writeFile(filler, Buffer.alloc(2_000_000)).catch(() => undefined);
-      await run(stage, fill, () => rm(filler));
-      const complaints = stage.probe.complaints();
-      must(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
+      const stage = await setStage({ ...usualStage, mode: 'hybrid' }, chance, folder);
+      try {
+        const fill = (): Promise<void> => writeFile(filler, Buffer.alloc(2_000_000)).catch(() => undefined);
+        await run({ stage, fill, makeRoom: () => rm(filler) }, chance);
+        mustBeRightOnFeed(stage);
+      } finally {
+        await stage.end();
+      }
     } finally {
-      await stage.end();
+      execFileSync('umount', ['-l', folder]);
+      await rm(folder, { recursive: true, force: true });
     }
-  } finally {
-    execFileSync('umount', ['-l', folder]);
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
+type SmallDisk = {
+  readonly stage: Stage;
+  readonly fill: () => Promise<void>;
+  readonly makeRoom: () => Promise<void>;
+};
+
 export const diskRows: readonly Row[] = [
-  {
-    id: 'F34',
-    name: 'the disk is full',
-    injectedBy: 'tmpfs',
-    needs: ['root', 'mounts'],
-    isQuick: true,
-    isAlone: false,
-    isApart: false,
-    run: async (chance) => {
-      await onSmallDisk(chance, async (stage, fill, makeRoom) => {
-        const before = stage.onAir();
-        await fill();
-        // The post is longer than whatever room the last blocks of open files may have left.
-        const body = {
-          ...make(70, 0),
-          liveContents: [...stage.current().liveContents, post('added', { message: 'long '.repeat(8000) })],
-        };
-        must('a delivery that adds: 503', (await stage.deliver(body)) === 503);
-        stage.put(body);
-        await stage.until('it is said within five seconds', 5000, () => stage.codes().includes('DISK_WRITE_FAILED'));
-        must('on air stays', stage.onAir().join() === before.join());
-        await makeRoom();
-        await stage.until('saved within ten seconds of room', 10_000, () => stage.onAir().length === before.length + 1);
-        await stage.until('and said no more', 3000, () => !stage.codes().includes('DISK_WRITE_FAILED'));
-      });
+  onSmallDisk({ id: 'F34', name: 'the disk is full' }, async ({ stage, fill, makeRoom }) => {
+    const before = stage.onAir();
+    await fill();
+    // The post is longer than whatever room the last blocks of open files may have left.
+    const body = {
+      ...make(70, 0),
+      liveContents: [...stage.current().liveContents, post('added', { message: 'long '.repeat(8000) })],
+    };
+    must('a delivery that adds: 503', (await stage.deliver(body)) === 503);
+    stage.put(body);
+    await stage.until('it is said within five seconds', 5000, () => stage.codes().includes('DISK_WRITE_FAILED'));
+    must('on air stays', stage.onAir().join() === before.join());
+    await makeRoom();
+    await stage.until('saved within ten seconds of room', 10_000, () => stage.onAir().length === before.length + 1);
+    await stage.until('and said no more', 3000, () => !stage.codes().includes('DISK_WRITE_FAILED'));
+  }),
+  onSmallDisk(
+    { id: 'F34a', name: 'the whole list is replaced while the disk is full' },
+    async ({ stage, fill, makeRoom }, chance) => {
+      const before = stage.onAir();
+      await fill();
+      const body = make(70, chance.between(1, 5));
+      // Longer than whatever room the last blocks of open files may have left.
+      body.liveContents[0] = { ...post('v70-0'), message: 'long '.repeat(8000) };
+      const wanted = body.liveContents.map(({ id }) => id).join();
+      const isByDelivery = chance.between(0, 1) === 1;
+      if (isByDelivery) must('a delivery that is not on disk: 503', (await stage.deliver(body)) === 503);
+      stage.put(body);
+      await stage.until('the new list is on air whole', 5000, () => stage.onAir().join() === wanted);
+      must('it is said that it is not on disk', stage.codes().includes('DISK_WRITE_FAILED'));
+      must('nothing of the old list is left', !before.some((id) => stage.onAir().includes(id)));
+      must('staging stays where it is', !stage.onAir().includes('staged'));
+      await makeRoom();
+      await stage.until('saved within ten seconds of room', 10_000, () => !stage.codes().includes('DISK_WRITE_FAILED'));
+      must('the new list stays', stage.onAir().join() === wanted);
+      if (isByDelivery) must('the delivery, sent again, is taken', (await stage.deliver(body)) === 200);
+      stage.answer((request) => request.destroy());
+      await stage.restart({});
+      must('and is on disk', stage.onAir().join() === wanted);
     },
-  },
-  {
-    id: 'F34a',
-    name: 'the whole list is replaced while the disk is full',
-    injectedBy: 'tmpfs',
-    needs: ['root', 'mounts'],
-    isQuick: true,
-    isAlone: false,
-    isApart: false,
-    run: async (chance) => {
-      await onSmallDisk(chance, async (stage, fill, makeRoom) => {
-        const before = stage.onAir();
-        await fill();
-        const body = make(70, chance.between(1, 5));
-        // Longer than whatever room the last blocks of open files may have left.
-        body.liveContents[0] = { ...post('v70-0'), message: 'long '.repeat(8000) };
-        const wanted = body.liveContents.map(({ id }) => id).join();
-        const isByDelivery = chance.between(0, 1) === 1;
-        if (isByDelivery) must('a delivery that is not on disk: 503', (await stage.deliver(body)) === 503);
-        stage.put(body);
-        await stage.until('the new list is on air whole', 5000, () => stage.onAir().join() === wanted);
-        must('it is said that it is not on disk', stage.codes().includes('DISK_WRITE_FAILED'));
-        must('nothing of the old list is left', !before.some((id) => stage.onAir().includes(id)));
-        must('staging stays where it is', !stage.onAir().includes('staged'));
-        await makeRoom();
-        await stage.until(
-          'saved within ten seconds of room',
-          10_000,
-          () => !stage.codes().includes('DISK_WRITE_FAILED'),
-        );
-        must('the new list stays', stage.onAir().join() === wanted);
-        if (isByDelivery) must('the delivery, sent again, is taken', (await stage.deliver(body)) === 200);
-        stage.answer((request) => request.destroy());
-        await stage.restart({});
-        must('and is on disk', stage.onAir().join() === wanted);
-      });
-    },
-  },
+  ),
   withChildren(
     { id: 'F34b', name: 'one call of the save path fails or kills', injectedBy: 'strace', needs: ['strace'] },
     async ({ start, chance, until: wait }) => {

@@ -1,0 +1,69 @@
+/** A show of one feed that answers are poured over: after each, every document of the feed is written and checked. */
+import { expect } from 'vitest';
+import type { FeedState } from '../../src/core/feedState.ts';
+import { emptyShow } from '../../src/core/show.ts';
+import { createBoard } from '../../src/engine/feed/board.ts';
+import { formats } from '../../src/engine/feed/formats.ts';
+import type { Ports } from '../../src/engine/ports.ts';
+import { createStore, type Store } from '../../src/engine/store.ts';
+
+export type PouredShow = {
+  readonly store: Store;
+  readonly main: () => FeedState;
+  /** Does that work, writes the documents and checks them; answers whether on air changed. `why` names the run in a complaint. */
+  readonly pour: (run: number, why: string, work: () => Promise<void>) => Promise<boolean>;
+  /** The longest that a run and its documents took of the processor: what else a busy machine does is not counted. */
+  readonly slowest: () => { readonly ms: number; readonly run: number };
+};
+
+/** Feed `main` over collection `col_1`. `stagingCanary` must be in no document. */
+export async function createPouredShow(ports: Ports, at: string, stagingCanary: string): Promise<PouredShow> {
+  const store = createStore(emptyShow, async () => undefined, ports);
+  await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'col_1' }], at });
+  const main = (): FeedState => {
+    const [feed] = store.state().feeds;
+    if (feed === undefined) throw new Error('the feed is gone');
+    return feed;
+  };
+  const board = createBoard(store.state(), main());
+  let slowest = { ms: 0, run: 0 };
+
+  return {
+    store,
+    main,
+    slowest: () => slowest,
+    pour: async (run, why, work) => {
+      const before = main().onAir;
+      const started = process.cpuUsage();
+      await work();
+      board.update(store.state(), main());
+      const documents = Object.entries(formats).map(([name, format]) => ({
+        name,
+        text: board.rendition(name, format, '', 'http://h').body.toString('utf8'),
+      }));
+      const { user, system } = process.cpuUsage(started);
+      const tookMs = (user + system) / 1000;
+      if (tookMs > slowest.ms) slowest = { ms: tookMs, run };
+
+      const { onAir } = main();
+      expect(onAir.revision, why).toBeGreaterThanOrEqual(before.revision);
+      const ids: readonly unknown[] = onAir.items.map(({ id }) => id);
+      expect(
+        ids.filter((id) => typeof id !== 'string' || id === ''),
+        why,
+      ).toEqual([]);
+      expect(new Set(ids).size, why).toBe(ids.length);
+      expect(Object.getPrototypeOf({}), why).toBe(Object.prototype);
+      for (const { name, text } of documents) {
+        expect(text.includes(stagingCanary), `${name} in ${why}`).toBe(false);
+        if (name.endsWith('.json')) expect(() => JSON.parse(text), `${name} in ${why}`).not.toThrow();
+        if (name === 'live.json') expect(idsOf(JSON.parse(text).items), why).toEqual(ids);
+      }
+      return onAir.items !== before.items;
+    },
+  };
+}
+
+function idsOf(items: readonly { readonly id: unknown }[]): readonly unknown[] {
+  return items.map(({ id }) => id);
+}
