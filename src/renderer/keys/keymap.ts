@@ -30,7 +30,10 @@ export function readKeymap(storage: Pick<Storage, 'getItem'>): Keymap {
       ([name, key]) => actionNames.some((known) => known === name) && (key === null || typeof key === 'string'),
     );
     const hasLetters = !('hasLetters' in stored) || stored.hasLetters !== false;
-    return { keys: { ...defaults, ...Object.fromEntries(own) }, hasLetters };
+    // An action that is new since the operator chose has to do without a key that is taken.
+    const taken = new Set(own.map(([, key]) => key));
+    const free = actionNames.map((name) => [name, taken.has(defaults[name]) ? null : defaults[name]]);
+    return { keys: { ...defaults, ...Object.fromEntries([...free, ...own]) }, hasLetters };
   } catch {
     return defaultKeymap;
   }

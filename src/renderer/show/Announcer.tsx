@@ -118,7 +118,7 @@ function Button({ button, isFirst, kind }: ButtonProps) {
         offers.back.reason === null ? ' is-main is-twice' : '',
       );
     case 'seen':
-      return make('I have looked', () => void client.command('seen', { feed: feed.slug }));
+      return make('I have looked', () => press('seen'));
     case 'waiting':
       return make('Show what waits', () => document.getElementById('waiting')?.focus());
     case 'tryNow':

@@ -11,7 +11,7 @@ export const longestSeconds = 600;
 
 type HeadOffers = Pick<
   Offers,
-  'next' | 'previous' | 'cue' | 'pin' | 'rotate' | 'longer' | 'shorter' | 'byLength' | 'loop' | 'skipUsed'
+  'next' | 'previous' | 'first' | 'cue' | 'pin' | 'rotate' | 'longer' | 'shorter' | 'byLength' | 'loop' | 'skipUsed'
 >;
 
 /** `rotation` is what this hand chose for when it is next switched on. */
@@ -23,6 +23,7 @@ export function headOffers(index: FeedIndex, selected: RowView | null, rotation:
   return {
     next: nothing ?? may('next', { name: 'next', input: on }),
     previous: nothing ?? may('previous', { name: 'previous', input: on }),
+    first: nothing ?? may('first', { name: 'cue', input: { ...on, itemId: null, index: 0 } }),
     cue: cueOffer(index, selected),
     pin: nothing ?? may(pinned ? 'unpin' : 'pin', pinned ? { name: 'unpin', input: on } : { name: 'pin', input: on }),
     ...rotationOffers(index, rotation),

@@ -33,7 +33,7 @@ export function offersOf(
 function gateOffers(
   index: FeedIndex,
   isCompact: boolean,
-): Pick<Offers, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back'> {
+): Pick<Offers, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
   const { feed } = index;
   const { gate, pending } = feed;
   const on = { feed: feed.slug };
@@ -84,6 +84,7 @@ function gateOffers(
             { target, confirm: `Press {key} again to put revision ${feed.revision - 1} on air.` },
           )
         : rests('nothing was cleared'),
+    seen: feed.restored ? may('seen', { name: 'seen', input: on }) : rests('looked at already'),
   };
 }
 

@@ -52,6 +52,18 @@ describe('the map', () => {
     expect(capOf(defaultKeymap, 'takeRemovals')).toBe('⇧T');
   });
 
+  it('has one action for each key', () => {
+    const keys = Object.values(defaultKeymap.keys);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('leaves an action without its key where the operator gave that key to another before', () => {
+    const stored = JSON.stringify({ keys: { hold: 'Shift+p' }, hasLetters: true });
+    const map = readKeymap({ getItem: () => stored });
+    expect([map.keys.hold, map.keys.first, map.keys.previous]).toEqual(['Shift+p', null, 'p']);
+    expect(actionOf(map, 'Shift+p')).toBe('hold');
+  });
+
   it('gives an action another key, takes it from whoever had it, and keeps that on this machine', () => {
     expect(changeKey('hold', 'd')).toBeNull();
     expect(changeKey('hold', 'r')).toBe('release');

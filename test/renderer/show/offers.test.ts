@@ -45,12 +45,27 @@ describe('the gate’s keys', () => {
     expect(offersIn('cleared', null).takeAll.note).toBe('6 on air, then hold');
   });
 
+  it('say that somebody looked after a restart, and only then', () => {
+    expect(offersIn('restored', null).seen.sending).toEqual({ name: 'seen', input: { feed: 'main' } });
+    expect(offersIn('held', null).seen.reason).toBe('looked at already');
+  });
+
   it('all rest without an engine', () => {
     expect(
       Object.values(offersOf(null, null, false, beside)).every(
         (offer) => offer.reason === 'no engine' && offer.sending === null,
       ),
     ).toBe(true);
+  });
+});
+
+describe('the keys of the play head', () => {
+  it('go to the first post by its place, and rest while nothing is on air', () => {
+    expect(offersIn('following', null).first.sending).toEqual({
+      name: 'cue',
+      input: { feed: 'main', itemId: null, index: 0 },
+    });
+    expect(offersIn('cleared', null).first.reason).toBe('nothing on air');
   });
 });
 
