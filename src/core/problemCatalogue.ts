@@ -282,7 +282,7 @@ export const catalogue = {
   COMMAND_UNAUTHORISED: {
     severity: 'notice',
     message: 'A token is needed, and it was missing or not accepted.',
-    nextStep: 'Use the address that was printed at start, or make a token under Settings, Control.',
+    nextStep: 'Use the address that was printed at start, or a token made with POST /api/tokens.',
   },
   COMMAND_FORBIDDEN: {
     severity: 'notice',
