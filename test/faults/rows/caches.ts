@@ -4,8 +4,15 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { must, onStage, type Row } from '../row.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { readBase } from '../../../src/engine/source/address.ts';
+import { createClient } from '../../../src/engine/source/client.ts';
+import type { Chance } from '../chance.ts';
+import { must, onStage, type Row, rowOf } from '../row.ts';
 import { listen, type Stage } from '../stage.ts';
+
+/** Requests of two organisations through one cache; a long run where GREENROOM_TENANT_REQUESTS says so. */
+const tenantRequests = Number(process.env['GREENROOM_TENANT_REQUESTS'] ?? 400);
 
 type CacheName = 'nginx' | 'varnishd' | 'squid';
 type Cache = { readonly baseUrl: string; readonly end: () => Promise<void> };
@@ -59,19 +66,15 @@ server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${se
       return ['nginx', ['-p', folder, '-e', `${folder}/error`, '-c', config]];
     }
     case 'varnishd':
+      // By itself it keeps nothing that was asked with Authorization: here it is told to, and Vary has to keep answers apart.
+      await writeFile(
+        config,
+        `vcl 4.1; backend service { .host = "127.0.0.1"; .port = "${servicePort}"; }
+sub vcl_recv { return (hash); }`,
+      );
       return [
         'varnishd',
-        [
-          '-F',
-          '-a',
-          `127.0.0.1:${port}`,
-          '-b',
-          `127.0.0.1:${servicePort}`,
-          '-n',
-          join(folder, 'work'),
-          '-s',
-          'malloc,8m',
-        ],
+        ['-F', '-a', `127.0.0.1:${port}`, '-f', config, '-n', join(folder, 'work'), '-s', 'malloc,8m'],
       ];
     case 'squid':
       await writeFile(
@@ -128,6 +131,44 @@ async function behind(
   }
 }
 
+/**
+ * Asks as two organisations in any order, over a cache that may keep every answer for half a minute, with Vary to the letter of the
+ * service's document. Answers how many were another organisation's, and how many the cache gave by itself.
+ */
+async function askAsTwo(name: CacheName, chance: Chance): Promise<{ foreign: number; kept: number }> {
+  let served = 0;
+  const service = createServer((asked, response) => {
+    served += 1;
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'cache-control': 'public, max-age=30',
+      vary: 'Authorization, Accept-Encoding',
+    });
+    response.end(JSON.stringify({ of: asked.headers['x-api-key'] }));
+  });
+  const cache = await startCache(name, await listen(service));
+  const client = createClient(() => true, systemClock);
+  try {
+    const base = readBase(cache.baseUrl, []);
+    if (typeof base === 'string') throw new Error(base);
+    served = 0;
+    let foreign = 0;
+    for (let request = 0; request < tenantRequests; request += 1) {
+      const key = chance.between(0, 1) === 1 ? 'key-of-one' : 'key-of-the-other';
+      const path = `/v1/shared/${chance.between(1, 20)}`;
+      const reply = await client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true });
+      must(`request ${request} is answered`, reply.kind === 'answered');
+      if (reply.kind === 'answered' && JSON.stringify(reply.body) !== JSON.stringify({ of: key })) foreign += 1;
+    }
+    return { foreign, kept: tenantRequests - served };
+  } finally {
+    await client.close();
+    await cache.end();
+    service.closeAllConnections();
+    service.close();
+  }
+}
+
 const names: readonly CacheName[] = ['nginx', 'varnishd', 'squid'];
 
 export const cacheRows: readonly Row[] = names.flatMap((name) => [
@@ -158,5 +199,14 @@ export const cacheRows: readonly Row[] = names.flatMap((name) => [
         must('the wrong key finds nothing', !stage.codes().includes('SOURCE_CACHE_LEAKS'));
         must('and our own list is had', stage.state().source.word === 'current');
       }),
+  ),
+  rowOf(
+    { id: `T1a-${name}`, name: `two organisations through one cache (${name})`, injectedBy: name, needs: [name] },
+    async (chance) => {
+      const { foreign, kept } = await askAsTwo(name, chance);
+      must(`no answer is another organisation’s (${foreign} were)`, foreign === 0);
+      // Without this it could be that the cache kept nothing.
+      must(`the cache gave most by itself (${kept} of ${tenantRequests})`, kept > tenantRequests / 2);
+    },
   ),
 ]);
