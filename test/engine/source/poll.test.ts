@@ -158,6 +158,24 @@ describe('polling', () => {
     expect(on.service.asked.length).toBeGreaterThan(askedBefore);
   });
 
+  it.each([
+    ['0', '0'],
+    ['1', '1'],
+    ['a date that is past', 'Thu, 01 Jan 2026 00:00:00 GMT'],
+  ])('backs off all the same when Retry-After is %s: at most 65 requests in ten minutes', async (_, header) => {
+    let respond = serving(() => collection('col_1', 1, ['p1']));
+    const on = await polling((request, response) => respond(request, response));
+    respond = failing(503, { 'retry-after': header });
+    const before = on.service.asked.length;
+    await on.pass(600_000);
+    expect(on.service.asked.length - before).toBeLessThanOrEqual(65);
+    expect(on.service.asked.length - before).toBeGreaterThan(30);
+    respond = serving(() => collection('col_1', 2, ['p2']));
+    await on.pass(16_000);
+    expect(on.onAir()).toEqual(['p2']);
+    expect(on.codes()).toEqual([]);
+  });
+
   it.each([['garbage'], ['-1'], ['']])('ignores Retry-After: %s', async (header) => {
     let respond = serving(() => collection('col_1', 1, ['p1']));
     const on = await polling((request, response) => respond(request, response));
