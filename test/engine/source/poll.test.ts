@@ -102,6 +102,18 @@ describe('polling', () => {
     ['a reset before any byte', ((request) => void request.socket.destroy()) as Respond, 'SOURCE_OFFLINE'],
     ['another collection', saying(JSON.stringify(collection('col_9', 9, []))), 'SOURCE_WRONG_COLLECTION'],
     ['no live list', saying(JSON.stringify({ id: 'col_1', liveContents: {} })), 'SOURCE_MALFORMED'],
+    [
+      'an extra field that is nested without end',
+      saying(
+        `${JSON.stringify(collection('col_1', 9, ['p9'])).slice(0, -1)},"x":${'['.repeat(900)}${']'.repeat(900)}}`,
+      ),
+      'SOURCE_MALFORMED',
+    ],
+    [
+      'more values than a collection can have',
+      saying(`${JSON.stringify(collection('col_1', 9, ['p9'])).slice(0, -1)},"x":[${'0,'.repeat(1_000_000)}0]}`),
+      'SOURCE_MALFORMED',
+    ],
     ['an unknown compression', saying('x', { 'content-encoding': 'zap' }), 'SOURCE_MALFORMED'],
   ])('holds the last good list through %s, and says so', async (_, fault, code) => {
     let respond = serving(() => collection('col_1', 1, ['p1', 'p2']));
