@@ -1,6 +1,7 @@
 /** The configuration file: one schema, from which the types, the defaults and the published JSON Schema come. */
 import { z } from 'zod';
 import { faultWords } from '../../core/faultWords.ts';
+import { signingFault } from '../source/signing.ts';
 
 const port = z.int().min(0).max(65535);
 
@@ -20,10 +21,13 @@ const pushSettings = z.strictObject({
     .default('/webhooks/collections'),
   allowedHosts: z.array(z.string().min(1)).default([]),
   signing: z
-    .union([
-      z.enum(['body', 'timestamp.body']),
-      z.string().regex(/\{body[:}]/, 'must be body, timestamp.body, or a template with {body}'),
-    ])
+    .string()
+    .superRefine((signing, context) => {
+      const fault = signingFault(signing);
+      if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+    })
+    // As much of it as the published schema can say.
+    .meta({ pattern: '^(timestamp\\.)?body(\\||$)|\\{body[:}]' })
     .default('body'),
   toleranceSeconds: z.number().min(1).max(86_400).default(300),
   reconcileSeconds: z.number().min(5).max(3600).default(60),
