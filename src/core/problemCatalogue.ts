@@ -153,6 +153,19 @@ export const catalogue = {
     message: 'A validly signed delivery could not be understood: {what}. The service is asked instead.',
     nextStep: 'Nothing needs doing; tell who runs the service if it stays.',
   },
+  WEBHOOK_HOST_UNKNOWN: {
+    severity: 'warning',
+    message:
+      'Deliveries are sent to {host}, which is not known as a name of this machine. Each is refused (421) and does not come again.',
+    nextStep:
+      'If that name leads here, put it into the settings (`source.push.allowedHosts`); if not, correct the webhook’s address at the service.',
+  },
+  WEBHOOK_PATH_UNKNOWN: {
+    severity: 'warning',
+    message:
+      'Deliveries arrive at another path than the one that is set. Each is refused (404) and does not come again.',
+    nextStep: 'Give the service the webhook’s address exactly as the desk shows it.',
+  },
   WEBHOOK_TOO_LARGE: {
     severity: 'warning',
     message: 'A delivery was larger than 5 MiB and was refused. The service is asked instead.',

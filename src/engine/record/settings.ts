@@ -12,6 +12,14 @@ function hasOnlyPlace(address: string): boolean {
   return `${username}${password}${search}${hash}` === '';
 }
 
+/** A name or an address as a Host header has it, IPv6 with or without brackets. Anything else would never match. */
+const hostEntry = z
+  .string()
+  .regex(
+    /^(\[[\da-fA-F:.]+\](:\d{1,5})?|[\da-fA-F]*:[\da-fA-F:.]*:[\da-fA-F.]*|\w([\w.-]*\w)?\.?(:\d{1,5})?)$/,
+    'must be a name or an address such as hooks.example: no https://, no path and no *',
+  );
+
 const pushSettings = z.strictObject({
   host: z.string().min(1).default('0.0.0.0'),
   port: port.default(7412),
@@ -19,7 +27,8 @@ const pushSettings = z.strictObject({
     .string()
     .regex(/^\/[\w\-./~]*$/, 'must begin with / and hold only letters, digits and - . _ ~ /')
     .default('/webhooks/collections'),
-  allowedHosts: z.array(z.string().min(1)).default([]),
+  /** Names under which deliveries may come, besides this machine's addresses. A port is not compared. */
+  allowedHosts: z.array(hostEntry).default([]),
   signing: z
     .string()
     .superRefine((signing, context) => {
@@ -48,7 +57,7 @@ const sourceSettings = z.strictObject({
     .prefault({}),
   push: pushSettings.prefault({}),
   /** Hosts to which the key may go over plain http, besides this machine. */
-  allowHttpHosts: z.array(z.string().min(1)).default([]),
+  allowHttpHosts: z.array(hostEntry).default([]),
   /** Sends the key as Authorization too, so that shared caches keep organisations apart. */
   sendAuthorization: z.boolean().default(false),
 });
