@@ -170,6 +170,32 @@ describe('polling', () => {
     expect(on.service.asked.length).toBeGreaterThan(askedBefore);
   });
 
+  it.each([[302], [401], [403], [404], [503]])(
+    'obeys Retry-After with %i, even when told to check now',
+    async (status) => {
+      let respond = serving(() => collection('col_1', 1, ['p1']));
+      const on = await polling((request, response) => respond(request, response));
+      respond = failing(status, { 'retry-after': '200' });
+      await on.pass(5000);
+      const before = on.service.asked.length;
+      for (let times = 0; times < 19; times += 1) {
+        on.source.checkNow();
+        await on.pass(10_000);
+      }
+      expect(on.service.asked).toHaveLength(before);
+      await on.pass(15_000);
+      expect(on.service.asked.length).toBeGreaterThan(before);
+    },
+  );
+
+  it('does not wait for what was said to a key that cannot be right', async () => {
+    const on = await polling(serving(() => collection('col_1', 1, ['p1'])));
+    on.service.refusal = { 'retry-after': '300' };
+    await on.pass(20_000);
+    expect(on.service.probed).toHaveLength(1);
+    expect(on.service.asked.length).toBeGreaterThanOrEqual(4);
+  });
+
   it.each([
     ['0', '0'],
     ['1', '1'],
