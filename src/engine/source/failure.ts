@@ -74,6 +74,13 @@ export function failureOfStatus(status: number, retryAfterMs: number | null): Fa
   return { ...meaningOf(status, retryAfterMs), retryAfterMs };
 }
 
+/** What was never read from the service is not gone, but was never there: the address or the id is wrong. */
+export function withoutPast(found: Failure, wasNeverRead: boolean): Failure {
+  return wasNeverRead && found.code === 'SOURCE_COLLECTION_GONE'
+    ? { ...found, code: 'SOURCE_COLLECTION_UNKNOWN' }
+    : found;
+}
+
 function meaningOf(status: number, retryAfterMs: number | null): Failure {
   if (status >= 300 && status < 400) return failure('SOURCE_REDIRECTED', { status });
   if (status === 401 || status === 403) return failure('SOURCE_KEY_REFUSED', { status }, 'slow');

@@ -385,8 +385,46 @@ describe('polling', () => {
     );
     await on.pass(20_000);
     expect(on.service.asked).toEqual([]);
-    expect(on.codes()).toContain('SOURCE_COLLECTION_GONE');
+    expect(on.codes()).toEqual(['SOURCE_ID_UNUSABLE']);
   });
+
+  it('says of a collection that was never read there something else than of one that is gone', async () => {
+    let respond: Respond = (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>no');
+    const on = await polling((request, response) => respond(request, response));
+    expect(on.codes()).toEqual(['SOURCE_COLLECTION_UNKNOWN']);
+    expect(on.store.state().problems[0]?.message).not.toContain('no longer');
+    expect(on.store.state().problems[0]?.nextStep).toContain('source.baseUrl');
+    const missing = respond;
+    respond = serving(() => collection('col_1', 1, ['p1']));
+    on.source.checkNow();
+    await on.quiet();
+    expect(on.codes()).toEqual([]);
+    respond = missing;
+    await on.pass(5000);
+    expect(on.codes()).toEqual(['SOURCE_COLLECTION_GONE']);
+    expect(on.onAir()).toEqual(['p1']);
+  });
+
+  it.each([['schl\u00fcssel'], ['two words'], ['line\nbreak']])(
+    'does not send the key %j, and says why',
+    async (key) => {
+      bench = await createBench(
+        serving(() => collection('col_1', 1, ['p1'])),
+        { mode: 'poll' },
+      );
+      bench.secrets.apiKey = key;
+      await bench.source.start();
+      await bench.quiet();
+      expect(bench.codes()).toEqual(['SOURCE_KEY_UNSENDABLE']);
+      expect(bench.store.state().source.word).toBe('refused');
+      expect(await bench.source.collections('', 0)).toMatchObject({ code: 'SOURCE_KEY_UNSENDABLE' });
+      expect(bench.service.asked).toEqual([]);
+      expect(JSON.stringify([bench.store.state().problems, bench.logged])).not.toContain(key);
+      bench.secrets.apiKey = apiKey;
+      await bench.pass(61_000);
+      expect(bench.codes()).toEqual([]);
+    },
+  );
 
   it('asks without condition as soon as the key is another, and with the ETag again after that', async () => {
     const on = await polling(serving(() => collection('col_1', 1, ['p1'])));
