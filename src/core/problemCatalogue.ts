@@ -19,6 +19,12 @@ export const catalogue = {
     message: 'The service does not accept the API key ({status}). On air is not affected: the last good list stays.',
     nextStep: 'Ask who runs the service for a working key, and set it anew.',
   },
+  SOURCE_KEY_UNSENDABLE: {
+    severity: 'needsOperator',
+    message:
+      'The API key has signs that cannot be sent (a space, an umlaut, a line break), so the service is not asked. On air is not affected: the last good list stays.',
+    nextStep: 'Copy the key anew and set it again: it has plain letters, digits and signs alone.',
+  },
   SOURCE_OFFLINE: {
     severity: 'warning',
     message: 'The service does not answer. On air is not affected: the last good list stays.',
@@ -58,6 +64,17 @@ export const catalogue = {
     severity: 'needsOperator',
     message: 'The service no longer has collection {collection}. Its last good list stays on air.',
     nextStep: 'Point the feed at another collection, or clear it.',
+  },
+  SOURCE_COLLECTION_UNKNOWN: {
+    severity: 'needsOperator',
+    message: 'The service has no collection {collection}, and it was never read from there. What is on air stays.',
+    nextStep:
+      'Check the address of the service (`source.baseUrl`) and the id; or point the feed at a collection of the list.',
+  },
+  SOURCE_ID_UNUSABLE: {
+    severity: 'needsOperator',
+    message: 'A feed is pointed at {collection}, which cannot be the id of a collection. It is not asked for.',
+    nextStep: 'Point the feed at another collection.',
   },
   SOURCE_REDIRECTED: {
     severity: 'warning',
@@ -152,6 +169,19 @@ export const catalogue = {
     severity: 'warning',
     message: 'A validly signed delivery could not be understood: {what}. The service is asked instead.',
     nextStep: 'Nothing needs doing; tell who runs the service if it stays.',
+  },
+  WEBHOOK_HOST_UNKNOWN: {
+    severity: 'warning',
+    message:
+      'Deliveries are sent to {host}, which is not known as a name of this machine. Each is refused (421) and does not come again.',
+    nextStep:
+      'If that name leads here, put it into the settings (`source.push.allowedHosts`); if not, correct the webhook’s address at the service.',
+  },
+  WEBHOOK_PATH_UNKNOWN: {
+    severity: 'warning',
+    message:
+      'Deliveries arrive at another path than the one that is set. Each is refused (404) and does not come again.',
+    nextStep: 'Give the service the webhook’s address exactly as the desk shows it.',
   },
   WEBHOOK_TOO_LARGE: {
     severity: 'warning',

@@ -14,12 +14,13 @@ export function isLoopbackName(name: string): boolean {
 
 /**
  * Whether a request with this Host header may be answered: loopback names always, others only when they are listed
- * (addresses and names under which this machine was asked to be reached). A rebound DNS name is none of these.
+ * (addresses and names under which this machine was asked to be reached; a port behind one says nothing). A rebound DNS name
+ * is none of these.
  */
 export function isHostAllowed(header: string | undefined, allowed: readonly string[]): boolean {
   const name = hostName(header);
   if (name === null) return false;
-  return isLoopbackName(name) || allowed.some((other) => other.toLowerCase() === name);
+  return isLoopbackName(name) || allowed.some((other) => (hostName(other) ?? other.toLowerCase()) === name);
 }
 
 /** Whether an Origin header (absent for programs that are not browsers) may ask. `null` is a stranger. */

@@ -1,6 +1,7 @@
 /** The configuration file: one schema, from which the types, the defaults and the published JSON Schema come. */
 import { z } from 'zod';
 import { faultWords } from '../../core/faultWords.ts';
+import { signingFault } from '../source/signing.ts';
 
 const port = z.int().min(0).max(65535);
 
@@ -11,6 +12,14 @@ function hasOnlyPlace(address: string): boolean {
   return `${username}${password}${search}${hash}` === '';
 }
 
+/** A name or an address as a Host header has it, IPv6 with or without brackets. Anything else would never match. */
+const hostEntry = z
+  .string()
+  .regex(
+    /^(\[[\da-fA-F:.]+\](:\d{1,5})?|[\da-fA-F]*:[\da-fA-F:.]*:[\da-fA-F.]*|\w([\w.-]*\w)?\.?(:\d{1,5})?)$/,
+    'must be a name or an address such as hooks.example: no https://, no path and no *',
+  );
+
 const pushSettings = z.strictObject({
   host: z.string().min(1).default('0.0.0.0'),
   port: port.default(7412),
@@ -18,12 +27,16 @@ const pushSettings = z.strictObject({
     .string()
     .regex(/^\/[\w\-./~]*$/, 'must begin with / and hold only letters, digits and - . _ ~ /')
     .default('/webhooks/collections'),
-  allowedHosts: z.array(z.string().min(1)).default([]),
+  /** Names under which deliveries may come, besides this machine's addresses. A port is not compared. */
+  allowedHosts: z.array(hostEntry).default([]),
   signing: z
-    .union([
-      z.enum(['body', 'timestamp.body']),
-      z.string().regex(/\{body[:}]/, 'must be body, timestamp.body, or a template with {body}'),
-    ])
+    .string()
+    .superRefine((signing, context) => {
+      const fault = signingFault(signing);
+      if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+    })
+    // As much of it as the published schema can say.
+    .meta({ pattern: '^(timestamp\\.)?body(\\||$)|\\{body[:}]' })
     .default('body'),
   toleranceSeconds: z.number().min(1).max(86_400).default(300),
   reconcileSeconds: z.number().min(5).max(3600).default(60),
@@ -44,7 +57,7 @@ const sourceSettings = z.strictObject({
     .prefault({}),
   push: pushSettings.prefault({}),
   /** Hosts to which the key may go over plain http, besides this machine. */
-  allowHttpHosts: z.array(z.string().min(1)).default([]),
+  allowHttpHosts: z.array(hostEntry).default([]),
   /** Sends the key as Authorization too, so that shared caches keep organisations apart. */
   sendAuthorization: z.boolean().default(false),
 });

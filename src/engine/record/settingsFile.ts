@@ -20,7 +20,8 @@ export type WrittenSettings = Readonly<Record<string, unknown>>;
 /** Reads a configuration file that a person wrote. Reading never touches it, whatever is in it. Rejects with the system's error. */
 export async function readConfiguration(path: string): Promise<ReadConfiguration> {
   const bytes = await readWhole(path);
-  if (bytes === null) return faulty('$', `there is no file ${path}`);
+  if (bytes === null)
+    return faulty('$', 'there is no file; name one that is there, or write {} into it for the defaults');
   return parseConfiguration(bytes.toString('utf8'));
 }
 
@@ -46,6 +47,10 @@ export function parseConfiguration(text: string): ReadConfiguration {
 
 /** The line in which the text is no JSON any more, where the parser's message tells. The message has parts of the text, maybe a key: it is not said. */
 function whereItEnds(text: string, message: string): string {
+  const written = text.trimEnd();
+  if (written === '') return ': it is empty; {} stands for the defaults';
+  if (message === 'Unexpected end of JSON input')
+    return `: it ends in line ${written.split('\n').length} and is not complete`;
   const position = /at position (\d+)/.exec(message)?.[1];
   const [, cut, snippet = ''] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
   const begin = text.indexOf(snippet);

@@ -20,6 +20,11 @@ export function readBase(baseUrl: string, allowHttpHosts: readonly string[]): Ba
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
 }
 
+/** Whether a key can stand in a header as it is. */
+export function isSendableKey(key: string): boolean {
+  return /^[\x21-\x7e]+$/.test(key);
+}
+
 /** Path of one collection under the base; null for an id that would lead elsewhere. */
 export function collectionPath(base: Base, id: string): string | null {
   if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) return null;

@@ -4,7 +4,7 @@ import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readCollection } from '../../core/readCollection.ts';
 import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
 import type { Ports } from '../ports.ts';
-import { type Base, collectionPath, listPath } from './address.ts';
+import { type Base, collectionPath, isSendableKey, listPath } from './address.ts';
 import type { Client, Reply } from './client.ts';
 import { aboutCollection } from './contact.ts';
 import { type Failure, failure } from './failure.ts';
@@ -79,6 +79,7 @@ export async function readPage(deps: BrowseDeps, page: number, pageSize: number)
 async function ask(deps: BrowseDeps, base: Base, path: string): Promise<Reply> {
   const key = await deps.ports.secrets.apiKey();
   if (key === null || key === '') return { kind: 'failed', failure: failure('SOURCE_KEY_MISSING', {}), facts: null };
+  if (!isSendableKey(key)) return { kind: 'failed', failure: failure('SOURCE_KEY_UNSENDABLE', {}), facts: null };
   const heldBackMs = deps.slots.heldBackMs();
   if (heldBackMs > 0) {
     const seconds = Math.ceil(heldBackMs / 1000);

@@ -2,6 +2,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../ports.ts';
 import type { Base } from './address.ts';
+import { beyondBounds } from './bounds.ts';
 import { type Failure, failure, failureOf, failureOfStatus, LimitReached } from './failure.ts';
 import { readBody } from './readBody.ts';
 import { readHttpDateMs, readRetryAfterMs } from './retryAfter.ts';
@@ -141,13 +142,15 @@ async function readReply(response: Dispatcher.ResponseData, facts: ReplyFacts, c
     const retryAfterMs = readRetryAfterMs(header(response, 'retry-after'), serverNowMs);
     return { kind: 'failed', failure: failureOfStatus(status, retryAfterMs), facts };
   }
-  const text = await readBody(body, header(response, 'content-encoding'));
-  const parsed = parse(text);
+  const bytes = await readBody(body, header(response, 'content-encoding'));
+  const text = bytes.toString('utf8');
+  const beyond = beyondBounds(bytes);
+  const parsed = beyond === null ? parse(text) : null;
   if (parsed !== null) return { kind: 'answered', body: parsed.value, etag, facts };
   const isPage = /^\s*</.test(text) || (header(response, 'content-type') ?? '').includes('html');
   const found = isPage
     ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a web page' })
-    : failure('SOURCE_MALFORMED', { what: text === '' ? 'it is empty' : 'it is not JSON' });
+    : failure('SOURCE_MALFORMED', { what: beyond ?? (text === '' ? 'it is empty' : 'it is not JSON') });
   return { kind: 'failed', failure: found, facts };
 }
 

@@ -58,6 +58,7 @@ const unseen: Watched = { confirmedMs: null, confirmedAt: null, failure: null, n
 const sourceWide: ReadonlySet<ProblemCode> = new Set([
   'SOURCE_KEY_MISSING',
   'SOURCE_KEY_REFUSED',
+  'SOURCE_KEY_UNSENDABLE',
   'SOURCE_OFFLINE',
   'SOURCE_TIMEOUT',
   'SOURCE_FAILING',
@@ -74,6 +75,8 @@ const passing = [
   'SOURCE_MALFORMED',
   'SOURCE_WRONG_COLLECTION',
   'SOURCE_COLLECTION_GONE',
+  'SOURCE_COLLECTION_UNKNOWN',
+  'SOURCE_ID_UNUSABLE',
   'SOURCE_TOO_LARGE',
   'SOURCE_OLDER_IGNORED',
   'SOURCE_EMPTY_DOUBTED',
@@ -82,9 +85,17 @@ const passing = [
 const refusing: ReadonlySet<ProblemCode> = new Set([
   'SOURCE_KEY_MISSING',
   'SOURCE_KEY_REFUSED',
+  'SOURCE_KEY_UNSENDABLE',
   'SOURCE_INSECURE',
   'SOURCE_CERTIFICATE',
   'SOURCE_ADDRESS_MISSING',
+] as const);
+
+/** Collections that are not there: how the service is doing does not hang on them. */
+const absent: ReadonlySet<ProblemCode> = new Set([
+  'SOURCE_COLLECTION_GONE',
+  'SOURCE_COLLECTION_UNKNOWN',
+  'SOURCE_ID_UNUSABLE',
 ] as const);
 
 /** The name under which a collection's own problems are raised. */
@@ -113,10 +124,10 @@ export function createContact(store: Store, ports: Ports, isDemo: boolean): Cont
   };
   const aboutOf = (code: ProblemCode, id: string): string => (sourceWide.has(code) ? 'source' : aboutCollection(id));
 
-  /** The oldest confirmation counts: what is shown must hold for every feed. Collections that are gone have their own word. */
+  /** The oldest confirmation counts: what is shown must hold for every feed. Collections that are not there have their own word. */
   const oldest = (): { readonly ms: number | null; readonly at: string | null } => {
     const all = [...watched.values()];
-    const present = all.filter((one) => one.failure?.code !== 'SOURCE_COLLECTION_GONE');
+    const present = all.filter((one) => one.failure === null || !absent.has(one.failure.code));
     const counted = present.length > 0 ? present : all;
     return (
       counted.reduce<{ ms: number | null; at: string | null } | null>((found, one) => {

@@ -2,8 +2,8 @@
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 
 /**
- * How to go on: `backoff` soon and ever more slowly; `slow` once a minute, because a person has to act;
- * `wait` after the time that the service asked for.
+ * How to go on: `backoff` soon and ever more slowly; `slow` once a minute, because a person has to act. Neither is sooner than
+ * the service asked for.
  */
 export type Failure = {
   readonly code: ProblemCode;
@@ -69,17 +69,25 @@ export function failureOf(error: unknown): Failure {
   }
 }
 
-/** The failure behind a status that is neither 200 nor 304. */
+/** The failure behind a status that is neither 200 nor 304. Whichever it is, the wait that came with it is obeyed. */
 export function failureOfStatus(status: number, retryAfterMs: number | null): Failure {
+  return { ...meaningOf(status, retryAfterMs), retryAfterMs };
+}
+
+/** What was never read from the service is not gone, but was never there: the address or the id is wrong. */
+export function withoutPast(found: Failure, wasNeverRead: boolean): Failure {
+  return wasNeverRead && found.code === 'SOURCE_COLLECTION_GONE'
+    ? { ...found, code: 'SOURCE_COLLECTION_UNKNOWN' }
+    : found;
+}
+
+function meaningOf(status: number, retryAfterMs: number | null): Failure {
   if (status >= 300 && status < 400) return failure('SOURCE_REDIRECTED', { status });
   if (status === 401 || status === 403) return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
   if (status === 404 || status === 410) return failure('SOURCE_COLLECTION_GONE', {}, 'slow');
-  const asksToWait = retryAfterMs === null ? null : retryAfterMs;
-  if (status === 429) {
-    const seconds = asksToWait === null ? 'some' : Math.ceil(asksToWait / 1000);
-    return { code: 'SOURCE_LIMITED', facts: { seconds }, pace: 'backoff', retryAfterMs: asksToWait };
-  }
-  return { code: 'SOURCE_FAILING', facts: { status }, pace: 'backoff', retryAfterMs: asksToWait };
+  if (status === 429)
+    return failure('SOURCE_LIMITED', { seconds: retryAfterMs === null ? 'some' : Math.ceil(retryAfterMs / 1000) });
+  return failure('SOURCE_FAILING', { status });
 }
 
 function codeOf(error: unknown): string {

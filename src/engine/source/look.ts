@@ -6,12 +6,12 @@ import type { ReadProblem } from '../../core/readItem.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
-import { type Base, collectionPath } from './address.ts';
+import { type Base, collectionPath, isSendableKey } from './address.ts';
 import type { Client, Reply, ReplyFacts } from './client.ts';
 import { isSameEtag, scopeOf, type Validators } from './conditional.ts';
 import { aboutCollection, type Contact, type Ending } from './contact.ts';
 import { type Claim, emptyTimes, isRewindProved, repeatClaim } from './doubt.ts';
-import { type Failure, failure } from './failure.ts';
+import { type Failure, failure, withoutPast } from './failure.ts';
 import type { Origins } from './origins.ts';
 
 /** When to look again: `atOnce` unconditionally; `soon` at the latest after so long, unconditionally; otherwise as planned. */
@@ -70,10 +70,9 @@ export async function look(
   // Claims of one service are no claims of another.
   const memory: Memory = before.base === base ? before : { ...noMemory, base };
   if (key === null || key === '') return failed(failure('SOURCE_KEY_MISSING', {}), null, memory);
-  if (!/^[\x21-\x7e]+$/.test(key))
-    return failed(failure('SOURCE_KEY_REFUSED', { status: 'it has odd letters' }, 'slow'), null, memory);
+  if (!isSendableKey(key)) return failed(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, memory);
   const path = collectionPath(base, id);
-  if (path === null) return failed(failure('SOURCE_COLLECTION_GONE', {}, 'slow'), null, memory);
+  if (path === null) return failed(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, memory);
 
   const scope = scopeOf(base.origin, base.path, key);
   const held = store.state().collections[id]?.collection ?? null;
@@ -88,7 +87,7 @@ export async function look(
 
   switch (reply.kind) {
     case 'failed':
-      return failed(reply.failure, reply.facts, memory);
+      return failed(withoutPast(reply.failure, held === null || deps.origins.isForeign(id)), reply.facts, memory);
     case 'notModified':
       return notModified(deps, id, etag, held, reply, memory);
     case 'answered':

@@ -76,13 +76,12 @@ export function createLoop(deps: LoopDeps, id: string): Loop {
     if (seen.ending.kind === 'failed') {
       const { failure } = seen.ending;
       failures += 1;
-      if (failure.retryAfterMs !== null) {
-        deps.slots.holdBack(failure.retryAfterMs);
-        return Math.max(failure.retryAfterMs, backoffMs(1, backoffCapMs(everyMs ?? 0), deps.chance()));
-      }
-      if (everyMs === null) return null;
-      if (failure.pace === 'slow') return slowEveryMs;
-      return backoffMs(failures, backoffCapMs(everyMs), deps.chance());
+      const ownMs =
+        failure.pace === 'slow' ? slowEveryMs : backoffMs(failures, backoffCapMs(everyMs ?? 0), deps.chance());
+      if (failure.retryAfterMs === null) return everyMs === null ? null : ownMs;
+      // A service that says "at once", again and again, is spared all the same.
+      deps.slots.holdBack(failure.retryAfterMs);
+      return Math.max(failure.retryAfterMs, ownMs);
     }
     failures = 0;
     if (seen.next.kind === 'planned') {

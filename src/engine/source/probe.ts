@@ -52,8 +52,10 @@ export function createProbe(deps: ProbeDeps): Probe {
     if (time !== times) return;
     if (reply.kind === 'failed') {
       if (!isVerdict(reply)) again();
-      if (reply.failure.code === 'SOURCE_KEY_REFUSED') contact.clear('SOURCE_CACHE_LEAKS', 'source');
-      if (reply.failure.retryAfterMs !== null) deps.slots.holdBack(reply.failure.retryAfterMs);
+      const isRefused = reply.failure.code === 'SOURCE_KEY_REFUSED';
+      if (isRefused) contact.clear('SOURCE_CACHE_LEAKS', 'source');
+      // What is asked of a wrong key binds nobody who has a right one.
+      if (reply.failure.retryAfterMs !== null && !isRefused) deps.slots.holdBack(reply.failure.retryAfterMs);
       return;
     }
     contact.raise('SOURCE_CACHE_LEAKS', 'source', {});

@@ -1,6 +1,6 @@
 /** The webhook listener: one path, POST only; verified over the raw bytes, on disk before it is answered 200. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { isHostAllowed } from '../door/hostGuard.ts';
+import { hostName, isHostAllowed } from '../door/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../door/listen.ts';
 import type { SourceSettings } from '../record/settings.ts';
 import { type Answer, flooded, later, refuse, send } from './answers.ts';
@@ -48,7 +48,13 @@ export function createPush(settings: () => SourceSettings['push'], deps: JudgeDe
     isHostAllowed(name, [host, ...settings().allowedHosts]) || isHostAllowed(name, ownAddresses());
 
   const take = async (request: IncomingMessage): Promise<Answer> => {
-    if (!isAddressedToUs(request.headers.host)) return refuse(421, 'HOST_NOT_ALLOWED');
+    const isToUs = isAddressedToUs(request.headers.host);
+    if ((!isToUs || request.url !== path) && isLikeDelivery(request))
+      record.misaddressed(
+        isToUs ? 'WEBHOOK_PATH_UNKNOWN' : 'WEBHOOK_HOST_UNKNOWN',
+        nameForPeople(request.headers.host),
+      );
+    if (!isToUs) return refuse(421, 'HOST_NOT_ALLOWED');
     if (request.url !== path) return refuse(404, 'NOT_FOUND');
     if (request.method !== 'POST') return refuse(405, 'METHOD_NOT_ALLOWED');
     const peer = request.socket.remoteAddress ?? '';
@@ -134,6 +140,16 @@ export function createPush(settings: () => SourceSettings['push'], deps: JudgeDe
     address: () => address,
     announce,
   };
+}
+
+/** Whether somebody means to deliver, and does not merely look what is here. */
+function isLikeDelivery({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' && (headers['x-webhook-signature'] ?? headers['webhook-signature']) !== undefined;
+}
+
+/** The host that was asked for; never more than a host, whatever was sent. */
+function nameForPeople(header: string | undefined): string {
+  return hostName(header)?.slice(0, 100) ?? 'something that is no name of a host';
 }
 
 function signedOf(request: IncomingMessage, body: Buffer, path: string): Signed {

@@ -11,8 +11,8 @@ export const bodyLimit = 16 * 1024 * 1024;
 const ratioLimit = 100;
 const ratioFreeBytes = 1024 * 1024;
 
-/** The body as text. Rejects with LimitReached, or with the error of the stream; the stream is then destroyed. */
-export async function readBody(body: Readable, encoding: string | null): Promise<string> {
+/** The body's bytes, known to be UTF-8. Rejects with LimitReached, or with the error of the stream; the stream is then destroyed. */
+export async function readBody(body: Readable, encoding: string | null): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sentBytes = 0;
   let bytes = 0;
@@ -33,7 +33,7 @@ export async function readBody(body: Readable, encoding: string | null): Promise
   }
   const whole = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, bytes);
   if (!isUtf8(whole)) throw new LimitReached(failure('SOURCE_MALFORMED', { what: 'it is not UTF-8' }));
-  return whole.toString('utf8');
+  return whole;
 }
 
 function unpack(body: Readable, unpacker: Transform, sent: (chunk: Buffer) => void): Readable {

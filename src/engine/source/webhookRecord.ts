@@ -13,6 +13,9 @@ const wrongForgottenMs = 10 * 60_000;
 /** Problems that pass by themselves do so after this. Milliseconds. */
 const quietAfterMs = 60_000;
 
+/** A delivery to a wrong address is told so often at most. Milliseconds. */
+const misaddressedEveryMs = 60_000;
+
 /** Refusals are told together, so that a flood of them is not a flood of states. Milliseconds. */
 const tellWithinMs = 1000;
 
@@ -24,7 +27,12 @@ export type WebhookRecord = {
   readonly refused: () => void;
   readonly signedWrongly: (peer: string) => void;
   readonly flooded: () => void;
+  /** What looks like a delivery was sent to a host or a path that is not ours. Anybody can do that: told once a minute at most. */
+  readonly misaddressed: (code: Misaddress, host: string) => void;
 };
+
+const misaddresses = ['WEBHOOK_HOST_UNKNOWN', 'WEBHOOK_PATH_UNKNOWN'] as const;
+type Misaddress = (typeof misaddresses)[number];
 
 export function createWebhookRecord(contact: Contact, clock: Clock): WebhookRecord {
   let state: WebhookState | null = null;
@@ -34,6 +42,7 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
   const goodPeers = new Set<string>();
   let wrongAt: readonly number[] = [];
   let isFlooded = false;
+  const misaddressed = new Map<Misaddress, { readonly atMs: number; readonly stop: Cancel }>();
 
   const now = (): string => new Date(clock.now()).toISOString();
   const set = (change: Partial<WebhookState>): void => {
@@ -58,6 +67,9 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
       stopQuiet();
       stopWrong();
       for (const code of ['WEBHOOK_SIGNATURE_WRONG', 'WEBHOOK_FLOODED'] as const) contact.clear(code, 'webhook');
+      for (const code of misaddresses) contact.clear(code, 'webhook');
+      for (const { stop } of misaddressed.values()) stop();
+      misaddressed.clear();
       state = null;
       contact.say({ webhook: null });
     },
@@ -74,6 +86,7 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
       for (const code of ['WEBHOOK_SIGNATURE_WRONG', 'WEBHOOK_UNREADABLE', 'WEBHOOK_TOO_LARGE'] as const)
         contact.clear(code, 'webhook');
       contact.clear('WEBHOOK_SECRET_MISSING', 'webhook');
+      for (const code of misaddresses) contact.clear(code, 'webhook');
     },
     refused: () => {
       set({ refused: (state?.refused ?? 0) + 1 });
@@ -89,6 +102,15 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
       contact.raise('WEBHOOK_SIGNATURE_WRONG', 'webhook', {});
       stopWrong();
       stopWrong = clock.after(wrongForgottenMs, () => contact.clear('WEBHOOK_SIGNATURE_WRONG', 'webhook'));
+    },
+    misaddressed: (code, host) => {
+      const nowMs = clock.monotonicMs();
+      const before = misaddressed.get(code);
+      if (before !== undefined && nowMs - before.atMs < misaddressedEveryMs) return;
+      contact.raise(code, 'webhook', { host });
+      before?.stop();
+      const stop = clock.after(wrongForgottenMs, () => contact.clear(code, 'webhook'));
+      misaddressed.set(code, { atMs: nowMs, stop });
     },
     flooded: () => {
       if (!isFlooded) contact.raise('WEBHOOK_FLOODED', 'webhook', {});

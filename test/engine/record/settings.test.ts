@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { isHostAllowed } from '../../../src/engine/door/hostGuard.ts';
 import { readSettings, settingsJsonSchema } from '../../../src/engine/record/settings.ts';
 
 const example = {
@@ -41,6 +42,14 @@ describe('the configuration', () => {
     [{ source: { poll: { intervalSeconds: 3601 } } }, '$.source.poll.intervalSeconds'],
     [{ source: { baseUrl: 'ftp://x' } }, '$.source.baseUrl'],
     [{ source: { push: { signing: 'nothing' } } }, '$.source.push.signing'],
+    [
+      { source: { push: { allowedHosts: ['hooks.example', 'https://hooks.example'] } } },
+      '$.source.push.allowedHosts[1]',
+    ],
+    [{ source: { push: { allowedHosts: ['*.example.org'] } } }, '$.source.push.allowedHosts[0]'],
+    [{ source: { push: { allowedHosts: ['hooks.example/in'] } } }, '$.source.push.allowedHosts[0]'],
+    [{ source: { push: { allowedHosts: [''] } } }, '$.source.push.allowedHosts[0]'],
+    [{ source: { allowHttpHosts: ['http://graphics'] } }, '$.source.allowHttpHosts[0]'],
     [{ feeds: [{ slug: 'Main Feed', collectionId: 'x' }] }, '$.feeds[0].slug'],
     [
       {
@@ -73,6 +82,16 @@ describe('the configuration', () => {
   ])('says of %j what would be right', (input, words) => {
     expect(readSettings(input).faults?.[0]?.message).toContain(words);
   });
+
+  it.each(['hooks.example', 'hooks.example:8443', 'Hooks_2', '10.0.0.5:80', 'fd00::5', '[fd00::5]:7412', 'x.example.'])(
+    'takes %s as a host under which deliveries may come, and knows it again',
+    (host) => {
+      expect(readSettings({ source: { push: { allowedHosts: [host] } } }).faults).toBeNull();
+      const asked = host === 'fd00::5' ? '[fd00::5]' : host;
+      expect(isHostAllowed(asked, [host])).toBe(true);
+      expect(isHostAllowed(`${asked.replace(/:\d+$/, '')}:9`, [host])).toBe(true);
+    },
+  );
 
   it('is published as the JSON Schema that the code uses', () => {
     const published = JSON.parse(readFileSync('resources/config.schema.json', 'utf8'));

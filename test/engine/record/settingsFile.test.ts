@@ -81,7 +81,9 @@ describe('a configuration that a person wrote', () => {
   });
 
   it('that is not JSON, or not there, is one fault', async () => {
-    expect((await readConfiguration(path)).faults).toEqual([{ path: '$', message: `there is no file ${path}` }]);
+    expect((await readConfiguration(path)).faults).toEqual([
+      { path: '$', message: 'there is no file; name one that is there, or write {} into it for the defaults' },
+    ]);
     expect(parseConfiguration('{').faults?.map((fault) => fault.path)).toEqual(['$']);
   });
 
@@ -94,6 +96,10 @@ describe('a configuration that a person wrote', () => {
     ['{\n  "source": {}\n  "feeds": []\n}', ': look at line 3'],
     ['{\n  "source": {', ': look at line 2'],
     ['a-key-of-theirs', ': look at line 1'],
+    ['{\n  "source":\n\n', ': it ends in line 2 and is not complete'],
+    ['[1,', ': it ends in line 1 and is not complete'],
+    ['', ': it is empty; {} stands for the defaults'],
+    [' \n', ': it is empty; {} stands for the defaults'],
   ])('that is not JSON (%j) says where and not what', (text, where) => {
     expect(parseConfiguration(text).faults).toEqual([{ path: '$', message: `must be JSON${where}` }]);
   });

@@ -69,6 +69,8 @@ export type FakeService = {
   readonly probed: string[];
   /** Answers a wrong key like a right one, as a cache that does not look at it. */
   leaks: boolean;
+  /** Headers of the answer to a wrong key. */
+  refusal: Record<string, string>;
   readonly open: () => number;
   /** What is answered from now on. */
   respond: Respond;
@@ -115,7 +117,7 @@ export async function startService(clock: FakeClock, respond: Respond): Promise<
     response.setHeader('date', new Date(clock.now()).toUTCString());
     if (String(request.headers['x-api-key']).startsWith(probePrefix) && !service.leaks) {
       probed.push(request.url ?? '');
-      failing(401)(request, response);
+      failing(401, service.refusal)(request, response);
       return;
     }
     asked.push({ url: request.url ?? '', headers: request.headers, atMs: clock.monotonicMs() });
@@ -131,6 +133,7 @@ export async function startService(clock: FakeClock, respond: Respond): Promise<
     asked,
     probed,
     leaks: false,
+    refusal: {},
     open: () => open,
     respond,
     close: () =>

@@ -102,6 +102,18 @@ describe('polling', () => {
     ['a reset before any byte', ((request) => void request.socket.destroy()) as Respond, 'SOURCE_OFFLINE'],
     ['another collection', saying(JSON.stringify(collection('col_9', 9, []))), 'SOURCE_WRONG_COLLECTION'],
     ['no live list', saying(JSON.stringify({ id: 'col_1', liveContents: {} })), 'SOURCE_MALFORMED'],
+    [
+      'an extra field that is nested without end',
+      saying(
+        `${JSON.stringify(collection('col_1', 9, ['p9'])).slice(0, -1)},"x":${'['.repeat(900)}${']'.repeat(900)}}`,
+      ),
+      'SOURCE_MALFORMED',
+    ],
+    [
+      'more values than a collection can have',
+      saying(`${JSON.stringify(collection('col_1', 9, ['p9'])).slice(0, -1)},"x":[${'0,'.repeat(1_000_000)}0]}`),
+      'SOURCE_MALFORMED',
+    ],
     ['an unknown compression', saying('x', { 'content-encoding': 'zap' }), 'SOURCE_MALFORMED'],
   ])('holds the last good list through %s, and says so', async (_, fault, code) => {
     let respond = serving(() => collection('col_1', 1, ['p1', 'p2']));
@@ -156,6 +168,50 @@ describe('polling', () => {
     expect(on.service.asked).toHaveLength(askedBefore);
     await on.pass(20_000);
     expect(on.service.asked.length).toBeGreaterThan(askedBefore);
+  });
+
+  it.each([[302], [401], [403], [404], [503]])(
+    'obeys Retry-After with %i, even when told to check now',
+    async (status) => {
+      let respond = serving(() => collection('col_1', 1, ['p1']));
+      const on = await polling((request, response) => respond(request, response));
+      respond = failing(status, { 'retry-after': '200' });
+      await on.pass(5000);
+      const before = on.service.asked.length;
+      for (let times = 0; times < 19; times += 1) {
+        on.source.checkNow();
+        await on.pass(10_000);
+      }
+      expect(on.service.asked).toHaveLength(before);
+      await on.pass(15_000);
+      expect(on.service.asked.length).toBeGreaterThan(before);
+    },
+  );
+
+  it('does not wait for what was said to a key that cannot be right', async () => {
+    const on = await polling(serving(() => collection('col_1', 1, ['p1'])));
+    on.service.refusal = { 'retry-after': '300' };
+    await on.pass(20_000);
+    expect(on.service.probed).toHaveLength(1);
+    expect(on.service.asked.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it.each([
+    ['0', '0'],
+    ['1', '1'],
+    ['a date that is past', 'Thu, 01 Jan 2026 00:00:00 GMT'],
+  ])('backs off all the same when Retry-After is %s: at most 65 requests in ten minutes', async (_, header) => {
+    let respond = serving(() => collection('col_1', 1, ['p1']));
+    const on = await polling((request, response) => respond(request, response));
+    respond = failing(503, { 'retry-after': header });
+    const before = on.service.asked.length;
+    await on.pass(600_000);
+    expect(on.service.asked.length - before).toBeLessThanOrEqual(65);
+    expect(on.service.asked.length - before).toBeGreaterThan(30);
+    respond = serving(() => collection('col_1', 2, ['p2']));
+    await on.pass(16_000);
+    expect(on.onAir()).toEqual(['p2']);
+    expect(on.codes()).toEqual([]);
   });
 
   it.each([['garbage'], ['-1'], ['']])('ignores Retry-After: %s', async (header) => {
@@ -329,8 +385,46 @@ describe('polling', () => {
     );
     await on.pass(20_000);
     expect(on.service.asked).toEqual([]);
-    expect(on.codes()).toContain('SOURCE_COLLECTION_GONE');
+    expect(on.codes()).toEqual(['SOURCE_ID_UNUSABLE']);
   });
+
+  it('says of a collection that was never read there something else than of one that is gone', async () => {
+    let respond: Respond = (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>no');
+    const on = await polling((request, response) => respond(request, response));
+    expect(on.codes()).toEqual(['SOURCE_COLLECTION_UNKNOWN']);
+    expect(on.store.state().problems[0]?.message).not.toContain('no longer');
+    expect(on.store.state().problems[0]?.nextStep).toContain('source.baseUrl');
+    const missing = respond;
+    respond = serving(() => collection('col_1', 1, ['p1']));
+    on.source.checkNow();
+    await on.quiet();
+    expect(on.codes()).toEqual([]);
+    respond = missing;
+    await on.pass(5000);
+    expect(on.codes()).toEqual(['SOURCE_COLLECTION_GONE']);
+    expect(on.onAir()).toEqual(['p1']);
+  });
+
+  it.each([['schl\u00fcssel'], ['two words'], ['line\nbreak']])(
+    'does not send the key %j, and says why',
+    async (key) => {
+      bench = await createBench(
+        serving(() => collection('col_1', 1, ['p1'])),
+        { mode: 'poll' },
+      );
+      bench.secrets.apiKey = key;
+      await bench.source.start();
+      await bench.quiet();
+      expect(bench.codes()).toEqual(['SOURCE_KEY_UNSENDABLE']);
+      expect(bench.store.state().source.word).toBe('refused');
+      expect(await bench.source.collections('', 0)).toMatchObject({ code: 'SOURCE_KEY_UNSENDABLE' });
+      expect(bench.service.asked).toEqual([]);
+      expect(JSON.stringify([bench.store.state().problems, bench.logged])).not.toContain(key);
+      bench.secrets.apiKey = apiKey;
+      await bench.pass(61_000);
+      expect(bench.codes()).toEqual([]);
+    },
+  );
 
   it('asks without condition as soon as the key is another, and with the ETag again after that', async () => {
     const on = await polling(serving(() => collection('col_1', 1, ['p1'])));

@@ -240,6 +240,40 @@ describe('the webhook listener', () => {
     expect(on.onAir()).toEqual(['p1', 'p2']);
   });
 
+  it('says that deliveries come for a name it does not know, until one comes for a name that it does', async () => {
+    const on = await listening({ push: { allowedHosts: ['Hooks.example:8443'] } });
+    const told = () => on.store.state().problems.find((one) => one.code === 'WEBHOOK_HOST_UNKNOWN');
+    const good = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
+    const signature = `sha256=${createHmac('sha256', webhookSecret).update(good).digest('hex')}`;
+    const deliver = (host: string): Promise<number> => raw(on, { host, 'x-webhook-signature': signature }, good);
+    // A look around is no delivery.
+    expect(await raw(on, { host: 'scanner.example' }, '{}')).toBe(421);
+    expect(told()).toBeUndefined();
+    expect(await deliver('gallery.example:8443')).toBe(421);
+    expect(told()?.message).toContain('gallery.example,');
+    expect(told()?.nextStep).toContain('source.push.allowedHosts');
+    const before = on.events.length;
+    for (let times = 0; times < 20; times += 1) await deliver(`gallery-${times}.example`);
+    expect(on.events.slice(before).filter((event) => event.type === 'problemRaised')).toEqual([]);
+    expect(await deliver('hooks.example:8443')).toBe(200);
+    expect(on.onAir()).toEqual(['p3']);
+    expect(told()).toBeUndefined();
+    await on.pass(61_000);
+    await deliver('<b>x</b>');
+    expect(told()?.message).toContain('something that is no name of a host');
+    await on.pass(600_000);
+    expect(told()).toBeUndefined();
+  });
+
+  it('says that deliveries come for another path, naming none', async () => {
+    const on = await listening();
+    expect((await on.deliver(payload(collection('col_1', 20, ['p3'])), { path: '/old-canary' })).status).toBe(404);
+    expect(on.codes()).toEqual(['WEBHOOK_PATH_UNKNOWN']);
+    expect(JSON.stringify([on.store.state().problems, on.logged])).not.toContain('old-canary');
+    await on.deliver(payload(collection('col_1', 20, ['p3'])));
+    expect(on.codes()).toEqual([]);
+  });
+
   it('settles a tie by asking the service at once', async () => {
     const on = await listening();
     const before = on.service.asked.length;

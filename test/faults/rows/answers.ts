@@ -39,6 +39,25 @@ function untilRestart(kind: RowKind, status: number, code: string): Row {
   });
 }
 
+/** Puts a newer list on air, then has an old replica answer for so many milliseconds each time, and the new one once in between. */
+async function flapping(stage: Stage, oldForMs: () => number) {
+  const old = stage.current();
+  const wanted = stage.edit(3).join();
+  const fresh = stage.current();
+  await stage.until('the new list is on air', 5000, () => stage.onAir().join() === wanted);
+  const revision = stage.state().feeds[0]?.onAir.revision;
+  const answered = { old: 0, fresh: 0 };
+  let untilMs: number | null = null;
+  stage.answer((request, response) => {
+    const isOver = untilMs !== null && performance.now() >= untilMs;
+    if (isOver) untilMs = null;
+    else untilMs ??= performance.now() + oldForMs();
+    answered[isOver ? 'fresh' : 'old'] += 1;
+    serving(() => (isOver ? fresh : old))(request, response);
+  });
+  return { revision, answered };
+}
+
 const html = '<!doctype html><title>Hotel network</title><form>room</form>';
 
 export const answerRows: readonly Row[] = [
@@ -205,21 +224,30 @@ export const answerRows: readonly Row[] = [
     },
   ),
   onStage(
-    { id: 'F25', name: 'replicas that flap between old and new', injectedBy: 'service', isQuick: true },
+    {
+      id: 'F25',
+      name: 'replicas that flap between old and new for longer than going back takes',
+      injectedBy: 'service',
+    },
+    {},
+    async (stage, chance) => {
+      // Fewer milliseconds in a row than an older version has to be repeated for, in all many more.
+      const longestMs = 40_000;
+      const { revision, answered } = await flapping(stage, () => chance.between(500, longestMs));
+      await new Promise((resolve) => setTimeout(resolve, 100_000));
+      must('not one visible flip', stage.state().feeds[0]?.onAir.revision === revision);
+      must('the old replica answered again and again', answered.old >= 10);
+      must('and the new one now and then', answered.fresh >= 2);
+    },
+  ),
+  onStage(
+    { id: 'F25p', name: 'replicas that flap between old and new in turn', injectedBy: 'service', isQuick: true },
     {},
     async (stage) => {
-      const old = stage.current();
-      const wanted = stage.edit(3).join();
-      const fresh = stage.current();
-      await stage.until('the new list is on air', 5000, () => stage.onAir().join() === wanted);
-      const revision = stage.state().feeds[0]?.onAir.revision;
-      let turn = 0;
-      stage.answer((request, response) => {
-        turn += 1;
-        serving(() => (turn % 2 === 0 ? fresh : old))(request, response);
-      });
+      const { revision, answered } = await flapping(stage, () => 0);
       await new Promise((resolve) => setTimeout(resolve, 6000));
       must('not one visible flip', stage.state().feeds[0]?.onAir.revision === revision);
+      must('both answered', answered.old >= 2 && answered.fresh >= 2);
     },
   ),
   onStage({ id: 'F26', name: 'the service restored to an older state', injectedBy: 'service' }, {}, async (stage) => {
