@@ -1,4 +1,5 @@
 /** Reads a delivery whose signature was found good. Pure; whatever cannot be understood comes back as words. */
+import { isUtf8 } from 'node:buffer';
 import type { Collection } from '../../core/collection.ts';
 import { isUsableDate } from '../../core/order.ts';
 import { readCollection } from '../../core/readCollection.ts';
@@ -20,6 +21,8 @@ export function readDelivery(
   heldOf: (id: string) => Collection | null | undefined,
   serviceNowMs: number,
 ): Delivery {
+  // Read leniently, a letter of another encoding would go on air as a mark of its own.
+  if (!isUtf8(body)) return { kind: 'unreadable', id: null, what: 'it is not UTF-8' };
   const payload = parse(body);
   if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, what: 'it is not a JSON object' };
   const event = payload['event'];

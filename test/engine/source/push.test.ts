@@ -202,6 +202,10 @@ describe('the webhook listener', () => {
   it.each([
     ['not JSON', '{"event":'],
     [
+      'that is not UTF-8, as its posts would be mangled',
+      Buffer.from(JSON.stringify(payload(collection('col_1', 20, ['caf\u00e9']))), 'latin1'),
+    ],
+    [
       'without a live list',
       JSON.stringify(payload({ ...collection('col_1', 20, []), liveContents: 'x' as unknown as never[] })),
     ],
