@@ -153,7 +153,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
 
   const openPush = async (): Promise<void> => {
     if (push !== null) return;
-    seen ??= await openSeen(deps.dataDir, ports);
+    seen ??= await openSeen(deps.dataDir, { store, ports });
     const known = seen;
     const made = createPush(() => settings.push, {
       store,
