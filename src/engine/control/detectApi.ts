@@ -30,7 +30,7 @@ export function addDetectApi(
   app.post('/api/source/detect/try', guarded, async (request, reply) => {
     const read = tryBody.safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
-    const fits = detect.trySigning(read.data.template);
+    const fits = await detect.trySigning(read.data.template);
     return fits === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ fits });
   });
   app.post('/api/source/detect/lock', guarded, async (request, reply) => {

@@ -66,7 +66,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const origins = createOrigins();
   let address = addressOf(settings);
   let scheme = schemeOf(settings.push.signing);
-  const detect = createDetect(clock, (found) => {
+  const detect = createDetect(ports, (found) => {
     scheme = found;
   });
   let isKeyless = false;
