@@ -339,6 +339,13 @@ export const catalogue = {
     message: 'No way of signing is being looked for, or none was found yet. Nothing was done.',
     nextStep: 'Begin with the webhook’s secret, then change something in two collections.',
   },
+  DETECT_SECRET_NOT_SET: {
+    severity: 'notice',
+    message:
+      'A way of signing was found, but with a secret that is not set here: every delivery would be refused. Nothing was done.',
+    nextStep:
+      'Set that secret (`webhookSecret` in secrets.json in the data directory is read at once), then lock again. After a start with another GREENROOM_WEBHOOK_SECRET begin anew.',
+  },
   SETTINGS_INVALID: {
     severity: 'notice',
     message: 'These settings cannot be used, and nothing was changed: {what}.',

@@ -36,6 +36,13 @@ export type Detection = {
   readonly found: { readonly signing: string; readonly words: string; readonly signsTime: boolean } | null;
 };
 
+export type Lock =
+  /** `signing` is the setting to keep. */
+  | { readonly kind: 'locked'; readonly signing: string }
+  | { readonly kind: 'notFound' }
+  /** The secret that the way was found with is none of those that deliveries are believed by. */
+  | { readonly kind: 'secretNotSet' };
+
 export type Detect = {
   /** Begins (anew) with the secret that the service was given. */
   readonly begin: (secret: string) => Detection;
@@ -43,8 +50,8 @@ export type Detect = {
   readonly state: () => Detection | null;
   /** Whether a way typed by a person fits each captured delivery, in their order; null when nothing is looked for. */
   readonly trySigning: (signing: string) => Promise<readonly boolean[] | null>;
-  /** Uses the found way from now on, ends the search, and answers the setting to keep; null when none was found. */
-  readonly lock: () => string | null;
+  /** Uses the found way from now on and ends the search, unless deliveries would be refused all the same. */
+  readonly lock: () => Promise<Lock>;
   readonly end: () => void;
   /** Where the listener hands deliveries while a way is looked for; null otherwise. */
   readonly capture: () => ((signed: Signed) => void) | null;
@@ -61,7 +68,8 @@ type Captured = {
 type Search = { readonly sinceMs: number; readonly secret: string; readonly captured: readonly Captured[] };
 
 /** `use` is told the way that was locked. */
-export function createDetect({ clock, log }: Pick<Ports, 'clock' | 'log'>, use: (scheme: Scheme) => void): Detect {
+export function createDetect(ports: Ports, use: (scheme: Scheme) => void): Detect {
+  const { clock, log, secrets: secretsOf } = ports;
   let search: Search | null = null;
   /** Counts the searches, so that what was tried for one is not put to the next. */
   let round = 0;
@@ -133,12 +141,17 @@ export function createDetect({ clock, log }: Pick<Ports, 'clock' | 'log'>, use: 
       }
       return fits;
     },
-    lock: () => {
-      const scheme = search === null ? null : findScheme(search.captured);
-      if (scheme === null) return null;
+    lock: async () => {
+      const found = round;
+      const secrets = await secretsOf.webhookSecrets();
+      const scheme = search === null || round !== found ? null : findScheme(search.captured);
+      if (search === null || scheme === null) return { kind: 'notFound' };
+      const signing = signingOf(scheme);
+      const one = search.captured.find(({ fits }) => fits.some((fit) => signingOf(fit) === signing));
+      if (one === undefined || signedBy(scheme, secrets, one.signed) === null) return { kind: 'secretNotSet' };
       end();
       use(scheme);
-      return signingOf(scheme);
+      return { kind: 'locked', signing };
     },
     end,
     capture: () => (search === null ? null : take),

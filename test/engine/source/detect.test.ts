@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Ports } from '../../../src/engine/ports.ts';
 import { createDetect, type Detect, tryLimit } from '../../../src/engine/source/detect.ts';
 import type { Signed, SignedParts } from '../../../src/engine/source/places.ts';
 import { candidateTemplates, schemesThatFit } from '../../../src/engine/source/schemes.ts';
@@ -25,8 +26,13 @@ function delivery(number: number): SignedParts {
   };
 }
 
-function portsAt(clock = createFakeClock()) {
-  return { clock, log: () => undefined };
+/** `secrets` are those that deliveries are believed by. */
+function portsAt(clock = createFakeClock(), secrets: readonly string[] = [secret]): Ports {
+  return {
+    clock,
+    log: () => undefined,
+    secrets: { apiKey: async () => null, webhookSecrets: async () => secrets, deskToken: async () => '' },
+  };
 }
 
 /** Hands it over, and waits until every way was tried on it. */
@@ -70,7 +76,7 @@ const streams = Number(process.env['STREAMS'] ?? 50);
 describe('detecting how the service signs', () => {
   it.each(senders)('names %s after two deliveries, not after one', async (signing, key) => {
     let used: Scheme | null = null;
-    const detect = createDetect(portsAt(), (scheme) => {
+    const detect = createDetect(portsAt(createFakeClock(), [key]), (scheme) => {
       used = scheme;
     });
     detect.begin(key);
@@ -85,7 +91,7 @@ describe('detecting how the service signs', () => {
     await send(2);
     expect(detect.state()?.found?.signing).toBe(signing);
     expect(await detect.trySigning(signing)).toEqual([true, true]);
-    expect(detect.lock()).toBe(signing);
+    expect(await detect.lock()).toEqual({ kind: 'locked', signing });
     expect(used === null ? null : signingOf(used)).toBe(signing);
     expect(detect.state()).toBeNull();
   });
@@ -114,7 +120,7 @@ describe('detecting how the service signs', () => {
       for (const one of parts.slice(0, 4))
         detect.capture()?.({ ...one, signature: `sha256=${randomBytes(32).toString('hex')}` });
       await tried(detect);
-      expect(detect.lock()).toBeNull();
+      expect(await detect.lock()).toEqual({ kind: 'notFound' });
     }
     for (const one of parts)
       expect(
@@ -156,7 +162,7 @@ describe('detecting how the service signs', () => {
       },
     ]);
     expect(await detect.trySigning('body')).toEqual([false]);
-    expect(detect.lock()).toBeNull();
+    expect(await detect.lock()).toEqual({ kind: 'notFound' });
   });
 
   it('takes in no more than it can try, and lets no stranger push out what fits', async () => {
@@ -172,7 +178,26 @@ describe('detecting how the service signs', () => {
     for (let number = 3; number < 60; number += 1)
       await capture(detect, { ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
     expect(detect.state()?.captured).toHaveLength(20);
-    expect(detect.lock()).toBe('body');
+    expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
+  });
+
+  it('locks no way that was found with a secret that is not set, and does once it is', async () => {
+    const set = ['the old secret'];
+    let used: Scheme | null = null;
+    const detect = createDetect(portsAt(createFakeClock(), set), (scheme) => {
+      used = scheme;
+    });
+    detect.begin(secret);
+    for (const number of [1, 2]) {
+      const parts = delivery(number);
+      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+    }
+    expect(await detect.lock()).toEqual({ kind: 'secretNotSet' });
+    expect([used, detect.state()?.found?.signing]).toEqual([null, 'body']);
+    // As the next one during a rotation.
+    set.push(secret);
+    expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
+    expect(used).not.toBeNull();
   });
 
   it('tries no delivery of one search for the next', async () => {
@@ -234,7 +259,7 @@ describe('detecting while listening', () => {
     expect((await send(3)).status).toBe(503);
     expect(on.onAir()).toEqual(['p1']);
     await tried(on.source.detect);
-    expect(on.source.detect.lock()).toBe('timestamp.body');
+    expect(await on.source.detect.lock()).toEqual({ kind: 'locked', signing: 'timestamp.body' });
     expect((await send(3)).status).toBe(200);
     expect(on.onAir()).toEqual(['p3']);
   });
