@@ -5,7 +5,7 @@ import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
-import { type Base, readBase } from './address.ts';
+import { type Base, isSameAddress, readBase } from './address.ts';
 import { browse, fetchOne, type Rows } from './browse.ts';
 import { createClient } from './client.ts';
 import { createValidators } from './conditional.ts';
@@ -13,7 +13,6 @@ import { createContact } from './contact.ts';
 import { createDetect, type Detect } from './detect.ts';
 import { type Failure, failure } from './failure.ts';
 import { createHeartbeat } from './heartbeat.ts';
-import { keepUnreadable } from './keepUnreadable.ts';
 import { createLead } from './lead.ts';
 import type { Rhythm } from './loop.ts';
 import { createOrigins } from './origins.ts';
@@ -23,6 +22,7 @@ import { createReconciliation, type Reconciliation } from './reconcile.ts';
 import { openSeen, type SeenDeliveries } from './seen.ts';
 import { schemeOf } from './signature.ts';
 import { createSlots } from './slots.ts';
+import { createUnreadable } from './unreadable.ts';
 import { createWatch } from './watch.ts';
 
 /** Requests under way at once, all collections together. */
@@ -64,6 +64,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const client = createClient(() => settings.sendAuthorization, clock);
   const slots = createSlots(atOnceLimit, clock);
   const origins = createOrigins();
+  const unreadable = createUnreadable(deps.dataDir, clock);
   let address = addressOf(settings);
   let scheme = schemeOf(settings.push.signing);
   const detect = createDetect(ports, (found) => {
@@ -166,7 +167,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       arrived: (id) => reconciliation?.arrived(id),
       scheme: () => scheme,
       capture: detect.capture,
-      keepUnreadable: (body) => void keepUnreadable(deps.dataDir, body, clock.now()),
+      keepUnreadable: (body) => void unreadable.keep(body),
     });
     try {
       await made.start();
@@ -237,6 +238,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     start: async () => {
       if (isStarted) return;
       isStarted = true;
+      void unreadable.start();
       contact.say({ ...saying(), webhook: null });
       expect();
       // Listening begins before the first look, so that whatever a later look finds should have been delivered.
@@ -256,6 +258,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       lead.stop();
       probe.stop();
       detect.end();
+      unreadable.stop();
       await closePush();
       // What is under way is cut off, not waited for.
       await Promise.all([watch.stop(), client.close()]);
@@ -288,9 +291,4 @@ function addressOf(settings: SourceSettings): Base | Failure {
   const found = readBase(settings.baseUrl, settings.allowHttpHosts);
   if (found === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
   return found === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : found;
-}
-
-function isSameAddress(a: Base | Failure, b: Base | Failure): boolean {
-  if ('code' in a || 'code' in b) return 'code' in a && 'code' in b && a.code === b.code;
-  return a.origin === b.origin && a.path === b.path;
 }
