@@ -97,6 +97,29 @@ describe('the webhook listener', () => {
     expect(await raw(on, { ...headers, 'x-webhook-signature': [good] }, body)).toBe(200);
   });
 
+  it('refuses two signature lines of Standard Webhooks, though one line may hold several', async () => {
+    const signing = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const on = await listening({ push: { signing } });
+    on.secrets.webhook = [secret];
+    const body = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
+    const at = new Date(on.clock.now());
+    const good = new Webhook(secret).sign('msg_1', at, body);
+    const bad = new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA').sign('msg_1', at, body);
+    const headers = {
+      host: new URL(on.source.webhookAddress() ?? '').host,
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    };
+    expect(await raw(on, { ...headers, 'webhook-signature': [bad, good] }, body)).toBe(401);
+    expect(await raw(on, { ...headers, 'webhook-signature': [good, good] }, body)).toBe(401);
+    // Nor may a doubled line of the one family have the other one believed.
+    const doubled = { 'x-webhook-signature': [good, good], 'webhook-signature': [good] };
+    expect(await raw(on, { ...headers, ...doubled }, body)).toBe(401);
+    expect(on.onAir()).toEqual(['p1', 'p2']);
+    expect(await raw(on, { ...headers, 'webhook-signature': [`${bad} ${good}`] }, body)).toBe(200);
+  });
+
   it('believes both secrets during a rotation, and neither after they were replaced', async () => {
     const on = await listening();
     on.secrets.webhook = [webhookSecret, 'the next one'];
