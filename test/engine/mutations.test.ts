@@ -21,10 +21,12 @@ it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, 
   const at = '2026-11-20T18:00:00Z';
   const { store, pour, slowest } = await createPouredShow(quietPorts, at, stagingCanary);
   const heldOf = () => store.state().collections['col_1']?.collection ?? null;
-  const nowMs = Date.parse(at);
+  const startMs = Date.parse(at);
   let applied = 0;
 
   for (let run = 1; run <= runs; run += 1) {
+    // The versions are a second apart: in a long run the day moves on with them.
+    const nowMs = startMs + run * 1000;
     const ids = Array.from({ length: chance.between(1, 4) }, (_, place) => `live-${place}`);
     const body = collection('col_1', run, ids, { stagingContents: [post('staged', { message: stagingCanary })] });
     const isDelivery = chance.between(0, 1) === 1;
@@ -35,7 +37,7 @@ it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, 
     const hasChanged = await pour(run, `run ${run} of seed ${seed}`, async () => {
       const read = isDelivery
         ? readDelivery(bytes, (id) => (id === 'col_1' ? heldOf() : undefined), nowMs)
-        : readAnswer(bytes);
+        : readAnswer(bytes, nowMs);
       if (read === null || !('collection' in read) || read.collection === null) return;
       await store.apply({
         type: 'collectionArrived',
@@ -53,7 +55,7 @@ it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, 
     `${applied} of ${runs} changed what is on air; the slowest took ${slowest().ms.toFixed(1)} ms of the processor (run ${slowest().run})`,
   );
 
-  function readAnswer(bytes: Buffer): ReturnType<typeof readCollection> | null {
+  function readAnswer(bytes: Buffer, nowMs: number): ReturnType<typeof readCollection> | null {
     let answer: unknown;
     try {
       answer = JSON.parse(bytes.toString('utf8'));

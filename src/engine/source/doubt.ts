@@ -2,8 +2,13 @@
 import type { Collection } from '../../core/collection.ts';
 import { isSameCollection } from '../../core/compare.ts';
 
-/** What the claim is, how often it was repeated in a row, and since when (monotonic milliseconds). */
-export type Claim = { readonly collection: Collection; readonly times: number; readonly sinceMs: number } | null;
+/** What is claimed over which held version, how often it was repeated in a row, and since when (monotonic milliseconds). */
+export type Claim = {
+  readonly collection: Collection;
+  readonly held: Collection | null;
+  readonly times: number;
+  readonly sinceMs: number;
+} | null;
 
 /** How often and how long an older version has to be repeated; longer than two caches of 30 s in a row can do. */
 export const rewindTimes = 3;
@@ -12,13 +17,19 @@ export const rewindSpanMs = 65_000;
 /** How often a doubted empty list has to be repeated. */
 export const emptyTimes = 3;
 
-/** The claim after it was made (again) to an unconditional question. Another claim than before begins anew. */
-export function repeatClaim(claim: Claim, collection: Collection, nowMs: number): NonNullable<Claim> {
+/** The claim after it was made (again) to an unconditional question. Another claim than before, or one over another version, begins anew. */
+export function repeatClaim(
+  claim: Claim,
+  collection: Collection,
+  held: Collection | null,
+  nowMs: number,
+): NonNullable<Claim> {
   const isSame =
     claim !== null &&
+    claim.held === held &&
     claim.collection.lastModifiedDate === collection.lastModifiedDate &&
     isSameCollection(claim.collection, collection);
-  return isSame ? { ...claim, times: claim.times + 1 } : { collection, times: 1, sinceMs: nowMs };
+  return isSame ? { ...claim, times: claim.times + 1 } : { collection, held, times: 1, sinceMs: nowMs };
 }
 
 /** Whether the service really went back: the same older version, three times, over more than a minute. */

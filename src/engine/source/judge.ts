@@ -1,5 +1,6 @@
 /** What a delivery is worth: signature over the raw bytes, then its content, then the disk; only then a 200. */
 import type { Collection } from '../../core/collection.ts';
+import type { Acceptance, Outcome } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
@@ -20,8 +21,8 @@ export type JudgeDeps = {
   readonly seen: SeenDeliveries;
   /** The held version of a watched collection (null: none yet); undefined for one that no feed reads. */
   readonly heldOf: (id: string) => Collection | null | undefined;
-  /** Whether the service can be asked when a delivery cannot decide. */
-  readonly canAsk: () => boolean;
+  /** Whether the service has said which of two versions with one date is the later; false: nothing is to be had of it in time. */
+  readonly settleTie: (id: string) => Promise<boolean>;
   /** Ask the service about the collection now, unconditionally; null: about all. */
   readonly ask: (id: string | null) => void;
   /** A delivery brought this version. */
@@ -55,13 +56,17 @@ export function createJudge(settings: () => SourceSettings['push'], record: Webh
     if (delivery.kind === 'beside') return accepted;
     if (delivery.kind === 'unreadable') return unreadable(body, delivery.id, delivery.what);
     const { collection } = delivery;
-    const outcome = await store.apply({
-      type: 'collectionArrived',
-      collection,
-      from: 'webhook',
-      accept: deps.canAsk() ? 'newer' : 'newerOrTie',
-      at: new Date(clock.now()).toISOString(),
-    });
+    const put = (accept: Acceptance): Promise<Outcome> =>
+      store.apply({
+        type: 'collectionArrived',
+        collection,
+        from: 'webhook',
+        accept,
+        at: new Date(clock.now()).toISOString(),
+      });
+    const first = await put('newer');
+    const isOpen = first.kind === 'tie' && !(await deps.settleTie(collection.id));
+    const outcome = isOpen ? await put('newerOrTie') : first;
     switch (outcome.kind) {
       case 'done':
       case 'nothing':
@@ -70,10 +75,8 @@ export function createJudge(settings: () => SourceSettings['push'], record: Webh
         deps.arrived(collection.id);
         break;
       case 'older':
-        deps.arrived(collection.id);
-        break;
       case 'tie':
-        deps.ask(collection.id);
+        deps.arrived(collection.id);
         break;
       case 'undated':
         return unreadable(body, collection.id, 'its date says nothing');

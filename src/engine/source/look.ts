@@ -158,7 +158,7 @@ async function answered(
   const memory: Memory = wasFull ? { ...before, lastFullMs: question.askedMs } : before;
 
   const wouldEmpty = reading.doubtedCount !== null && held !== null && held.live.length > 0;
-  const empty = wouldEmpty ? (wasFull ? repeatClaim(memory.empty, collection, nowMs) : memory.empty) : null;
+  const empty = wouldEmpty ? (wasFull ? repeatClaim(memory.empty, collection, held, nowMs) : memory.empty) : null;
   if (wouldEmpty && (empty?.times ?? 0) < emptyTimes) {
     contact.raise('SOURCE_EMPTY_DOUBTED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     const next = { kind: 'soon', withinMs: emptyAgainMs } as const;
@@ -176,9 +176,12 @@ async function answered(
   const serviceNowMs = contact.skew.serviceNowMs();
   const isDated = isUsableDate(collection.lastModifiedDate, serviceNowMs);
   const wasDated = held === null || isUsableDate(held.lastModifiedDate, serviceNowMs);
+  const isOvertaken = store.state().collections[id]?.collection !== (held ?? undefined);
   // What another service said does not bind this one; a delivery that came meanwhile may be its own.
-  const isFirst = deps.origins.isForeign(id) && store.state().collections[id]?.collection === (held ?? undefined);
-  const outcome = await put(!isFirst && isDated && wasDated ? (wasFull ? 'newerOrTie' : 'newer') : 'any');
+  const isFirst = deps.origins.isForeign(id) && !isOvertaken;
+  // Of two versions with one date a whole answer decides, but not one that was asked for before the other came.
+  const byDate = wasFull && !isOvertaken ? 'newerOrTie' : 'newer';
+  const outcome = await put(!isFirst && isDated && wasDated ? byDate : 'any');
   const accepted = (): Seen & { memory: Memory } => {
     validators.keep(question.scope, id, reply.etag, store.state().collections[id]?.collection ?? collection);
     deps.origins.settle(id);
@@ -213,7 +216,7 @@ async function answered(
   // A delivery overtook this answer: it is late, not a step back.
   if (store.state().collections[id]?.collection !== held)
     return { ending: { kind: 'unsure' }, next: { kind: 'atOnce' }, facts, memory };
-  const rewind = wasFull ? repeatClaim(memory.rewind, collection, nowMs) : memory.rewind;
+  const rewind = wasFull ? repeatClaim(memory.rewind, collection, held, nowMs) : memory.rewind;
   if (rewind !== null && isRewindProved(rewind, nowMs)) {
     await put('any');
     contact.raise('SOURCE_REWOUND', aboutCollection(id), {});

@@ -22,6 +22,8 @@ export type Loop = {
   readonly id: string;
   /** Looks now: ends a backoff, never a wait that the service asked for. */
   readonly wake: (isFull: boolean) => void;
+  /** Looks now, unconditionally; resolves with how a look ended that began after this. Null: there will be none. */
+  readonly ask: () => Promise<Ending | null>;
   /** The rhythm may have changed: plans anew, losing nothing. */
   readonly replan: () => void;
   /** No further look; resolves when the one under way is over. */
@@ -50,6 +52,7 @@ export function createLoop(deps: LoopDeps, id: string): Loop {
   let dueMs: number | null = null;
   let lastEnding: Ending | null = null;
   let cancel: Cancel = () => undefined;
+  let askers: readonly ((ending: Ending | null) => void)[] = [];
 
   const plan = (delayMs: number | null): number | null => {
     cancel();
@@ -96,16 +99,20 @@ export function createLoop(deps: LoopDeps, id: string): Loop {
   const once = async (): Promise<void> => {
     const isFull = isFullNext || isFullDue();
     isFullNext = false;
+    const answering = askers;
+    askers = [];
     const seen = await deps.slots
       .run(() => look(deps, id, isFull, memory))
       .catch((error: unknown) => {
         isFullNext ||= isFull;
+        for (const tell of answering) tell(null);
         throw error;
       });
     // A whole answer that is owed stays owed until there is one.
     if (seen.ending.kind === 'failed') isFullNext ||= isFull;
     memory = seen.memory;
     lastEnding = seen.ending;
+    for (const tell of answering) tell(seen.ending);
     const delayMs = delayAfter(seen);
     if (isStopped) return;
     const plannedMs = plan(isAskedAgain ? 0 : delayMs);
@@ -158,10 +165,22 @@ export function createLoop(deps: LoopDeps, id: string): Loop {
       isFullNext ||= isFull;
       run();
     },
+    ask: () =>
+      new Promise((resolve) => {
+        if (isStopped) {
+          resolve(null);
+          return;
+        }
+        askers = [...askers, resolve];
+        isFullNext = true;
+        run();
+      }),
     replan,
     stop: async () => {
       isStopped = true;
       cancel();
+      for (const tell of askers) tell(null);
+      askers = [];
       await underWay;
     },
   };

@@ -22,6 +22,7 @@ import { createReconciliation, type Reconciliation } from './reconcile.ts';
 import { openSeen, type SeenDeliveries } from './seen.ts';
 import { schemeOf } from './signature.ts';
 import { createSlots } from './slots.ts';
+import { createTieBreak } from './tieBreak.ts';
 import { createUnreadable } from './unreadable.ts';
 import { createWatch } from './watch.ts';
 
@@ -162,7 +163,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       contact,
       seen: known,
       heldOf: (id) => (watch.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
-      canAsk: () => !isKeyless,
+      settleTie: createTieBreak(clock, watch.ask),
       ask: (id) => watch.wake(id, true),
       arrived: (id) => reconciliation?.arrived(id),
       scheme: () => scheme,

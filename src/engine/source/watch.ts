@@ -1,5 +1,6 @@
 /** Which collections are looked at: those that a feed reads, followed as feeds are pointed elsewhere. */
 
+import type { Ending } from './contact.ts';
 import type { Seen } from './look.ts';
 import { createLoop, type Loop, type LoopDeps } from './loop.ts';
 
@@ -10,6 +11,8 @@ export type Watch = {
   readonly ids: () => readonly string[];
   /** Looks at that collection now (null: at all). */
   readonly wake: (id: string | null, isFull: boolean) => void;
+  /** Looks at that collection now, unconditionally; resolves with how that ended. Null: it is not watched. */
+  readonly ask: (id: string) => Promise<Ending | null>;
   readonly replan: () => void;
   /** The next look at each counts as its first: what it finds happened before anybody listened. */
   readonly beginAnew: () => void;
@@ -77,6 +80,7 @@ export function createWatch(deps: WatchDeps): Watch {
       if (id === null) for (const loop of loops.values()) loop.wake(isFull);
       else loops.get(id)?.wake(isFull);
     },
+    ask: async (id) => (await loops.get(id)?.ask()) ?? null,
     replan: () => {
       for (const loop of loops.values()) loop.replan();
     },

@@ -59,23 +59,48 @@ describe('hybrid', () => {
     expect(on.store.state().problems[0]?.message).toMatch(/^1 changes were found/);
   });
 
-  it('settles a tie by a whole answer even when the first question about it fails', async () => {
+  it('takes the later of two with one date while the service fails, on disk before its 200, and asks again when it is back', async () => {
     const lastModifiedDate = '2026-11-20T17:00:01Z';
     const on = await started('hybrid');
-    on.body = collection('col_1', 1, ['second edit'], { lastModifiedDate });
+    const dated = (id: string) => collection('col_1', 1, [id], { lastModifiedDate });
     on.service.respond = (request) => void request.socket.destroy();
-    expect((await on.deliver(payload(on.body, { timestamp: lastModifiedDate }))).status).toBe(200);
-    await on.pass(1500);
-    expect(on.onAir()).toEqual(['p1']);
+    expect((await on.deliver(payload(dated('second edit')))).status).toBe(200);
+    expect(on.onAir()).toEqual(['second edit']);
+    // A third edit that nobody delivered; the ETag hides it: only a question without condition finds it.
+    on.body = dated('third edit');
     const before = on.service.asked.length;
-    // The ETag hides the second edit: only a question without condition finds it.
     on.service.respond = (request, response) => {
       if (request.headers['if-none-match'] !== undefined) response.writeHead(304).end();
       else serving(() => on.body)(request, response);
     };
     await on.pass(16_000);
     expect(on.service.asked[before]?.headers['if-none-match']).toBeUndefined();
-    expect(on.onAir()).toEqual(['second edit']);
+    expect(on.onAir()).toEqual(['third edit']);
+  });
+
+  it('lets the service decide between two with one date before the delivery is answered', async () => {
+    const lastModifiedDate = '2026-11-20T17:00:01Z';
+    const on = await started('hybrid');
+    on.body = collection('col_1', 1, ['the last edit'], { lastModifiedDate });
+    const late = collection('col_1', 1, ['an edit between'], { lastModifiedDate });
+    expect((await on.deliver(payload(late))).status).toBe(200);
+    expect(on.onAir()).toEqual(['the last edit']);
+    await on.pass(60_000);
+    expect(on.codes()).toEqual([]);
+  });
+
+  it('does not believe an older answer over a version that was delivered only now, however long it was given before', async () => {
+    const on = await started('hybrid');
+    const stuck = collection('col_1', 1, ['p1']);
+    on.body = stuck;
+    expect((await on.deliver(payload(collection('col_1', 2, ['p2'])))).status).toBe(200);
+    await on.pass(60_000);
+    expect((await on.deliver(payload(collection('col_1', 3, ['p3'])))).status).toBe(200);
+    await on.pass(60_000);
+    expect(on.onAir()).toEqual(['p3']);
+    await on.pass(60_000);
+    expect(on.onAir()).toEqual(['p1']);
+    expect(on.codes()).toContain('SOURCE_REWOUND');
   });
 
   it('does not count a delivery that comes a little after the poll', async () => {

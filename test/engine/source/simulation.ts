@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
+import type { Answer } from '../../../src/engine/source/answers.ts';
 import type { Client, Reply, ReplyFacts } from '../../../src/engine/source/client.ts';
 import { createValidators } from '../../../src/engine/source/conditional.ts';
 import { createContact } from '../../../src/engine/source/contact.ts';
@@ -12,6 +13,7 @@ import { createOrigins } from '../../../src/engine/source/origins.ts';
 import { deliveryKey, type SeenDeliveries } from '../../../src/engine/source/seen.ts';
 import { schemeOf } from '../../../src/engine/source/signature.ts';
 import { createSlots } from '../../../src/engine/source/slots.ts';
+import { createTieBreak } from '../../../src/engine/source/tieBreak.ts';
 import { createWebhookRecord } from '../../../src/engine/source/webhookRecord.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { type CollectionJson, collection, payload, sourceSettings } from './bench.ts';
@@ -33,6 +35,9 @@ export type Simulation = {
   /** The second that the held version is dated with; null: nothing is held. */
   readonly heldSecond: () => number | null;
   readonly heldIds: () => readonly string[];
+  /** Which edit is held, counted from 1; 0: none. */
+  readonly heldEdit: () => number;
+  readonly weatherNow: () => Weather['kind'];
   readonly serviceIds: () => readonly string[];
   readonly codes: () => readonly string[];
   readonly requests: () => number;
@@ -41,6 +46,13 @@ export type Simulation = {
   readonly edit: (sameSecond: boolean) => void;
   /** The service goes back so many versions. */
   readonly restore: (versions: number) => void;
+  /** An answer is still on its way. */
+  readonly isLooking: () => boolean;
+  /** Whether the version so many back was delivered and answered 200 before. */
+  readonly isCopy: (versionsBack: number) => boolean;
+  /** What the service had so many versions back, and the second of its date. */
+  readonly idsBack: (versionsBack: number) => readonly string[];
+  readonly secondBack: (versionsBack: number) => number;
   /** Delivers the version so many back; 200 and 422 are final, 503 would come again. */
   readonly deliver: (versionsBack: number, secret: string) => Promise<number>;
   readonly checkNow: () => Promise<void>;
@@ -60,6 +72,7 @@ export async function createSimulation(): Promise<Simulation> {
   let history: readonly Version[] = [{ sinceMs: Number.NEGATIVE_INFINITY, body: collection(id, 1, ['v1']) }];
   let weather: Weather = { kind: 'good' };
   let requests = 0;
+  let looking = 0;
   const seenKeys = new Set<string>();
   const seen: SeenDeliveries = {
     has: (key) => seenKeys.has(key),
@@ -104,7 +117,9 @@ export async function createSimulation(): Promise<Simulation> {
           return { kind: 'notModified', etag: '"other"', facts: facts() };
         case 'slow': {
           const taken = answer(now(), ifNoneMatch);
+          looking += 1;
           await new Promise<void>((resolve) => clock.after(Math.min(how.forMs, 9999), resolve));
+          looking -= 1;
           return taken;
         }
         default: {
@@ -153,7 +168,7 @@ export async function createSimulation(): Promise<Simulation> {
       contact,
       seen,
       heldOf: (asked) => (asked === id ? (store.state().collections[id]?.collection ?? null) : undefined),
-      canAsk: () => true,
+      settleTie: createTieBreak(clock, loop.ask),
       ask: () => loop.wake(true),
       arrived: () => undefined,
       scheme: () => schemeOf('body'),
@@ -178,6 +193,9 @@ export async function createSimulation(): Promise<Simulation> {
   await configured.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: id }], at: '' });
   let running = run(configured.state());
 
+  const versionBack = (versionsBack: number): CollectionJson =>
+    (history.at(-1 - versionsBack) ?? history[0])?.body ?? now();
+  const deliveryOf = (versionsBack: number): Buffer => Buffer.from(JSON.stringify(payload(versionBack(versionsBack))));
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -188,11 +206,12 @@ export async function createSimulation(): Promise<Simulation> {
     clock,
     heldSecond: () => {
       const collectionHeld = held();
-      if (collectionHeld === null) return null;
-      return Math.round((Date.parse(collectionHeld.lastModifiedDate) - Date.parse('2026-11-20T17:00:00Z')) / 1000);
+      return collectionHeld === null ? null : secondOf(collectionHeld.lastModifiedDate);
     },
+    heldEdit: () => Number(held()?.live[0]?.id.slice(1) ?? 0),
+    weatherNow: () => weather.kind,
     heldIds: () => held()?.live.map((item) => item.id) ?? [],
-    serviceIds: () => now().liveContents.map((item) => item.id),
+    serviceIds: () => idsOf(now()),
     codes: () => running.store.state().problems.map((problem) => problem.code),
     requests: () => requests,
     weather: (next) => {
@@ -207,12 +226,26 @@ export async function createSimulation(): Promise<Simulation> {
       const older = history.at(-1 - versions) ?? history[0];
       if (older !== undefined) history = [...history, { sinceMs: clock.monotonicMs(), body: older.body }];
     },
+    isLooking: () => looking > 0,
+    isCopy: (versionsBack) => seen.has(deliveryKey(deliveryOf(versionsBack))),
+    idsBack: (versionsBack) => idsOf(versionBack(versionsBack)),
+    secondBack: (versionsBack) => secondOf(String(versionBack(versionsBack)['lastModifiedDate'])),
     deliver: async (versionsBack, signedWith) => {
-      const version = history.at(-1 - versionsBack) ?? history[0];
-      const body = Buffer.from(JSON.stringify(payload((version ?? { body: now() }).body)));
+      const body = deliveryOf(versionsBack);
       const signature = `sha256=${createHmac('sha256', signedWith).update(body).digest('hex')}`;
       const signed = { body, timestamp: null, event: 'COLLECTION_UPDATED', id: null, url: null, signature };
-      const { status } = await running.judge(signed, body, [secret], '127.0.0.1');
+      let answered: Answer | null = null;
+      const judging = running.judge(signed, body, [secret], '127.0.0.1').then((answer) => {
+        answered = answer;
+        return answer;
+      });
+      // A tie waits for the service, or until it has waited long enough.
+      await settle();
+      for (let steps = 0; steps < 200 && answered === null; steps += 1) {
+        clock.advance(10);
+        await settle();
+      }
+      const { status } = await judging;
       if (status === 200 && signedWith === secret && !seen.has(deliveryKey(body)))
         throw new Error('a 200 was not remembered');
       await settle();
@@ -241,4 +274,13 @@ export async function createSimulation(): Promise<Simulation> {
     },
     end: () => running.stop(),
   };
+}
+
+function idsOf(body: CollectionJson): readonly string[] {
+  return body.liveContents.map((item) => item.id);
+}
+
+/** Seconds after five, as the versions are dated. */
+function secondOf(date: string): number {
+  return Math.round((Date.parse(date) - Date.parse('2026-11-20T17:00:00Z')) / 1000);
 }
