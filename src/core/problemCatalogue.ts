@@ -148,14 +148,21 @@ export const catalogue = {
     message: 'Deliveries arrive whose signature is wrong. They change nothing.',
     nextStep: 'Compare the webhook secret here with the one at the service; if they are the same, use Detect.',
   },
+  WEBHOOK_CLOCK_DOUBTED: {
+    severity: 'needsOperator',
+    message:
+      'A delivery is dated {date}, more than a day after what this machine’s clock shows. It was not taken, and comes again.',
+    nextStep: 'Set this machine’s clock. If it is right, tell who runs the service; with a key its own clock decides.',
+  },
   WEBHOOK_UNREADABLE: {
     severity: 'warning',
-    message: 'A validly signed delivery could not be understood: {what}. The service is asked instead.',
+    message:
+      'A validly signed delivery could not be understood: {what}. Where a key is set, the service is asked instead.',
     nextStep: 'Nothing needs doing; tell who runs the service if it stays.',
   },
   WEBHOOK_TOO_LARGE: {
     severity: 'warning',
-    message: 'A delivery was larger than 5 MiB and was refused. The service is asked instead.',
+    message: 'A delivery was larger than 5 MiB and was refused. Where a key is set, the service is asked instead.',
     nextStep: 'Make the collection smaller, or use poll.',
   },
   WEBHOOK_FLOODED: {
@@ -166,7 +173,7 @@ export const catalogue = {
   WEBHOOK_HOST_ABSENT: {
     severity: 'warning',
     message:
-      'This machine does not have the address {host} now, so no delivery can arrive. The service is asked instead.',
+      'This machine does not have the address {host} now, so no delivery can arrive. Where a key is set, the service is asked instead.',
     nextStep:
       'Bring up that network; the listener opens by itself. Or name another host in the settings (source.push.host).',
   },

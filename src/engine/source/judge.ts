@@ -55,6 +55,7 @@ export function createJudge(settings: () => SourceSettings['push'], record: Webh
     const delivery = readDelivery(body, deps.heldOf, contact.skew.serviceNowMs());
     if (delivery.kind === 'beside') return accepted;
     if (delivery.kind === 'unreadable') return unreadable(body, delivery.id, delivery.what);
+    if (delivery.kind === 'ahead') return ahead(body, delivery.id, delivery.date);
     const { collection } = delivery;
     const put = (accept: Acceptance): Promise<Outcome> =>
       store.apply({
@@ -89,6 +90,17 @@ export function createJudge(settings: () => SourceSettings['push'], record: Webh
     }
     deps.seen.add(key);
     return accepted;
+  };
+
+  /** While only our own clock says so, it may be that which is wrong, and what is refused never comes again. */
+  const ahead = (body: Buffer, id: string, date: string): Answer => {
+    if (contact.skew.value() !== null) {
+      contact.clear('WEBHOOK_CLOCK_DOUBTED', 'webhook');
+      return unreadable(body, id, 'its date is more than a day ahead');
+    }
+    contact.raise('WEBHOOK_CLOCK_DOUBTED', 'webhook', { date });
+    deps.ask(id);
+    return later('CLOCK_UNSURE');
   };
 
   const unreadable = (body: Buffer, id: string | null, what: string): Answer => {

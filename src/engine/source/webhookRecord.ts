@@ -57,7 +57,8 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
     closed: () => {
       stopQuiet();
       stopWrong();
-      for (const code of ['WEBHOOK_SIGNATURE_WRONG', 'WEBHOOK_FLOODED'] as const) contact.clear(code, 'webhook');
+      for (const code of ['WEBHOOK_SIGNATURE_WRONG', 'WEBHOOK_FLOODED', 'WEBHOOK_CLOCK_DOUBTED'] as const)
+        contact.clear(code, 'webhook');
       state = null;
       contact.say({ webhook: null });
     },
@@ -73,6 +74,7 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
       contact.say({ webhook: state });
       for (const code of ['WEBHOOK_SIGNATURE_WRONG', 'WEBHOOK_UNREADABLE', 'WEBHOOK_TOO_LARGE'] as const)
         contact.clear(code, 'webhook');
+      contact.clear('WEBHOOK_CLOCK_DOUBTED', 'webhook');
       contact.clear('WEBHOOK_SECRET_MISSING', 'webhook');
     },
     refused: () => {

@@ -412,6 +412,57 @@ function signedInTime(body: unknown, timestamp: string): Record<string, string> 
   return { 'x-webhook-delivery-timestamp': timestamp, 'x-webhook-signature': `sha256=${signature}` };
 }
 
+describe('a date that this machine’s clock calls impossible', () => {
+  const ahead = { lastModifiedDate: '2030-01-01T00:00:00Z' };
+  const dated = payload(collection('col_1', 20, ['p9'], ahead));
+  const codes = (on: Bench) => on.codes().filter((code) => code.startsWith('WEBHOOK'));
+
+  it('is not held against a delivery while the service’s clock is not known: it comes again', async () => {
+    bench = await createBench(
+      serving(() => collection('col_1', 1, [])),
+      { mode: 'push' },
+    );
+    const on = bench;
+    on.secrets.apiKey = null;
+    await on.source.start();
+    await on.quiet();
+    const answer = await on.deliver(dated);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(on.store.state().problems).toMatchObject([
+      {
+        code: 'WEBHOOK_CLOCK_DOUBTED',
+        severity: 'needsOperator',
+        message:
+          'A delivery is dated 2030-01-01T00:00:00Z, more than a day after what this machine’s clock shows. It was not taken, and comes again.',
+      },
+    ]);
+    // Somebody sets the clock.
+    on.clock.jump(Date.parse('2030-01-01T00:01:00Z') - on.clock.now());
+    expect((await on.deliver(dated)).status).toBe(200);
+    expect(on.onAir()).toEqual(['p9']);
+    await on.quiet();
+    expect(codes(on)).toEqual([]);
+  });
+
+  it('is decided by the service’s clock as soon as that is known', async () => {
+    const on = await listening();
+    const serviceMs = Date.parse('2030-01-01T00:01:00Z');
+    const away = on.service.respond;
+    on.service.respond = (request) => void request.socket.destroy();
+    on.clock.jump(-60_000);
+    expect((await on.deliver(dated)).status).toBe(503);
+    on.service.respond = (request, response) => {
+      response.setHeader('date', new Date(serviceMs).toUTCString());
+      away(request, response);
+    };
+    await on.pass(30_000);
+    expect((await on.deliver(dated)).status).toBe(200);
+    expect(on.onAir()).toEqual(['p9']);
+    await on.quiet();
+    expect(codes(on)).toEqual([]);
+  });
+});
+
 describe('the signed time after a sleep', () => {
   const hour = 3_600_000;
   const signing = { push: { signing: 'timestamp.body' } };
