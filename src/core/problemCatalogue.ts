@@ -148,6 +148,13 @@ export const catalogue = {
     message: 'Deliveries arrive whose signature is wrong. They change nothing.',
     nextStep: 'Compare the webhook secret here with the one at the service; if they are the same, use Detect.',
   },
+  WEBHOOK_TIME_OFF: {
+    severity: 'warning',
+    message:
+      'A delivery was signed well, but by the time that it signs it was sent {when}. It was refused: {tolerance} s are let through.',
+    nextStep:
+      'Set the clocks, this machine’s and the sender’s. If both are right an old delivery was sent again: nothing needs doing.',
+  },
   WEBHOOK_CLOCK_DOUBTED: {
     severity: 'needsOperator',
     message:

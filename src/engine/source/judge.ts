@@ -127,11 +127,20 @@ export function createJudge(settings: () => SourceSettings['push'], record: Webh
     // Which clock jumped is not known yet, and what is refused never comes again.
     if (isSigned && !isInTime && serviceMayShowMs.length > 1) return later('CLOCK_UNSURE');
     if (!isSigned || !isInTime) {
-      record.signedWrongly(peer);
+      if (isSigned) record.sentOutOfTime(offOf(signed, serviceMayShowMs), settings().toleranceSeconds);
+      else record.signedWrongly(peer);
       return refuse(401, 'INVALID_SIGNATURE');
     }
     const answer = await apply(body);
     if (answer === accepted) record.accepted(peer);
     return answer;
   };
+}
+
+/** How far the signed time is from the service's clock, in words. */
+function offOf(signed: Signed, [nowMs = 0]: readonly number[]): string {
+  const sentAtMs = readSentAtMs(signed.timestamp);
+  if (sentAtMs === null) return 'at a time that cannot be read';
+  const seconds = Math.round(Math.abs(nowMs - sentAtMs) / 1000);
+  return `${seconds} s ${sentAtMs < nowMs ? 'before' : 'after'} now`;
 }

@@ -496,6 +496,32 @@ describe('the signed time after a sleep', () => {
     }
   });
 
+  it('is what is told of when it is too far off: neither secret nor scheme is doubted', async () => {
+    const on = await listening(signing);
+    await on.pass(10_000);
+    expect((await sendAt(on, 20, -600_000)).status).toBe(401);
+    const told = () => on.store.state().problems.filter(({ code }) => code.startsWith('WEBHOOK'));
+    expect(told()).toMatchObject([
+      {
+        code: 'WEBHOOK_TIME_OFF',
+        // An answer tells the service's time to a second.
+        message: expect.stringMatching(
+          /was sent (599|600|601) s before now\. It was refused: 300 s are let through\.$/,
+        ),
+      },
+    ]);
+    expect((await sendAt(on, 20, 900_000)).status).toBe(401);
+    expect(told().map(({ message }) => /(899|900|901) s after now/.test(message))).toEqual([true]);
+    expect((await sendAt(on, 21, 0)).status).toBe(200);
+    await on.quiet();
+    expect(told()).toEqual([]);
+    // An old one that is sent again, and no other after it, is forgotten by itself.
+    expect((await sendAt(on, 22, -600_000)).status).toBe(401);
+    expect(told()).toHaveLength(1);
+    await on.pass(601_000);
+    expect(told()).toEqual([]);
+  });
+
   it('is still believed when only our own clock was set', async () => {
     const on = await listening(signing);
     await on.pass(130_000);
