@@ -133,7 +133,7 @@ export const catalogue = {
   },
   SOURCE_DELIVERIES_MISSED: {
     severity: 'warning',
-    message: '{count} changes were found by asking that no delivery had told of.',
+    message: 'Asking found changes that no delivery had told of: {count}.',
     nextStep: 'Check the webhook’s address at the service and the firewall; polling covers it meanwhile.',
   },
 

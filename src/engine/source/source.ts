@@ -164,7 +164,10 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       seen: known,
       heldOf: (id) => (watch.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
       settleTie: createTieBreak(clock, watch.ask),
-      ask: (id) => watch.wake(id, true),
+      ask: (id) => {
+        reconciliation?.told(id);
+        watch.wake(id, true);
+      },
       arrived: (id) => reconciliation?.arrived(id),
       scheme: () => scheme,
       capture: detect.capture,
