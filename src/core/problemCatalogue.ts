@@ -150,7 +150,7 @@ export const catalogue = {
   },
   SOURCE_DELIVERIES_MISSED: {
     severity: 'warning',
-    message: '{count} changes were found by asking that no delivery had told of.',
+    message: 'Asking found changes that no delivery had told of: {count}.',
     nextStep: 'Check the webhook’s address at the service and the firewall; polling covers it meanwhile.',
   },
 
@@ -165,9 +165,23 @@ export const catalogue = {
     message: 'Deliveries arrive whose signature is wrong. They change nothing.',
     nextStep: 'Compare the webhook secret here with the one at the service; if they are the same, use Detect.',
   },
+  WEBHOOK_TIME_OFF: {
+    severity: 'warning',
+    message:
+      'A delivery was signed well, but by the time that it signs it was sent {when}. It was refused: {tolerance} s are let through.',
+    nextStep:
+      'Set the clocks, this machine’s and the sender’s. If both are right an old delivery was sent again: nothing needs doing.',
+  },
+  WEBHOOK_CLOCK_DOUBTED: {
+    severity: 'needsOperator',
+    message:
+      'A delivery is dated {date}, more than a day after what this machine’s clock shows. It was not taken, and comes again.',
+    nextStep: 'Set this machine’s clock. If it is right, tell who runs the service; with a key its own clock decides.',
+  },
   WEBHOOK_UNREADABLE: {
     severity: 'warning',
-    message: 'A validly signed delivery could not be understood: {what}. The service is asked instead.',
+    message:
+      'A validly signed delivery could not be understood: {what}. Where a key is set, the service is asked instead.',
     nextStep: 'Nothing needs doing; tell who runs the service if it stays.',
   },
   WEBHOOK_HOST_UNKNOWN: {
@@ -185,7 +199,7 @@ export const catalogue = {
   },
   WEBHOOK_TOO_LARGE: {
     severity: 'warning',
-    message: 'A delivery was larger than 5 MiB and was refused. The service is asked instead.',
+    message: 'A delivery was larger than 5 MiB and was refused. Where a key is set, the service is asked instead.',
     nextStep: 'Make the collection smaller, or use poll.',
   },
   WEBHOOK_FLOODED: {
@@ -196,7 +210,7 @@ export const catalogue = {
   WEBHOOK_HOST_ABSENT: {
     severity: 'warning',
     message:
-      'This machine does not have the address {host} now, so no delivery can arrive. The service is asked instead.',
+      'This machine does not have the address {host} now, so no delivery can arrive. Where a key is set, the service is asked instead.',
     nextStep:
       'Bring up that network; the listener opens by itself. Or name another host in the settings (source.push.host).',
   },
@@ -368,6 +382,13 @@ export const catalogue = {
     severity: 'notice',
     message: 'No way of signing is being looked for, or none was found yet. Nothing was done.',
     nextStep: 'Begin with the webhook’s secret, then change something in two collections.',
+  },
+  DETECT_SECRET_NOT_SET: {
+    severity: 'notice',
+    message:
+      'A way of signing was found, but with a secret that is not set here: every delivery would be refused. Nothing was done.',
+    nextStep:
+      'Set that secret (`webhookSecret` in secrets.json in the data directory is read at once), then lock again. After a start with another GREENROOM_WEBHOOK_SECRET begin anew.',
   },
   SETTINGS_INVALID: {
     severity: 'notice',

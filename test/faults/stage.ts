@@ -53,7 +53,11 @@ export type Stage = {
   readonly end: () => Promise<void>;
 };
 
-export type Delivery = { readonly secret?: string; readonly raw?: string; readonly headers?: Record<string, string> };
+export type Delivery = {
+  readonly secret?: string;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
+};
 
 export const usualStage: StageSettings = { mode: 'poll', intervalSeconds: 1, fullEverySeconds: 5, source: {} };
 

@@ -30,14 +30,24 @@ export function addDetectApi(
   app.post('/api/source/detect/try', guarded, async (request, reply) => {
     const read = tryBody.safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
-    const fits = detect.trySigning(read.data.template);
+    const fits = await detect.trySigning(read.data.template);
     return fits === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ fits });
   });
   app.post('/api/source/detect/lock', guarded, async (request, reply) => {
-    const signing = detect.lock();
-    if (signing === null) return sendCode(reply, 'DETECT_NONE', {});
-    // Kept, so that the next start does not have to find it out again.
-    await settings.change({ source: { push: { signing } } }, by(request));
-    return reply.send({ signing });
+    const lock = await detect.lock();
+    switch (lock.kind) {
+      case 'notFound':
+        return sendCode(reply, 'DETECT_NONE', {});
+      case 'secretNotSet':
+        return sendCode(reply, 'DETECT_SECRET_NOT_SET', {});
+      case 'locked':
+        // Kept, so that the next start does not have to find it out again.
+        await settings.change({ source: { push: { signing: lock.signing } } }, by(request));
+        return reply.send({ signing: lock.signing });
+      default: {
+        const unreachable: never = lock;
+        return unreachable;
+      }
+    }
   });
 }

@@ -18,6 +18,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   LIST_MOVED_ON: 409,
   REHEARSAL_NONE: 409,
   DETECT_NONE: 409,
+  DETECT_SECRET_NOT_SET: 409,
   COMMAND_PORT_TAKEN: 409,
   SETTINGS_UNDO_NONE: 409,
   SETTINGS_FEED_READ: 409,

@@ -1,5 +1,6 @@
 /** Addresses of the service, made from the configured base and an id alone: nothing that an answer says is ever an address. */
 import { hostName, isLoopbackName } from '../door/hostGuard.ts';
+import type { Failure } from './failure.ts';
 
 export type Base = { readonly origin: string; readonly path: string };
 
@@ -36,4 +37,10 @@ export function collectionPath(base: Base, id: string): string | null {
 /** Path of a page of the list (from 0). */
 export function listPath(base: Base, page: number, pageSize: number): string {
   return `${base.path}/v1/collections?page=${page}&pageSize=${pageSize}`;
+}
+
+/** Whether both are the same address, or no address for the same reason. */
+export function isSameAddress(a: Base | Failure, b: Base | Failure): boolean {
+  if ('code' in a || 'code' in b) return 'code' in a && 'code' in b && a.code === b.code;
+  return a.origin === b.origin && a.path === b.path;
 }

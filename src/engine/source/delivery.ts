@@ -1,13 +1,18 @@
 /** Reads a delivery whose signature was found good. Pure; whatever cannot be understood comes back as words. */
+import { isUtf8 } from 'node:buffer';
 import type { Collection } from '../../core/collection.ts';
+import { parseInstant } from '../../core/instant.ts';
 import { isUsableDate } from '../../core/order.ts';
 import { readCollection } from '../../core/readCollection.ts';
 import { isJsonObject, type ReadProblem } from '../../core/readItem.ts';
+import { beyondBounds } from './bounds.ts';
 
 export type Delivery =
   | { readonly kind: 'collection'; readonly collection: Collection; readonly problems: readonly ReadProblem[] }
   /** Another kind of event, or a collection that no feed reads: nothing to do. */
   | { readonly kind: 'beside' }
+  /** Its date lies more than a day after the service's clock, as far as that is known. */
+  | { readonly kind: 'ahead'; readonly id: string; readonly date: string }
   /** `id` is the collection to ask about, null when not even that is known. */
   | { readonly kind: 'unreadable'; readonly id: string | null; readonly what: string };
 
@@ -20,6 +25,10 @@ export function readDelivery(
   heldOf: (id: string) => Collection | null | undefined,
   serviceNowMs: number,
 ): Delivery {
+  // Read leniently, a letter of another encoding would go on air as a mark of its own.
+  if (!isUtf8(body)) return { kind: 'unreadable', id: null, what: 'it is not UTF-8' };
+  const beyond = beyondBounds(body);
+  if (beyond !== null) return { kind: 'unreadable', id: null, what: beyond };
   const payload = parse(body);
   if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, what: 'it is not a JSON object' };
   const event = payload['event'];
@@ -40,8 +49,9 @@ export function readDelivery(
   }
   if (reading.doubtedCount !== null && held !== null && held.live.length > 0)
     return { kind: 'unreadable', id, what: 'its live list is empty although it counts posts' };
-  if (!isUsableDate(reading.collection.lastModifiedDate, serviceNowMs))
-    return { kind: 'unreadable', id, what: 'its date says nothing' };
+  const date = reading.collection.lastModifiedDate;
+  if (parseInstant(date) === null) return { kind: 'unreadable', id, what: 'its date says nothing' };
+  if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };
   return { kind: 'collection', collection: reading.collection, problems: reading.problems };
 }
 

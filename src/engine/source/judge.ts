@@ -55,6 +55,7 @@ export function createJudge(settings: () => SourceSettings['push'], record: Webh
     const delivery = readDelivery(body, deps.heldOf, contact.skew.serviceNowMs());
     if (delivery.kind === 'beside') return accepted;
     if (delivery.kind === 'unreadable') return unreadable(body, delivery.id, delivery.what);
+    if (delivery.kind === 'ahead') return ahead(body, delivery.id, delivery.date);
     const { collection } = delivery;
     const put = (accept: Acceptance): Promise<Outcome> =>
       store.apply({
@@ -91,6 +92,17 @@ export function createJudge(settings: () => SourceSettings['push'], record: Webh
     return accepted;
   };
 
+  /** While only our own clock says so, it may be that which is wrong, and what is refused never comes again. */
+  const ahead = (body: Buffer, id: string, date: string): Answer => {
+    if (contact.skew.value() !== null) {
+      contact.clear('WEBHOOK_CLOCK_DOUBTED', 'webhook');
+      return unreadable(body, id, 'its date is more than a day ahead');
+    }
+    contact.raise('WEBHOOK_CLOCK_DOUBTED', 'webhook', { date });
+    deps.ask(id);
+    return later('CLOCK_UNSURE');
+  };
+
   const unreadable = (body: Buffer, id: string | null, what: string): Answer => {
     contact.raise('WEBHOOK_UNREADABLE', 'webhook', { what });
     deps.keepUnreadable(body);
@@ -115,11 +127,20 @@ export function createJudge(settings: () => SourceSettings['push'], record: Webh
     // Which clock jumped is not known yet, and what is refused never comes again.
     if (isSigned && !isInTime && serviceMayShowMs.length > 1) return later('CLOCK_UNSURE');
     if (!isSigned || !isInTime) {
-      record.signedWrongly(peer);
+      if (isSigned) record.sentOutOfTime(offOf(signed, serviceMayShowMs), settings().toleranceSeconds);
+      else record.signedWrongly(peer);
       return refuse(401, 'INVALID_SIGNATURE');
     }
     const answer = await apply(body);
     if (answer === accepted) record.accepted(peer);
     return answer;
   };
+}
+
+/** How far the signed time is from the service's clock, in words. */
+function offOf(signed: Signed, [nowMs = 0]: readonly number[]): string {
+  const sentAtMs = readSentAtMs(signed.timestamp);
+  if (sentAtMs === null) return 'at a time that cannot be read';
+  const seconds = Math.round(Math.abs(nowMs - sentAtMs) / 1000);
+  return `${seconds} s ${sentAtMs < nowMs ? 'before' : 'after'} now`;
 }

@@ -1,6 +1,9 @@
 /** What a signing template may name: the parts of a delivery, and the ways in which senders are known to rewrite them. */
+
 import { createHash } from 'node:crypto';
+import { depthLimit } from '../../core/openJson.ts';
 import { isJsonObject } from '../../core/readItem.ts';
+import { beyondBounds } from './bounds.ts';
 import { readSentAtMs } from './sentAt.ts';
 
 /** What a delivery brings, as it came. A header that is absent is null. */
@@ -62,6 +65,8 @@ function unix(timestamp: string | null, unitMs: number): string | null {
 }
 
 function parse(body: Uint8Array): { readonly value: unknown } | null {
+  // Nobody has signed it yet: whoever sends it must not hold the feed up.
+  if (beyondBounds(body) !== null) return null;
   try {
     return { value: JSON.parse(text(body)) };
   } catch {
@@ -72,12 +77,18 @@ function parse(body: Uint8Array): { readonly value: unknown } | null {
 /** A body written anew; null when it is not JSON, or too deep to be written. */
 function rewritten(body: Uint8Array, write: (value: unknown) => string | null | undefined): string | null {
   const parsed = parse(body);
-  if (parsed === null) return null;
+  // Deep lists written with indents grow with the square of their depth.
+  if (parsed === null || isDeeper(parsed.value, depthLimit)) return null;
   try {
     return write(parsed.value) ?? null;
   } catch {
     return null;
   }
+}
+
+function isDeeper(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return limit === 0 || Object.values(value).some((entry) => isDeeper(entry, limit - 1));
 }
 
 function member(signed: SignedParts, name: string): string | null {

@@ -153,12 +153,14 @@ function nameForPeople(header: string | undefined): string {
 }
 
 function signedOf(request: IncomingMessage, body: Buffer, path: string): Signed {
+  const lines = request.headersDistinct;
+  // Of a header that comes twice no line counts: which of them the sender meant is not known.
   const header = (name: string): string | null => {
-    const value = request.headers[name];
-    return typeof value === 'string' ? value : null;
+    const [value, ...more] = lines[name] ?? [];
+    return value === undefined || more.length > 0 ? null : value;
   };
   // A sender by Standard Webhooks has names of its own: all of them together, so that no two families mix.
-  const isStandard = header('x-webhook-signature') === null && header('webhook-signature') !== null;
+  const isStandard = lines['x-webhook-signature'] === undefined && lines['webhook-signature'] !== undefined;
   return {
     body,
     timestamp: header(isStandard ? 'webhook-timestamp' : 'x-webhook-delivery-timestamp'),

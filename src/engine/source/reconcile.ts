@@ -16,6 +16,11 @@ export type Reconciliation = {
   readonly polled: (id: string) => void;
   /** A delivery about the collection arrived, new or not. */
   readonly arrived: (id: string) => void;
+  /**
+   * A delivery came that could not be used, and the service is asked instead: what that finds was told of. Null: about which
+   * collection is not known.
+   */
+  readonly told: (id: string | null) => void;
   /** Deliveries fail to come: asking has to carry the whole load until one comes. */
   readonly isSilent: () => boolean;
   readonly stop: () => void;
@@ -28,6 +33,21 @@ export function createReconciliation(contact: Contact, clock: Clock, changed: ()
   let inARow = 0;
   let wellInARow = 0;
   let isSilent = false;
+
+  /** When a delivery came that brought nothing, by the collection it was about. Monotonic milliseconds. */
+  const toldAt = new Map<string | null, number>();
+  const wasTold = (id: string | null): boolean => clock.monotonicMs() - (toldAt.get(id) ?? -graceMs) < graceMs;
+  const forgive = (id: string): void => {
+    expected.get(id)?.();
+    expected.delete(id);
+  };
+  const endSilence = (): void => {
+    inARow = 0;
+    if (!isSilent) return;
+    isSilent = false;
+    contact.clear('WEBHOOK_SILENT', 'webhook');
+    changed();
+  };
 
   const miss = (id: string): void => {
     expected.delete(id);
@@ -43,25 +63,26 @@ export function createReconciliation(contact: Contact, clock: Clock, changed: ()
 
   return {
     polled: (id) => {
-      if (!expected.has(id))
+      if (!expected.has(id) && !wasTold(id) && !wasTold(null))
         expected.set(
           id,
           clock.after(graceMs, () => miss(id)),
         );
     },
     arrived: (id) => {
-      expected.get(id)?.();
-      expected.delete(id);
-      inARow = 0;
+      forgive(id);
       wellInARow += 1;
       if (missed > 0 && wellInARow >= wellAfter) {
         missed = 0;
         contact.clear('SOURCE_DELIVERIES_MISSED', 'webhook');
       }
-      if (!isSilent) return;
-      isSilent = false;
-      contact.clear('WEBHOOK_SILENT', 'webhook');
-      changed();
+      endSilence();
+    },
+    told: (id) => {
+      toldAt.set(id, clock.monotonicMs());
+      for (const one of id === null ? [...expected.keys()] : [id]) forgive(one);
+      // What names no collection need not come from the service.
+      if (id !== null) endSilence();
     },
     isSilent: () => isSilent,
     stop: () => {

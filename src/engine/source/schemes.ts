@@ -57,16 +57,25 @@ const candidates = candidateTemplates.map(readTemplate);
 
 type Found = { readonly digest: Scheme['digest']; readonly prefix: string; readonly bytes: Buffer };
 
-/** Every scheme under which this secret signed the delivery, in the order of the candidates. */
-export function schemesThatFit(secret: string, signed: Signed): readonly Scheme[] {
+/**
+ * Every scheme under which this secret signed the delivery, in the order of the candidates. `turn` lets others work: it is
+ * awaited before each step, so that none holds them up for long.
+ */
+export async function schemesThatFit(
+  secret: string,
+  signed: Signed,
+  turn: () => Promise<void>,
+): Promise<readonly Scheme[]> {
   const given = readAnyHeader(signed.signature);
   if (given.length === 0) return [];
   const keys = distinctKeys(secret);
   const fits: Scheme[] = [];
   for (const parts of candidates) {
+    await turn();
     const input = inputOf(parts, signed);
     if (input === null) continue;
     for (const { form, key } of keys) {
+      await turn();
       const wanted = digestOf(key, input);
       for (const { digest, prefix, bytes } of given)
         if (bytes.equals(wanted)) fits.push({ parts, key: form, digest, prefix });

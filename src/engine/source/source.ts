@@ -5,7 +5,7 @@ import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
-import { type Base, readBase } from './address.ts';
+import { type Base, isSameAddress, readBase } from './address.ts';
 import { browse, fetchOne, type Rows } from './browse.ts';
 import { createClient } from './client.ts';
 import { createValidators } from './conditional.ts';
@@ -13,7 +13,6 @@ import { createContact } from './contact.ts';
 import { createDetect, type Detect } from './detect.ts';
 import { type Failure, failure } from './failure.ts';
 import { createHeartbeat } from './heartbeat.ts';
-import { keepUnreadable } from './keepUnreadable.ts';
 import { createLead } from './lead.ts';
 import type { Rhythm } from './loop.ts';
 import { createOrigins } from './origins.ts';
@@ -24,6 +23,7 @@ import { openSeen, type SeenDeliveries } from './seen.ts';
 import { schemeOf } from './signature.ts';
 import { createSlots } from './slots.ts';
 import { createTieBreak } from './tieBreak.ts';
+import { createUnreadable } from './unreadable.ts';
 import { createWatch } from './watch.ts';
 
 /** Requests under way at once, all collections together. */
@@ -65,9 +65,10 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const client = createClient(() => settings.sendAuthorization, clock);
   const slots = createSlots(atOnceLimit, clock);
   const origins = createOrigins();
+  const unreadable = createUnreadable(deps.dataDir, clock);
   let address = addressOf(settings);
   let scheme = schemeOf(settings.push.signing);
-  const detect = createDetect(clock, (found) => {
+  const detect = createDetect(ports, (found) => {
     scheme = found;
   });
   let isKeyless = false;
@@ -154,7 +155,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
 
   const openPush = async (): Promise<void> => {
     if (push !== null) return;
-    seen ??= await openSeen(deps.dataDir, ports);
+    seen ??= await openSeen(deps.dataDir, { store, ports });
     const known = seen;
     const made = createPush(() => settings.push, {
       store,
@@ -163,11 +164,14 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       seen: known,
       heldOf: (id) => (watch.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
       settleTie: createTieBreak(clock, watch.ask),
-      ask: (id) => watch.wake(id, true),
+      ask: (id) => {
+        reconciliation?.told(id);
+        watch.wake(id, true);
+      },
       arrived: (id) => reconciliation?.arrived(id),
       scheme: () => scheme,
       capture: detect.capture,
-      keepUnreadable: (body) => void keepUnreadable(deps.dataDir, body, clock.now()),
+      keepUnreadable: (body) => void unreadable.keep(body),
     });
     try {
       await made.start();
@@ -238,6 +242,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     start: async () => {
       if (isStarted) return;
       isStarted = true;
+      void unreadable.start();
       contact.say({ ...saying(), webhook: null });
       expect();
       // Listening begins before the first look, so that whatever a later look finds should have been delivered.
@@ -257,6 +262,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       lead.stop();
       probe.stop();
       detect.end();
+      unreadable.stop();
       await closePush();
       // What is under way is cut off, not waited for.
       await Promise.all([watch.stop(), client.close()]);
@@ -289,9 +295,4 @@ function addressOf(settings: SourceSettings): Base | Failure {
   const found = readBase(settings.baseUrl, settings.allowHttpHosts);
   if (found === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
   return found === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : found;
-}
-
-function isSameAddress(a: Base | Failure, b: Base | Failure): boolean {
-  if ('code' in a || 'code' in b) return 'code' in a && 'code' in b && a.code === b.code;
-  return a.origin === b.origin && a.path === b.path;
 }

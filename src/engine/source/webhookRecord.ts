@@ -1,4 +1,5 @@
 /** What the webhook listener tells people: its counters, who reached it, and its problems. */
+import type { ProblemCode } from '../../core/problem.ts';
 import type { WebhookState } from '../../core/source.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import type { Contact } from './contact.ts';
@@ -9,6 +10,16 @@ const wrongWithinMs = 60_000;
 
 /** Without another one the matter is forgotten after this. Milliseconds. */
 const wrongForgottenMs = 10 * 60_000;
+
+/** What the next good delivery ends. */
+const endedByGood = [
+  'WEBHOOK_SIGNATURE_WRONG',
+  'WEBHOOK_TIME_OFF',
+  'WEBHOOK_CLOCK_DOUBTED',
+  'WEBHOOK_UNREADABLE',
+  'WEBHOOK_TOO_LARGE',
+  'WEBHOOK_SECRET_MISSING',
+] as const satisfies readonly ProblemCode[];
 
 /** Problems that pass by themselves do so after this. Milliseconds. */
 const quietAfterMs = 60_000;
@@ -26,6 +37,8 @@ export type WebhookRecord = {
   readonly accepted: (peer: string) => void;
   readonly refused: () => void;
   readonly signedWrongly: (peer: string) => void;
+  /** Signed well, but `when` (in words) is further off than the tolerance lets through. */
+  readonly sentOutOfTime: (when: string, toleranceSeconds: number) => void;
   readonly flooded: () => void;
   /** What looks like a delivery was sent to a host or a path that is not ours. Anybody can do that: told once a minute at most. */
   readonly misaddressed: (code: Misaddress, host: string) => void;
@@ -39,6 +52,7 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
   let isTelling = false;
   let stopQuiet: Cancel = () => undefined;
   let stopWrong: Cancel = () => undefined;
+  let stopOutOfTime: Cancel = () => undefined;
   const goodPeers = new Set<string>();
   let wrongAt: readonly number[] = [];
   let isFlooded = false;
@@ -66,8 +80,8 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
     closed: () => {
       stopQuiet();
       stopWrong();
-      for (const code of ['WEBHOOK_SIGNATURE_WRONG', 'WEBHOOK_FLOODED'] as const) contact.clear(code, 'webhook');
-      for (const code of misaddresses) contact.clear(code, 'webhook');
+      stopOutOfTime();
+      for (const code of [...endedByGood, ...misaddresses, 'WEBHOOK_FLOODED'] as const) contact.clear(code, 'webhook');
       for (const { stop } of misaddressed.values()) stop();
       misaddressed.clear();
       state = null;
@@ -83,10 +97,7 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
       wrongAt = [];
       set({ lastAcceptedAt: now(), accepted: (state?.accepted ?? 0) + 1 });
       contact.say({ webhook: state });
-      for (const code of ['WEBHOOK_SIGNATURE_WRONG', 'WEBHOOK_UNREADABLE', 'WEBHOOK_TOO_LARGE'] as const)
-        contact.clear(code, 'webhook');
-      contact.clear('WEBHOOK_SECRET_MISSING', 'webhook');
-      for (const code of misaddresses) contact.clear(code, 'webhook');
+      for (const code of [...endedByGood, ...misaddresses]) contact.clear(code, 'webhook');
     },
     refused: () => {
       set({ refused: (state?.refused ?? 0) + 1 });
@@ -111,6 +122,11 @@ export function createWebhookRecord(contact: Contact, clock: Clock): WebhookReco
       before?.stop();
       const stop = clock.after(wrongForgottenMs, () => contact.clear(code, 'webhook'));
       misaddressed.set(code, { atMs: nowMs, stop });
+    },
+    sentOutOfTime: (when, toleranceSeconds) => {
+      contact.raise('WEBHOOK_TIME_OFF', 'webhook', { when, tolerance: toleranceSeconds });
+      stopOutOfTime();
+      stopOutOfTime = clock.after(wrongForgottenMs, () => contact.clear('WEBHOOK_TIME_OFF', 'webhook'));
     },
     flooded: () => {
       if (!isFlooded) contact.raise('WEBHOOK_FLOODED', 'webhook', {});

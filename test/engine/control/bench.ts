@@ -87,7 +87,7 @@ export async function openControl() {
   const source = {
     checkNow: () => void asked.push('check'),
     collections: async () => ({ rows: [], page: 0, totalPages: 1 }),
-    detect: createDetect(systemClock, () => undefined),
+    detect: createDetect({ ...ports, clock: systemClock }, () => undefined),
     collection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
   const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });

@@ -172,7 +172,7 @@ export type Bench = {
 export type DeliveryOver = {
   readonly secret?: string;
   readonly headers?: Record<string, string>;
-  readonly raw?: string;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly path?: string;
   readonly method?: string;
 };

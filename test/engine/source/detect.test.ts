@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createDetect } from '../../../src/engine/source/detect.ts';
-import type { SignedParts } from '../../../src/engine/source/places.ts';
+import type { Ports } from '../../../src/engine/ports.ts';
+import { createDetect, type Detect, tryLimit } from '../../../src/engine/source/detect.ts';
+import type { Signed, SignedParts } from '../../../src/engine/source/places.ts';
 import { candidateTemplates, schemesThatFit } from '../../../src/engine/source/schemes.ts';
 import { type Scheme, schemeOf, sign, signingOf } from '../../../src/engine/source/signature.ts';
 import { type Bench, collection, createBench, payload, serving } from './bench.ts';
@@ -23,6 +24,26 @@ function delivery(number: number): SignedParts {
     id: `msg_${number}`,
     url: 'http://gallery.example:7412/webhooks/collections',
   };
+}
+
+/** `secrets` are those that deliveries are believed by. */
+function portsAt(clock = createFakeClock(), secrets: readonly string[] = [secret]): Ports {
+  return {
+    clock,
+    log: () => undefined,
+    secrets: { apiKey: async () => null, webhookSecrets: async () => secrets, deskToken: async () => '' },
+  };
+}
+
+/** Hands it over, and waits until every way was tried on it. */
+async function capture(detect: Detect, signed: Signed): Promise<void> {
+  detect.capture()?.(signed);
+  await tried(detect);
+}
+
+function tried(detect: Pick<Detect, 'state'>): Promise<void> {
+  const isTrying = () => detect.state()?.captured.some((one) => one.note === 'It is being tried.');
+  return expect.poll(isTrying, { interval: 1, timeout: 30_000 }).toBe(false);
 }
 
 /** Twenty senders, each with its own way. */
@@ -53,35 +74,35 @@ const senders: readonly (readonly [string, string])[] = [
 const streams = Number(process.env['STREAMS'] ?? 50);
 
 describe('detecting how the service signs', () => {
-  it.each(senders)('names %s after two deliveries, not after one', (signing, key) => {
+  it.each(senders)('names %s after two deliveries, not after one', async (signing, key) => {
     let used: Scheme | null = null;
-    const detect = createDetect(createFakeClock(), (scheme) => {
+    const detect = createDetect(portsAt(createFakeClock(), [key]), (scheme) => {
       used = scheme;
     });
     detect.begin(key);
-    const send = (number: number): void => {
+    const send = (number: number): Promise<void> => {
       const parts = delivery(number);
-      detect.capture()?.({ ...parts, signature: sign(schemeOf(signing), key, parts) });
+      return capture(detect, { ...parts, signature: sign(schemeOf(signing), key, parts) });
     };
-    send(1);
+    await send(1);
     expect(detect.state()?.found).toBeNull();
-    send(1);
+    await send(1);
     expect(detect.state()?.found).toBeNull();
-    send(2);
+    await send(2);
     expect(detect.state()?.found?.signing).toBe(signing);
-    expect(detect.trySigning(signing)).toEqual([true, true]);
-    expect(detect.lock()).toBe(signing);
+    expect(await detect.trySigning(signing)).toEqual([true, true]);
+    expect(await detect.lock()).toEqual({ kind: 'locked', signing });
     expect(used === null ? null : signingOf(used)).toBe(signing);
     expect(detect.state()).toBeNull();
   });
 
-  it('tries at least forty inputs and says in words whether the time is protected', () => {
+  it('tries at least forty inputs and says in words whether the time is protected', async () => {
     expect(candidateTemplates.length).toBeGreaterThanOrEqual(40);
-    const detect = createDetect(createFakeClock(), () => undefined);
+    const detect = createDetect(portsAt(), () => undefined);
     detect.begin(secret);
     for (const number of [1, 2]) {
       const parts = delivery(number);
-      detect.capture()?.({ ...parts, signature: sign(schemeOf('body'), secret, parts) });
+      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
     }
     expect(detect.state()?.found?.words).toBe(
       'Signs the body alone. The sender’s time is not protected; copies are told by their content.',
@@ -89,22 +110,111 @@ describe('detecting how the service signs', () => {
     expect(JSON.stringify(detect.state())).not.toContain(secret);
   });
 
-  it(`locks nothing for ${streams} streams signed by chance, nor with another secret`, { timeout: 600_000 }, () => {
+  it(`locks nothing for ${streams} streams signed by chance, nor with another secret`, {
+    timeout: 600_000,
+  }, async () => {
     const parts = Array.from({ length: 20 }, (_, number) => delivery(number));
     for (let stream = 0; stream < streams; stream += 1) {
-      const detect = createDetect(createFakeClock(), () => undefined);
+      const detect = createDetect(portsAt(), () => undefined);
       detect.begin(secret);
       for (const one of parts.slice(0, 4))
         detect.capture()?.({ ...one, signature: `sha256=${randomBytes(32).toString('hex')}` });
-      expect(detect.lock()).toBeNull();
+      await tried(detect);
+      expect(await detect.lock()).toEqual({ kind: 'notFound' });
     }
     for (const one of parts)
-      expect(schemesThatFit('another', { ...one, signature: sign(schemeOf('body'), secret, one) })).toEqual([]);
+      expect(
+        await schemesThatFit(
+          'another',
+          { ...one, signature: sign(schemeOf('body'), secret, one) },
+          async () => undefined,
+        ),
+      ).toEqual([]);
+  });
+
+  it('lets others work between its steps, so that a feed is read while a large delivery is tried', async () => {
+    const detect = createDetect(portsAt(), () => undefined);
+    detect.begin(secret);
+    const parts = { ...delivery(1), body: Buffer.from(JSON.stringify({ data: {}, more: 'x'.repeat(40_000) })) };
+    detect.capture()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
+    let turns = 0;
+    while (detect.state()?.captured[0]?.note !== null && turns < 10_000) {
+      turns += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    // One at least for each way and each key.
+    expect(turns).toBeGreaterThan(2 * candidateTemplates.length);
+    expect(turns).toBeLessThan(10_000);
+  });
+
+  it('tries nothing on a delivery that is too large for it, and says so', async () => {
+    const detect = createDetect(portsAt(), () => undefined);
+    detect.begin(secret);
+    const body = Buffer.alloc(tryLimit + 1, 120);
+    const parts = { ...delivery(1), body };
+    for (const _ of [1, 2]) await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+    expect(detect.state()?.captured).toMatchObject([
+      {
+        bytes: tryLimit + 1,
+        hasSignature: true,
+        fits: [],
+        note: 'It is larger than 48 KiB, so nothing was tried on it. Change something in a smaller collection.',
+      },
+    ]);
+    expect(await detect.trySigning('body')).toEqual([false]);
+    expect(await detect.lock()).toEqual({ kind: 'notFound' });
+  });
+
+  it('takes in no more than it can try, and lets no stranger push out what fits', async () => {
+    const detect = createDetect(portsAt(), () => undefined);
+    detect.begin(secret);
+    for (const number of [1, 2]) {
+      const parts = delivery(number);
+      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+    }
+    for (let number = 3; number < 60; number += 1)
+      detect.capture()?.({ ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
+    expect(detect.state()?.captured).toHaveLength(12);
+    for (let number = 3; number < 60; number += 1)
+      await capture(detect, { ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
+    expect(detect.state()?.captured).toHaveLength(20);
+    expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
+  });
+
+  it('locks no way that was found with a secret that is not set, and does once it is', async () => {
+    const set = ['the old secret'];
+    let used: Scheme | null = null;
+    const detect = createDetect(portsAt(createFakeClock(), set), (scheme) => {
+      used = scheme;
+    });
+    detect.begin(secret);
+    for (const number of [1, 2]) {
+      const parts = delivery(number);
+      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+    }
+    expect(await detect.lock()).toEqual({ kind: 'secretNotSet' });
+    expect([used, detect.state()?.found?.signing]).toEqual([null, 'body']);
+    // As the next one during a rotation.
+    set.push(secret);
+    expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
+    expect(used).not.toBeNull();
+  });
+
+  it('tries no delivery of one search for the next', async () => {
+    const detect = createDetect(portsAt(), () => undefined);
+    detect.begin('another secret');
+    const parts = delivery(1);
+    const signed = { ...parts, signature: sign(schemeOf('body'), secret, parts) };
+    detect.capture()?.(signed);
+    await new Promise((resolve) => setImmediate(resolve));
+    detect.begin(secret);
+    await capture(detect, signed);
+    expect(detect.state()?.captured).toMatchObject([{ fits: ['body', '{body:trimmed}'], note: null }]);
   });
 
   it('forgets what it took in after a day, and ends by itself', () => {
     const clock = createFakeClock();
-    const detect = createDetect(clock, () => undefined);
+    const detect = createDetect(portsAt(clock), () => undefined);
     detect.begin(secret);
     clock.advance(24 * 60 * 60 * 1000);
     expect(detect.state()).toBeNull();
@@ -148,7 +258,8 @@ describe('detecting while listening', () => {
     expect((await send(2)).status).toBe(503);
     expect((await send(3)).status).toBe(503);
     expect(on.onAir()).toEqual(['p1']);
-    expect(on.source.detect.lock()).toBe('timestamp.body');
+    await tried(on.source.detect);
+    expect(await on.source.detect.lock()).toEqual({ kind: 'locked', signing: 'timestamp.body' });
     expect((await send(3)).status).toBe(200);
     expect(on.onAir()).toEqual(['p3']);
   });

@@ -56,7 +56,7 @@ describe('hybrid', () => {
     expect(on.codes()).toEqual([]);
     on.body = collection('col_1', 6, ['p6']);
     await on.pass(40_000);
-    expect(on.store.state().problems[0]?.message).toMatch(/^1 changes were found/);
+    expect(on.store.state().problems[0]?.message).toMatch(/^Asking found changes that no delivery had told of: 1\.$/);
   });
 
   it('takes the later of two with one date while the service fails, on disk before its 200, and asks again when it is back', async () => {
@@ -110,6 +110,40 @@ describe('hybrid', () => {
     await on.deliver(payload(on.body));
     await on.pass(60_000);
     expect(on.codes()).toEqual([]);
+  });
+
+  it('does not call a delivery missed that came and could not be used, whether it came before asking or after', async () => {
+    const on = await started('hybrid');
+    const unreadable = { event: 'COLLECTION_UPDATED', collectionId: 'col_1', data: { id: 'col_1' } };
+    for (const raw of [JSON.stringify(unreadable), 'nothing that is JSON', 'x'.repeat(5 * 1024 * 1024 + 1)]) {
+      on.body = collection('col_1', on.service.asked.length + 2, [`before ${raw.length}`]);
+      expect((await on.deliver(null, { raw })).status).toBe(raw.length > 1000 ? 413 : 422);
+      await on.pass(60_000);
+      expect(on.onAir()).toEqual([`before ${raw.length}`]);
+      on.body = collection('col_1', on.service.asked.length + 2, [`after ${raw.length}`]);
+      await on.pass(20_000);
+      await on.deliver(null, { raw: `${raw} ` });
+      await on.pass(60_000);
+      expect(on.onAir()).toEqual([`after ${raw.length}`]);
+    }
+    expect(on.codes().filter((code) => /MISSED|SILENT/.test(code))).toEqual([]);
+    // One that really stays away is told of all the same.
+    on.body = collection('col_1', on.service.asked.length + 2, ['untold']);
+    await on.pass(60_000);
+    expect(on.codes()).toContain('SOURCE_DELIVERIES_MISSED');
+  });
+
+  it('ends the silence when a delivery came, though it could not be understood', async () => {
+    const on = await started('hybrid');
+    for (const second of [2, 3]) {
+      on.body = collection('col_1', second, [`p${second}`]);
+      await on.pass(60_000);
+    }
+    expect(on.codes()).toContain('WEBHOOK_SILENT');
+    const raw = JSON.stringify({ event: 'COLLECTION_UPDATED', collectionId: 'col_1', data: { id: 'col_1' } });
+    expect((await on.deliver(null, { raw })).status).toBe(422);
+    await on.quiet();
+    expect(on.codes()).not.toContain('WEBHOOK_SILENT');
   });
 
   it('in push mode polls at the poll interval while deliveries stay away, and slowly again after one came', async () => {

@@ -97,6 +97,29 @@ describe('the webhook listener', () => {
     expect(await raw(on, { ...headers, 'x-webhook-signature': [good] }, body)).toBe(200);
   });
 
+  it('refuses two signature lines of Standard Webhooks, though one line may hold several', async () => {
+    const signing = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const on = await listening({ push: { signing } });
+    on.secrets.webhook = [secret];
+    const body = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
+    const at = new Date(on.clock.now());
+    const good = new Webhook(secret).sign('msg_1', at, body);
+    const bad = new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA').sign('msg_1', at, body);
+    const headers = {
+      host: new URL(on.source.webhookAddress() ?? '').host,
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    };
+    expect(await raw(on, { ...headers, 'webhook-signature': [bad, good] }, body)).toBe(401);
+    expect(await raw(on, { ...headers, 'webhook-signature': [good, good] }, body)).toBe(401);
+    // Nor may a doubled line of the one family have the other one believed.
+    const doubled = { 'x-webhook-signature': [good, good], 'webhook-signature': [good] };
+    expect(await raw(on, { ...headers, ...doubled }, body)).toBe(401);
+    expect(on.onAir()).toEqual(['p1', 'p2']);
+    expect(await raw(on, { ...headers, 'webhook-signature': [`${bad} ${good}`] }, body)).toBe(200);
+  });
+
   it('believes both secrets during a rotation, and neither after they were replaced', async () => {
     const on = await listening();
     on.secrets.webhook = [webhookSecret, 'the next one'];
@@ -201,6 +224,14 @@ describe('the webhook listener', () => {
 
   it.each([
     ['not JSON', '{"event":'],
+    [
+      'that is not UTF-8, as its posts would be mangled',
+      Buffer.from(JSON.stringify(payload(collection('col_1', 20, ['caf\u00e9']))), 'latin1'),
+    ],
+    [
+      'nested beyond all use',
+      `{"event":"COLLECTION_UPDATED","collectionId":"col_1","deep":${'['.repeat(3000)}${']'.repeat(3000)}}`,
+    ],
     [
       'without a live list',
       JSON.stringify(payload({ ...collection('col_1', 20, []), liveContents: 'x' as unknown as never[] })),
@@ -419,6 +450,57 @@ function signedInTime(body: unknown, timestamp: string): Record<string, string> 
   return { 'x-webhook-delivery-timestamp': timestamp, 'x-webhook-signature': `sha256=${signature}` };
 }
 
+describe('a date that this machine’s clock calls impossible', () => {
+  const ahead = { lastModifiedDate: '2030-01-01T00:00:00Z' };
+  const dated = payload(collection('col_1', 20, ['p9'], ahead));
+  const codes = (on: Bench) => on.codes().filter((code) => code.startsWith('WEBHOOK'));
+
+  it('is not held against a delivery while the service’s clock is not known: it comes again', async () => {
+    bench = await createBench(
+      serving(() => collection('col_1', 1, [])),
+      { mode: 'push' },
+    );
+    const on = bench;
+    on.secrets.apiKey = null;
+    await on.source.start();
+    await on.quiet();
+    const answer = await on.deliver(dated);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(on.store.state().problems).toMatchObject([
+      {
+        code: 'WEBHOOK_CLOCK_DOUBTED',
+        severity: 'needsOperator',
+        message:
+          'A delivery is dated 2030-01-01T00:00:00Z, more than a day after what this machine’s clock shows. It was not taken, and comes again.',
+      },
+    ]);
+    // Somebody sets the clock.
+    on.clock.jump(Date.parse('2030-01-01T00:01:00Z') - on.clock.now());
+    expect((await on.deliver(dated)).status).toBe(200);
+    expect(on.onAir()).toEqual(['p9']);
+    await on.quiet();
+    expect(codes(on)).toEqual([]);
+  });
+
+  it('is decided by the service’s clock as soon as that is known', async () => {
+    const on = await listening();
+    const serviceMs = Date.parse('2030-01-01T00:01:00Z');
+    const away = on.service.respond;
+    on.service.respond = (request) => void request.socket.destroy();
+    on.clock.jump(-60_000);
+    expect((await on.deliver(dated)).status).toBe(503);
+    on.service.respond = (request, response) => {
+      response.setHeader('date', new Date(serviceMs).toUTCString());
+      away(request, response);
+    };
+    await on.pass(30_000);
+    expect((await on.deliver(dated)).status).toBe(200);
+    expect(on.onAir()).toEqual(['p9']);
+    await on.quiet();
+    expect(codes(on)).toEqual([]);
+  });
+});
+
 describe('the signed time after a sleep', () => {
   const hour = 3_600_000;
   const signing = { push: { signing: 'timestamp.body' } };
@@ -450,6 +532,32 @@ describe('the signed time after a sleep', () => {
       expect([...codes].filter((code) => /SKEWED|SIGNATURE/.test(code))).toEqual([]);
       stop();
     }
+  });
+
+  it('is what is told of when it is too far off: neither secret nor scheme is doubted', async () => {
+    const on = await listening(signing);
+    await on.pass(10_000);
+    expect((await sendAt(on, 20, -600_000)).status).toBe(401);
+    const told = () => on.store.state().problems.filter(({ code }) => code.startsWith('WEBHOOK'));
+    expect(told()).toMatchObject([
+      {
+        code: 'WEBHOOK_TIME_OFF',
+        // An answer tells the service's time to a second.
+        message: expect.stringMatching(
+          /was sent (599|600|601) s before now\. It was refused: 300 s are let through\.$/,
+        ),
+      },
+    ]);
+    expect((await sendAt(on, 20, 900_000)).status).toBe(401);
+    expect(told().map(({ message }) => /(899|900|901) s after now/.test(message))).toEqual([true]);
+    expect((await sendAt(on, 21, 0)).status).toBe(200);
+    await on.quiet();
+    expect(told()).toEqual([]);
+    // An old one that is sent again, and no other after it, is forgotten by itself.
+    expect((await sendAt(on, 22, -600_000)).status).toBe(401);
+    expect(told()).toHaveLength(1);
+    await on.pass(601_000);
+    expect(told()).toEqual([]);
   });
 
   it('is still believed when only our own clock was set', async () => {

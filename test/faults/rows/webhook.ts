@@ -1,6 +1,6 @@
 /** Faults of deliveries and of those who send them. */
 import { connect } from 'node:net';
-import { failing } from '../../engine/source/bench.ts';
+import { failing, payload } from '../../engine/source/bench.ts';
 import { must, onStage, type Row } from '../row.ts';
 import { make, setStage, usualStage } from '../stage.ts';
 
@@ -47,6 +47,19 @@ export const webhookRows: readonly Row[] = [
         'a clock that is off, unsigned: 200',
         (await stage.deliver(body, { headers: { 'x-webhook-delivery-timestamp': late } })) === 200,
       );
+    },
+  ),
+  onStage(
+    { id: 'F28u', name: 'a well-signed delivery that is not UTF-8', injectedBy: 'sender', isQuick: true },
+    { mode: 'push' },
+    async (stage) => {
+      const before = stage.onAir().join();
+      const body = make(20, 2);
+      const mangled = Buffer.from(JSON.stringify(payload({ ...body, name: 'caf\u00e9' })), 'latin1');
+      must('422, not mangled', (await stage.deliver(null, { raw: mangled })) === 422);
+      must('nothing changed', stage.onAir().join() === before);
+      stage.put(body);
+      must('the same in UTF-8 is taken', (await stage.deliver(body)) === 200);
     },
   ),
   onStage(
