@@ -10,7 +10,7 @@ import { everFeedOf, feedOf } from '../../core/show.ts';
 import { setAside } from '../../disk/quarantine.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
-import type { Store } from '../store.ts';
+import type { ChangeStep, Store } from '../store.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
 import { causeSchema, deedSchema, headerSchema } from './showBatch.ts';
@@ -135,9 +135,8 @@ export function openHistory(
 
   return {
     start: async () => {
-      unsubscribe = store.subscribe(({ state, previous }) => {
-        const changed = state.feeds.filter((feed) => feedOf(previous, feed.slug)?.onAir !== feed.onAir);
-        unsaved = [...unsaved, ...changed].slice(-unsavedAtMost);
+      unsubscribe = store.subscribe(({ state, steps }) => {
+        unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-unsavedAtMost);
         if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
         for (const feed of unsaved) void noteSafely(feed);
         unsaved = [];
@@ -185,6 +184,12 @@ export function openHistory(
       return { ...entry, until: next?.at ?? null, blockedNow };
     },
   };
+}
+
+/** The feeds whose list on air is another one after the step. */
+function changedFeeds({ state, previous }: ChangeStep): readonly FeedState[] {
+  if (state.feeds === previous.feeds) return [];
+  return state.feeds.filter((feed) => feedOf(previous, feed.slug)?.onAir !== feed.onAir);
 }
 
 /** The lists of one file, oldest first; those that damage made unreadable are left out. */
