@@ -9,7 +9,14 @@ afterEach(async () => {
   await show.stop();
 });
 
-type Frame = { type: string; revision: number; items: { id: string }[]; gate: string; error?: { code: string } };
+type Frame = {
+  type: string;
+  revision: number;
+  contentHash: string;
+  items: { id: string }[];
+  gate: string;
+  error?: { code: string };
+};
 type Client = { socket: WebSocket; frames: Frame[]; until: (fits: (frame: Frame) => boolean) => Promise<Frame> };
 
 async function connect(
@@ -58,6 +65,25 @@ describe('the socket', () => {
     await show.apply({ type: 'feedHeld', feed: 'main', by: null, at });
     await client.until(({ gate }) => gate === 'held');
     expect(client.frames).toHaveLength(3);
+  });
+
+  it('sends once what left and came back in one moment, under the number that the history gives it', async () => {
+    show = await startShow([post('p1')]);
+    const client = await connect();
+    const first = await client.until(() => true);
+    const press = { feed: 'main', by: null, at };
+    const revisions: number[] = [];
+    show.store.subscribe(({ steps }) =>
+      revisions.push(...steps.map(({ state }) => state.feeds[0]?.onAir.revision ?? 0)),
+    );
+    await Promise.all([
+      show.apply({ type: 'feedCleared', ...press }),
+      show.apply({ type: 'feedBroughtBack', ...press }),
+    ]);
+    const back = await client.until(({ gate }) => gate === 'held');
+    expect(back).toMatchObject({ revision: 3, contentHash: first.contentHash, items: [{ id: 'p1' }] });
+    expect(client.frames).toHaveLength(2);
+    expect(revisions).toEqual([2, 3]);
   });
 
   it('gives the same document as live.json', async () => {
