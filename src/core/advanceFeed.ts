@@ -107,7 +107,7 @@ function hasMovedOn(feed: FeedState, liveVersion: number | null): boolean {
 function block(feed: FeedState, itemId: string, reason: string | null, hand: Hand): Result {
   if (feed.blocks.some((known) => known.itemId === itemId)) return { feed };
   const wasOnAir = feed.onAir.items.some((item) => item.id === itemId);
-  const offAirRevision = feed.onAir.revision + (wasOnAir ? 1 : 0);
+  const offAirRevision = wasOnAir ? feed.onAir.revision + 1 : 0;
   const blocks = [...feed.blocks, { itemId, reason, since: hand.at, by: hand.by, offAirRevision }];
   return { feed: settle({ ...feed, blocks }, hand) };
 }

@@ -15,7 +15,7 @@ export type Block = {
   readonly reason: string | null;
   readonly since: string;
   readonly by: string | null;
-  /** The revision with which it was off air: what a consumer has to reach before the takedown is proved. */
+  /** The revision with which it went off air: what a consumer has to reach before the takedown is proved. 0: it was not on air. */
   readonly offAirRevision: number;
 };
 

@@ -198,6 +198,32 @@ describe('a takedown', () => {
     expect(proof()).toBeUndefined();
   });
 
+  it('of what no reader shows has nothing to confirm; of what one that is late still shows, waits for it', async () => {
+    show = await startShow([post('p1'), post('p2')]);
+    const painter = await connect();
+    await painter.until(() => true);
+    painter.socket.send('{"type":"hello","name":"Card"}');
+    painter.socket.send('{"type":"painted","revision":1}');
+    await eventually(() => show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1));
+    await show.arrive([post('p2')]);
+
+    const press = { feed: 'main', by: null, at };
+    const proof = (id: string) => show.server.takedowns('main').get(id);
+    await show.apply({ type: 'itemBlocked', itemId: 'never', reason: null, ...press });
+    expect(proof('never')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
+    // The service took it off a moment ago, and the card has not painted that yet.
+    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, ...press });
+    expect(proof('p1')?.waitingFor).toEqual(['Card']);
+    painter.socket.send('{"type":"painted","revision":2}');
+    await eventually(() => proof('p1')?.waitingFor.length === 0);
+    expect(proof('p1')?.confirmedOffAirAt).toEqual(expect.any(String));
+    expect(proof('never')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
+
+    await show.apply({ type: 'itemUnblocked', itemId: 'p1', ...press });
+    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, ...press });
+    expect(proof('p1')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
+  });
+
   it('is not confirmed by nobody', async () => {
     show = await startShow([post('p1')]);
     await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
