@@ -1,7 +1,7 @@
 /** What an operator's press does to one feed: gate, blocks, guards and play head. */
 import { headerOf } from './collection.ts';
 import { deedOf, guardDeed, noDeed } from './deed.ts';
-import { acceptLive, type FeedState, type Hand, noList, settle, turnGate, withoutRemoved } from './feedState.ts';
+import { acceptLive, type FeedState, type Hand, noList, seen, settle, turnGate, withoutRemoved } from './feedState.ts';
 import { noGuards } from './guard.ts';
 import { type PlayHead, placeOf, standAt, stepPlace } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
@@ -17,7 +17,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
   const hand: Hand = { cause: 'operator', by: event.by, ...deedOf(event), at: event.at };
   switch (event.type) {
     case 'feedHeld':
-      return { feed: feed.gate === 'following' ? turnGate(feed, 'held', feed.base, hand) : seen(feed) };
+      return { feed: held(feed, hand) };
     case 'feedReleased':
       return release(feed, event.liveVersion, hand);
     case 'feedTaken':
@@ -74,12 +74,8 @@ export function pointFeed(
   return acceptLive(pointed, { items: snapshot.collection.live, header: headerOf(snapshot.collection) }, hand);
 }
 
-function seen(feed: FeedState): FeedState {
-  return feed.isRestored ? { ...feed, isRestored: false } : feed;
-}
-
 function held(feed: FeedState, hand: Hand): FeedState {
-  return feed.gate === 'following' ? turnGate(feed, 'held', feed.base, hand) : feed;
+  return feed.gate === 'following' ? turnGate(feed, 'held', feed.base, hand) : seen(feed);
 }
 
 function release(feed: FeedState, liveVersion: number | null, hand: Hand): Result {
