@@ -88,11 +88,7 @@ function take(feed: FeedState, liveVersion: number | null, only: 'removals' | nu
   if (hasMovedOn(feed, liveVersion)) return movedOn;
   if (only === null)
     return { feed: turnGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, hand) };
-  if (feed.gate === 'cleared') {
-    // Nothing is on air to be removed, but a post that left live must not come back with `back`.
-    const beforeClear = feed.beforeClear === null ? null : withoutRemoved(feed.beforeClear, feed.live.items);
-    return { feed: beforeClear === feed.beforeClear ? seen(feed) : { ...seen(feed), beforeClear } };
-  }
+  // Of a cleared feed nothing can be removed and nothing is added: it ends held, empty.
   return { feed: turnGate(feed, 'held', withoutRemoved(feed.base, feed.live.items), hand) };
 }
 

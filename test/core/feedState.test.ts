@@ -64,7 +64,9 @@ describe('the gate', () => {
     check('live 1 abc, hold, live 2 xC, removals', 'held c 2');
     check('live 1 abc, hold, live 2 cab, removals', 'held abc 1');
     check('live 1 abc, removals', 'held abc 1');
-    check('live 1 abc, clear, live 2 bc, removals, back', 'held bc 3');
+    check('live 1 abc, clear, live 2 bc, removals', 'held  2');
+    check('live 1 abc, clear, live 2 bc, removals, back', 'held  2');
+    check('live 1 abc, clear, removals, take', 'held abc 3');
   });
 
   it('cleared, is empty until a take, a release or back', () => {
