@@ -129,17 +129,20 @@ export async function openSegments(
 
   const drain = async (): Promise<void> => {
     if (held.length > 0) await catchUp();
-    for (let first = pending[0]; first !== undefined; first = pending[0]) {
-      const { file } = first;
-      const batch = pending.filter((waiting) => waiting.file === file);
-      pending = pending.filter((waiting) => waiting.file !== file);
-      await write(
-        file,
-        batch.map(({ entry }) => entry),
-      );
-      if (file !== current) await closeFile(file);
-    }
-    await dropOldest();
+    // What is added while the oldest files go is waited for as well.
+    do {
+      for (let first = pending[0]; first !== undefined; first = pending[0]) {
+        const { file } = first;
+        const batch = pending.filter((waiting) => waiting.file === file);
+        pending = pending.filter((waiting) => waiting.file !== file);
+        await write(
+          file,
+          batch.map(({ entry }) => entry),
+        );
+      }
+      for (const file of files) if (file !== current) await closeFile(file);
+      await dropOldest();
+    } while (pending.length > 0);
     draining = null;
   };
 
