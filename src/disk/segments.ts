@@ -25,6 +25,8 @@ export type Segments = {
    * called for either case.
    */
   readonly add: (key: number, make: (isFirst: boolean) => unknown) => void;
+  /** Other bounds from now on; what is too much by them goes with the next record. */
+  readonly limit: (bounds: Pick<SegmentLimits, 'fileBytes' | 'totalBytes' | 'totalRecords'>) => void;
   /** The next record is the first of a new file. */
   readonly beginAnew: () => void;
   /** Resolves when all that was added is on disk, or known to be held or lost; what is held is tried again. Never rejects. */
@@ -57,9 +59,10 @@ export function segmentPath(directory: string, key: number): string {
  */
 export async function openSegments(
   directory: string,
-  limits: SegmentLimits,
+  initialLimits: SegmentLimits,
   onFault: (error: unknown) => void,
 ): Promise<Segments> {
+  let limits = initialLimits;
   await makeDirectory(directory);
   const pathOf = (key: number): string => segmentPath(directory, key);
   let files: Open[] = await findFiles(directory);
@@ -195,6 +198,9 @@ export async function openSegments(
       const asFirst = isFirst || limits.heldRecords === 0 ? record : make(true);
       pending.push({ file: current, entry: { key, record, asFirst } });
       draining ??= Promise.resolve().then(drain);
+    },
+    limit: (bounds) => {
+      limits = { ...limits, ...bounds };
     },
     beginAnew: () => {
       current = null;

@@ -177,6 +177,28 @@ describe('the history', () => {
     await small.history.stop();
   });
 
+  it('keeps to other bounds from the next list on, however few', async () => {
+    const { store, history } = await open(play().state, { revisions: 600, bytes: 1e9 });
+    const turn = async (from: number, to: number): Promise<readonly number[]> => {
+      for (let second = from; second <= to; second += 1)
+        await apply(store, `live ${second} ${second % 2 ? 'ab' : 'ba'}`);
+      return ((await history.list('main', null, 9999)) ?? []).map(({ revision }) => revision);
+    };
+    expect(await turn(1, 300)).toHaveLength(300);
+    history.configure({ revisions: 200, bytes: 1e9 });
+    const fewer = await turn(301, 700);
+    expect(fewer[0]).toBe(700);
+    expect(fewer.length).toBeGreaterThanOrEqual(150);
+    expect(fewer.length).toBeLessThanOrEqual(200);
+    history.configure({ revisions: 1, bytes: 1e9 });
+    expect(await turn(701, 705)).toEqual([705]);
+    history.configure({ revisions: 1000, bytes: 1 });
+    expect((await turn(706, 708))[0]).toBe(708);
+    history.configure({ revisions: 1000, bytes: 1e9 });
+    expect((await turn(709, 900)).length).toBeGreaterThanOrEqual(192);
+    await history.stop();
+  });
+
   it('writes an unchanged post only once', async () => {
     const { store, history } = await open(play('live 1 abcdef').state);
     await apply(store, 'live 2 abcdefg', 'live 3 gabcdef', 'live 4 abcdef');
