@@ -1,7 +1,7 @@
 /** What an operator's press does to one feed: gate, blocks, guards and play head. */
 import { headerOf } from './collection.ts';
 import { deedOf, guardDeed, noDeed } from './deed.ts';
-import { acceptLive, type FeedState, type Hand, noList, settle, turnGate, withoutRemoved } from './feedState.ts';
+import { acceptLive, type FeedState, type Hand, noList, seen, settle, turnGate, withoutRemoved } from './feedState.ts';
 import { noGuards } from './guard.ts';
 import { type PlayHead, placeOf, standAt, stepPlace } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
@@ -17,7 +17,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
   const hand: Hand = { cause: 'operator', by: event.by, ...deedOf(event), at: event.at };
   switch (event.type) {
     case 'feedHeld':
-      return { feed: feed.gate === 'following' ? turnGate(feed, 'held', feed.base, hand) : seen(feed) };
+      return { feed: held(feed, hand) };
     case 'feedReleased':
       return release(feed, event.liveVersion, hand);
     case 'feedTaken':
@@ -74,12 +74,8 @@ export function pointFeed(
   return acceptLive(pointed, { items: snapshot.collection.live, header: headerOf(snapshot.collection) }, hand);
 }
 
-function seen(feed: FeedState): FeedState {
-  return feed.isRestored ? { ...feed, isRestored: false } : feed;
-}
-
 function held(feed: FeedState, hand: Hand): FeedState {
-  return feed.gate === 'following' ? turnGate(feed, 'held', feed.base, hand) : feed;
+  return feed.gate === 'following' ? turnGate(feed, 'held', feed.base, hand) : seen(feed);
 }
 
 function release(feed: FeedState, liveVersion: number | null, hand: Hand): Result {
@@ -92,11 +88,7 @@ function take(feed: FeedState, liveVersion: number | null, only: 'removals' | nu
   if (hasMovedOn(feed, liveVersion)) return movedOn;
   if (only === null)
     return { feed: turnGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, hand) };
-  if (feed.gate === 'cleared') {
-    // Nothing is on air to be removed, but a post that left live must not come back with `back`.
-    const beforeClear = feed.beforeClear === null ? null : withoutRemoved(feed.beforeClear, feed.live.items);
-    return { feed: beforeClear === feed.beforeClear ? seen(feed) : { ...seen(feed), beforeClear } };
-  }
+  // Of a cleared feed nothing can be removed and nothing is added: it ends held, empty.
   return { feed: turnGate(feed, 'held', withoutRemoved(feed.base, feed.live.items), hand) };
 }
 
@@ -107,7 +99,7 @@ function hasMovedOn(feed: FeedState, liveVersion: number | null): boolean {
 function block(feed: FeedState, itemId: string, reason: string | null, hand: Hand): Result {
   if (feed.blocks.some((known) => known.itemId === itemId)) return { feed };
   const wasOnAir = feed.onAir.items.some((item) => item.id === itemId);
-  const offAirRevision = feed.onAir.revision + (wasOnAir ? 1 : 0);
+  const offAirRevision = wasOnAir ? feed.onAir.revision + 1 : 0;
   const blocks = [...feed.blocks, { itemId, reason, since: hand.at, by: hand.by, offAirRevision }];
   return { feed: settle({ ...feed, blocks }, hand) };
 }

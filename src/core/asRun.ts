@@ -50,14 +50,15 @@ export function airKey(row: Pick<AirRow, 'feed' | 'of' | 'itemId'>): string {
 }
 
 /**
- * The step from the open rows of a feed to what is on air there now, in the list, at the play head or both. A post whose words were edited goes off and on again.
- * Nothing of it is before `notBefore` (ISO 8601), so that a clock that was put back makes no overlap.
+ * The step from the open rows of a feed to what is on air there after the event (null: at the start), in the list, at the play head or
+ * both. A post whose words were edited goes off and on again. Nothing of it is before `notBefore` (ISO 8601), so that a clock that was
+ * put back makes no overlap.
  */
 export function stepAir(
   open: readonly AirRow[],
   feed: FeedState,
   of: readonly AirOf[],
-  events: readonly ShowEvent[],
+  event: ShowEvent | null,
   consumers: number,
   notBefore: string,
 ): AirStep {
@@ -66,7 +67,7 @@ export function stepAir(
   const list = { cause, by, verb, about, at: later(onAir.since, notBefore) };
   const current = playHead.index === null ? undefined : onAir.items[playHead.index];
   const isNewPost = !open.some(({ of, itemId }) => of === 'playhead' && itemId === playHead.itemId);
-  const press = isNewPost && playHead.since !== onAir.since ? headPress(slug, events) : null;
+  const press = isNewPost ? headPress(feed, event) : null;
   const head = press === null ? list : { ...press, at: later(playHead.since, notBefore) };
   const off: AirOff[] = [];
   const on: AirRow[] = [];
@@ -108,18 +109,17 @@ function caughtBy(feed: FeedState, itemId: string): (Deed & { readonly cause: Ca
   return deed === null ? null : { cause: 'rule', ...deed };
 }
 
-/** Who or what moved the head of that feed last among the events; null: none of them did. */
+/** Who or what moved the head of the feed; null: it followed its list. */
 function headPress(
-  slug: string,
-  events: readonly ShowEvent[],
+  { slug, playHead, onAir }: FeedState,
+  event: ShowEvent | null,
 ): (Deed & { readonly cause: Cause; readonly by: string | null }) | null {
-  const event = events.findLast(
-    (one): one is Extract<ShowEvent, { type: 'headStepped' | 'headCued' | 'rotationElapsed' }> =>
-      (one.type === 'headStepped' || one.type === 'headCued' || one.type === 'rotationElapsed') && one.feed === slug,
-  );
-  if (event === undefined) return { cause: 'rule', by: null, ...noDeed };
-  const isRule = event.type === 'rotationElapsed';
-  return { cause: isRule ? 'rule' : 'operator', by: isRule ? null : event.by, ...deedOf(event) };
+  const isPress = event?.type === 'headStepped' || event?.type === 'headCued' || event?.type === 'rotationElapsed';
+  if (isPress && event.feed === slug) {
+    const isRule = event.type === 'rotationElapsed';
+    return { cause: isRule ? 'rule' : 'operator', by: isRule ? null : event.by, ...deedOf(event) };
+  }
+  return playHead.since === onAir.since ? null : { cause: 'rule', by: null, ...noDeed };
 }
 
 /** The row that an open one becomes. */

@@ -49,3 +49,9 @@ export function headerOf(collection: Collection): CollectionHeader {
   const { id, name, contentType, lastModifiedDate } = collection;
   return { id, name, contentType, lastModifiedDate };
 }
+
+/** `@` and the username, which may come with or without one; null without a username. */
+export function handleOf(username: string | null): string | null {
+  if (username === null || username === '') return null;
+  return username.startsWith('@') ? username : `@${username}`;
+}

@@ -15,7 +15,7 @@ export type Block = {
   readonly reason: string | null;
   readonly since: string;
   readonly by: string | null;
-  /** The revision with which it was off air: what a consumer has to reach before the takedown is proved. */
+  /** The revision with which it went off air: what a consumer has to reach before the takedown is proved. 0: it was not on air. */
   readonly offAirRevision: number;
 };
 
@@ -119,8 +119,10 @@ export function acceptLive(feed: FeedState, list: HeadedList, hand: Hand): FeedS
   return feed.gate === 'following' ? settle({ ...noted, base: list }, hand) : noted;
 }
 
-/** The feed under another gate and base. */
+/** The feed under another gate and base; where both are so already, whoever turned it and when stays as it is. */
 export function turnGate(feed: FeedState, gate: Gate, base: HeadedList, hand: Hand): FeedState {
+  const isSameBase = feed.base.header?.id === base.header?.id && isSameList(feed.base.items, base.items);
+  if (feed.gate === gate && isSameBase) return seen(feed);
   const turned: FeedState = {
     ...feed,
     gate,
@@ -131,6 +133,11 @@ export function turnGate(feed: FeedState, gate: Gate, base: HeadedList, hand: Ha
     isRestored: false,
   };
   return settle(turned, hand);
+}
+
+/** The feed without the mark of a restart: somebody has looked. */
+export function seen(feed: FeedState): FeedState {
+  return feed.isRestored ? { ...feed, isRestored: false } : feed;
 }
 
 /** What just left live, taken off the standing list; everything else of it stays as it is. */

@@ -1,8 +1,8 @@
 /** Guards: words and authors that hold a post back from air until the operator lets it through. */
-import type { Item } from './collection.ts';
+import { handleOf, type Item } from './collection.ts';
 
 export type Guards = {
-  /** Matched anywhere in the text, the name and the handle. */
+  /** Matched anywhere in the text, the name and the handle, which has its @ as readers see it. */
   readonly words: readonly string[];
   /** Handles or names, with or without a leading @; matched whole. */
   readonly authors: readonly string[];
@@ -60,7 +60,7 @@ function textOf(item: GuardedText): NormalText {
   const known = textMemo.get(item);
   if (known !== undefined) return known;
   const { message, fullName, username } = item;
-  const text = normaliseText([message, fullName ?? '', username ?? ''].join('\n'));
+  const text = normaliseText([message, fullName ?? '', handleOf(username) ?? ''].join('\n'));
   const names = [username, fullName].filter((name) => name !== null).map(authorKey);
   const read = { text, names };
   textMemo.set(item, read);

@@ -136,20 +136,29 @@ async function isAlive(owner: Owner): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
   }
-  return owner.startMark === (await startMark(owner.pid));
+  const { mark, hasEnded } = await lookAt(owner.pid);
+  return !hasEnded && owner.startMark === mark;
 }
 
 /** What tells a process from a later one with its id, where the system says so (Linux); null elsewhere. */
 async function startMark(pid: number): Promise<string | null> {
+  return (await lookAt(pid)).mark;
+}
+
+/** A process that has ended keeps its id until its parent asks after it, which may be never. */
+async function lookAt(pid: number): Promise<{ readonly mark: string | null; readonly hasEnded: boolean }> {
   try {
     const [line, boot] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
     ]);
-    // The name, in brackets, may hold anything; the start time is the twentieth word after it.
-    return `${boot.trim()} ${line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
+    // The name, in brackets, may hold anything. After it: first the state, 18th the threads, 20th the start time.
+    const words = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    // Its first thread may have ended before one that still writes.
+    const hasEnded = (words[0] === 'Z' || words[0] === 'X') && Number(words[17]) <= 1;
+    return { mark: `${boot.trim()} ${words[19] ?? ''}`, hasEnded };
   } catch {
-    return null;
+    return { mark: null, hasEnded: false };
   }
 }
 

@@ -25,6 +25,8 @@ export type Segments = {
    * called for either case.
    */
   readonly add: (key: number, make: (isFirst: boolean) => unknown) => void;
+  /** Other bounds from now on; what is too much by them goes with the next record. */
+  readonly limit: (bounds: Pick<SegmentLimits, 'fileBytes' | 'totalBytes' | 'totalRecords'>) => void;
   /** The next record is the first of a new file. */
   readonly beginAnew: () => void;
   /** Resolves when all that was added is on disk, or known to be held or lost; what is held is tried again. Never rejects. */
@@ -57,9 +59,10 @@ export function segmentPath(directory: string, key: number): string {
  */
 export async function openSegments(
   directory: string,
-  limits: SegmentLimits,
+  initialLimits: SegmentLimits,
   onFault: (error: unknown) => void,
 ): Promise<Segments> {
+  let limits = initialLimits;
   await makeDirectory(directory);
   const pathOf = (key: number): string => segmentPath(directory, key);
   let files: Open[] = await findFiles(directory);
@@ -129,17 +132,20 @@ export async function openSegments(
 
   const drain = async (): Promise<void> => {
     if (held.length > 0) await catchUp();
-    for (let first = pending[0]; first !== undefined; first = pending[0]) {
-      const { file } = first;
-      const batch = pending.filter((waiting) => waiting.file === file);
-      pending = pending.filter((waiting) => waiting.file !== file);
-      await write(
-        file,
-        batch.map(({ entry }) => entry),
-      );
-      if (file !== current) await closeFile(file);
-    }
-    await dropOldest();
+    // What is added while the oldest files go is waited for as well.
+    do {
+      for (let first = pending[0]; first !== undefined; first = pending[0]) {
+        const { file } = first;
+        const batch = pending.filter((waiting) => waiting.file === file);
+        pending = pending.filter((waiting) => waiting.file !== file);
+        await write(
+          file,
+          batch.map(({ entry }) => entry),
+        );
+      }
+      for (const file of files) if (file !== current) await closeFile(file);
+      await dropOldest();
+    } while (pending.length > 0);
     draining = null;
   };
 
@@ -192,6 +198,9 @@ export async function openSegments(
       const asFirst = isFirst || limits.heldRecords === 0 ? record : make(true);
       pending.push({ file: current, entry: { key, record, asFirst } });
       draining ??= Promise.resolve().then(drain);
+    },
+    limit: (bounds) => {
+      limits = { ...limits, ...bounds };
     },
     beginAnew: () => {
       current = null;

@@ -12,7 +12,7 @@ import { createMediaCache, type MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
 import { createReconfigure, type Reconfigure } from './reconfigure.ts';
 import { openAsRun } from './record/asRun.ts';
-import { historyLimits, openHistory } from './record/history.ts';
+import { historyLimitsOf, openHistory } from './record/history.ts';
 import { readLastRevision } from './record/lastRevision.ts';
 import { openRecord } from './record/record.ts';
 import { openRecorder } from './record/recorder.ts';
@@ -82,7 +82,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     isDemo: options.isDemo,
   });
   const rotation = createRotation(store, ports);
-  const history = openHistory(options.dataDir, { store, ports, limits: historyLimits });
+  const history = openHistory(options.dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
   const recorder = openRecorder(options.dataDir, { store, ports });
   const asRun = openAsRun(options.dataDir, {
     store,
@@ -124,6 +124,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     dataDir: options.dataDir,
     source,
     media,
+    history,
     feedServer,
     osc,
   });

@@ -3,6 +3,7 @@ import { everFeedOf } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
+import { type History, historyLimitsOf } from './record/history.ts';
 import { readLastRevision } from './record/lastRevision.ts';
 import type { Settings } from './record/settings.ts';
 import type { Source } from './source/source.ts';
@@ -14,6 +15,7 @@ export type ReconfigureDeps = {
   readonly dataDir: string;
   readonly source: Pick<Source, 'configure' | 'collection'>;
   readonly media: Pick<MediaCache, 'configure'>;
+  readonly history: Pick<History, 'configure'>;
   readonly feedServer: Pick<FeedServer, 'configure'>;
   readonly osc: { readonly set: (settings: Settings['osc']) => Promise<void> };
 };
@@ -28,7 +30,7 @@ type Part = {
 };
 
 export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
-  const { store, source, media, feedServer, osc, ports } = deps;
+  const { store, source, media, history, feedServer, osc, ports } = deps;
   // What can fail (a port) comes before what cannot.
   const parts: readonly Part[] = [
     {
@@ -39,6 +41,11 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     { name: 'osc', pick: (settings) => settings.osc, set: (settings) => osc.set(settings.osc) },
     { name: 'source', pick: (settings) => settings.source, set: (settings) => source.configure(settings.source) },
     { name: 'media', pick: (settings) => settings.media, set: async (settings) => media.configure(settings.media) },
+    {
+      name: 'history',
+      pick: (settings) => settings.history,
+      set: async (settings) => history.configure(historyLimitsOf(settings.history)),
+    },
     { name: 'feeds', pick: (settings) => settings.feeds, set: (settings, by) => configureFeeds(settings.feeds, by) },
   ];
 

@@ -251,7 +251,7 @@ function createScreen(start: ShowState): Screen {
       const previous = state;
       state = next;
       if (next === previous) return;
-      for (const listener of listeners) listener({ state, previous, events: [] });
+      for (const listener of listeners) listener({ state, previous, steps: [] });
     },
   };
 }

@@ -5,11 +5,17 @@ import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import type { Ports } from './ports.ts';
 import { takeOff } from './takeOff.ts';
 
-/** A change as subscribers hear of it: at most once a turn, with every event since the last one. */
+/** One event that changed the show, between the show before it and the show after it. */
+export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };
+
+/**
+ * A change as subscribers hear of it: at most once a turn. Who shows the present looks at `state` alone; who keeps the past goes
+ * through `steps`, because each has its own lists, cause and hand. They lead from `previous` to `state` without a gap.
+ */
 export type Change = {
   readonly state: ShowState;
   readonly previous: ShowState;
-  readonly events: readonly ShowEvent[];
+  readonly steps: readonly ChangeStep[];
 };
 
 export type Store = {
@@ -54,11 +60,11 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     }
   };
 
-  const announce = (previous: ShowState, events: readonly ShowEvent[]): void => {
+  const announce = (previous: ShowState, steps: readonly ChangeStep[]): void => {
     if (state === previous) return;
     for (const listener of listeners) {
       try {
-        listener({ state, previous, events });
+        listener({ state, previous, steps });
       } catch (error) {
         ports.log('error', 'ENGINE_FAULT', { where: 'store listener', error: String(error) });
       }
@@ -67,29 +73,27 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
 
   const settleBatch = async (batch: readonly Waiting[]): Promise<void> => {
     const previous = state;
-    const steps = batch.map(({ event, resolve }) => {
-      const step = tryAdvance(state, event);
-      state = step.state;
-      return { event, resolve, outcome: step.outcome };
+    let next = previous;
+    const steps: ChangeStep[] = [];
+    const outcomes = batch.map(({ event }) => {
+      const step = tryAdvance(next, event);
+      if (step.state !== next) steps.push({ event, previous: next, state: step.state });
+      next = step.state;
+      return step.outcome;
     });
-    const next = state;
-    state = previous;
-    if (next === previous) {
-      for (const { resolve, outcome } of steps) resolve(outcome);
-      return;
+    if (next !== previous) {
+      const events = steps.map(({ event }) => event);
+      try {
+        await persist(previous, next, events, 'files');
+      } catch (error) {
+        return settleUnwritten(batch, error);
+      }
+      state = next;
+      if (isDiskFailing) note(steps, { type: 'problemCleared', code: 'DISK_WRITE_FAILED', about: 'disk' });
+      isDiskFailing = false;
+      announce(previous, steps);
     }
-    const events = steps.filter(({ outcome }) => outcome.kind === 'done').map(({ event }) => event);
-    try {
-      await persist(previous, next, events, 'files');
-    } catch (error) {
-      return settleUnwritten(batch, error);
-    }
-    state = isDiskFailing
-      ? advance(next, { type: 'problemCleared', code: 'DISK_WRITE_FAILED', about: 'disk' }).state
-      : next;
-    isDiskFailing = false;
-    announce(previous, events);
-    for (const { resolve, outcome } of steps) resolve(outcome);
+    resolveAll(batch, outcomes);
   };
 
   /** The disk took nothing: each event by itself, and of it only what takes off air or touches no list. */
@@ -101,28 +105,35 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const at = new Date(ports.clock.now()).toISOString();
     const problem = describeProblem('DISK_WRITE_FAILED', 'disk', at, { what, path: 'the data directory' });
     isDiskFailing = true;
-    const applied: ShowEvent[] = [];
+    const steps: ChangeStep[] = [];
     const outcomes = batch.map(({ event }) => {
       const step = tryAdvance(next, event);
       const isPassing = step.state.feeds === next.feeds && step.state.collections === next.collections;
       const taken = isPassing ? step.state : takeOff(next, step.state);
       const isDone = taken !== next;
+      if (isDone) steps.push({ event, previous: next, state: taken });
       next = taken;
-      if (isDone) applied.push(event);
       if (step.outcome.kind !== 'done' || isPassing) return step.outcome;
       // A source event is never said to be saved: the delivery is sent again, the poll asks again.
       return isDone && event.type !== 'collectionArrived' ? step.outcome : notWritten;
     });
     if (next.feeds !== previous.feeds) {
-      await persist(previous, next, applied, 'reserve').catch((failure: unknown) =>
+      const events = steps.map(({ event }) => event);
+      await persist(previous, next, events, 'reserve').catch((failure: unknown) =>
         ports.log('error', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(failure) }),
       );
     }
-    state = advance(next, { type: 'problemRaised', problem }).state;
-    announce(previous, applied);
-    batch.forEach(({ resolve }, place) => {
-      resolve(outcomes[place] ?? notWritten);
-    });
+    state = next;
+    note(steps, { type: 'problemRaised', problem });
+    announce(previous, steps);
+    resolveAll(batch, outcomes);
+  };
+
+  /** What the store itself has to say of the disk, as one more step. */
+  const note = (steps: ChangeStep[], event: ShowEvent): void => {
+    const previous = state;
+    state = advance(previous, event).state;
+    if (state !== previous) steps.push({ event, previous, state });
   };
 
   const work = async (): Promise<void> => {
@@ -151,4 +162,10 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       return () => listeners.delete(listener);
     },
   };
+}
+
+function resolveAll(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  batch.forEach(({ resolve }, place) => {
+    resolve(outcomes[place] ?? failed);
+  });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import { guardedOf, pendingOf } from '../../src/core/feedState.ts';
-import { emptyShow } from '../../src/core/show.ts';
-import { arrival, collection, letters, mainOf, now, play } from './build.ts';
+import { emptyShow, type ShowEvent } from '../../src/core/show.ts';
+import { arrival, collection, eventOf, letters, mainOf, now, play } from './build.ts';
 
 /** Gate, what is on air and its revision after those words. */
 function feedAfter(words: string): string {
@@ -34,11 +34,39 @@ describe('the gate', () => {
     check('live 1 ab, take, live 2 abc', 'held ab 1');
   });
 
+  it('stays as it was, whose and since when too, at a press that finds nothing to do', () => {
+    const press = (words: string, last: string): void => {
+      const before = play(...words.split(', ')).state;
+      const event = { ...eventOf(last), by: 'Tom', at: '2026-11-20T19:00:00Z' } as ShowEvent;
+      const step = advance(before, event);
+      expect([step.outcome.kind, step.state === before], `${words}, ${last}`).toEqual(['nothing', true]);
+      const restored = { ...before, feeds: before.feeds.map((feed) => ({ ...feed, isRestored: true })) };
+      const { gateBy, gateSince, isRestored } = mainOf(advance(restored, event).state);
+      expect([gateBy, gateSince, isRestored], `restored, ${words}, ${last}`).toEqual([
+        mainOf(before).gateBy,
+        mainOf(before).gateSince,
+        false,
+      ]);
+    };
+    press('live 1 ab, hold', 'take');
+    press('live 1 ab, hold, block a', 'take');
+    press('live 1 ab, hold, live 2 a, live 3 ab', 'take 3');
+    press('live 1 ab, hold, live 2 abc', 'removals');
+    press('live 1 ab, rollback a', 'rollback a');
+    press('live 1 ab, hold', 'hold');
+    press('live 1 ab', 'release');
+    press('live 1 ab, clear', 'clear');
+    press('live 1 ab, hold', 'back');
+    press('live 1 ab, hold', 'point col_1 hold');
+  });
+
   it('takes removals alone when asked', () => {
     check('live 1 abc, hold, live 2 xC, removals', 'held c 2');
     check('live 1 abc, hold, live 2 cab, removals', 'held abc 1');
     check('live 1 abc, removals', 'held abc 1');
-    check('live 1 abc, clear, live 2 bc, removals, back', 'held bc 3');
+    check('live 1 abc, clear, live 2 bc, removals', 'held  2');
+    check('live 1 abc, clear, live 2 bc, removals, back', 'held  2');
+    check('live 1 abc, clear, removals, take', 'held abc 3');
   });
 
   it('cleared, is empty until a take, a release or back', () => {
@@ -96,7 +124,7 @@ describe('a block', () => {
 
   it('remembers the revision with which its post was off air', () => {
     expect(mainOf(play('live 1 abc', 'block b').state).blocks[0]?.offAirRevision).toBe(2);
-    expect(mainOf(play('live 1 abc', 'block z').state).blocks[0]?.offAirRevision).toBe(1);
+    expect(mainOf(play('live 1 abc', 'block z').state).blocks[0]?.offAirRevision).toBe(0);
   });
 });
 
@@ -153,13 +181,14 @@ describe('two hands at once', () => {
   });
 
   it('are not troubled by a change of staging or of a date alone', () => {
-    expect(play('live 1 ab', 'hold', 'live 2 ab xyz', 'take 1').outcome).toEqual({ kind: 'done' });
+    expect(play('live 1 ab', 'hold', 'live 2 abc', 'live 3 abc xyz', 'take 2').outcome).toEqual({ kind: 'done' });
   });
 });
 
 describe('what finds nothing to do', () => {
   it.each([
     'live 1 ab, hold, hold',
+    'live 1 ab, hold, live 2 ab xyz, take 1',
     'live 1 ab, release',
     'live 1 ab, block b, block b',
     'live 1 ab, back',

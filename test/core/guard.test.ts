@@ -17,6 +17,10 @@ describe('a guard', () => {
     check({ words: ['Fire'] }, { fullName: 'fire brigade' }, hit);
     check({ words: ['Fire'] }, { username: 'xfirex' }, hit);
     check({ words: ['Fire'] }, { message: 'ice' }, null);
+    check({ words: ['@bob'] }, { username: 'bob' }, { by: 'word', rule: '@bob' });
+    check({ words: ['@bob'] }, { username: '@Bob' }, { by: 'word', rule: '@bob' });
+    check({ words: ['@bob'] }, { username: 'xbob' }, null);
+    check({ words: ['@'] }, { username: '', fullName: null }, null);
     check({ words: ['CAFÉ'] }, { message: 'cafe\u0301' }, { by: 'word', rule: 'CAFÉ' });
     check({ words: [' fire '] }, { message: 'fire' }, { by: 'word', rule: ' fire ' });
   });

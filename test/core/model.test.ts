@@ -93,8 +93,7 @@ function follow(model: Model, said: string, wasDone: boolean): void {
   if (verb === 'rollback') Object.assign(model, { gate: 'held', stands: first });
   if (verb === 'back') Object.assign(model, { gate: 'held', stands: model.beforeClear });
   if (verb === 'clear') Object.assign(model, { gate: 'cleared', beforeClear: model.stands, stands: '' });
-  if (verb === 'removals' && model.gate === 'cleared') model.beforeClear = keep(model.beforeClear, model.live);
-  else if (verb === 'removals') Object.assign(model, { gate: 'held', stands: keep(model.stands, model.live) });
+  if (verb === 'removals') Object.assign(model, { gate: 'held', stands: keep(model.stands, model.live) });
   if (verb === 'point') {
     model.reads = first;
     model.live = model.newest.get(first)?.list ?? model.live;

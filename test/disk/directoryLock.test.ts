@@ -14,12 +14,15 @@ function deadOwner(): string {
   return JSON.stringify({ pid, bootAtMs: Date.now(), startMark: null });
 }
 
+/** A program that takes the lock, says so and lives on. */
+const holding = (directory: string): string =>
+  `import { lockDirectory } from './src/disk/directoryLock.ts';
+    await lockDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000);`;
+
 /** The lock that a live process of another id has, as it wrote it itself. */
 async function liveOwner(): Promise<{ readonly written: string; readonly end: () => void }> {
   const elsewhere = fresh();
-  const code = `import { lockDirectory } from './src/disk/directoryLock.ts';
-    await lockDirectory(${JSON.stringify(elsewhere)}); console.log('held'); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', code]);
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', holding(elsewhere)]);
   await once(child.stdout, 'data');
   return { written: readFileSync(join(elsewhere, 'lock'), 'utf8'), end: () => child.kill('SIGKILL') };
 }
@@ -40,6 +43,28 @@ describe('the lock of a directory', () => {
     writeFileSync(join(directory, 'lock'), deadOwner());
     await (await lockDirectory(directory))();
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is taken from a killed owner whose parent has not asked after it (told by Linux alone)',
+    async () => {
+      const directory = fresh();
+      // The shell becomes a program that never asks after the child.
+      const line = '"$0" --no-warnings --input-type=module --eval "$1" & exec sleep 60';
+      const parent = spawn('/bin/sh', ['-c', line, process.execPath, holding(directory)]);
+      await once(parent.stdout, 'data');
+      const { pid } = JSON.parse(readFileSync(join(directory, 'lock'), 'utf8'));
+      onTestFinished(() => {
+        process.kill(pid, 'SIGKILL');
+        parent.kill('SIGKILL');
+      });
+      await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked' });
+      process.kill(pid, 'SIGKILL');
+      // Ended, its last thread too.
+      const isOver = /\) Z (\S+ ){16}[01] /;
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 5000 }).toMatch(isOver);
+      await (await lockDirectory(directory))();
+    },
+  );
 
   it.each([
     ['has its name on it', deadOwner()],

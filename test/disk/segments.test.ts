@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -70,6 +70,31 @@ describe('a log of files', () => {
     await byBytes.flush();
     expect(await all(byBytes)).toBe('10: *10');
     await byBytes.close();
+  });
+
+  it('has what is added while the oldest files go', async () => {
+    const segments = await open({ ...roomy, fileRecords: 1, totalRecords: 1 });
+    add(segments, 1, 2);
+    const isGoing = (): boolean => segments.files().every(({ key }) => key !== 1);
+    for (let turn = 0; turn < 5000 && !isGoing(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(isGoing()).toBe(true);
+    add(segments, 3);
+    await segments.flush();
+    expect(await all(segments)).toBe('3: *3');
+    await segments.close();
+  });
+
+  it.skipIf(process.platform !== 'linux')('keeps no file open but the last (told by Linux alone)', async () => {
+    const segments = await open({ ...roomy, fileRecords: 2 });
+    for (let key = 1; key <= 9; key += 1) {
+      add(segments, key);
+      await segments.flush();
+    }
+    const links = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    expect(links.filter((path) => path.startsWith(directory))).toEqual([segmentPath(directory, 9)]);
+    await segments.close();
   });
 
   it('lets nothing go because keys jump', async () => {

@@ -24,6 +24,15 @@ function openStore(start: ShowState = play('live 1 abc').state) {
   return { store, disk, logged, order, changes, onAir: () => letters(mainOf(store.state()).onAir.items) };
 }
 
+/** The steps of each change lead from its show before to its show after, one from where the last one ended. */
+function expectNoGap(changes: readonly Change[]): void {
+  for (const { previous, state, steps } of changes) {
+    expect(steps[0]?.previous).toBe(previous);
+    for (const [place, step] of steps.slice(1).entries()) expect(step.previous).toBe(steps[place]?.state);
+    expect(steps.at(-1)?.state).toBe(state);
+  }
+}
+
 describe('the store', () => {
   it('announces a change only once it is written', async () => {
     const { store, order } = openStore();
@@ -41,8 +50,22 @@ describe('the store', () => {
     );
     expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'nothing', 'refused']);
     expect([disk.written, changes.length]).toEqual([1, 1]);
-    expect(changes[0]?.events.map(({ type }) => type)).toEqual(['itemBlocked', 'itemBlocked']);
+    expect(changes[0]?.steps.map(({ event }) => event.type)).toEqual(['itemBlocked', 'itemBlocked']);
     expect(onAir()).toBe('c');
+  });
+
+  it('tells each event of what came together with the show around it', async () => {
+    const { store, changes } = openStore();
+    await Promise.all(['block a', 'clear', 'back', 'block a', 'unblock a'].map((said) => store.apply(eventOf(said))));
+    expect(changes.length).toBe(1);
+    const told = changes.flatMap(({ steps }) => steps.map(({ state }) => mainOf(state).onAir));
+    expect(told.map(({ revision, verb, items }) => [revision, verb, letters(items)])).toEqual([
+      [2, 'block', 'bc'],
+      [3, 'clear', ''],
+      [4, 'back', 'bc'],
+      [5, 'unblock', 'abc'],
+    ]);
+    expectNoGap(changes);
   });
 
   it('keeps the order of what comes while it writes', async () => {
@@ -120,16 +143,22 @@ describe('the store over a full disk', () => {
     disk.isFull = true;
     const said = ['source', 'hold', 'block a'];
     await Promise.all(said.map((one) => store.apply(eventOf(one))));
-    expect(changes.flatMap(({ events }) => events.map(({ type }) => type))).toEqual(['sourceChanged', 'itemBlocked']);
+    expect(changes.flatMap(({ steps }) => steps.map(({ event }) => event.type))).toEqual([
+      'sourceChanged',
+      'itemBlocked',
+      'problemRaised',
+    ]);
+    expectNoGap(changes);
     expect(store.state().source.word).toBe('stale');
   });
 
   it('says that it is well again with the first write that succeeds', async () => {
-    const { store, disk } = openStore();
+    const { store, disk, changes } = openStore();
     disk.isFull = true;
     await store.apply(eventOf('hold'));
     disk.isFull = false;
     expect(await store.apply(eventOf('hold'))).toEqual({ kind: 'done' });
     expect(store.state().problems).toEqual([]);
+    expectNoGap(changes);
   });
 });

@@ -89,6 +89,33 @@ describe('the settings of a running engine', () => {
     });
   });
 
+  it('bound the history, from the next list on air on', async () => {
+    const { launch, written } = await openShow();
+    const engine = await launch();
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
+    const press = async (times: number): Promise<readonly number[]> => {
+      for (let time = 0; time < times; time += 1) {
+        await engine.post('/api/feeds/main/block', { itemId: 'a' });
+        await engine.post('/api/feeds/main/unblock', { itemId: 'a' });
+      }
+      const { rows } = (await engine.ask('GET', '/api/feeds/main/history')).body;
+      return rows.map(({ revision }: { revision: number }) => revision);
+    };
+    expect(await press(3)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    const changed = await engine.ask('PATCH', '/api/settings', { history: { maxRevisions: 2 } });
+    expect(changed.body.changes).toMatchObject([
+      { path: 'history.maxRevisions', from: 5000, to: 2, changesAir: false, works: 'atOnce' },
+    ]);
+    expect(written().history).toEqual({ maxRevisions: 2 });
+    expect(await press(2)).toEqual([11, 10]);
+    await engine.kill('SIGTERM');
+    const next = await launch();
+    expect((await next.ask('GET', '/api/settings')).body.settings.history).toEqual({
+      maxRevisions: 2,
+      maxMegabytes: 200,
+    });
+  });
+
   it('that cannot be used are refused with every fault, and nothing changes', async () => {
     const { launch, config } = await openShow();
     const engine = await launch();

@@ -1,5 +1,5 @@
 /** A post as the feed shows it: with a handle, and with addresses on this machine where its media are there. */
-import type { Item } from '../collection.ts';
+import { handleOf, type Item } from '../collection.ts';
 import type { MediaFacts } from '../show.ts';
 import type { FeedItem, FeedMedia } from './document.ts';
 
@@ -26,12 +26,6 @@ export function placelessItem(item: Item, shelf: Shelf): Omit<FeedItem, 'index'>
     publishedAt: item.publishedAt,
     lastModifiedDate: item.lastModifiedDate,
   };
-}
-
-/** `@` and the username, which may come with or without one; null without a username. */
-export function handleOf(username: string | null): string | null {
-  if (username === null || username === '') return null;
-  return username.startsWith('@') ? username : `@${username}`;
 }
 
 /** The local address of a medium, or the service's while it is not there. */

@@ -1,6 +1,5 @@
 /** Writes the list as flat rows for programs that read tables: XML, CSV and plain lines, with the columns of `vmix.json`. */
-import type { Item } from '../collection.ts';
-import { handleOf } from './item.ts';
+import { handleOf, type Item } from '../collection.ts';
 import { element, escapeMarkup } from './markup.ts';
 import { oneLine, plainText } from './plainText.ts';
 import type { Publication } from './publication.ts';

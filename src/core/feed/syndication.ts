@@ -1,7 +1,7 @@
 /** Writes the list as Atom and RSS, for readers that know nothing else. */
-import type { Item } from '../collection.ts';
+import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { handleOf, type Shelf, shelfAddress } from './item.ts';
+import { type Shelf, shelfAddress } from './item.ts';
 import { element, escapeMarkup } from './markup.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';

@@ -1,7 +1,7 @@
 /** Writes the vMix documents: a root array of flat rows, string values only, the same columns in the same order in every row. */
-import type { Item } from '../collection.ts';
+import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { handleOf, type Shelf, shelfAddress } from './item.ts';
+import { type Shelf, shelfAddress } from './item.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';
 

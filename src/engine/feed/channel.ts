@@ -39,7 +39,10 @@ export function createChannel(state: ShowState, first: FeedState, clock: Clock, 
     update: (nextState, nextFeed) => {
       const before = feed;
       feed = nextFeed;
-      if (nextFeed.onAir.revision !== before.onAir.revision) consumers.revised(nextFeed.onAir.revision);
+      if (nextFeed.onAir.revision !== before.onAir.revision) {
+        consumers.revised(nextFeed.onAir.revision);
+        takedowns.revised(before.onAir, nextFeed.onAir, consumers.readers());
+      }
       if (board.update(nextState, nextFeed)) {
         stream.broadcast();
         waiting.look();

@@ -17,7 +17,7 @@ import type { FeedState } from '../../core/feedState.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import type { Store } from '../store.ts';
+import type { ChangeStep, Store } from '../store.ts';
 import { type AirMark, openAirMark } from './airMark.ts';
 import { createBehind } from './behind.ts';
 import { causeSchema, deedSchema } from './showBatch.ts';
@@ -130,14 +130,27 @@ export function openAsRun(
   };
 
   /** Answers what went off and on. */
-  const stepOf = (feed: FeedState, of: readonly AirOf[], events: readonly ShowEvent[], notBefore: string): AirStep => {
+  const stepOf = (feed: FeedState, of: readonly AirOf[], event: ShowEvent | null, notBefore: string): AirStep => {
     const open = [...onAir.values()].filter((row) => row.feed === feed.slug);
-    return stepAir(open, feed, of, events, consumersOf(feed.slug), later(notBefore, latest));
+    return stepAir(open, feed, of, event, consumersOf(feed.slug), later(notBefore, latest));
   };
 
-  const follow = (feed: FeedState, of: readonly AirOf[], events: readonly ShowEvent[], notBefore: string): void => {
-    const { off, on } = stepOf(feed, of, events, notBefore);
+  const follow = (feed: FeedState, of: readonly AirOf[], event: ShowEvent | null, notBefore: string): void => {
+    const { off, on } = stepOf(feed, of, event, notBefore);
     write([...off], on);
+  };
+
+  const followStep = ({ event, previous, state }: ChangeStep): void => {
+    if (state.feeds === previous.feeds) return;
+    if (state.away !== previous.away) {
+      const by = event.type === 'feedsConfigured' ? (event.by ?? null) : null;
+      endFeeds(new Set(state.feeds.map(({ slug }) => slug)), by);
+    }
+    for (const feed of state.feeds) {
+      const before = feedOf(previous, feed.slug);
+      if (before?.onAir !== feed.onAir) follow(feed, both, event, latest);
+      else if (before.playHead !== feed.playHead) follow(feed, ['playhead'], event, latest);
+    }
   };
 
   /** Rows of feeds that are no more. */
@@ -186,25 +199,16 @@ export function openAsRun(
       const { feeds } = store.state();
       endFeeds(new Set(feeds.map(({ slug }) => slug)), null);
       for (const feed of feeds) {
-        if (!wasLong) follow(feed, both, [], latest);
+        if (!wasLong) follow(feed, both, null, latest);
         // Nobody put these on now: they are served again because Greenroom is.
         else
           write(
             [],
-            stepOf(feed, both, [], started).on.map((row) => ({ ...row, ...servedAgain })),
+            stepOf(feed, both, null, started).on.map((row) => ({ ...row, ...servedAgain })),
           );
       }
-      unsubscribe = store.subscribe(({ state, previous, events }) => {
-        if (state.feeds === previous.feeds) return;
-        if (state.away !== previous.away) {
-          const configured = events.findLast((event) => event.type === 'feedsConfigured');
-          endFeeds(new Set(state.feeds.map(({ slug }) => slug)), configured?.by ?? null);
-        }
-        for (const feed of state.feeds) {
-          const before = feedOf(previous, feed.slug);
-          if (before?.onAir !== feed.onAir) follow(feed, both, events, latest);
-          else if (before.playHead !== feed.playHead) follow(feed, ['playhead'], events, latest);
-        }
+      unsubscribe = store.subscribe(({ steps }) => {
+        for (const step of steps) followStep(step);
       });
       keepMarking();
     },

@@ -8,11 +8,12 @@ import { compareLists, type Difference } from '../../core/compare.ts';
 import { type FeedState, visible } from '../../core/feedState.ts';
 import { everFeedOf, feedOf } from '../../core/show.ts';
 import { setAside } from '../../disk/quarantine.ts';
-import { openSegments, type Segments } from '../../disk/segments.ts';
+import { openSegments, type SegmentLimits, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
-import type { Store } from '../store.ts';
+import type { ChangeStep, Store } from '../store.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
+import type { Settings } from './settings.ts';
 import { causeSchema, deedSchema, headerSchema } from './showBatch.ts';
 
 export type PastList = HistoryRow & {
@@ -27,6 +28,9 @@ export type HistoryLimits = { readonly revisions: number; readonly bytes: number
 /** What is kept of each feed unless the settings say otherwise. */
 export const historyLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
 
+/** A file has no more; of a short history fewer, because whole files go. */
+const fileRevisions = 250;
+
 /** Lists that wait for a disk that takes nothing; beyond it the oldest are not noted. */
 const unsavedAtMost = 1000;
 
@@ -34,6 +38,8 @@ export type History = {
   /** Notes what is on air now, where it is not noted yet, and every revision from here on. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Other bounds, by which the oldest go with the next list. */
+  readonly configure: (limits: HistoryLimits) => void;
   /** Newest first, below `before` (null: from the present one on); null: there is no such feed. */
   readonly list: (slug: string, before: number | null, limit: number) => Promise<readonly HistoryRow[] | null>;
   /** One list; null when it is not kept, or the feed is not there. */
@@ -63,6 +69,8 @@ type FeedHistory = {
   readonly segments: Segments;
   readonly behind: Behind;
   last: { revision: number; items: readonly Item[] } | null;
+  /** Revisions since a file was begun for a short history. */
+  added: number;
 };
 
 /** The history of a data directory, over its store. */
@@ -71,13 +79,7 @@ export function openHistory(
   deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'>; readonly limits: HistoryLimits },
 ): History {
   const { store, ports } = deps;
-  const limits = {
-    fileBytes: 4_000_000,
-    fileRecords: 250,
-    totalBytes: deps.limits.bytes,
-    totalRecords: deps.limits.revisions,
-    heldRecords: unsavedAtMost,
-  };
+  let limits = deps.limits;
   const feeds = new Map<string, Promise<FeedHistory>>();
   let unsubscribe = (): void => {};
   /** Lists that were announced while the disk took nothing: a history ahead of its show would be another show's after a crash. */
@@ -86,14 +88,15 @@ export function openHistory(
   const open = async (feed: FeedState): Promise<FeedHistory> => {
     const directory = join(dataDir, 'history', feed.slug);
     const behind = createBehind(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
-    const segments = await openSegments(directory, limits, behind.tell);
+    const openHere = (): Promise<Segments> => openSegments(directory, segmentLimits(limits), behind.tell);
+    const segments = await openHere();
     const last = readEntries(await segments.readNewest()).at(-1) ?? null;
-    if (last === null || last.revision <= feed.onAir.revision) return { segments, behind, last };
+    if (last === null || last.revision <= feed.onAir.revision) return { segments, behind, last, added: 0 };
     // The show began anew under an old history: its revisions mean other lists now.
     await segments.close();
     const kept = await setAside(directory);
     ports.log('warn', 'DISK_FILE_CORRUPT', { file: `history/${feed.slug}`, kept });
-    return { segments: await openSegments(directory, limits, behind.tell), behind, last: null };
+    return { segments: await openHere(), behind, last: null, added: 0 };
   };
 
   const historyOf = (feed: FeedState): Promise<FeedHistory> => {
@@ -110,6 +113,11 @@ export function openHistory(
     const { revision, since: at, cause, by, verb, about, header, items } = feed.onAir;
     if (revision <= (last?.revision ?? 0)) return;
     history.last = { revision, items };
+    if (history.added >= Math.floor(limits.revisions / 4)) {
+      segments.beginAnew();
+      history.added = 0;
+    }
+    history.added += 1;
     segments.add(revision, (isFirst) => {
       const from = isFirst ? null : (last?.revision ?? null);
       const parts = writeParts(from === null ? null : (last?.items ?? null), items);
@@ -135,9 +143,8 @@ export function openHistory(
 
   return {
     start: async () => {
-      unsubscribe = store.subscribe(({ state, previous }) => {
-        const changed = state.feeds.filter((feed) => feedOf(previous, feed.slug)?.onAir !== feed.onAir);
-        unsaved = [...unsaved, ...changed].slice(-unsavedAtMost);
+      unsubscribe = store.subscribe(({ state, steps }) => {
+        unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-unsavedAtMost);
         if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
         for (const feed of unsaved) void noteSafely(feed);
         unsaved = [];
@@ -148,6 +155,11 @@ export function openHistory(
     stop: async () => {
       unsubscribe();
       await Promise.allSettled([...feeds.values()].map(async (opened) => (await opened).segments.close()));
+    },
+    configure: (next) => {
+      limits = next;
+      for (const opened of feeds.values())
+        void opened.then(({ segments }) => segments.limit(segmentLimits(next))).catch(() => undefined);
     },
     list: async (slug, before, limit) => {
       const found = await find(slug);
@@ -185,6 +197,27 @@ export function openHistory(
       return { ...entry, until: next?.at ?? null, blockedNow };
     },
   };
+}
+
+/** The bounds that the settings name. */
+export function historyLimitsOf({ maxRevisions, maxMegabytes }: Settings['history']): HistoryLimits {
+  return { revisions: maxRevisions, bytes: maxMegabytes * 1_000_000 };
+}
+
+function segmentLimits({ revisions, bytes }: HistoryLimits): SegmentLimits {
+  return {
+    fileBytes: Math.min(4_000_000, Math.floor(bytes / 4)),
+    fileRecords: fileRevisions,
+    totalBytes: bytes,
+    totalRecords: revisions,
+    heldRecords: unsavedAtMost,
+  };
+}
+
+/** The feeds whose list on air is another one after the step. */
+function changedFeeds({ state, previous }: ChangeStep): readonly FeedState[] {
+  if (state.feeds === previous.feeds) return [];
+  return state.feeds.filter((feed) => feedOf(previous, feed.slug)?.onAir !== feed.onAir);
 }
 
 /** The lists of one file, oldest first; those that damage made unreadable are left out. */

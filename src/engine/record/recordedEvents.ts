@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../core/problem.ts';
 import { catalogue } from '../../core/problemCatalogue.ts';
 import { type MediaFacts, type ShowEvent, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { SourceState } from '../../core/source.ts';
+import type { ChangeStep } from '../store.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
 import { headerSchema } from './showBatch.ts';
 
@@ -112,29 +113,25 @@ const eventSchema = z.discriminatedUnion('type', [
 
 export type RecordedEvent = z.infer<typeof eventSchema>;
 
-/** The events of one step as they are recorded; the shows are those before and after the whole step. */
-export function recordEvents(events: readonly ShowEvent[], before: ShowState, after: ShowState): readonly unknown[] {
-  const arrivals = events.flatMap((event) => (event.type === 'collectionArrived' ? [event.collection.id] : []));
-  return events.map((event) => {
-    switch (event.type) {
-      case 'collectionArrived': {
-        const { id } = event.collection;
-        // What the show kept of a single arrival has the objects of before, so that it is compared by reference.
-        const isSingle = arrivals.filter((other) => other === id).length === 1;
-        const arrived = isSingle ? (snapshotOf(after, id)?.collection ?? event.collection) : event.collection;
-        return recordArrival(event, arrived, snapshotOf(before, id)?.collection ?? null);
-      }
-      case 'sourceChanged':
-        return { type: 'sourceChanged', source: after.source };
-      case 'feedRolledBack': {
-        const { items, header } = event.list;
-        const { type, feed, by, at, revision } = event;
-        return { type, feed, by, at, revision, list: { parts: writeParts(null, items), header } };
-      }
-      default:
-        return event;
+/** The event of one step as it is recorded. */
+export function recordEvent({ event, previous, state }: ChangeStep): unknown {
+  switch (event.type) {
+    case 'collectionArrived': {
+      const { id } = event.collection;
+      // What the show kept of the arrival has the objects of before, so that it is compared by reference.
+      const arrived = snapshotOf(state, id)?.collection ?? event.collection;
+      return recordArrival(event, arrived, snapshotOf(previous, id)?.collection ?? null);
     }
-  });
+    case 'sourceChanged':
+      return { type: 'sourceChanged', source: state.source };
+    case 'feedRolledBack': {
+      const { items, header } = event.list;
+      const { type, feed, by, at, revision } = event;
+      return { type, feed, by, at, revision, list: { parts: writeParts(null, items), header } };
+    }
+    default:
+      return event;
+  }
 }
 
 function recordArrival(

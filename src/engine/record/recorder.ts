@@ -9,10 +9,10 @@ import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { readBatches } from './readBatches.ts';
-import { factsSchema, recordEvents, replayEvent, sourceSchema } from './recordedEvents.ts';
+import { factsSchema, recordEvent, replayEvent, sourceSchema } from './recordedEvents.ts';
 import { createBatchWriter } from './writeBatches.ts';
 
-/** One step of a recorded show: what was announced together. */
+/** One step of a recorded show: one event. In older recordings all that were announced together. */
 export type Frame = {
   readonly at: string;
   /** Milliseconds since the recording began, on the monotonic clock. */
@@ -80,20 +80,22 @@ export function openRecorder(
         return null;
       });
       startedAtMs = ports.clock.monotonicMs();
-      unsubscribe = store.subscribe(({ state, previous, events }) => {
+      unsubscribe = store.subscribe(({ state, steps }) => {
         const isDiskFailing = state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED');
         // What was announced without a disk cannot be had again from its events: the next file begins with the show itself.
         if (isDiskFailing) return segments?.beginAnew();
         const nowMs = ports.clock.now();
-        segments?.add(nowMs, (isFirst) => {
-          if (isFirst) startedAtMs = ports.clock.monotonicMs();
-          return {
-            head: isFirst ? writeHead(previous) : null,
-            at: new Date(nowMs).toISOString(),
-            afterMs: Math.round(ports.clock.monotonicMs() - startedAtMs),
-            events: recordEvents(events, previous, state),
-          };
-        });
+        for (const step of steps) {
+          segments?.add(nowMs, (isFirst) => {
+            if (isFirst) startedAtMs = ports.clock.monotonicMs();
+            return {
+              head: isFirst ? writeHead(step.previous) : null,
+              at: new Date(nowMs).toISOString(),
+              afterMs: Math.round(ports.clock.monotonicMs() - startedAtMs),
+              events: [recordEvent(step)],
+            };
+          });
+        }
       });
     },
     stop: async () => {

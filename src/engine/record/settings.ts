@@ -100,6 +100,13 @@ export const settingsSchema = z
         allowPrivateHosts: z.array(z.string().min(1)).default([]),
       })
       .prefault({}),
+    /** What is kept of each feed's on-air lists: the oldest go beyond either, never the present one. */
+    history: z
+      .strictObject({
+        maxRevisions: z.int().min(1).max(1_000_000).default(5000),
+        maxMegabytes: z.number().min(1).max(1_000_000).default(200),
+      })
+      .prefault({}),
     /** Graphics machines that Greenroom drives. None can be set yet. */
     outputs: z.array(z.never()).default([]),
   })

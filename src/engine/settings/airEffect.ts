@@ -40,6 +40,9 @@ export async function effectOf(difference: Difference, isFixed: boolean, deps: E
       return to === null
         ? none('no change; nobody is asked for a token')
         : change(`${counted(reading)} must give it from now on`);
+    case 'history.maxRevisions':
+    case 'history.maxMegabytes':
+      return none(Number(to) < Number(from) ? 'no change; the oldest lists leave the history for good' : 'no change');
     default:
       return none('no change');
   }

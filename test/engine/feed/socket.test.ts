@@ -9,7 +9,14 @@ afterEach(async () => {
   await show.stop();
 });
 
-type Frame = { type: string; revision: number; items: { id: string }[]; gate: string; error?: { code: string } };
+type Frame = {
+  type: string;
+  revision: number;
+  contentHash: string;
+  items: { id: string }[];
+  gate: string;
+  error?: { code: string };
+};
 type Client = { socket: WebSocket; frames: Frame[]; until: (fits: (frame: Frame) => boolean) => Promise<Frame> };
 
 async function connect(
@@ -58,6 +65,25 @@ describe('the socket', () => {
     await show.apply({ type: 'feedHeld', feed: 'main', by: null, at });
     await client.until(({ gate }) => gate === 'held');
     expect(client.frames).toHaveLength(3);
+  });
+
+  it('sends once what left and came back in one moment, under the number that the history gives it', async () => {
+    show = await startShow([post('p1')]);
+    const client = await connect();
+    const first = await client.until(() => true);
+    const press = { feed: 'main', by: null, at };
+    const revisions: number[] = [];
+    show.store.subscribe(({ steps }) =>
+      revisions.push(...steps.map(({ state }) => state.feeds[0]?.onAir.revision ?? 0)),
+    );
+    await Promise.all([
+      show.apply({ type: 'feedCleared', ...press }),
+      show.apply({ type: 'feedBroughtBack', ...press }),
+    ]);
+    const back = await client.until(({ gate }) => gate === 'held');
+    expect(back).toMatchObject({ revision: 3, contentHash: first.contentHash, items: [{ id: 'p1' }] });
+    expect(client.frames).toHaveLength(2);
+    expect(revisions).toEqual([2, 3]);
   });
 
   it('gives the same document as live.json', async () => {
@@ -170,6 +196,32 @@ describe('a takedown', () => {
 
     await show.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: null, at });
     expect(proof()).toBeUndefined();
+  });
+
+  it('of what no reader shows has nothing to confirm; of what one that is late still shows, waits for it', async () => {
+    show = await startShow([post('p1'), post('p2')]);
+    const painter = await connect();
+    await painter.until(() => true);
+    painter.socket.send('{"type":"hello","name":"Card"}');
+    painter.socket.send('{"type":"painted","revision":1}');
+    await eventually(() => show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1));
+    await show.arrive([post('p2')]);
+
+    const press = { feed: 'main', by: null, at };
+    const proof = (id: string) => show.server.takedowns('main').get(id);
+    await show.apply({ type: 'itemBlocked', itemId: 'never', reason: null, ...press });
+    expect(proof('never')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
+    // The service took it off a moment ago, and the card has not painted that yet.
+    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, ...press });
+    expect(proof('p1')?.waitingFor).toEqual(['Card']);
+    painter.socket.send('{"type":"painted","revision":2}');
+    await eventually(() => proof('p1')?.waitingFor.length === 0);
+    expect(proof('p1')?.confirmedOffAirAt).toEqual(expect.any(String));
+    expect(proof('never')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
+
+    await show.apply({ type: 'itemUnblocked', itemId: 'p1', ...press });
+    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, ...press });
+    expect(proof('p1')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
   });
 
   it('is not confirmed by nobody', async () => {

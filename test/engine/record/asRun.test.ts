@@ -113,6 +113,38 @@ describe('the as-run log', () => {
     await asRun.stop();
   });
 
+  it('names for each post its own hand where several pressed together', async () => {
+    const clock = handClock();
+    const { store, asRun } = await open(clock, play().state);
+    await press(store, clock, 'live 1 abcd');
+    clock.move(10);
+    const at = new Date(clock.now()).toISOString();
+    const presses = ['A block a', 'B block b', 'C cue d', 'B unblock a', 'C block c'].map((said) => ({
+      ...eventOf(said.slice(2)),
+      by: said.slice(0, 1),
+      at,
+    }));
+    await Promise.all(presses.map((event) => store.apply(event as ShowEvent)));
+    const hands = async (of: AirOf): Promise<string[]> =>
+      (await asRun.rows({ feed: 'main', of, from: null, to: null })).map((row) =>
+        [row.itemId, row.onBy, row.onVerb, row.revision, row.offBy, row.offVerb, row.offAbout].join(' '),
+      );
+    expect(await hands('list')).toEqual([
+      'a   1 A block a',
+      'b   1 B block b',
+      'c   1 C block c',
+      'd   1   ',
+      'a B unblock 4   ',
+    ]);
+    expect(await hands('playhead')).toEqual([
+      'a   1 A block a',
+      'b A block 2 B block b',
+      'c B block 3 C cue d',
+      'd C cue 3   ',
+    ]);
+    await asRun.stop();
+  });
+
   it('reads what was written before it kept what was done', async () => {
     await cp(new URL('../../fixtures/record/past-v1/as-run', import.meta.url), join(directory, 'as-run'), {
       recursive: true,

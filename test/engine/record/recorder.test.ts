@@ -6,7 +6,9 @@ import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/sho
 import { createBoard } from '../../../src/engine/feed/board.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecorder, playFrame, type Recorder } from '../../../src/engine/record/recorder.ts';
+import { tellShow } from '../../../src/engine/record/tellShow.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
+import { eventOf, play } from '../../core/build.ts';
 import { eventAt, lastingText } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
@@ -64,7 +66,7 @@ describe('a recorded show', () => {
     // The recording begins in the middle of a show, as after a restart.
     const { store, recorder } = await open(first.store.state());
     const served: string[][] = [];
-    store.subscribe(({ state }) => served.push(documents(state)));
+    store.subscribe(({ steps }) => served.push(...steps.map(({ state }) => documents(state))));
     for (let number = 60; number < 560; ) {
       const burst = number % 5 === 0 ? 4 : 1;
       await Promise.all(Array.from({ length: burst }, (_, place) => store.apply(anyEventAt(number + place))));
@@ -80,6 +82,22 @@ describe('a recorded show', () => {
     }
     expect(lastingText(state)).toBe(lastingText(store.state()));
     expect(new Set(served.flat()).size).toBeGreaterThan(100);
+    await recorder.stop();
+  });
+
+  it('tells each of those who pressed together by himself', async () => {
+    const { store, recorder } = await open(play('live 1 abc').state);
+    const presses = ['A block a', 'B block b', 'C clear'].map((said) => ({
+      ...eventOf(said.slice(2)),
+      by: said.slice(0, 1),
+    }));
+    await Promise.all(presses.map((press) => store.apply(press as ShowEvent)));
+    const told = await tellShow(await newest(recorder), () => true);
+    expect(told?.map(({ by, words }) => [by, words])).toEqual([
+      ['A', 'Block user-a'],
+      ['B', 'Block user-b'],
+      ['C', 'Clear'],
+    ]);
     await recorder.stop();
   });
 

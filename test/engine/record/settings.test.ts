@@ -33,7 +33,11 @@ describe('the configuration', () => {
   });
 
   it('has a default for everything', () => {
-    expect(readSettings({}).settings).toMatchObject({ feeds: [{ slug: 'main' }], feedServer: { port: 7411 } });
+    expect(readSettings({}).settings).toMatchObject({
+      feeds: [{ slug: 'main' }],
+      feedServer: { port: 7411 },
+      history: { maxRevisions: 5000, maxMegabytes: 200 },
+    });
   });
 
   it.each([
@@ -62,6 +66,8 @@ describe('the configuration', () => {
     ],
     [{ feeds: [] }, '$.feeds'],
     [{ feedServer: { port: 70000 } }, '$.feedServer.port'],
+    [{ history: { maxRevisions: 0 } }, '$.history.maxRevisions'],
+    [{ history: { maxMegabytes: 0 } }, '$.history.maxMegabytes'],
     [{ apiKey: 'x' }, '$'],
     [null, '$'],
   ])('says where %j is wrong', (input, path) => {
