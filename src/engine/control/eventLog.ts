@@ -5,7 +5,7 @@ import { deedWords } from '../../core/deedWords.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { isSameProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
-import type { Change, Store } from '../store.ts';
+import type { ChangeStep, Store } from '../store.ts';
 
 export type EventLog = {
   readonly start: () => void;
@@ -26,8 +26,9 @@ export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
   };
   return {
     start: () => {
-      unsubscribe = store.subscribe((change) => {
-        for (const { level, code, message } of sentences(change)) add(level, code, message);
+      unsubscribe = store.subscribe(({ steps }) => {
+        // What came together was done by several hands: each is told for itself.
+        for (const { level, code, message } of steps.flatMap(sentences)) add(level, code, message);
       });
     },
     stop: () => unsubscribe(),
@@ -38,7 +39,7 @@ export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
 
 type Sentence = Omit<LogEntry, 'at'>;
 
-function sentences({ state, previous }: Change): readonly Sentence[] {
+function sentences({ state, previous }: ChangeStep): readonly Sentence[] {
   const said: Sentence[] = [];
   for (const feed of state.feeds) {
     const before = previous.feeds.find((other) => other.slug === feed.slug);
