@@ -3,7 +3,7 @@ import { headerOf } from './collection.ts';
 import { deedOf, guardDeed, noDeed } from './deed.ts';
 import { acceptLive, type FeedState, type Hand, noList, settle, turnGate, withoutRemoved } from './feedState.ts';
 import { noGuards } from './guard.ts';
-import { type PlayHead, placeOf, standAt, stepPlace } from './playHead.ts';
+import { type PlayHead, placeOf, standAt, stepPlace, withRotation } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;
@@ -141,7 +141,7 @@ function turnHead(feed: FeedState, event: HeadEvent): Result {
         head.rotation?.isByLength === rotation?.isByLength &&
         head.isLooping === isLooping &&
         head.skipsUsed === skipsUsed;
-      return withHead(isSame ? head : { ...head, rotation, isLooping, skipsUsed });
+      return withHead(isSame ? head : { ...withRotation(head, rotation), isLooping, skipsUsed });
     }
     case 'rotationElapsed': {
       // A tick that was set for another post, or that a pin or a change of mind overtook, does nothing.

@@ -17,6 +17,8 @@ export type PlayHead = {
   /** Pinned: rotation leaves it; moving by hand unpins. */
   readonly isPinned: boolean;
   readonly rotation: Rotation | null;
+  /** While it does not rotate: longer texts stayed longer when it did, and will again. */
+  readonly wasByLength?: true;
   /** At the end `next` goes to the first again. */
   readonly isLooping: boolean;
   /** `next`, `previous` and rotation pass over used posts, while there is an unused one. */
@@ -81,6 +83,18 @@ export function standAt(head: PlayHead, onAir: readonly Item[], place: number, a
   if (item === undefined) return head;
   if (item.id === head.itemId && place === head.index) return head;
   return { ...head, itemId: item.id, index: place, since: at };
+}
+
+/** Whether longer texts stay longer, or would if it rotated again. */
+export function isByLength({ rotation, wasByLength }: PlayHead): boolean {
+  return rotation?.isByLength ?? wasByLength ?? false;
+}
+
+/** The head with that rotation, or with none: what was chosen for longer texts is kept for the next one. */
+export function withRotation(head: PlayHead, rotation: Rotation | null): PlayHead {
+  const { wasByLength: _, ...rest } = head;
+  if (rotation === null && isByLength(head)) return { ...rest, rotation, wasByLength: true };
+  return { ...rest, rotation };
 }
 
 /** How long the rotation leaves that post standing. Milliseconds. */

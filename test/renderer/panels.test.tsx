@@ -108,7 +108,7 @@ describe('the rotation', () => {
   it('is changed by keys: longer, by length, loop, used', async () => {
     const wire = await openApp(scenes.following);
     for (const key of ['+', '-', 'j', 'l', 'k']) await stroke(key);
-    const usual = { feed: 'main', seconds: 8, byLength: false, loop: true, skipUsed: false };
+    const usual = { feed: 'main', seconds: 'same', byLength: null, loop: null, skipUsed: null };
     expect(commandsOf(wire).map(({ input }) => input)).toEqual([
       { ...usual, seconds: 9 },
       { ...usual, seconds: 7 },
@@ -127,7 +127,10 @@ describe('the rotation', () => {
     fireEvent.change(field, { target: { value: '12' } });
     fireEvent.keyDown(field, { key: 'Enter' });
     await settle();
-    expect(commandsOf(wire).map(({ input }) => input)).toMatchObject([{ loop: false }, { seconds: 12 }]);
+    expect(commandsOf(wire).map(({ input }) => input)).toEqual([
+      { feed: 'main', seconds: 'same', byLength: null, loop: false, skipUsed: null },
+      { feed: 'main', seconds: 12, byLength: null, loop: null, skipUsed: null },
+    ]);
   });
 });
 

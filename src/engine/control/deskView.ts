@@ -4,6 +4,7 @@ import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/d
 import type { RehearsedRow } from '../../contract/past.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf } from '../../core/feedState.ts';
+import { isByLength } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark } from '../../core/snapshot.ts';
 import type { SourceState } from '../../core/source.ts';
@@ -60,7 +61,7 @@ export function viewFeed(
       itemId: head.itemId,
       pinned: head.isPinned,
       rotateSeconds: head.rotation?.seconds ?? null,
-      byLength: head.rotation?.isByLength ?? false,
+      byLength: isByLength(head),
       loop: head.isLooping,
       skipUsed: head.skipsUsed,
       used: head.used,

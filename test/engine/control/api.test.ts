@@ -43,6 +43,20 @@ describe('the control API', () => {
     await control.call('POST', '/api/feeds/main/release', {});
   });
 
+  it('leaves of the rotation as it is whatever a press does not name, also when two come at once', async () => {
+    const rotate = (body: unknown) => control.call('POST', '/api/feeds/main/rotate', body);
+    const head = async () => (await control.call('GET', '/api/state')).body.feeds[0].playHead;
+    await rotate({ seconds: 30, loop: true, skipUsed: true, byLength: true });
+    await rotate({ seconds: null });
+    expect(await head()).toMatchObject({ rotateSeconds: null, loop: true, skipUsed: true, byLength: true });
+    await rotate({ seconds: 8 });
+    expect(await head()).toMatchObject({ rotateSeconds: 8, loop: true, skipUsed: true, byLength: true });
+    await Promise.all([rotate({ seconds: 9, loop: false }), rotate({ seconds: 9, skipUsed: false })]);
+    expect(await head()).toMatchObject({ rotateSeconds: 9, loop: false, skipUsed: false, byLength: true });
+    await rotate({ byLength: false });
+    expect(await head()).toMatchObject({ rotateSeconds: 9, loop: false, skipUsed: false, byLength: false });
+  });
+
   it('blocks an id that is on no list, and remembers it', async () => {
     await control.call('POST', '/api/feeds/main/block', { itemId: 'later', reason: 'spam' });
     await control.arrive(collection(2, [post('b'), post('later')]));

@@ -72,10 +72,10 @@ describe('the Companion recipe', () => {
     expect(head()).toMatchObject({ isPinned: true });
     await companion('POST', '/api/feeds/main/unpin', '{}');
     expect(head()).toMatchObject({ isPinned: false });
-    await companion('POST', '/api/feeds/main/rotate', '{"seconds":8}');
-    expect(head()).toMatchObject({ rotation: { seconds: 8 } });
+    await companion('POST', '/api/feeds/main/rotate', '{"seconds":8,"loop":true}');
+    expect(head()).toMatchObject({ rotation: { seconds: 8 }, isLooping: true });
     await companion('POST', '/api/feeds/main/rotate', '{"seconds":null}');
-    expect(head()).toMatchObject({ rotation: null });
+    expect(head()).toMatchObject({ rotation: null, isLooping: true });
     await companion('POST', '/api/feeds/main/take', '{}');
     expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 3 });
     await companion('POST', '/api/feeds/main/clear', '{}');

@@ -5,7 +5,7 @@ import { offersOf } from '../../../src/renderer/show/offers.ts';
 import { liveRows } from '../../../src/renderer/show/rows.ts';
 import { baseFeed, type SceneName, scenes } from '../../../src/renderer/states/show.ts';
 
-const beside = { rotation: { seconds: 8, byLength: false }, rehearsal: null };
+const beside = { rotation: { seconds: 8 }, rehearsal: null };
 
 function offersIn(name: SceneName, selectedId: string | null) {
   const { state, lists } = scenes[name];
@@ -66,6 +66,23 @@ describe('the keys of the play head', () => {
       input: { feed: 'main', itemId: null, index: 0 },
     });
     expect(offersIn('cleared', null).first.reason).toBe('nothing on air');
+  });
+
+  it('leave what they are not about as it is, and say where the rotation ends', () => {
+    const { state, lists } = scenes.following;
+    const offersWith = (head: object) => {
+      const feed = { ...baseFeed, playHead: { ...baseFeed.playHead, ...head } };
+      return offersOf(indexFeed({ ...(state.feeds[0] ?? feed), playHead: feed.playHead }, lists), null, false, beside);
+    };
+    const asItIs = { feed: 'main', seconds: 'same', byLength: null, loop: null, skipUsed: null };
+    expect(offersWith({ loop: false }).rotate.sending).toEqual({
+      name: 'rotate',
+      input: { ...asItIs, seconds: null },
+    });
+    const off = offersWith({ rotateSeconds: null, loop: false }).rotate;
+    expect(off).toMatchObject({ note: 'every 8 s to the end', sending: { input: { ...asItIs, seconds: 8 } } });
+    expect(offersWith({ rotateSeconds: null, loop: true }).rotate.note).toBe('every 8 s');
+    expect(offersWith({ rotateSeconds: null, loop: false }).loop.sending?.input).toEqual({ ...asItIs, loop: true });
   });
 });
 
