@@ -55,6 +55,34 @@ describe('the guards', () => {
   });
 });
 
+describe('the author’s guard', () => {
+  const letThrough = (count: number) => {
+    const allowed = ['omar', 'tom'].slice(0, count);
+    const authors = ['@omar.alhaddad', 'tom okafor'].slice(0, count);
+    return sceneOf({ guards: { words: [], authors, allowed } }, {}, {});
+  };
+
+  it('asks again before posts that were let through go off with it, and says which', async () => {
+    const wire = await openApp(letThrough(2));
+    await stroke('ArrowRight');
+    await stroke('G', { shiftKey: true });
+    expect(commandsOf(wire)).toEqual([]);
+    const words =
+      'Press ⇧G again to keep all of mirasolberg off air; عمر الحداد and Tom Okafor, let through before, go off too.';
+    expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    await pause();
+    await stroke('G', { shiftKey: true });
+    expect(commandsOf(wire)).toMatchObject([{ name: 'guards', input: { words: [] } }]);
+  });
+
+  it('asks for one press where nothing else goes off', async () => {
+    const wire = await openApp(letThrough(0));
+    await stroke('ArrowRight');
+    await stroke('G', { shiftKey: true });
+    expect(commandsOf(wire)).toHaveLength(1);
+  });
+});
+
 describe('a block', () => {
   it('goes with the reason that was written, by keys alone', async () => {
     const wire = await openApp(scenes.following);

@@ -17,7 +17,7 @@ export function RotationPanel() {
       title="ROTATION"
       note={
         isOn
-          ? `On: the next post every ${rotateSeconds} s${byLength ? ', long texts longer' : ''}`
+          ? `On: the next post every ${rotateSeconds} s${loop ? '' : ' to the end'}${byLength ? ', long texts longer' : ''}`
           : 'Off: the play head moves by hand'
       }
     >

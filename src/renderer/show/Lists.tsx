@@ -119,7 +119,8 @@ function LiveNote(): ReactNode {
 function PlayHead() {
   const { feed, isCompact, isCutOff } = useDesk();
   const panel = useHand((hand) => hand.panel);
-  const { rotateSeconds, byLength, pinned } = feed.playHead;
+  const { rotateSeconds, byLength, loop, pinned } = feed.playHead;
+  const toTheEnd = loop ? '' : ' to the end';
   return (
     <fieldset className="play-head" aria-label="Play head">
       <PlayKey action="previous" name="Previous" isLit={false} hasCap>
@@ -138,8 +139,8 @@ function PlayHead() {
         action="rotate"
         name={
           rotateSeconds === null
-            ? 'Rotate'
-            : `Rotation every ${rotateSeconds} s${byLength ? ', long texts longer' : ''}`
+            ? `Rotate${toTheEnd}`
+            : `Rotation every ${rotateSeconds} s${toTheEnd}${byLength ? ', long texts longer' : ''}`
         }
         isLit={rotateSeconds !== null && !isCutOff}
         hasCap={rotateSeconds === null}

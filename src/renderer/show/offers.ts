@@ -2,10 +2,12 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { RehearsalView } from '../../contract/past.ts';
 import { countDifference } from '../../core/compare.ts';
+import { guardHit } from '../../core/guard.ts';
+import { listNames } from '../../core/listNames.ts';
 import { actionNames, isSent, type SentAction } from '../keys/actions.ts';
 import type { RotationChoice } from '../state/hand.ts';
 import { figures, nameOf, plural } from '../words/counts.ts';
-import type { FeedIndex } from './feedIndex.ts';
+import { type FeedIndex, onAirItems } from './feedIndex.ts';
 import { headOffers } from './headOffers.ts';
 import { may, type Offer, type Offers, rests } from './offer.ts';
 import { isEmptyPlace, type RowView } from './rowModel.ts';
@@ -121,17 +123,28 @@ function postOffers(
 }
 
 /** All posts of one author, now and later: by the handle, else by the name. */
-function guardAuthorOffer({ feed }: FeedIndex, item: DeskItem): Offer {
+function guardAuthorOffer(index: FeedIndex, item: DeskItem): Offer {
+  const { feed } = index;
   const author = item.username?.replace(/^@/, '') ?? item.fullName;
   if (author === null) return rests('no name given');
   const { words, authors } = feed.guards;
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
     return rests('kept off already');
-  return may(
-    `all of ${author}`,
-    { name: 'guards', input: { feed: feed.slug, words, authors: [...authors, author] } },
-    { target: item.id, itemId: item.id },
+  const wanted = [...authors, author];
+  const sending = { name: 'guards', input: { feed: feed.slug, words, authors: wanted } } as const;
+  // Guards that are set anew forget whom they let through: what that takes off air besides is said first.
+  const besides = onAirItems(index).filter(
+    (post) =>
+      guardHit({ words: [], authors: [author], allowed: [] }, post) === null &&
+      guardHit({ words, authors: wanted, allowed: [] }, post) !== null,
   );
+  if (besides.length === 0) return may(`all of ${author}`, sending, { target: item.id, itemId: item.id });
+  const goes = besides.length === 1 ? 'goes' : 'go';
+  return may(`all of ${author}`, sending, {
+    target: [item.id, ...besides.map(({ id }) => id)].join(' '),
+    itemId: item.id,
+    confirm: `Press {key} again to keep all of ${author} off air; ${listNames(besides.map(nameOf))}, let through before, ${goes} off too.`,
+  });
 }
 
 function rehearsalOffers(
