@@ -6,7 +6,7 @@ import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useHands } from '../state/desk.ts';
 import { openPanel, useHand } from '../state/hand.ts';
 import { isFilm, isPreparing } from '../ui/MediaTile.tsx';
-import { plural } from '../words/counts.ts';
+import { plural, takeOf } from '../words/counts.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { ListPane } from './ListPane.tsx';
 
@@ -101,7 +101,7 @@ function LiveNote(): ReactNode {
   }
   const blocked = feed.blocked.filter((block) => index.liveItems.has(block.itemId)).length;
   const guarded = feed.guarded.length;
-  const waits = Math.max(0, feed.pending.added.length - guarded);
+  const waits = takeOf(feed).added.length;
   const isCleared = feed.gate === 'cleared';
   const parts = [
     waits === 0 ? '' : isCleared ? `${waits} would be` : `${waits} ${waits === 1 ? 'waits' : 'wait'}`,

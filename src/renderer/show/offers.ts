@@ -6,7 +6,7 @@ import { guardHit } from '../../core/guard.ts';
 import { listNames } from '../../core/listNames.ts';
 import { actionNames, isSent, type SentAction } from '../keys/actions.ts';
 import type { RotationChoice } from '../state/hand.ts';
-import { figures, nameOf, plural } from '../words/counts.ts';
+import { figures, nameOf, plural, takeOf } from '../words/counts.ts';
 import { type FeedIndex, onAirItems } from './feedIndex.ts';
 import { headOffers } from './headOffers.ts';
 import { may, type Offer, type Offers, rests } from './offer.ts';
@@ -40,11 +40,11 @@ function gateOffers(
   const { gate, pending } = feed;
   const on = { feed: feed.slug };
   const versioned = { ...on, liveVersion: pending.liveVersion };
-  const waits = countDifference(pending);
+  const change = takeOf(feed);
+  const waits = countDifference(change);
   const take = { name: 'take', input: { ...versioned, only: null } } as const;
   const removals = { name: 'take', input: { ...versioned, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
-  const wouldBe = gate === 'cleared' ? pending.added.length - feed.guarded.length : 0;
   return {
     hold:
       gate === 'following'
@@ -59,10 +59,10 @@ function gateOffers(
           }),
     takeAll:
       gate === 'cleared'
-        ? may(`${wouldBe} on air, then hold`, take)
+        ? may(`${change.added.length} on air, then hold`, take)
         : gate === 'held' && waits > 0
-          ? may(isCompact ? figures(pending) : `${figures(pending)}, then hold`, take)
-          : rests('nothing waits'),
+          ? may(isCompact ? figures(change) : `${figures(change)}, then hold`, take)
+          : rests(gate === 'held' && feed.guarded.length > 0 ? 'only guarded waits' : 'nothing waits'),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
         ? may(`take only ${pending.removed.length} off`, removals)

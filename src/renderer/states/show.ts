@@ -257,6 +257,19 @@ export const scenes = {
     { staging: stagingUsual.filter((item) => item.id !== 'petra'), live: [...liveUsual, p.petra] },
     {},
   ),
+  'held-guarded': sceneOf(
+    {
+      gate: 'held',
+      gateBy: 'Marit Lund',
+      gateSince: at('20:39:39'),
+      onAirSince: at('20:39:39'),
+      counts: { staging: 7, live: 8, onAir: 6, consumers: 4 },
+      pending: { ...noDifference, added: ['petra'], liveVersion: 58 },
+      guarded: [{ itemId: 'petra', by: 'word', rule: 'evacuation' }],
+    },
+    { staging: stagingUsual.filter((item) => item.id !== 'petra'), live: [...liveUsual, p.petra] },
+    {},
+  ),
   empty: sceneOf(
     {
       collection: null,

@@ -34,6 +34,17 @@ describe('the gate’s keys', () => {
     expect(offers.takeAll.note).toBe('+2 −1 ±1, then hold');
   });
 
+  it('count what a take would put on air or take off, and promise nothing of what a guard holds', () => {
+    const offers = offersIn('held-guarded', null);
+    expect(offers.takeAll.reason).toBe('only guarded waits');
+    expect(offers.release.note).toBe('follow again');
+    // What was reworded so that a guard holds it goes off with a take.
+    const { state, lists } = scenes.held;
+    const feed = state.feeds[0] ?? baseFeed;
+    const caught = { ...feed, guarded: ['chidi', 'tom'].map((itemId) => ({ itemId, by: 'word' as const, rule: 'x' })) };
+    expect(offersOf(indexFeed(caught, lists), null, false, beside).takeAll.note).toBe('+1 −2, then hold');
+  });
+
   it('ask twice before everything goes off, and before it comes back', () => {
     expect(offersIn('following', null).clear.confirm).toBe(
       'Press {key} again within 2 seconds to take all 6 posts off air.',

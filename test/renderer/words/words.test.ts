@@ -97,6 +97,19 @@ describe('the announcer', () => {
     );
   });
 
+  it('names what a guard holds apart from what waits for a take', () => {
+    expect(saidIn('held-guarded', { nameOfPost: () => 'Petra Nováková' }).rest).toBe(
+      'You are holding. Live and on air are the same, less what a guard holds: **Petra Nováková.** What changes now waits until you take or release.',
+    );
+    const { state } = scenes.held;
+    const guarded = [{ itemId: 'petra', by: 'word', rule: 'evacuation' }] as const;
+    const held = { ...(state.feeds[0] ?? baseFeed), guarded };
+    const more = { ...held, pending: { ...held.pending, added: [...held.pending.added, 'petra'] } };
+    expect(saidIn('held', { feed: more, nameOfPost: () => 'Petra Nováková' }).rest).toContain(
+      '**2 added, 1 removed, 1 edited.** None of it goes on air until you take or release. A guard holds **Petra Nováková** besides.',
+    );
+  });
+
   it('says that air is not affected when the service is away, and what to do', () => {
     const said = saidIn('trouble');
     expect(said.kind).toBe('warning');
