@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CommandAnswer } from '../../src/contract/commands.ts';
 import type { FakeWire } from '../../src/renderer/states/fakeWire.ts';
-import { type SceneName, scenes } from '../../src/renderer/states/show.ts';
+import { type SceneName, sceneOf, scenes } from '../../src/renderer/states/show.ts';
 import { closeApp, openApp, settle } from './openApp.tsx';
 
 afterEach(closeApp);
@@ -96,6 +96,19 @@ describe('the show', () => {
       screen.getByText('Your Take all was refused: live moved on as you pressed. You changed nothing.'),
     ).toBeDefined();
     expect(screen.getByText(/^Ines Halvorsen took all at 20:42:47\./)).toBeDefined();
+  });
+});
+
+describe('the consumers', () => {
+  it('have the tick only once they confirmed what is on air now', async () => {
+    const late = scenes.following.state.feeds[0]?.consumers.map((one) =>
+      one.id === 'c2' ? { ...one, paintedRevision: 127 } : one,
+    );
+    await openApp(sceneOf({ consumers: late ?? [] }, {}, {}));
+    const consumers = within(screen.getByRole('region', { name: 'Consumers' }));
+    expect(consumers.getByText('3 confirmed, 1 not')).toBeDefined();
+    expect(consumers.getAllByLabelText('confirmed')).toHaveLength(3);
+    expect(consumers.getByLabelText('not yet confirmed')).toBeDefined();
   });
 });
 

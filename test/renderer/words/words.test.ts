@@ -72,6 +72,21 @@ describe('the strip', () => {
     });
   });
 
+  it('says that all are on a revision, or blank, only when each has confirmed it', () => {
+    const { state } = scenes.following;
+    const late = baseFeed.consumers.map((one) =>
+      one.id === 'c2' ? { ...one, revision: 128, paintedRevision: 127 } : one,
+    );
+    const feed = { ...baseFeed, consumers: late };
+    expect(stripFacts(state, feed, now).consumers).toMatchObject({ kind: 'usual', note: '3 of 4 on 128 so far' });
+    const blank = { ...feed, counts: { ...feed.counts, onAir: 0 } };
+    expect(stripFacts(state, blank, now).consumers.note).toBe('3 of 4 blank so far');
+    expect(lostFacts(feed, at('20:42:46'), 3000).consumers.note).toBe('Not all on 128 at 20:42:46');
+    // One that reports no paint is known by what it read.
+    const poller = { ...baseFeed, consumers: late.map((one) => ({ ...one, paintedRevision: null })) };
+    expect(stripFacts(state, poller, now).consumers.note).toMatch(/^All on 128/);
+  });
+
   it('claims nothing while this desk is cut off', () => {
     const facts = lostFacts(baseFeed, at('20:42:46'), 3000);
     expect(facts.tally).toMatchObject({ kind: 'unknown', main: 'ON AIR?', count: 6 });
