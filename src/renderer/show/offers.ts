@@ -81,13 +81,27 @@ function gateOffers(
     back:
       gate === 'cleared'
         ? may(
-            `revision ${feed.revision - 1}, held`,
+            backNote(feed.beforeClear),
             { name: 'back', input: on },
-            { target, confirm: `Press {key} again to put revision ${feed.revision - 1} on air.` },
+            { target, confirm: backConfirm(feed.beforeClear) },
           )
         : rests('nothing was cleared'),
     seen: feed.restored ? may('seen', { name: 'seen', input: on }) : rests('looked at already'),
   };
+}
+
+type BeforeClear = FeedIndex['feed']['beforeClear'];
+
+function backNote(before: BeforeClear): string {
+  if (before?.revision != null) return `revision ${before.revision}, held`;
+  return before === null || before.posts === 0 ? 'nothing was on, held' : `${before.posts} on air, held`;
+}
+
+function backConfirm(before: BeforeClear): string {
+  if (before?.revision != null) return `Press {key} again to put revision ${before.revision} on air.`;
+  return before === null || before.posts === 0
+    ? 'Press {key} again to hold. Nothing was on air before the clear, and Back puts nothing on.'
+    : `Press {key} again to put ${plural(before.posts, 'post', 'posts')} on air that ${before.posts === 1 ? 'was' : 'were'} kept off before the clear.`;
 }
 
 function postOffers(

@@ -154,10 +154,18 @@ function clearedAnnouncement(feed: DeskFeed): Announcement {
       'usual',
       'frame-empty',
       '',
-      `Cleared at **${clockTime(feed.gateSince)}**. **Back** puts revision ${feed.revision - 1} on air again and holds it. **Release** puts live on air as it is now: ${plural(would, 'post', 'posts')}.`,
+      `Cleared at **${clockTime(feed.gateSince)}**. ${backWords(feed.beforeClear)} **Release** puts live on air as it is now: ${plural(would, 'post', 'posts')}.`,
       ['back'],
     ),
   };
+}
+
+function backWords(before: DeskFeed['beforeClear']): string {
+  if (before?.revision != null) return `**Back** puts revision ${before.revision} on air again and holds it.`;
+  const posts = before?.posts ?? 0;
+  return posts === 0
+    ? 'Nothing was on air then: **Back** holds, and air stays empty.'
+    : `Nothing was on air then: **Back** puts ${plural(posts, 'post', 'posts')} on air that ${posts === 1 ? 'was' : 'were'} kept off, and holds.`;
 }
 
 function heldAnnouncement({ state, feed, nameOfPost }: Said): Announcement {

@@ -43,6 +43,24 @@ describe('the control API', () => {
     await control.call('POST', '/api/feeds/main/release', {});
   });
 
+  it('says what back brings: the revision that the clear ended, or that nothing was on air then', async () => {
+    const press = (verb: string, body: unknown = {}) => control.call('POST', `/api/feeds/main/${verb}`, body);
+    const told = async () => (await control.call('GET', '/api/state')).body.feeds[0];
+    const onAirBefore = onAir();
+    const { revision } = await told();
+    await press('clear');
+    expect((await told()).beforeClear).toEqual({ revision, posts: onAirBefore.length });
+    await press('back');
+    expect((await told()).beforeClear).toBeNull();
+    for (const itemId of onAirBefore) await press('block', { itemId });
+    await press('clear');
+    expect((await told()).beforeClear).toEqual({ revision: null, posts: 0 });
+    await press('unblock', { itemId: onAirBefore[0] });
+    expect((await told()).beforeClear).toEqual({ revision: null, posts: 1 });
+    for (const itemId of onAirBefore) await press('unblock', { itemId });
+    await press('release');
+  });
+
   it('leaves of the rotation as it is whatever a press does not name, also when two come at once', async () => {
     const rotate = (body: unknown) => control.call('POST', '/api/feeds/main/rotate', body);
     const head = async () => (await control.call('GET', '/api/state')).body.feeds[0].playHead;

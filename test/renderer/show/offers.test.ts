@@ -1,5 +1,6 @@
 /** What each key would do, and why it rests. */
 import { describe, expect, it } from 'vitest';
+import type { DeskFeed } from '../../../src/contract/deskState.ts';
 import { indexFeed } from '../../../src/renderer/show/feedIndex.ts';
 import { offersOf } from '../../../src/renderer/show/offers.ts';
 import { liveRows } from '../../../src/renderer/show/rows.ts';
@@ -50,6 +51,21 @@ describe('the gate’s keys', () => {
       'Press {key} again within 2 seconds to take all 6 posts off air.',
     );
     expect(offersIn('cleared', null).back.confirm).toBe('Press {key} again to put revision 128 on air.');
+  });
+
+  it('name the revision that Back brings, and none where nothing was on air', () => {
+    const { state, lists } = scenes.cleared;
+    const offersBack = (beforeClear: DeskFeed['beforeClear']) =>
+      offersOf(indexFeed({ ...(state.feeds[0] ?? baseFeed), beforeClear }, lists), null, false, beside).back;
+    expect(offersBack({ revision: 41, posts: 6 }).note).toBe('revision 41, held');
+    expect(offersBack({ revision: null, posts: 0 })).toMatchObject({
+      note: 'nothing was on, held',
+      confirm: 'Press {key} again to hold. Nothing was on air before the clear, and Back puts nothing on.',
+    });
+    expect(offersBack({ revision: null, posts: 2 })).toMatchObject({
+      note: '2 on air, held',
+      confirm: 'Press {key} again to put 2 posts on air that were kept off before the clear.',
+    });
   });
 
   it('say how many would go on air after a clear', () => {

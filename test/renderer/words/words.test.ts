@@ -125,6 +125,15 @@ describe('the announcer', () => {
     );
   });
 
+  it('names the revision that Back brings, or says that nothing was on air', () => {
+    expect(saidIn('cleared').rest).toContain('**Back** puts revision 128 on air again and holds it.');
+    const cleared = scenes.cleared.state.feeds[0] ?? baseFeed;
+    const said = (posts: number) =>
+      saidIn('cleared', { feed: { ...cleared, beforeClear: { revision: null, posts } } }).rest;
+    expect(said(0)).toContain('Nothing was on air then: **Back** holds, and air stays empty.');
+    expect(said(2)).toContain('Nothing was on air then: **Back** puts 2 posts on air that were kept off, and holds.');
+  });
+
   it('says that air is not affected when the service is away, and what to do', () => {
     const said = saidIn('trouble');
     expect(said.kind).toBe('warning');
