@@ -45,6 +45,14 @@ describe('the show', () => {
     expect(key(/^HELD: since 20:39:39/).getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('takes H, and a press on HELD, as having looked after a restart', async () => {
+    const wire = await open('restored');
+    await stroke('h');
+    fireEvent.click(key(/^HELD: restored/));
+    await settle();
+    expect(commands(wire).map(({ name }) => name)).toEqual(['hold', 'hold']);
+  });
+
   it('takes with the version of live that was shown', async () => {
     const wire = await open('held');
     await stroke('t');

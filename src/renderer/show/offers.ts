@@ -45,14 +45,16 @@ function gateOffers(
   const take = { name: 'take', input: { ...versioned, only: null } } as const;
   const removals = { name: 'take', input: { ...versioned, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
+  // A key of the gate that can change nothing still says that somebody looked.
+  const looked = feed.restored ? may('I have looked', { name: 'seen', input: on }) : null;
   return {
     hold:
-      gate === 'following'
-        ? may('air stays', { name: 'hold', input: on })
+      gate === 'following' || (gate === 'held' && feed.restored)
+        ? may(gate === 'held' ? 'I have looked' : 'air stays', { name: 'hold', input: on })
         : rests(gate === 'held' ? 'held already' : 'nothing to hold'),
     release:
       gate === 'following'
-        ? rests('following now')
+        ? (looked ?? rests('following now'))
         : may(gate === 'held' ? (waits === 0 ? 'follow again' : 'take all, follow') : 'live on air, follow', {
             name: 'release',
             input: versioned,
@@ -69,7 +71,7 @@ function gateOffers(
         : rests(gate === 'held' && waits > 0 ? 'none waits' : 'nothing waits'),
     clear:
       gate === 'cleared'
-        ? rests('cleared already')
+        ? (looked ?? rests('cleared already'))
         : may(
             'all off, twice',
             { name: 'clear', input: on },

@@ -77,6 +77,17 @@ describe('the gate’s keys', () => {
     expect(offersIn('held', null).seen.reason).toBe('looked at already');
   });
 
+  it('count as having looked after a restart where the gate stands so already, and can do nothing else', () => {
+    const { state, lists } = scenes.restored;
+    const restored = (gate: DeskFeed['gate']) =>
+      offersOf(indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists), null, false, beside);
+    const seen = { name: 'seen', input: { feed: 'main' } };
+    expect(restored('held').hold).toMatchObject({ reason: null, sending: { name: 'hold' } });
+    // By now another desk may have turned the gate: one press of these must neither clear nor release it.
+    expect(restored('cleared').clear).toMatchObject({ reason: null, confirm: null, sending: seen });
+    expect(restored('following').release).toMatchObject({ reason: null, sending: seen });
+  });
+
   it('all rest without an engine', () => {
     expect(
       Object.values(offersOf(null, null, false, beside)).every(
