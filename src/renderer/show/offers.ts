@@ -64,7 +64,7 @@ function gateOffers(
         ? may(`${change.added.length} on air, then hold`, take)
         : gate === 'held' && waits > 0
           ? may(isCompact ? figures(change) : `${figures(change)}, then hold`, take)
-          : rests(gate === 'held' && feed.guarded.length > 0 ? 'only guarded waits' : 'nothing waits'),
+          : rests(gate === 'held' && feed.guarded.length > 0 ? 'only guarded' : 'nothing waits'),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
         ? may(`take only ${pending.removed.length} off`, removals)

@@ -37,7 +37,7 @@ describe('the gate’s keys', () => {
 
   it('count what a take would put on air or take off, and promise nothing of what a guard holds', () => {
     const offers = offersIn('held-guarded', null);
-    expect(offers.takeAll.reason).toBe('only guarded waits');
+    expect(offers.takeAll.reason).toBe('only guarded');
     expect(offers.release.note).toBe('follow again');
     // What was reworded so that a guard holds it goes off with a take.
     const { state, lists } = scenes.held;
