@@ -55,6 +55,26 @@ describe('the guards', () => {
   });
 });
 
+describe('a block on a post that the collection has no more', () => {
+  const gone = () => {
+    const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
+    return sceneOf({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada' }] }, {}, {});
+  };
+
+  it('is lifted from the list of blocks by two presses of its own key', async () => {
+    const wire = await openApp(gone());
+    await stroke('w');
+    const line = screen.getByRole('button', { name: /Unblock ada, twice/ });
+    fireEvent.click(line);
+    expect(commandsOf(wire)).toEqual([]);
+    expect(screen.getAllByText('Press again to unblock ada, which is in no list now.').length).toBeGreaterThan(0);
+    await pause();
+    fireEvent.click(screen.getByRole('button', { name: /Unblock ada, press again/ }));
+    await settle();
+    expect(commandsOf(wire)).toEqual([{ name: 'unblock', input: { feed: 'main', itemId: 'ada' } }]);
+  });
+});
+
 describe('the author’s guard', () => {
   const letThrough = (count: number) => {
     const allowed = ['omar', 'tom'].slice(0, count);

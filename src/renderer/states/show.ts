@@ -272,6 +272,7 @@ export const scenes = {
     { staging: stagingUsual.filter((item) => item.id !== 'petra'), live: [...liveUsual, p.petra] },
     {},
   ),
+  'block-gone': sceneOf({ blocked: [...blocked, ...blocked.map((block) => ({ ...block, itemId: 'ada' }))] }, {}, {}),
   empty: sceneOf(
     {
       collection: null,
