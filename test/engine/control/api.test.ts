@@ -140,6 +140,32 @@ describe('the control API', () => {
     expect(control.store.state()).toBe(before);
   });
 
+  it('refuses an address that cannot be read, and a foreign name, as it refuses all else', async () => {
+    const asked = async (path: string, host: string) => {
+      const options = { headers: { host, authorization: 'Bearer x' }, method: 'POST' };
+      return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+        const sent = request(new URL(control.base).origin, { ...options, path }, (response) => {
+          let text = '';
+          response.on('data', (chunk: Buffer) => {
+            text += String(chunk);
+          });
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
+        });
+        sent.on('error', reject);
+        sent.end();
+      });
+    };
+    const refusal = (code: string) => ({
+      error: { code, message: expect.any(String), details: { nextStep: expect.any(String) } },
+    });
+    const { host } = new URL(control.base);
+    expect(await asked('/api/%zz', host)).toEqual({ status: 400, body: refusal('COMMAND_INVALID') });
+    expect(await asked(`/api/feeds/main/${'a'.repeat(600)}`, host)).toMatchObject({ body: refusal('COMMAND_INVALID') });
+    for (const path of ['/api/state', '/api/%zz']) {
+      expect(await asked(path, 'rebound.example')).toEqual({ status: 421, body: refusal('COMMAND_HOST_FOREIGN') });
+    }
+  });
+
   it('never changes anything by GET', async () => {
     await control.call('PATCH', '/api/settings', { media: { quotaMegabytes: 512 } });
     const { backups } = (await control.call('GET', '/api/settings/backups')).body;
