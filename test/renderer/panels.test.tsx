@@ -182,6 +182,34 @@ describe('the rotation', () => {
   });
 });
 
+describe('the sheet of keys', () => {
+  const choose = async (words: string) => {
+    fireEvent.click(screen.getByRole('button', { name: `Change the key of: ${words}` }));
+    await settle();
+  };
+
+  it('says what became of a change, why a stroke cannot be a key, and no longer what is undone', async () => {
+    await openApp(scenes.following);
+    await stroke('?');
+    fireEvent.click(screen.getByRole('button', { name: 'Change keys' }));
+    await choose('Hold');
+    await stroke('k', { ctrlKey: true });
+    expect(screen.getByText('Keys of the desk are pressed without Ctrl, Alt or ⌘. Nothing was changed.')).toBeDefined();
+    await choose('Next event');
+    await stroke('d');
+    await choose('Next event');
+    await stroke('ArrowRight');
+    expect(screen.getByRole('button', { name: 'Change the key of: Next event' }).textContent).toBe('→');
+    await choose('Hold');
+    await stroke('Delete');
+    expect(screen.getByText('Hold: no key now.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'As they were at first' }));
+    await settle();
+    expect(screen.queryByText('Hold: no key now.')).toBeNull();
+    expect(screen.getByText('All keys are as they were at first.')).toBeDefined();
+  });
+});
+
 describe('the name of the desk', () => {
   it('is kept on this machine and told to the engine with a new greeting', async () => {
     const wire = await openApp(scenes.following);
