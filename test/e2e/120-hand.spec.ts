@@ -113,6 +113,7 @@ test('a long text stays longer in the rotation, and the as-run log says how long
   await page.getByLabel('Seconds for each post').fill('2');
   await page.keyboard.press('Enter');
   await page.getByRole('switch', { name: 'Rotation' }).click();
+  await page.getByRole('switch', { name: 'Loop' }).click();
   await page.getByRole('switch', { name: 'Longer texts stay longer' }).click();
   await expect(page.getByText('On: the next post every 2 s, long texts longer')).toBeVisible();
   await page.screenshot({ path: info.outputPath('rotation.png') });
