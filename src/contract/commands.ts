@@ -21,12 +21,12 @@ export type Commands = {
   readonly cue: OnFeed & { readonly itemId: string | null; readonly index: number | null };
   readonly pin: OnFeed;
   readonly unpin: OnFeed;
-  /** `seconds` null stops the rotation. */
+  /** `seconds` null stops the rotation, `same` leaves it going or stopped; null of the others leaves them as they are. */
   readonly rotate: OnFeed & {
-    readonly seconds: number | null;
-    readonly byLength: boolean;
-    readonly loop: boolean;
-    readonly skipUsed: boolean;
+    readonly seconds: number | 'same' | null;
+    readonly byLength: boolean | null;
+    readonly loop: boolean | null;
+    readonly skipUsed: boolean | null;
   };
   readonly used: OnFeed & { readonly itemId: string; readonly used: boolean };
   readonly point: OnFeed & { readonly collectionId: string; readonly hold: boolean };

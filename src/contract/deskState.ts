@@ -50,6 +50,8 @@ export type DeskFeed = {
   readonly gateSince: string;
   readonly restored: boolean;
   readonly freshness: Freshness;
+  /** While cleared, what `back` brings: the revision that the clear ended, null where nothing was on air then; and how many posts. */
+  readonly beforeClear: { readonly revision: number | null; readonly posts: number } | null;
   readonly counts: {
     readonly staging: number;
     readonly live: number;

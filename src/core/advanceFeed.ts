@@ -3,7 +3,7 @@ import { headerOf } from './collection.ts';
 import { deedOf, guardDeed, noDeed } from './deed.ts';
 import { acceptLive, type FeedState, type Hand, noList, seen, settle, turnGate, withoutRemoved } from './feedState.ts';
 import { noGuards } from './guard.ts';
-import { type PlayHead, placeOf, standAt, stepPlace } from './playHead.ts';
+import { type PlayHead, placeOf, standAt, stepPlace, withRotation } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;
@@ -128,12 +128,15 @@ function turnHead(feed: FeedState, event: HeadEvent): Result {
       return withHead(head.isPinned === event.isPinned ? head : { ...head, isPinned: event.isPinned });
     case 'rotationSet': {
       const { rotation, isLooping, skipsUsed } = event;
+      const isLoopChosen = event.isLoopChosen ?? head.isLoopChosen;
       const isSame =
         head.rotation?.seconds === rotation?.seconds &&
         head.rotation?.isByLength === rotation?.isByLength &&
         head.isLooping === isLooping &&
+        head.isLoopChosen === isLoopChosen &&
         head.skipsUsed === skipsUsed;
-      return withHead(isSame ? head : { ...head, rotation, isLooping, skipsUsed });
+      const chosen = isLoopChosen === true ? { isLoopChosen } : {};
+      return withHead(isSame ? head : { ...withRotation(head, rotation), isLooping, ...chosen, skipsUsed });
     }
     case 'rotationElapsed': {
       // A tick that was set for another post, or that a pin or a change of mind overtook, does nothing.

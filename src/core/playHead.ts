@@ -17,8 +17,12 @@ export type PlayHead = {
   /** Pinned: rotation leaves it; moving by hand unpins. */
   readonly isPinned: boolean;
   readonly rotation: Rotation | null;
+  /** While it does not rotate: longer texts stayed longer when it did, and will again. */
+  readonly wasByLength?: true;
   /** At the end `next` goes to the first again. */
   readonly isLooping: boolean;
+  /** Somebody said whether it loops; until then a rotation goes round. */
+  readonly isLoopChosen?: true;
   /** `next`, `previous` and rotation pass over used posts, while there is an unused one. */
   readonly skipsUsed: boolean;
   /** Ids marked as used. */
@@ -81,6 +85,23 @@ export function standAt(head: PlayHead, onAir: readonly Item[], place: number, a
   if (item === undefined) return head;
   if (item.id === head.itemId && place === head.index) return head;
   return { ...head, itemId: item.id, index: place, since: at };
+}
+
+/** Whether longer texts stay longer, or would if it rotated again. */
+export function isByLength({ rotation, wasByLength }: PlayHead): boolean {
+  return rotation?.isByLength ?? wasByLength ?? false;
+}
+
+/** Whether a rotation goes round, or would if it were switched on now. */
+export function wouldLoop({ rotation, isLooping, isLoopChosen }: PlayHead): boolean {
+  return isLooping || (rotation === null && isLoopChosen !== true);
+}
+
+/** The head with that rotation, or with none: what was chosen for longer texts is kept for the next one. */
+export function withRotation(head: PlayHead, rotation: Rotation | null): PlayHead {
+  const { wasByLength: _, ...rest } = head;
+  if (rotation === null && isByLength(head)) return { ...rest, rotation, wasByLength: true };
+  return { ...rest, rotation };
 }
 
 /** How long the rotation leaves that post standing. Milliseconds. */

@@ -333,6 +333,11 @@ export const catalogue = {
     message: 'That token may not do this.',
     nextStep: 'Use a token with the right for it.',
   },
+  COMMAND_HOST_FOREIGN: {
+    severity: 'notice',
+    message: 'The request was for {host}, which is not a name of this machine.',
+    nextStep: 'Ask by the address that was printed at start.',
+  },
   COMMAND_ORIGIN_FOREIGN: {
     severity: 'notice',
     message: 'A page of {origin} may not use this machine’s control API, whatever its token.',

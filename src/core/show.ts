@@ -92,6 +92,8 @@ export type ShowEvent =
       readonly type: 'rotationSet';
       readonly rotation: FeedState['playHead']['rotation'];
       readonly isLooping: boolean;
+      /** Whether it loops was said, not left as it is. */
+      readonly isLoopChosen?: true | undefined;
       readonly skipsUsed: boolean;
     } & Press)
   | ({ readonly type: 'rotationElapsed'; readonly itemId: string } & Press)

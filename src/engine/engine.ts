@@ -74,6 +74,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     media,
     overlayDir: options.overlayDir,
     version: options.version,
+    isRehearsal: false,
   });
   const source = createSource(settings.source, {
     store,

@@ -138,7 +138,14 @@ export function createRehearsal(
       await stop();
       const screen = createScreen(show.start);
       const feedSettings = { ...settings, readToken: null, allowedOrigins: [] };
-      const server = createFeedServer(feedSettings, { store: screen.store, ports, media, overlayDir, version });
+      const server = createFeedServer(feedSettings, {
+        store: screen.store,
+        ports,
+        media,
+        overlayDir,
+        version,
+        isRehearsal: true,
+      });
       const { base } = await server.start();
       const room = {
         recording,

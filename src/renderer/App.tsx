@@ -57,10 +57,9 @@ function useOfferHere(desk: Desk | null): (action: SentAction) => Offer | null {
 /** What goes now is how it goes when it is switched on again. */
 function useRememberedRotation(desk: Desk | null): void {
   const seconds = desk?.feed.playHead.rotateSeconds ?? null;
-  const byLength = desk?.feed.playHead.byLength ?? false;
   useEffect(() => {
-    if (seconds !== null) useHand.setState({ rotation: { seconds, byLength } });
-  }, [seconds, byLength]);
+    if (seconds !== null) useHand.setState({ rotation: { seconds } });
+  }, [seconds]);
 }
 
 /** Why a key rested at one gate is not why it rests at another. */

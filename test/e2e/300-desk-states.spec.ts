@@ -55,6 +55,7 @@ const states = [
   'two-desks',
   'restored',
   'guarded',
+  'held-guarded',
   'empty',
   'collections',
   'log',

@@ -68,6 +68,19 @@ async function served(): Promise<string> {
 }
 
 describe('a rehearsal', () => {
+  it('says on the page of its port that it is a rehearsal and not on air, with nothing in red', async () => {
+    const view = await rehearsal.start(await idOfNewest(), 'step');
+    rehearsal.step();
+    rehearsal.step();
+    const page = await (await fetch(`${view?.base}/`)).text();
+    expect(page).toContain('<title>Greenroom rehearsal</title>');
+    expect(page).toContain('<span class="tally is-rehearsal">REHEARSAL 2</span>');
+    expect(page).toContain('Not on air.');
+    expect(page).toContain('class="feed is-rehearsal"');
+    for (const claim of ['ON AIR', 'is-air', 'Following live', 'the service confirmed'])
+      expect(page).not.toContain(claim);
+  });
+
   it('plays a recording step by step on a port of its own', async () => {
     const begun = await rehearsal.start(await idOfNewest(), 'step');
     expect(begun).toMatchObject({ step: 0, steps: 7, isPaused: true });

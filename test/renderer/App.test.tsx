@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CommandAnswer } from '../../src/contract/commands.ts';
 import type { FakeWire } from '../../src/renderer/states/fakeWire.ts';
-import { type SceneName, scenes } from '../../src/renderer/states/show.ts';
+import { type SceneName, sceneOf, scenes } from '../../src/renderer/states/show.ts';
 import { closeApp, openApp, settle } from './openApp.tsx';
 
 afterEach(closeApp);
@@ -43,6 +43,14 @@ describe('the show', () => {
     act(() => wire.tell(scenes.held));
     expect(screen.getAllByText('HELD').length).toBeGreaterThan(0);
     expect(key(/^HELD: since 20:39:39/).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('takes H, and a press on HELD, as having looked after a restart', async () => {
+    const wire = await open('restored');
+    await stroke('h');
+    fireEvent.click(key(/^HELD: restored/));
+    await settle();
+    expect(commands(wire).map(({ name }) => name)).toEqual(['hold', 'hold']);
   });
 
   it('takes with the version of live that was shown', async () => {
@@ -96,6 +104,19 @@ describe('the show', () => {
       screen.getByText('Your Take all was refused: live moved on as you pressed. You changed nothing.'),
     ).toBeDefined();
     expect(screen.getByText(/^Ines Halvorsen took all at 20:42:47\./)).toBeDefined();
+  });
+});
+
+describe('the consumers', () => {
+  it('have the tick only once they confirmed what is on air now', async () => {
+    const late = scenes.following.state.feeds[0]?.consumers.map((one) =>
+      one.id === 'c2' ? { ...one, paintedRevision: 127 } : one,
+    );
+    await openApp(sceneOf({ consumers: late ?? [] }, {}, {}));
+    const consumers = within(screen.getByRole('region', { name: 'Consumers' }));
+    expect(consumers.getByText('3 confirmed, 1 not')).toBeDefined();
+    expect(consumers.getAllByLabelText('confirmed')).toHaveLength(3);
+    expect(consumers.getByLabelText('not yet confirmed')).toBeDefined();
   });
 });
 

@@ -55,6 +55,54 @@ describe('the guards', () => {
   });
 });
 
+describe('a block on a post that the collection has no more', () => {
+  const gone = () => {
+    const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
+    return sceneOf({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada' }] }, {}, {});
+  };
+
+  it('is lifted from the list of blocks by two presses of its own key', async () => {
+    const wire = await openApp(gone());
+    await stroke('w');
+    const line = screen.getByRole('button', { name: /Unblock ada, twice/ });
+    fireEvent.click(line);
+    expect(commandsOf(wire)).toEqual([]);
+    expect(screen.getAllByText('Press again to unblock ada, which is in no list now.').length).toBeGreaterThan(0);
+    await pause();
+    fireEvent.click(screen.getByRole('button', { name: /Unblock ada, press again/ }));
+    await settle();
+    expect(commandsOf(wire)).toEqual([{ name: 'unblock', input: { feed: 'main', itemId: 'ada' } }]);
+  });
+});
+
+describe('the author’s guard', () => {
+  const letThrough = (count: number) => {
+    const allowed = ['omar', 'tom'].slice(0, count);
+    const authors = ['@omar.alhaddad', 'tom okafor'].slice(0, count);
+    return sceneOf({ guards: { words: [], authors, allowed } }, {}, {});
+  };
+
+  it('asks again before posts that were let through go off with it, and says which', async () => {
+    const wire = await openApp(letThrough(2));
+    await stroke('ArrowRight');
+    await stroke('G', { shiftKey: true });
+    expect(commandsOf(wire)).toEqual([]);
+    const words =
+      'Press ⇧G again to keep all of mirasolberg off air; عمر الحداد and Tom Okafor, let through before, go off too.';
+    expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    await pause();
+    await stroke('G', { shiftKey: true });
+    expect(commandsOf(wire)).toMatchObject([{ name: 'guards', input: { words: [] } }]);
+  });
+
+  it('asks for one press where nothing else goes off', async () => {
+    const wire = await openApp(letThrough(0));
+    await stroke('ArrowRight');
+    await stroke('G', { shiftKey: true });
+    expect(commandsOf(wire)).toHaveLength(1);
+  });
+});
+
 describe('a block', () => {
   it('goes with the reason that was written, by keys alone', async () => {
     const wire = await openApp(scenes.following);
@@ -108,7 +156,7 @@ describe('the rotation', () => {
   it('is changed by keys: longer, by length, loop, used', async () => {
     const wire = await openApp(scenes.following);
     for (const key of ['+', '-', 'j', 'l', 'k']) await stroke(key);
-    const usual = { feed: 'main', seconds: 8, byLength: false, loop: true, skipUsed: false };
+    const usual = { feed: 'main', seconds: 'same', byLength: null, loop: null, skipUsed: null };
     expect(commandsOf(wire).map(({ input }) => input)).toEqual([
       { ...usual, seconds: 9 },
       { ...usual, seconds: 7 },
@@ -127,7 +175,38 @@ describe('the rotation', () => {
     fireEvent.change(field, { target: { value: '12' } });
     fireEvent.keyDown(field, { key: 'Enter' });
     await settle();
-    expect(commandsOf(wire).map(({ input }) => input)).toMatchObject([{ loop: false }, { seconds: 12 }]);
+    expect(commandsOf(wire).map(({ input }) => input)).toEqual([
+      { feed: 'main', seconds: 'same', byLength: null, loop: false, skipUsed: null },
+      { feed: 'main', seconds: 12, byLength: null, loop: null, skipUsed: null },
+    ]);
+  });
+});
+
+describe('the sheet of keys', () => {
+  const choose = async (words: string) => {
+    fireEvent.click(screen.getByRole('button', { name: `Change the key of: ${words}` }));
+    await settle();
+  };
+
+  it('says what became of a change, why a stroke cannot be a key, and no longer what is undone', async () => {
+    await openApp(scenes.following);
+    await stroke('?');
+    fireEvent.click(screen.getByRole('button', { name: 'Change keys' }));
+    await choose('Hold');
+    await stroke('k', { ctrlKey: true });
+    expect(screen.getByText('Keys of the desk are pressed without Ctrl, Alt or ⌘. Nothing was changed.')).toBeDefined();
+    await choose('Next event');
+    await stroke('d');
+    await choose('Next event');
+    await stroke('ArrowRight');
+    expect(screen.getByRole('button', { name: 'Change the key of: Next event' }).textContent).toBe('→');
+    await choose('Hold');
+    await stroke('Delete');
+    expect(screen.getByText('Hold: no key now.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'As they were at first' }));
+    await settle();
+    expect(screen.queryByText('Hold: no key now.')).toBeNull();
+    expect(screen.getByText('All keys are as they were at first.')).toBeDefined();
   });
 });
 

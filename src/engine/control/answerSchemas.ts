@@ -72,6 +72,7 @@ const feedFields: Fields<DeskFeed> = {
   gateSince: z.string(),
   restored: z.boolean(),
   freshness,
+  beforeClear: z.strictObject({ revision: count.nullable(), posts: count }).nullable(),
   counts: z.strictObject({ staging: count, live: count, onAir: count, consumers: count }),
   pending: z.strictObject({ liveVersion: count, ...difference }),
   blocked: z.array(

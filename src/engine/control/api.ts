@@ -19,7 +19,7 @@ import { type Panel, streamPanel, viewPanel } from './panel.ts';
 import { addPastApi } from './pastApi.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 import { addSettingsApi } from './settingsApi.ts';
-import type { Tokens } from './tokens.ts';
+import { isOwnName, type Tokens } from './tokens.ts';
 
 export type ApiDeps = {
   readonly store: Store;
@@ -104,6 +104,8 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   app.post('/api/tokens', { preHandler: needs('desk') }, async (request, reply) => {
     const read = tokenBody.safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+    if (isOwnName(read.data.name))
+      return sendCode(reply, 'COMMAND_INVALID', { what: 'name: Greenroom itself presses under that name' });
     const value = await tokens.make(read.data.name, read.data.right);
     if (value === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'name: there is a token of that name' });
     return reply.code(201).send({ ...read.data, token: value });

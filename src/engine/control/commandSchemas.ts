@@ -32,10 +32,13 @@ export const commandSchemas = {
   pin: onFeed,
   unpin: onFeed,
   rotate: onFeed.extend({
-    seconds: z.number().min(1).max(3600).nullable().default(null),
-    byLength: z.boolean().default(false),
-    loop: z.boolean().default(true),
-    skipUsed: z.boolean().default(false),
+    seconds: z
+      .union([z.number().min(1).max(3600), z.literal('same')])
+      .nullable()
+      .default('same'),
+    byLength: z.boolean().nullable().default(null),
+    loop: z.boolean().nullable().default(null),
+    skipUsed: z.boolean().nullable().default(null),
   }),
   used: onFeed.extend({ itemId, used: z.boolean().default(true) }),
   point: onFeed.extend({ collectionId: z.string().min(1).max(512), hold: z.boolean().default(false) }),

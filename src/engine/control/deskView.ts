@@ -3,7 +3,8 @@ import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/past.ts';
 import type { Item, Media } from '../../core/collection.ts';
-import { type FeedState, guardedOf, pendingOf } from '../../core/feedState.ts';
+import { type FeedState, guardedOf, pendingOf, visible } from '../../core/feedState.ts';
+import { isByLength, wouldLoop } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark } from '../../core/snapshot.ts';
 import type { SourceState } from '../../core/source.ts';
@@ -39,6 +40,7 @@ export function viewFeed(
     gateSince: feed.gateSince,
     restored: feed.isRestored,
     freshness: state.source.freshness,
+    beforeClear: viewBeforeClear(feed),
     counts: {
       staging: snapshot?.collection.staging.length ?? 0,
       live: feed.live.items.length,
@@ -60,14 +62,22 @@ export function viewFeed(
       itemId: head.itemId,
       pinned: head.isPinned,
       rotateSeconds: head.rotation?.seconds ?? null,
-      byLength: head.rotation?.isByLength ?? false,
-      loop: head.isLooping,
+      byLength: isByLength(head),
+      loop: wouldLoop(head),
       skipUsed: head.skipsUsed,
       used: head.used,
       since: head.since,
     },
     consumers,
   };
+}
+
+/** A clear that took nothing off made no revision: what stood before it was an empty air. */
+function viewBeforeClear(feed: FeedState): DeskFeed['beforeClear'] {
+  if (feed.gate !== 'cleared' || feed.beforeClear === null) return null;
+  const { verb, since, revision } = feed.onAir;
+  const tookOff = verb === 'clear' && since === feed.gateSince;
+  return { revision: tookOff ? revision - 1 : null, posts: visible(feed, feed.beforeClear.items).length };
 }
 
 /** The source's facts; ages are worked out on the monotonic clock. */

@@ -3,6 +3,7 @@ import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contra
 import type { RehearsalView } from '../../contract/past.ts';
 import type { Item } from '../../core/collection.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
 import { feedOf, type Outcome, type ShowEvent, snapshotOf } from '../../core/show.ts';
 import { PortTaken } from '../door/listen.ts';
@@ -49,6 +50,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const rehearsed = (state: RehearsalView | null, code: ProblemCode): CommandAnswer =>
     state === null ? refuse(code, {}) : { ok: true, feed: null };
 
+  /** Changes of the rotation one after the other, so that each leaves alone what the one before it set. */
+  let rotating: Promise<unknown> = Promise.resolve();
+
   /** Commands that need more than the state: answered here, or null where the event alone is left to do. */
   const specials: Specials = {
     setMode: async ({ mode }, by) => {
@@ -75,6 +79,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return list === null
         ? refuse('REVISION_UNKNOWN', {})
         : press({ type: 'feedRolledBack', list, revision, feed, by, at });
+    },
+    rotate: (input, by, at) => {
+      const turn = rotating.then(() => {
+        const feed = feedOf(store.state(), input.feed);
+        return feed === null ? refuse('FEED_UNKNOWN', {}) : press(rotationEvent(feed.playHead, input, by, at));
+      });
+      rotating = turn.catch(() => undefined);
+      return turn;
     },
     point: async ({ feed, collectionId, hold }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
@@ -150,6 +162,26 @@ function refusalOf(outcome: Outcome): ProblemCode | null {
 
 type FeedEvent = Extract<ShowEvent, { readonly feed: string }>;
 
+/** How the head goes from now on: what the press does not name stays as it is. */
+function rotationEvent(
+  head: PlayHead,
+  { feed, seconds, byLength, loop, skipUsed }: Commands['rotate'],
+  by: string | null,
+  at: string,
+): FeedEvent {
+  const wanted = seconds === 'same' ? (head.rotation?.seconds ?? null) : seconds;
+  return {
+    type: 'rotationSet',
+    feed,
+    rotation: wanted === null ? null : { seconds: wanted, isByLength: byLength ?? isByLength(head) },
+    isLooping: loop ?? (wanted === null ? head.isLooping : wouldLoop(head)),
+    ...(loop !== null && { isLoopChosen: true }),
+    skipsUsed: skipUsed ?? head.skipsUsed,
+    by,
+    at,
+  };
+}
+
 type Specials = {
   readonly [Name in CommandName]?: (
     input: Commands[Name],
@@ -177,15 +209,7 @@ const eventMakers: { readonly [Name in CommandName]: Maker<Name> } = {
   cue: ({ feed, itemId, index }, by, at) => ({ type: 'headCued', feed, itemId, index, by, at }),
   pin: ({ feed }, by, at) => ({ type: 'headPinned', feed, isPinned: true, by, at }),
   unpin: ({ feed }, by, at) => ({ type: 'headPinned', feed, isPinned: false, by, at }),
-  rotate: ({ feed, seconds, byLength, loop, skipUsed }, by, at) => ({
-    type: 'rotationSet',
-    feed,
-    rotation: seconds === null ? null : { seconds, isByLength: byLength },
-    isLooping: loop,
-    skipsUsed: skipUsed,
-    by,
-    at,
-  }),
+  rotate: null,
   used: ({ feed, itemId, used }, by, at) => ({ type: 'itemUsed', feed, itemId, isUsed: used, by, at }),
   point: ({ feed, collectionId, hold }, by, at) => ({ type: 'feedPointed', feed, collectionId, hold, by, at }),
   seen: ({ feed }, by, at) => ({ type: 'restorationSeen', feed, by, at }),

@@ -148,7 +148,14 @@ export function openApi(version: string): unknown {
       },
       '/api/tokens': {
         get: operation('Named tokens, without their values', null, { type: 'object' }),
-        post: operation('Makes one; its value is answered once', { type: 'object', required: ['name', 'right'] }, {}),
+        post: operation(
+          'Makes one; its value is answered once',
+          { type: 'object', required: ['name', 'right'] },
+          tokenMade,
+          [],
+          'application/json',
+          201,
+        ),
         delete: operation('Revokes one', { type: 'object', required: ['name'] }, {}),
       },
       '/api/openapi.json': { get: operation('This document', null, { type: 'object' }) },
@@ -162,6 +169,16 @@ export function openApi(version: string): unknown {
     },
   };
 }
+
+const tokenMade = {
+  type: 'object',
+  required: ['name', 'right', 'token'],
+  properties: {
+    name: { type: 'string' },
+    right: { enum: ['desk', 'operate', 'present', 'view'] },
+    token: { type: 'string' },
+  },
+};
 
 const stream = 'text/event-stream';
 
@@ -200,6 +217,7 @@ function operation(
   answer: unknown,
   parameters: readonly unknown[] = [],
   type = 'application/json',
+  status = 200,
 ): unknown {
   const error = {
     description: 'Refused; nothing changed',
@@ -210,7 +228,7 @@ function operation(
     parameters,
     ...(body === null ? {} : { requestBody: { required: false, content: json(body) } }),
     responses: {
-      200: { description: 'Done, or nothing was left to do', content: { [type]: { schema: answer } } },
+      [status]: { description: 'Done, or nothing was left to do', content: { [type]: { schema: answer } } },
       ...Object.fromEntries([400, 401, 403, 404, 409, 413, 415, 421, 429, 500, 503].map((status) => [status, error])),
     },
   };

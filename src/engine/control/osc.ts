@@ -2,11 +2,12 @@
 import { createSocket } from 'node:dgram';
 import { isLoopbackName } from '../door/hostGuard.ts';
 import { PortTaken } from '../door/listen.ts';
-import type { Ports } from '../ports.ts';
+import type { Cancel, Ports } from '../ports.ts';
 import { isFeedCommand } from './commandSchemas.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type OscMessage, readOsc } from './oscMessage.ts';
 import { createRateLimit } from './rateLimit.ts';
+import { oscName } from './tokens.ts';
 
 export type Osc = {
   /** Answers the port. Rejects with PortTaken. */
@@ -15,16 +16,31 @@ export type Osc = {
 };
 
 const host = '127.0.0.1';
+const tellDroppedAfterMs = 1000;
 
 export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, 'clock' | 'log'>): Osc {
   const socket = createSocket({ type: 'udp4', reuseAddr: false });
   const mayPass = createRateLimit(ports.clock, { perSecond: 50, burst: 100 });
+  let dropped = 0;
+  let telling: Cancel | null = null;
+  /** OSC has no answer, so the log alone says what was not done: once a second, with how many. */
+  const tellDropped = (): void => {
+    telling?.();
+    telling = null;
+    if (dropped > 0) ports.log('warn', 'COMMAND_TOO_MANY', { osc: dropped });
+    dropped = 0;
+  };
   socket.on('message', (datagram, from) => {
-    if (!isLoopbackName(from.address) || !mayPass(from.address)) return;
+    if (!isLoopbackName(from.address)) return;
+    if (!mayPass(from.address)) {
+      dropped += 1;
+      telling ??= ports.clock.after(tellDroppedAfterMs, tellDropped);
+      return;
+    }
     for (const message of readOsc(datagram)) {
       const command = commandOf(message);
       if (command === null) ports.log('warn', 'COMMAND_UNKNOWN', { osc: message.address });
-      else void dispatch(command.verb, command.input, 'OSC');
+      else void dispatch(command.verb, command.input, oscName);
     }
   });
   return {
@@ -37,6 +53,7 @@ export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, '
       }),
     stop: () =>
       new Promise((resolve) => {
+        tellDropped();
         try {
           socket.close(() => resolve());
         } catch {

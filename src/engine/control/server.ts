@@ -1,6 +1,6 @@
 /** The desk's port: the built desk, its socket, and the control API, each behind the Host check and a token. */
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { isOriginAllowed } from '../door/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../door/listen.ts';
@@ -34,14 +34,21 @@ export type ControlServer = {
 const stopWithinMs = 2000;
 
 export function createControlServer(settings: Settings['desk'], deps: ControlDeps): ControlServer {
+  const isOurHost = createOwnHosts(settings.host);
   const app = Fastify({
     logger: false,
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     http: serverLimits,
+    // An address that cannot be read comes by no hook: what a hook would look at is looked at here.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(plainHeaders);
+      const { host } = request.headers;
+      if (!isOurHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'nobody' });
+      return sendUnreadable(reply, error.statusCode ?? 400, error.message);
+    },
   });
-  const isOurHost = createOwnHosts(settings.host);
   // JSON alone, so that no page can post here without asking first.
   app.removeContentTypeParser('text/plain');
   addGuards(app, isOurHost, deps);
@@ -94,11 +101,7 @@ function addGuards(app: FastifyInstance, isOurHost: (host: string | undefined) =
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(plainHeaders);
     const { host, origin } = request.headers;
-    if (!isOurHost(host)) {
-      return reply
-        .code(421)
-        .send({ error: { code: 'COMMAND_FORBIDDEN', message: 'That name is not this machine’s.' } });
-    }
+    if (!isOurHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'nobody' });
     const isForeign = !isOriginAllowed(origin, host, []) || request.headers['sec-fetch-site'] === 'cross-site';
     if (isForeign && isApiRequest(request)) {
       return sendCode(reply, 'COMMAND_ORIGIN_FOREIGN', { origin: origin ?? 'another site' });
@@ -109,12 +112,15 @@ function addGuards(app: FastifyInstance, isOurHost: (host: string | undefined) =
   app.setErrorHandler((error: unknown, _, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
     if (status < 500) {
-      const { code, message, nextStep } = refuse('COMMAND_INVALID', {
-        what: error instanceof Error ? error.message : '',
-      });
-      return reply.code(status).send({ error: { code, message, details: { nextStep } } });
+      return sendUnreadable(reply, status, error instanceof Error ? error.message : '');
     }
     deps.ports.log('error', 'COMMAND_FAILED', { error: String(error) });
     return sendCode(reply, 'COMMAND_FAILED', {});
   });
+}
+
+/** `what` is the fault, `status` the one that the framework has for it. */
+function sendUnreadable(reply: FastifyReply, status: number, what: string): FastifyReply {
+  const { code, message, nextStep } = refuse('COMMAND_INVALID', { what });
+  return reply.code(status).send({ error: { code, message, details: { nextStep } } });
 }

@@ -2,6 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { normaliseText } from '../../core/guard.ts';
 import { readWhole, writeAtomic } from '../../disk/atomicFile.ts';
 import { setAside } from '../../disk/quarantine.ts';
 import type { Ports } from '../ports.ts';
@@ -24,7 +25,7 @@ export type Bearer = {
 export type Tokens = {
   readonly bearerOf: (token: string | null) => Promise<Bearer | null>;
   readonly list: () => readonly TokenRow[];
-  /** Makes one and answers its value, which is nowhere else; null when the name is taken. */
+  /** Makes one and answers its value, which is nowhere else; null when the name is taken, or is one of Greenroom’s own. */
   readonly make: (name: string, right: Right) => Promise<string | null>;
   /** False when there is none of that name. */
   readonly revoke: (name: string) => Promise<boolean>;
@@ -67,7 +68,7 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
       if (token === null) return null;
       const id = sha256(token);
       if (isSameHash(id, sha256(await ports.secrets.deskToken()))) {
-        return { name: 'Control', right: 'desk', id, isRevoked: () => false };
+        return { name: deskTokenName, right: 'desk', id, isRevoked: () => false };
       }
       const found = kept.find((other) => isSameHash(id, other.sha256));
       if (found === undefined) return null;
@@ -77,7 +78,7 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
     list: () => kept.map(({ name, right, createdAt }) => ({ name, right, createdAt })),
     make: (name, right) =>
       inTurn(async () => {
-        if (kept.some((other) => other.name === name)) return null;
+        if (isOwnName(name) || kept.some((other) => other.name === name)) return null;
         const value = randomBytes(24).toString('base64url');
         const createdAt = new Date(ports.clock.now()).toISOString();
         await save([...kept, { name, right, createdAt, sha256: sha256(value) }]);
@@ -96,6 +97,16 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Under which the desk's own token and OSC press: as-run could not tell a named token of that name from them. */
+const deskTokenName = 'Control';
+export const oscName = 'OSC';
+
+/** Whether Greenroom itself presses under that name, however it is written. */
+export function isOwnName(name: string): boolean {
+  const wanted = normaliseText(name).trim();
+  return [deskTokenName, oscName].some((own) => normaliseText(own) === wanted);
 }
 
 /** Whether that right is enough for what is asked. */

@@ -15,6 +15,8 @@ export type PageFacts = {
   readonly isLoopback: boolean;
   /** Names of the overlays that were built. */
   readonly templates: readonly string[];
+  /** A recorded show is played here: nothing of it is on air. */
+  readonly isRehearsal: boolean;
 };
 
 /** Nothing but our own style, script and overlays runs or loads here. */
@@ -25,21 +27,25 @@ export const pagePolicy =
 export function formatPage(channels: readonly Channel[], facts: PageFacts): string {
   const links = channels.map((channel) => {
     const { feed } = channel.board.publication();
-    return `<a href="#${feed.slug}">${feed.slug} ${tally(feed)}</a>`;
+    return `<a href="#${feed.slug}">${feed.slug} ${tally(feed, facts)}</a>`;
   });
+  const title = facts.isRehearsal ? 'Greenroom rehearsal' : 'Greenroom feed';
+  const lead = facts.isRehearsal
+    ? '<b>Not on air.</b> A recorded show is played on this port of its own, to try graphics on. The show’s own feed is on another port.'
+    : '<b>Reading only.</b> Nothing can be changed here, and what is not on air is not here.';
   const sections = channels.map((channel, place) => section(channel, facts, place === 0));
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Greenroom feed</title>
+<title>${title}</title>
 <link rel="stylesheet" href="/page/feed.css">
 </head>
 <body>
 <header class="head">
-  <h1>Greenroom feed</h1>
-  <p><b>Reading only.</b> Nothing can be changed here, and what is not on air is not here. As it was at <time datetime="${new Date(facts.now).toISOString()}">${clockTime(facts.now)}</time><noscript>; load again for now</noscript>.</p>
+  <h1>${title}</h1>
+  <p>${lead} As it was at <time datetime="${new Date(facts.now).toISOString()}">${clockTime(facts.now)}</time><noscript>; load again for now</noscript>.</p>
   <nav aria-label="Feeds">${links.join('')}</nav>
 </header>
 <main>
@@ -62,8 +68,8 @@ ${addressLists(publication, facts, isFirst)}
 ${isFirst ? pageRecipes(feed.slug, (path) => escapeMarkup(facts.base + carry(path, facts))) : ''}
 </div></div>`;
   const body = isFirst ? inside : `<details><summary>Addresses of ${feed.slug}</summary>\n${inside}\n</details>`;
-  return `<section class="feed is-${air(feed)}" id="${feed.slug}" aria-label="Feed ${feed.slug}">
-<header><h2>${feed.slug}</h2>${tally(feed)}<p>${sentence(channel, facts.now)}</p></header>
+  return `<section class="feed is-${mark(feed, facts)}" id="${feed.slug}" aria-label="Feed ${feed.slug}">
+<header><h2>${feed.slug}</h2>${tally(feed, facts)}<p>${facts.isRehearsal ? rehearsedSentence(channel) : sentence(channel, facts.now)}</p></header>
 ${body}
 </section>`;
 }
@@ -115,11 +121,21 @@ function addressLists({ feed }: Publication, facts: PageFacts, isFirst: boolean)
   ].join('\n');
 }
 
-/** What is seen first: red, amber or nothing, always with the word and the number. */
-function tally(feed: Publication['feed']): string {
+/** What is seen first: red, amber or nothing, always with the word and the number; hatched in a rehearsal. */
+function tally(feed: Publication['feed'], facts: PageFacts): string {
   const count = feed.onAir.items.length;
-  const words = { air: `ON AIR ${count}`, held: `HELD ${count}`, cleared: 'CLEARED', none: 'EMPTY' }[air(feed)];
-  return `<span class="tally is-${air(feed)}">${words}</span>`;
+  const words = {
+    rehearsal: `REHEARSAL ${count}`,
+    air: `ON AIR ${count}`,
+    held: `HELD ${count}`,
+    cleared: 'CLEARED',
+    none: 'EMPTY',
+  }[mark(feed, facts)];
+  return `<span class="tally is-${mark(feed, facts)}">${words}</span>`;
+}
+
+function mark(feed: Publication['feed'], { isRehearsal }: PageFacts): 'rehearsal' | ReturnType<typeof air> {
+  return isRehearsal ? 'rehearsal' : air(feed);
 }
 
 function air(feed: Publication['feed']): 'air' | 'held' | 'cleared' | 'none' {
@@ -140,6 +156,15 @@ function sentence(channel: Channel, now: number): string {
   }[air(feed)];
   const source = `${freshnessWords(freshness, checkedAt === null ? null : now - Date.parse(checkedAt))}.`;
   return `${gate} Revision ${revision} since ${since}. ${source} ${consumerWords(channel.consumers.list(), revision)}`;
+}
+
+/** What the recorded show stands at: its gate and its revision, and nothing of the service as it is now. */
+function rehearsedSentence(channel: Channel): string {
+  const { feed } = channel.board.publication();
+  const { revision } = channel.board.standing();
+  const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
+  const readers = consumerWords(channel.consumers.list(), revision);
+  return `<b>Not on air.</b> In the recorded show the gate is ${gate}, at revision ${revision}. ${readers}`;
 }
 
 function freshnessWords(freshness: Freshness, ageMs: number | null): string {
@@ -164,7 +189,9 @@ function consumerWords(consumers: readonly Consumer[], revision: number): string
   if (consumers.length === 0) return 'No consumer.';
   const late = consumers.filter(({ state }) => state !== 'reading').length;
   const count = consumers.length === 1 ? '1 consumer' : `${consumers.length} consumers`;
-  return late === 0 ? `${count}, all on ${revision}.` : `${late} of ${count} behind or silent.`;
+  if (late > 0) return `${late} of ${count} behind or silent.`;
+  const there = consumers.filter((one) => (one.paintedRevision ?? one.revision) >= revision).length;
+  return there < consumers.length ? `${there} of ${count} on ${revision} so far.` : `${count}, all on ${revision}.`;
 }
 
 function inWords(milliseconds: number): string {
@@ -183,7 +210,8 @@ function carry(path: string, { token }: PageFacts): string {
   return `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
 }
 
-function reach({ isLoopback }: PageFacts): string {
+function reach({ isLoopback, isRehearsal }: PageFacts): string {
+  if (isRehearsal) return 'A rehearsal is open to its own machine only, and ends when the desk ends it.';
   return isLoopback
     ? 'Another machine cannot read this? The feed is open to this machine only: on the desk, Settings, Feed server.'
     : 'This feed is open to other machines.';

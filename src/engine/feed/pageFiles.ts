@@ -5,6 +5,7 @@ const colours = `
   --ink-0: #0a0b0b; --ink-1: #131414; --ink-2: #1d1e1f; --ink-3: #2a2c2d; --line: #303334; --edge: #74797c;
   --text-1: #f5f6f6; --text-2: #c3c7c9;
   --air: #b10c18; --air-now: #dc1424; --held: #f6b21b; --held-ink: #140d00; --hand: #7cc4ff;
+  --hatch: repeating-linear-gradient(135deg, var(--edge) 0 6px, var(--ink-0) 6px 14px);
   --sans: "IBM Plex Sans", "Noto Sans", "Segoe UI", system-ui, sans-serif;
   --condensed: "IBM Plex Sans Condensed", "IBM Plex Sans", "Noto Sans", "Segoe UI", system-ui, sans-serif;
   --mono: "IBM Plex Mono", ui-monospace, "DejaVu Sans Mono", Consolas, monospace;
@@ -32,6 +33,8 @@ h1 { font: 600 30px/1.15 var(--sans); }
 .tally.is-held { background: var(--held); color: var(--held-ink); }
 .tally.is-cleared { background: #f4f4f1; color: #101010; }
 .tally.is-none { color: var(--text-2); box-shadow: inset 0 0 0 1px var(--edge); }
+.tally.is-rehearsal { border: 4px solid; border-image: var(--hatch) 4; }
+.feed.is-rehearsal { border: 14px solid; border-image: var(--hatch) 14; }
 .feed { background: var(--ink-1); margin-bottom: 12px; padding: 0 20px 18px; }
 .feed > header {
   display: flex; align-items: center; gap: 16px; padding: 14px 20px; margin: 0 -20px 4px; background: var(--ink-2);
@@ -64,6 +67,7 @@ button {
 }
 .is-air .screen { border-color: var(--air-now); }
 .is-held .screen { border-color: var(--held); }
+.is-rehearsal .screen { border-image: var(--hatch) 4; }
 .screen iframe { border: 0; width: 1920px; height: 1080px; transform: scale(.3625); transform-origin: 0 0; }
 .templates { display: flex; align-items: center; gap: 14px; padding-top: 8px; font-size: 15px; }
 .templates div { display: flex; }

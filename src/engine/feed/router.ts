@@ -19,6 +19,7 @@ export type Rooms = {
   readonly media: MediaCache;
   readonly overlayDir: string | null;
   readonly version: string;
+  readonly isRehearsal: boolean;
   readonly clock: Clock;
 };
 
@@ -64,6 +65,7 @@ function sendPage(rooms: Rooms, templates: readonly string[], asked: Asked, chan
     token: address.query.get('token'),
     isLoopback: isLoopbackName(hostName(head.host) ?? ''),
     templates,
+    isRehearsal: rooms.isRehearsal,
   });
   const policy = ['Content-Security-Policy', pagePolicy, 'Referrer-Policy', 'no-referrer'];
   sendText(response, 'text/html; charset=utf-8', html, [...policy, ...headers]);

@@ -25,6 +25,8 @@ export type FeedDeps = {
   /** Folder of the built overlays; null: there are none. */
   readonly overlayDir: string | null;
   readonly version: string;
+  /** What is served is a recorded show that is played, and never on air. */
+  readonly isRehearsal: boolean;
 };
 
 export type FeedServer = {
@@ -91,8 +93,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     }
   };
 
-  const { overlayDir, version } = deps;
-  const route = createRouter({ channels, aired, media, overlayDir, version, clock: ports.clock });
+  const { overlayDir, version, isRehearsal } = deps;
+  const route = createRouter({ channels, aired, media, overlayDir, version, isRehearsal, clock: ports.clock });
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const head = readHead(request.rawHeaders);
     const address = addressOf(request.url ?? '/');

@@ -105,6 +105,7 @@ const eventSchema = z.discriminatedUnion('type', [
     type: z.literal('rotationSet'),
     rotation: z.object({ seconds: z.number(), isByLength: z.boolean() }).nullable(),
     isLooping: z.boolean(),
+    isLoopChosen: z.literal(true).optional(),
     skipsUsed: z.boolean(),
     ...press,
   }),

@@ -35,6 +35,11 @@ export function KeySheet() {
     setWaitingFor(null);
     setSaid('');
   };
+  const restore = (): void => {
+    restoreKeys();
+    setWaitingFor(null);
+    setSaid('All keys are as they were at first.');
+  };
   return (
     <Panel
       label="Keys"
@@ -69,7 +74,7 @@ export function KeySheet() {
           {hasLetters ? 'Switch letters off' : 'Switch letters on'}
         </button>
         {isChanging && (
-          <button type="button" className="button is-quiet" onClick={restoreKeys}>
+          <button type="button" className="button is-quiet" onClick={restore}>
             As they were at first
           </button>
         )}
@@ -106,7 +111,8 @@ function takeStroke(action: ActionName, event: KeyboardEvent): string {
     return `${actionWords[action].words}: no key now.`;
   }
   const stroke = strokeName(event);
-  if (stroke === null || !mayBeKey(stroke)) return 'That key is needed for moving about. Nothing was changed.';
+  if (stroke === null) return 'Keys of the desk are pressed without Ctrl, Alt or ⌘. Nothing was changed.';
+  if (!mayBeKey(stroke, action)) return 'That key is needed for moving about. Nothing was changed.';
   const loser = changeKey(action, stroke);
   return loser === null ? '' : `${letterCap(stroke)} was the key of: ${actionWords[loser].words}. That has none now.`;
 }

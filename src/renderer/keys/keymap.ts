@@ -61,9 +61,9 @@ export function changeKey(action: ActionName, key: string | null): ActionName | 
 /** What moves the focus, the selection or the feed, and what is no stroke by itself. */
 const kept = /^(Tab|Arrow\w+|Home|End|PageUp|PageDown|[1-9]|Dead|Process|Unidentified|\w*Lock|AltGraph|ContextMenu)$/;
 
-/** Whether an action may have that stroke: never one that the desk or the browser needs for moving about. */
-export function mayBeKey(stroke: string): boolean {
-  return !kept.test(stroke.replace('Shift+', ''));
+/** Whether that action may have that stroke: its first one, else none that the desk or the browser needs for moving about. */
+export function mayBeKey(stroke: string, action: ActionName): boolean {
+  return stroke === defaults[action] || !kept.test(stroke.replace('Shift+', ''));
 }
 
 export function switchLetters(hasLetters: boolean): void {

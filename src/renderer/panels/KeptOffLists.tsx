@@ -1,8 +1,8 @@
 /** The posts that a guard holds back now, and those that are blocked, each with why and how far. */
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useDesk } from '../state/desk.ts';
-import { openPanel, select } from '../state/hand.ts';
+import { useDesk, useHands } from '../state/desk.ts';
+import { arm, disarm, openPanel, readPress, say, select, useHand } from '../state/hand.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { nameOf, plural } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
@@ -44,11 +44,13 @@ export function BlockedNow() {
         const { itemId: id } = block;
         const isLive = index.liveItems.has(id);
         const item = index.liveItems.get(id) ?? index.stagedItems.get(id) ?? index.servedItems.get(id);
+        if (item === undefined)
+          return <GoneBlock key={id} id={id} words={`${whoBlocked(block, state.you)}. ${proofOf(block)}`} />;
         return (
           <Line
             key={id}
             id={id}
-            name={item === undefined ? `${id}, not in the collection now` : nameOf(item)}
+            name={nameOf(item)}
             mark={null}
             words={`${whoBlocked(block, state.you)}. ${proofOf(block)}`}
             list={isLive ? 'live' : index.stagedItems.has(id) ? 'staging' : null}
@@ -58,12 +60,52 @@ export function BlockedNow() {
       {feed.blocked.length > 0 && (
         <p>
           {plural(feed.blocked.length, 'post stays', 'posts stay')} off whatever the service says. Select one;{' '}
-          {capOf(keymap, 'unblock') ?? 'Unblock'} twice lets it back.
+          {capOf(keymap, 'unblock') ?? 'Unblock'} twice lets it back. One that is in no list now has a key of its own.
         </p>
       )}
     </section>
   );
 }
+
+/** A blocked post that can be selected nowhere: its block is lifted here, by two presses. */
+function GoneBlock({ id, words }: { readonly id: string; readonly words: string }) {
+  const { feed, isCutOff } = useDesk();
+  const { client } = useHands();
+  const isArmed = useHand(({ armed }) => armed?.id === goneId && armed.target === id);
+  const press = (): void => {
+    const reading = readPress(goneId, id);
+    if (reading === 'early') return;
+    if (reading === 'first') {
+      arm(goneId, id, `Press again to unblock ${id}, which is in no list now.`);
+      return;
+    }
+    disarm();
+    client.command('unblock', { feed: feed.slug, itemId: id }).then(
+      (answer) => {
+        if (!answer.ok) say(`Your Unblock was refused: ${answer.message}`, `Next: ${answer.nextStep}`, false);
+      },
+      () => say('Unblock did not reach the engine.', 'Look at the list of blocks before you press again.', false),
+    );
+  };
+  return (
+    <div className="kept-line is-gone">
+      <b dir="auto">{id}</b>
+      <span>Not in the collection now. {words}</span>
+      <button
+        type="button"
+        className={`button is-twice${isArmed ? ' is-armed' : ''}`}
+        aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'twice'}`}
+        disabled={isCutOff}
+        onClick={press}
+      >
+        {isArmed ? 'Again?' : 'Unblock, twice'}
+      </button>
+    </div>
+  );
+}
+
+/** What is armed by the first press of such a key. */
+const goneId = 'unblock gone';
 
 type Block = DeskFeed['blocked'][number];
 
@@ -84,7 +126,7 @@ type LineProps = {
   readonly name: string;
   readonly mark: string | null;
   readonly words: string;
-  /** Where it can be selected; null: nowhere now. */
+  /** Where it can be selected; null: it is only on air now. */
   readonly list: 'live' | 'staging' | null;
 };
 

@@ -17,7 +17,7 @@ export function RotationPanel() {
       title="ROTATION"
       note={
         isOn
-          ? `On: the next post every ${rotateSeconds} s${byLength ? ', long texts longer' : ''}`
+          ? `On: the next post every ${rotateSeconds} s${loop ? '' : ' to the end'}${byLength ? ', long texts longer' : ''}`
           : 'Off: the play head moves by hand'
       }
     >
@@ -78,14 +78,14 @@ function Seconds() {
   const { client, press } = useHands();
   const keymap = useKeymap();
   const chosen = useHand((hand) => hand.rotation);
-  const { rotateSeconds, byLength, loop, skipUsed } = feed.playHead;
+  const { rotateSeconds } = feed.playHead;
   const isOn = rotateSeconds !== null;
   const set = (seconds: number): void => {
     if (!Number.isFinite(seconds) || seconds < shortestSeconds || seconds > longestSeconds) return;
-    useHand.setState({ rotation: { ...chosen, seconds } });
+    useHand.setState({ rotation: { seconds } });
     if (isOn && seconds !== rotateSeconds) {
       // What was refused is not shown as done: the field reads what the engine tells.
-      void client.command('rotate', { feed: feed.slug, seconds, byLength, loop, skipUsed });
+      void client.command('rotate', { feed: feed.slug, seconds, byLength: null, loop: null, skipUsed: null });
     }
   };
   return (

@@ -112,7 +112,8 @@ function Button({ button, isFirst, kind }: ButtonProps) {
       return make(
         <>
           <Undo2 className="icon" aria-hidden="true" />
-          Back to {feed.revision - 1}, twice {capOf(keymap, 'back') !== null && <kbd>{capOf(keymap, 'back')}</kbd>}
+          Back{feed.beforeClear?.revision == null ? '' : ` to ${feed.beforeClear.revision}`}, twice{' '}
+          {capOf(keymap, 'back') !== null && <kbd>{capOf(keymap, 'back')}</kbd>}
         </>,
         () => press('back'),
         offers.back.reason === null ? ' is-main is-twice' : '',

@@ -1,17 +1,26 @@
 /** One reader of a feed: what it has, and whether it keeps up. */
-import { CircleCheck, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { Consumer } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
+import { hasConfirmed } from '../words/stripFacts.ts';
 import { duration } from '../words/time.ts';
 
-export function ConsumerLine({ consumer }: { readonly consumer: Consumer }) {
+type ConsumerLineProps = {
+  readonly consumer: Consumer;
+  /** The revision that its feed serves now. */
+  readonly served: number;
+};
+
+export function ConsumerLine({ consumer, served }: ConsumerLineProps) {
   const { isCutOff, nowMs } = useDesk();
-  const state = isCutOff ? 'old' : consumer.state;
+  const isLate = consumer.state === 'reading' && !hasConfirmed(served, consumer);
+  const state = isCutOff ? 'old' : isLate ? 'late' : consumer.state;
   const revision = consumer.paintedRevision ?? consumer.revision;
   const title = `${consumer.name}, ${consumer.protocol} from ${consumer.address}`;
   return (
     <div className={`consumer is-${state}`} title={title}>
       {state === 'reading' && <CircleCheck className="icon" aria-label="confirmed" />}
+      {state === 'late' && <CircleDashed className="icon" aria-label="not yet confirmed" />}
       {state === 'behind' && <OctagonAlert className="icon" aria-label="behind" />}
       {state === 'silent' && <TriangleAlert className="icon" aria-label="silent" />}
       {state === 'old' && <Minus className="icon" aria-label="not known" />}

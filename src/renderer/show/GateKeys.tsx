@@ -81,7 +81,8 @@ function Key({ action, name, kind, lit, isPressed, children }: KeyProps) {
       aria-pressed={isPressed ?? undefined}
       aria-label={`${isArmed ? `${name}, press again` : name}${isTwice ? ', twice' : ''}: ${note}`}
       onClick={() => {
-        if (lit === null) press(action);
+        // A key that is lit has nothing to do, but after a restart it says that somebody looked.
+        if (lit === null || offer.reason === null) press(action);
       }}
     >
       <span className="key-icon">{children}</span>

@@ -6,7 +6,7 @@ import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useHands } from '../state/desk.ts';
 import { openPanel, useHand } from '../state/hand.ts';
 import { isFilm, isPreparing } from '../ui/MediaTile.tsx';
-import { plural } from '../words/counts.ts';
+import { plural, takeOf } from '../words/counts.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { ListPane } from './ListPane.tsx';
 
@@ -101,7 +101,7 @@ function LiveNote(): ReactNode {
   }
   const blocked = feed.blocked.filter((block) => index.liveItems.has(block.itemId)).length;
   const guarded = feed.guarded.length;
-  const waits = Math.max(0, feed.pending.added.length - guarded);
+  const waits = takeOf(feed).added.length;
   const isCleared = feed.gate === 'cleared';
   const parts = [
     waits === 0 ? '' : isCleared ? `${waits} would be` : `${waits} ${waits === 1 ? 'waits' : 'wait'}`,
@@ -119,7 +119,8 @@ function LiveNote(): ReactNode {
 function PlayHead() {
   const { feed, isCompact, isCutOff } = useDesk();
   const panel = useHand((hand) => hand.panel);
-  const { rotateSeconds, byLength, pinned } = feed.playHead;
+  const { rotateSeconds, byLength, loop, pinned } = feed.playHead;
+  const toTheEnd = loop ? '' : ' to the end';
   return (
     <fieldset className="play-head" aria-label="Play head">
       <PlayKey action="previous" name="Previous" isLit={false} hasCap>
@@ -138,8 +139,8 @@ function PlayHead() {
         action="rotate"
         name={
           rotateSeconds === null
-            ? 'Rotate'
-            : `Rotation every ${rotateSeconds} s${byLength ? ', long texts longer' : ''}`
+            ? `Rotate${toTheEnd}`
+            : `Rotation every ${rotateSeconds} s${toTheEnd}${byLength ? ', long texts longer' : ''}`
         }
         isLit={rotateSeconds !== null && !isCutOff}
         hasCap={rotateSeconds === null}

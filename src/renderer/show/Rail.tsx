@@ -2,6 +2,7 @@
 import { Monitor } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
 import { pastVerb } from '../state/press.ts';
+import { hasConfirmed } from '../words/stripFacts.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';
 import { GateKeys } from './GateKeys.tsx';
@@ -53,7 +54,7 @@ function lastPress(
 
 function Consumers() {
   const { feed, isCutOff, knownAt } = useDesk();
-  const behind = feed.consumers.filter((one) => one.state !== 'reading').length;
+  const behind = feed.consumers.filter((one) => !hasConfirmed(feed.revision, one)).length;
   const all = feed.consumers.length;
   const agreed = isCutOff
     ? `as of ${clockTime(knownAt)}`
@@ -75,7 +76,7 @@ function Consumers() {
       )}
       <div className="consumers-list">
         {feed.consumers.map((consumer) => (
-          <ConsumerLine key={consumer.id} consumer={consumer} />
+          <ConsumerLine key={consumer.id} consumer={consumer} served={feed.revision} />
         ))}
       </div>
     </section>

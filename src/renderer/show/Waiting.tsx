@@ -5,26 +5,24 @@ import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';
 import { select } from '../state/hand.ts';
 import { type Cut, changedWords } from '../words/changedWords.ts';
-import { figures, nameOf, plural } from '../words/counts.ts';
+import { figures, nameOf, plural, takeOf } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
 
 export function Waiting() {
   const { feed, isCutOff } = useDesk();
-  const count = countDifference(feed.pending);
-  if (
-    isCutOff ||
-    count === 0 ||
-    feed.gate === 'cleared' ||
-    (feed.gate === 'following' && feed.guarded.length === count)
-  ) {
-    return <NothingWaits />;
-  }
+  const change = takeOf(feed);
+  const count = countDifference(change);
+  if (isCutOff || count === 0 || feed.gate === 'cleared') return <NothingWaits />;
+  const guarded = feed.guarded.length === 0 ? '' : `, ${feed.guarded.length} guarded`;
   return (
     <section className="panel is-waiting" id="waiting" tabIndex={-1} aria-label={`Waiting: ${count}`}>
       <h3 className="panel-head">
         WAITING {count}
-        <span className="panel-aside">{figures(feed.pending)}</span>
+        <span className="panel-aside">
+          {figures(change)}
+          {guarded}
+        </span>
       </h3>
       <Changes />
     </section>
@@ -43,9 +41,11 @@ function NothingWaits() {
     held === 0
       ? ''
       : ` A guard holds ${plural(held, 'post', 'posts')} back: select it, then ${capOf(keymap, 'allow') ?? 'Let it go'} twice lets it go.`;
-  const waits = Math.max(0, feed.pending.added.length - feed.guarded.length);
+  const change = takeOf(feed);
+  const waits = change.added.length;
+  const changes = countDifference(change);
   const words = isCutOff
-    ? `${countDifference(feed.pending) === 0 ? 'Live and on air were the same' : `${countDifference(feed.pending)} changes waited`} at ${clockTime(knownAt)}. What came since is not known here. Back by itself as soon as the engine answers.`
+    ? `${changes === 0 ? 'Live and on air were the same' : `${plural(changes, 'change', 'changes')} waited`} at ${clockTime(knownAt)}. What came since is not known here. Back by itself as soon as the engine answers.`
     : feed.gate === 'cleared'
       ? `Live has ${plural(waits, 'post', 'posts')} that would go on air.${stays('stays blocked.', 'stay blocked.')}${guarded}`
       : `Live and on air are the same${held === 0 ? '.' : ', less what a guard holds.'}${stays('is blocked and stays off.', 'are blocked and stay off.')}${guarded}`;
@@ -62,7 +62,9 @@ const most = 200;
 
 function Changes() {
   const { feed, index } = useDesk();
-  const { added, removed, edited, moved } = feed.pending;
+  const { removed, edited, moved } = takeOf(feed);
+  const { added } = feed.pending;
+  const isCaught = (id: string): boolean => !feed.pending.removed.includes(id);
   const livePlace = wouldBePlaces(index);
   const lines = [
     ...added.map((id) => ({
@@ -74,7 +76,7 @@ function Changes() {
     ...removed.map((id) => ({
       id,
       sign: '−',
-      word: `from place ${index.onAir.get(id) ?? '?'}`,
+      word: isCaught(id) ? 'guarded now' : `from place ${index.onAir.get(id) ?? '?'}`,
       item: index.servedItems.get(id),
     })),
     ...edited.map(({ id }) => ({

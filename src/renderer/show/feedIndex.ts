@@ -51,6 +51,11 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
   };
 }
 
+/** The posts on air, as they are served. */
+export function onAirItems({ lists, servedItems, liveItems }: FeedIndex): readonly DeskItem[] {
+  return lists.onAir.flatMap((id) => servedItems.get(id) ?? liveItems.get(id) ?? []);
+}
+
 /** The engine says which posts of live a guard holds; for staging the same rules say which it would. */
 function guardedPosts(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, string> {
   const found = new Map(feed.guarded.map(({ itemId, rule }) => [itemId, rule]));

@@ -44,14 +44,15 @@ function rotationOffers(
   const { rotateSeconds, byLength, loop, skipUsed } = feed.playHead;
   const isOn = rotateSeconds !== null;
   const seconds = rotateSeconds ?? chosen.seconds;
-  const present: Commands['rotate'] = { feed: feed.slug, seconds: rotateSeconds, byLength, loop, skipUsed };
+  // Only what the key is about is named, so that nothing that another hand set is undone.
+  const same: Commands['rotate'] = { feed: feed.slug, seconds: 'same', byLength: null, loop: null, skipUsed: null };
   const rotate = (note: string, change: Partial<Commands['rotate']>): Offer =>
-    may(note, { name: 'rotate', input: { ...present, ...change } });
+    may(note, { name: 'rotate', input: { ...same, ...change } });
   const off = rests('rotation is off');
   return {
     rotate: isOn
       ? rotate('rotation off', { seconds: null })
-      : rotate(`every ${seconds} s`, { seconds, byLength: chosen.byLength, loop: true }),
+      : rotate(`every ${seconds} s${loop ? '' : ' to the end'}`, { seconds }),
     longer:
       isOn && seconds < longestSeconds
         ? rotate(`${seconds + 1} s`, { seconds: seconds + 1 })

@@ -2,10 +2,12 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { RehearsalView } from '../../contract/past.ts';
 import { countDifference } from '../../core/compare.ts';
+import { guardHit } from '../../core/guard.ts';
+import { listNames } from '../../core/listNames.ts';
 import { actionNames, isSent, type SentAction } from '../keys/actions.ts';
 import type { RotationChoice } from '../state/hand.ts';
-import { figures, nameOf, plural } from '../words/counts.ts';
-import type { FeedIndex } from './feedIndex.ts';
+import { figures, nameOf, plural, takeOf } from '../words/counts.ts';
+import { type FeedIndex, onAirItems } from './feedIndex.ts';
 import { headOffers } from './headOffers.ts';
 import { may, type Offer, type Offers, rests } from './offer.ts';
 import { isEmptyPlace, type RowView } from './rowModel.ts';
@@ -38,36 +40,38 @@ function gateOffers(
   const { gate, pending } = feed;
   const on = { feed: feed.slug };
   const versioned = { ...on, liveVersion: pending.liveVersion };
-  const waits = countDifference(pending);
+  const change = takeOf(feed);
+  const waits = countDifference(change);
   const take = { name: 'take', input: { ...versioned, only: null } } as const;
   const removals = { name: 'take', input: { ...versioned, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
-  const wouldBe = gate === 'cleared' ? pending.added.length - feed.guarded.length : 0;
+  // A key of the gate that can change nothing still says that somebody looked.
+  const looked = feed.restored ? may('I have looked', { name: 'seen', input: on }) : null;
   return {
     hold:
-      gate === 'following'
-        ? may('air stays', { name: 'hold', input: on })
+      gate === 'following' || (gate === 'held' && feed.restored)
+        ? may(gate === 'held' ? 'I have looked' : 'air stays', { name: 'hold', input: on })
         : rests(gate === 'held' ? 'held already' : 'nothing to hold'),
     release:
       gate === 'following'
-        ? rests('following now')
+        ? (looked ?? rests('following now'))
         : may(gate === 'held' ? (waits === 0 ? 'follow again' : 'take all, follow') : 'live on air, follow', {
             name: 'release',
             input: versioned,
           }),
     takeAll:
       gate === 'cleared'
-        ? may(`${wouldBe} on air, then hold`, take)
+        ? may(`${change.added.length} on air, then hold`, take)
         : gate === 'held' && waits > 0
-          ? may(isCompact ? figures(pending) : `${figures(pending)}, then hold`, take)
-          : rests('nothing waits'),
+          ? may(isCompact ? figures(change) : `${figures(change)}, then hold`, take)
+          : rests(gate === 'held' && feed.guarded.length > 0 ? 'only guarded' : 'nothing waits'),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
         ? may(`take only ${pending.removed.length} off`, removals)
         : rests(gate === 'held' && waits > 0 ? 'none waits' : 'nothing waits'),
     clear:
       gate === 'cleared'
-        ? rests('cleared already')
+        ? (looked ?? rests('cleared already'))
         : may(
             'all off, twice',
             { name: 'clear', input: on },
@@ -79,13 +83,27 @@ function gateOffers(
     back:
       gate === 'cleared'
         ? may(
-            `revision ${feed.revision - 1}, held`,
+            backNote(feed.beforeClear),
             { name: 'back', input: on },
-            { target, confirm: `Press {key} again to put revision ${feed.revision - 1} on air.` },
+            { target, confirm: backConfirm(feed.beforeClear) },
           )
         : rests('nothing was cleared'),
     seen: feed.restored ? may('seen', { name: 'seen', input: on }) : rests('looked at already'),
   };
+}
+
+type BeforeClear = FeedIndex['feed']['beforeClear'];
+
+function backNote(before: BeforeClear): string {
+  if (before?.revision != null) return `revision ${before.revision}, held`;
+  return before === null || before.posts === 0 ? 'nothing was on, held' : `${before.posts} on air, held`;
+}
+
+function backConfirm(before: BeforeClear): string {
+  if (before?.revision != null) return `Press {key} again to put revision ${before.revision} on air.`;
+  return before === null || before.posts === 0
+    ? 'Press {key} again to hold. Nothing was on air before the clear, and Back puts nothing on.'
+    : `Press {key} again to put ${plural(before.posts, 'post', 'posts')} on air that ${before.posts === 1 ? 'was' : 'were'} kept off before the clear.`;
 }
 
 function postOffers(
@@ -121,17 +139,28 @@ function postOffers(
 }
 
 /** All posts of one author, now and later: by the handle, else by the name. */
-function guardAuthorOffer({ feed }: FeedIndex, item: DeskItem): Offer {
+function guardAuthorOffer(index: FeedIndex, item: DeskItem): Offer {
+  const { feed } = index;
   const author = item.username?.replace(/^@/, '') ?? item.fullName;
   if (author === null) return rests('no name given');
   const { words, authors } = feed.guards;
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
     return rests('kept off already');
-  return may(
-    `all of ${author}`,
-    { name: 'guards', input: { feed: feed.slug, words, authors: [...authors, author] } },
-    { target: item.id, itemId: item.id },
+  const wanted = [...authors, author];
+  const sending = { name: 'guards', input: { feed: feed.slug, words, authors: wanted } } as const;
+  // Guards that are set anew forget whom they let through: what that takes off air besides is said first.
+  const besides = onAirItems(index).filter(
+    (post) =>
+      guardHit({ words: [], authors: [author], allowed: [] }, post) === null &&
+      guardHit({ words, authors: wanted, allowed: [] }, post) !== null,
   );
+  if (besides.length === 0) return may(`all of ${author}`, sending, { target: item.id, itemId: item.id });
+  const goes = besides.length === 1 ? 'goes' : 'go';
+  return may(`all of ${author}`, sending, {
+    target: [item.id, ...besides.map(({ id }) => id)].join(' '),
+    itemId: item.id,
+    confirm: `Press {key} again to keep all of ${author} off air; ${listNames(besides.map(nameOf))}, let through before, ${goes} off too.`,
+  });
 }
 
 function rehearsalOffers(

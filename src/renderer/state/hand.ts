@@ -25,7 +25,7 @@ export type Notice = {
 };
 
 /** Seconds a post stays; by length: the least. */
-export type RotationChoice = { readonly seconds: number; readonly byLength: boolean };
+export type RotationChoice = { readonly seconds: number };
 
 export type Hand = {
   readonly slug: string | null;
@@ -56,7 +56,7 @@ export const restingHand: Hand = {
   panel: null,
   pastView: 'events',
   pastRevision: null,
-  rotation: { seconds: 8, byLength: false },
+  rotation: { seconds: 8 },
   selection: null,
   armed: null,
   notice: null,

@@ -39,6 +39,7 @@ export const baseFeed: DeskFeed = {
   gateSince: at('20:38:12'),
   restored: false,
   freshness: 'fresh',
+  beforeClear: null,
   counts: { staging: 8, live: 7, onAir: 6, consumers: 4 },
   pending: { ...noDifference, liveVersion: 57 },
   blocked,
@@ -166,6 +167,7 @@ export const scenes = {
       revision: 129,
       onAirSince: at('20:42:31'),
       onAirCause: 'operator',
+      beforeClear: { revision: 128, posts: 6 },
       counts: { staging: 8, live: 7, onAir: 0, consumers: 4 },
       pending: { ...noDifference, added: onAir, liveVersion: 57 },
       consumers: consumers(129).map((one) => ({ ...one, paintedInMs: 63 })),
@@ -257,6 +259,20 @@ export const scenes = {
     { staging: stagingUsual.filter((item) => item.id !== 'petra'), live: [...liveUsual, p.petra] },
     {},
   ),
+  'held-guarded': sceneOf(
+    {
+      gate: 'held',
+      gateBy: 'Marit Lund',
+      gateSince: at('20:39:39'),
+      onAirSince: at('20:39:39'),
+      counts: { staging: 7, live: 8, onAir: 6, consumers: 4 },
+      pending: { ...noDifference, added: ['petra'], liveVersion: 58 },
+      guarded: [{ itemId: 'petra', by: 'word', rule: 'evacuation' }],
+    },
+    { staging: stagingUsual.filter((item) => item.id !== 'petra'), live: [...liveUsual, p.petra] },
+    {},
+  ),
+  'block-gone': sceneOf({ blocked: [...blocked, ...blocked.map((block) => ({ ...block, itemId: 'ada' }))] }, {}, {}),
   empty: sceneOf(
     {
       collection: null,

@@ -1,10 +1,11 @@
 /** The one sentence that counts now: what is wrong and the next step, or what last changed on air. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import { isNoDifference } from '../../core/compare.ts';
+import { listNames } from '../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../core/problem.ts';
 import type { AirChange } from '../state/airChange.ts';
 import type { Armed, Notice } from '../state/hand.ts';
-import { nameOf, plural, spelled } from './counts.ts';
+import { nameOf, plural, spelled, takeOf } from './counts.ts';
 import { restartedAt } from './stripFacts.ts';
 import { clockTime, duration } from './time.ts';
 
@@ -147,26 +148,36 @@ function restoredAnnouncement({ state, feed }: Said): Announcement {
 }
 
 function clearedAnnouncement(feed: DeskFeed): Announcement {
-  const would = Math.max(0, feed.pending.added.length - feed.guarded.length);
+  const would = takeOf(feed).added.length;
   return {
     ...say(
       'usual',
       'frame-empty',
       '',
-      `Cleared at **${clockTime(feed.gateSince)}**. **Back** puts revision ${feed.revision - 1} on air again and holds it. **Release** puts live on air as it is now: ${plural(would, 'post', 'posts')}.`,
+      `Cleared at **${clockTime(feed.gateSince)}**. ${backWords(feed.beforeClear)} **Release** puts live on air as it is now: ${plural(would, 'post', 'posts')}.`,
       ['back'],
     ),
   };
 }
 
-function heldAnnouncement({ state, feed }: Said): Announcement {
+function backWords(before: DeskFeed['beforeClear']): string {
+  if (before?.revision != null) return `**Back** puts revision ${before.revision} on air again and holds it.`;
+  const posts = before?.posts ?? 0;
+  return posts === 0
+    ? 'Nothing was on air then: **Back** holds, and air stays empty.'
+    : `Nothing was on air then: **Back** puts ${plural(posts, 'post', 'posts')} on air that ${posts === 1 ? 'was' : 'were'} kept off, and holds.`;
+}
+
+function heldAnnouncement({ state, feed, nameOfPost }: Said): Announcement {
+  const change = takeOf(feed);
+  const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
   const who = feed.gateBy === null || feed.gateBy === state.you ? 'You are' : `${feed.gateBy} is`;
-  if (isNoDifference(feed.pending)) {
+  if (isNoDifference(change)) {
     return say(
       'usual',
       'gate-shut',
       '',
-      `${who} holding. Live and on air are the same. What changes now waits until you take or release.`,
+      `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, less what a guard holds: **${guarded}.**`} What changes now waits until you take or release.`,
       ['log'],
     );
   }
@@ -174,7 +185,7 @@ function heldAnnouncement({ state, feed }: Said): Announcement {
     'usual',
     'gate-shut',
     '',
-    `${who} holding. Live has moved on: **${spelled(feed.pending)}.** None of it goes on air until you take or release.`,
+    `${who} holding. Live has moved on: **${spelled(change)}.** None of it goes on air until you take or release.${guarded === '' ? '' : ` A guard holds **${guarded}** besides.`}`,
     ['log'],
   );
 }

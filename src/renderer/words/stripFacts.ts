@@ -1,5 +1,5 @@
 /** The five facts of the on-air strip, each a sentence with a number. What consumers get right now. */
-import type { DeskFeed, DeskSource, DeskState } from '../../contract/deskState.ts';
+import type { Consumer, DeskFeed, DeskSource, DeskState } from '../../contract/deskState.ts';
 import { plural } from './counts.ts';
 import { clockTime, duration } from './time.ts';
 
@@ -59,9 +59,9 @@ export function lostFacts(feed: DeskFeed, since: string, lostForMs: number): Str
       'old',
       null,
       feed.counts.consumers === 0 ? 'No consumer' : plural(feed.counts.consumers, 'consumer', 'consumers'),
-      feed.consumers.some((one) => one.state === 'behind')
-        ? `Not all on ${feed.revision} at ${at}`
-        : `All on ${feed.revision} at ${at}`,
+      feed.consumers.every((one) => hasConfirmed(feed.revision, one))
+        ? `All on ${feed.revision} at ${at}`
+        : `Not all on ${feed.revision} at ${at}`,
     ),
   };
 }
@@ -160,6 +160,11 @@ function howItKeepsUp(source: DeskSource): string {
   }
 }
 
+/** Whether that client said that it painted, or, where it reports no paint, read, the revision that is served now. */
+export function hasConfirmed(served: number, one: Consumer): boolean {
+  return one.state === 'reading' && (one.paintedRevision ?? one.revision) >= served;
+}
+
 function consumersFact(feed: DeskFeed, nowMs: number): Fact {
   const all = feed.consumers;
   if (all.length === 0) return fact('usual', null, 'No consumer', 'Nobody reads this feed');
@@ -188,7 +193,13 @@ function consumersFact(feed: DeskFeed, nowMs: number): Fact {
   const times = all.flatMap((one) => (one.paintedInMs === null ? [] : [one.paintedInMs]));
   const slowest = times.length === 0 ? null : Math.round(Math.max(...times));
   const isBlank = feed.counts.onAir === 0;
+  const confirmed = all.filter((one) => hasConfirmed(feed.revision, one)).length;
+  const counted = plural(all.length, 'consumer', 'consumers');
+  if (confirmed < all.length) {
+    const sofar = `${confirmed} of ${all.length} ${isBlank ? 'blank' : `on ${feed.revision}`} so far`;
+    return fact('usual', null, counted, sofar);
+  }
   const proof = slowest === null ? '' : isBlank ? `. Confirmed in ${slowest} ms` : `. Painted in ${slowest} ms`;
   const note = isBlank ? `All blank${proof}` : `All on ${feed.revision}${proof}`;
-  return fact('usual', null, plural(all.length, 'consumer', 'consumers'), note);
+  return fact('usual', null, counted, note);
 }

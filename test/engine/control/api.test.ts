@@ -43,6 +43,42 @@ describe('the control API', () => {
     await control.call('POST', '/api/feeds/main/release', {});
   });
 
+  it('says what back brings: the revision that the clear ended, or that nothing was on air then', async () => {
+    const press = (verb: string, body: unknown = {}) => control.call('POST', `/api/feeds/main/${verb}`, body);
+    const told = async () => (await control.call('GET', '/api/state')).body.feeds[0];
+    const onAirBefore = onAir();
+    const { revision } = await told();
+    await press('clear');
+    expect((await told()).beforeClear).toEqual({ revision, posts: onAirBefore.length });
+    await press('back');
+    expect((await told()).beforeClear).toBeNull();
+    for (const itemId of onAirBefore) await press('block', { itemId });
+    await press('clear');
+    expect((await told()).beforeClear).toEqual({ revision: null, posts: 0 });
+    await press('unblock', { itemId: onAirBefore[0] });
+    expect((await told()).beforeClear).toEqual({ revision: null, posts: 1 });
+    for (const itemId of onAirBefore) await press('unblock', { itemId });
+    await press('release');
+  });
+
+  it('leaves of the rotation as it is whatever a press does not name, also when two come at once', async () => {
+    const rotate = (body: unknown) => control.call('POST', '/api/feeds/main/rotate', body);
+    const head = async () => (await control.call('GET', '/api/state')).body.feeds[0].playHead;
+    await rotate({ seconds: 30, loop: true, skipUsed: true, byLength: true });
+    await rotate({ seconds: null });
+    expect(await head()).toMatchObject({ rotateSeconds: null, loop: true, skipUsed: true, byLength: true });
+    await rotate({ seconds: 8 });
+    expect(await head()).toMatchObject({ rotateSeconds: 8, loop: true, skipUsed: true, byLength: true });
+    await Promise.all([rotate({ seconds: 9, loop: false }), rotate({ seconds: 9, skipUsed: false })]);
+    expect(await head()).toMatchObject({ rotateSeconds: 9, loop: false, skipUsed: false, byLength: true });
+    await rotate({ byLength: false });
+    expect(await head()).toMatchObject({ rotateSeconds: 9, loop: false, skipUsed: false, byLength: false });
+    // Stopped at the end by choice: it is so again when it goes on.
+    await rotate({ seconds: null });
+    await rotate({ seconds: 8 });
+    expect(await head()).toMatchObject({ rotateSeconds: 8, loop: false });
+  });
+
   it('blocks an id that is on no list, and remembers it', async () => {
     await control.call('POST', '/api/feeds/main/block', { itemId: 'later', reason: 'spam' });
     await control.arrive(collection(2, [post('b'), post('later')]));
@@ -106,6 +142,32 @@ describe('the control API', () => {
     expect(await raw('POST', { origin: 'https://evil.example' })).toBe(403);
     expect(await raw('POST', { origin: 'null' })).toBe(403);
     expect(control.store.state()).toBe(before);
+  });
+
+  it('refuses an address that cannot be read, and a foreign name, as it refuses all else', async () => {
+    const asked = async (path: string, host: string) => {
+      const options = { headers: { host, authorization: 'Bearer x' }, method: 'POST' };
+      return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+        const sent = request(new URL(control.base).origin, { ...options, path }, (response) => {
+          let text = '';
+          response.on('data', (chunk: Buffer) => {
+            text += String(chunk);
+          });
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
+        });
+        sent.on('error', reject);
+        sent.end();
+      });
+    };
+    const refusal = (code: string) => ({
+      error: { code, message: expect.any(String), details: { nextStep: expect.any(String) } },
+    });
+    const { host } = new URL(control.base);
+    expect(await asked('/api/%zz', host)).toEqual({ status: 400, body: refusal('COMMAND_INVALID') });
+    expect(await asked(`/api/feeds/main/${'a'.repeat(600)}`, host)).toMatchObject({ body: refusal('COMMAND_INVALID') });
+    for (const path of ['/api/state', '/api/%zz']) {
+      expect(await asked(path, 'rebound.example')).toEqual({ status: 421, body: refusal('COMMAND_HOST_FOREIGN') });
+    }
   });
 
   it('never changes anything by GET', async () => {

@@ -73,9 +73,9 @@ describe('the Companion recipe', () => {
     await companion('POST', '/api/feeds/main/unpin', '{}');
     expect(head()).toMatchObject({ isPinned: false });
     await companion('POST', '/api/feeds/main/rotate', '{"seconds":8}');
-    expect(head()).toMatchObject({ rotation: { seconds: 8 } });
+    expect(head()).toMatchObject({ rotation: { seconds: 8 }, isLooping: true });
     await companion('POST', '/api/feeds/main/rotate', '{"seconds":null}');
-    expect(head()).toMatchObject({ rotation: null });
+    expect(head()).toMatchObject({ rotation: null, isLooping: true });
     await companion('POST', '/api/feeds/main/take', '{}');
     expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 3 });
     await companion('POST', '/api/feeds/main/clear', '{}');

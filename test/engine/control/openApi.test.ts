@@ -9,6 +9,19 @@ beforeAll(async () => {
 afterAll(() => control.stop());
 
 describe('the description of the control API', () => {
+  it('names the status with which a token is made, and what is answered', async () => {
+    const { body: described } = await control.call('GET', '/api/openapi.json');
+    const { responses } = described.paths['/api/tokens'].post;
+    const answer = await control.call('POST', '/api/tokens', { name: 'panel', right: 'view' });
+    expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toEqual([String(answer.status)]);
+    const { schema } = responses[201].content['application/json'];
+    expect(z.fromJSONSchema(schema).safeParse(answer.body).error?.issues).toBeUndefined();
+    expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(answer.body).sort());
+    await control.call('DELETE', '/api/tokens', { name: 'panel' });
+    const taken = await control.call('POST', '/api/tokens', { name: 'OSC', right: 'view' });
+    expect(taken).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('name:') } } });
+  });
+
   it('fits what is really answered, field by field', async () => {
     await control.call('POST', '/api/feeds/main/hold', {});
     await control.arrive(collection(1, [post('b'), post('d'), post('a', 'edited')]));

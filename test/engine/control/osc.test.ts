@@ -73,6 +73,47 @@ describe('an OSC address', () => {
 });
 
 describe('the OSC port', () => {
+  it('says in the log how many messages it dropped for coming too fast', async () => {
+    const logged: unknown[] = [];
+    let pressed = 0;
+    let judged = 0;
+    const later: (() => void)[] = [];
+    const clock = {
+      ...systemClock,
+      // Asked once for each message.
+      monotonicMs: () => {
+        judged += 1;
+        return 0;
+      },
+      after: (_: number, act: () => void) => {
+        later.push(act);
+        return () => {};
+      },
+    };
+    const osc = createOsc(
+      0,
+      async () => {
+        pressed += 1;
+        return { ok: true, feed: null };
+      },
+      { clock, log: (...line) => void logged.push(line) },
+    );
+    const port = await osc.start();
+    const sender = createSocket('udp4');
+    const next = () => new Promise((sent) => sender.send(message('/greenroom/main/next'), port, '127.0.0.1', sent));
+    for (let count = 0; count < 103; count += 1) {
+      await next();
+      // One at a time, so that the system drops none.
+      await expect.poll(() => judged, { interval: 1 }).toBe(count + 1);
+    }
+    expect(pressed).toBe(100);
+    expect(later).toHaveLength(1);
+    later[0]?.();
+    expect(logged).toEqual([['warn', 'COMMAND_TOO_MANY', { osc: 3 }]]);
+    sender.close();
+    await osc.stop();
+  });
+
   it('presses what it is sent, as OSC', async () => {
     const pressed: unknown[] = [];
     const osc = createOsc(

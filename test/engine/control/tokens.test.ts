@@ -33,6 +33,13 @@ describe('the tokens', () => {
     expect([before?.isRevoked(), after?.isRevoked()]).toEqual([true, false]);
   });
 
+  it('never have the name of Greenroom’s own hands, so that as-run tells them apart', async () => {
+    const tokens = await openTokens(await mkdtemp(join(tmpdir(), 'greenroom-tokens-')), ports);
+    for (const name of ['Control', 'OSC', ' osc ', 'ＣＯＮＴＲＯＬ'])
+      expect(await tokens.make(name, 'operate'), name).toBeNull();
+    expect(await tokens.make('OSC bridge', 'operate')).not.toBeNull();
+  });
+
   it('stay revoked when two are revoked and a third is made at once, also after a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-tokens-'));
     const tokens = await openTokens(dataDir, ports);

@@ -97,6 +97,7 @@ export async function startShow(
     ports: change.ports ?? quietPorts,
     media: change.media ?? noMedia,
     overlayDir: change.overlayDir ?? null,
+    isRehearsal: false,
     version: '0.0.0-test',
   });
   const arrive = async (items: readonly Item[], staging: readonly Item[] = []): Promise<void> => {

@@ -73,12 +73,17 @@ describe('the map', () => {
     expect(readKeymap(window.localStorage).keys.release).toBeNull();
   });
 
+  it('gives an action back the key that it had at first, also one that else moves about', () => {
+    expect(mayBeKey('ArrowRight', 'rehearseStep')).toBe(true);
+    expect(mayBeKey('ArrowRight', 'hold')).toBe(false);
+  });
+
   it('keeps for itself what moves the focus, the selection and the feed', () => {
     for (const stroke of ['Tab', 'Shift+Tab', 'ArrowUp', 'Home', 'PageDown', '1', '9', 'Dead', 'CapsLock']) {
-      expect(mayBeKey(stroke), stroke).toBe(false);
+      expect(mayBeKey(stroke, 'hold'), stroke).toBe(false);
     }
     for (const stroke of ['h', 'Shift+h', 'F9', 'Enter', ' ', '0', '+', 'ö'])
-      expect(mayBeKey(stroke), stroke).toBe(true);
+      expect(mayBeKey(stroke, 'hold'), stroke).toBe(true);
   });
 
   it('lets letters be switched off as a whole, and leaves function keys', () => {

@@ -5,7 +5,7 @@ import { type Difference, noDifference } from '../../../src/core/compare.ts';
 import type { Verb } from '../../../src/core/deed.ts';
 import { listNames } from '../../../src/core/listNames.ts';
 import { readMoment, writeMoment } from '../../../src/renderer/past/asRun/moment.ts';
-import { revisionWords } from '../../../src/renderer/past/history/historyWords.ts';
+import { consequenceWords, revisionWords } from '../../../src/renderer/past/history/historyWords.ts';
 import { consequenceOf, sharePlaces } from '../../../src/renderer/past/history/sharedPlaces.ts';
 import { posts } from '../../../src/renderer/states/posts.ts';
 
@@ -97,5 +97,14 @@ describe('a typed moment', () => {
   it('is read as it is written', () => {
     expect(writeMoment(now)).toBe('2026-11-20 20:42:49');
     expect(readMoment(writeMoment(now), now)).toBe(now);
+  });
+});
+
+describe('the same posts put back', () => {
+  it('change the gate alone, or nothing where it is held already', () => {
+    const same = { comesBack: [], goesOff: [], oldWords: [], staysOff: [], moved: [] };
+    const lead = (isHeld: boolean) => consequenceWords(same, 3, isHeld, () => false).lead;
+    expect(lead(false)).toBe('The same posts are on air now. Only the gate would change, to held.');
+    expect(lead(true)).toBe('The same posts are on air now, and held. Nothing would change.');
   });
 });

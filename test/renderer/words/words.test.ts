@@ -72,6 +72,21 @@ describe('the strip', () => {
     });
   });
 
+  it('says that all are on a revision, or blank, only when each has confirmed it', () => {
+    const { state } = scenes.following;
+    const late = baseFeed.consumers.map((one) =>
+      one.id === 'c2' ? { ...one, revision: 128, paintedRevision: 127 } : one,
+    );
+    const feed = { ...baseFeed, consumers: late };
+    expect(stripFacts(state, feed, now).consumers).toMatchObject({ kind: 'usual', note: '3 of 4 on 128 so far' });
+    const blank = { ...feed, counts: { ...feed.counts, onAir: 0 } };
+    expect(stripFacts(state, blank, now).consumers.note).toBe('3 of 4 blank so far');
+    expect(lostFacts(feed, at('20:42:46'), 3000).consumers.note).toBe('Not all on 128 at 20:42:46');
+    // One that reports no paint is known by what it read.
+    const poller = { ...baseFeed, consumers: late.map((one) => ({ ...one, paintedRevision: null })) };
+    expect(stripFacts(state, poller, now).consumers.note).toMatch(/^All on 128/);
+  });
+
   it('claims nothing while this desk is cut off', () => {
     const facts = lostFacts(baseFeed, at('20:42:46'), 3000);
     expect(facts.tally).toMatchObject({ kind: 'unknown', main: 'ON AIR?', count: 6 });
@@ -95,6 +110,28 @@ describe('the announcer', () => {
     expect(saidIn('held').rest).toBe(
       'You are holding. Live has moved on: **2 added, 1 removed, 1 edited.** None of it goes on air until you take or release.',
     );
+  });
+
+  it('names what a guard holds apart from what waits for a take', () => {
+    expect(saidIn('held-guarded', { nameOfPost: () => 'Petra Nováková' }).rest).toBe(
+      'You are holding. Live and on air are the same, less what a guard holds: **Petra Nováková.** What changes now waits until you take or release.',
+    );
+    const { state } = scenes.held;
+    const guarded = [{ itemId: 'petra', by: 'word', rule: 'evacuation' }] as const;
+    const held = { ...(state.feeds[0] ?? baseFeed), guarded };
+    const more = { ...held, pending: { ...held.pending, added: [...held.pending.added, 'petra'] } };
+    expect(saidIn('held', { feed: more, nameOfPost: () => 'Petra Nováková' }).rest).toContain(
+      '**2 added, 1 removed, 1 edited.** None of it goes on air until you take or release. A guard holds **Petra Nováková** besides.',
+    );
+  });
+
+  it('names the revision that Back brings, or says that nothing was on air', () => {
+    expect(saidIn('cleared').rest).toContain('**Back** puts revision 128 on air again and holds it.');
+    const cleared = scenes.cleared.state.feeds[0] ?? baseFeed;
+    const said = (posts: number) =>
+      saidIn('cleared', { feed: { ...cleared, beforeClear: { revision: null, posts } } }).rest;
+    expect(said(0)).toContain('Nothing was on air then: **Back** holds, and air stays empty.');
+    expect(said(2)).toContain('Nothing was on air then: **Back** puts 2 posts on air that were kept off, and holds.');
   });
 
   it('says that air is not affected when the service is away, and what to do', () => {

@@ -1,7 +1,6 @@
 /** The history: every list that was on air at the left, one of them beside what is on air, and the key that puts it back. */
 import { useMemo } from 'react';
-import type { DeskItem } from '../../../contract/deskItem.ts';
-import type { FeedIndex } from '../../show/feedIndex.ts';
+import { onAirItems } from '../../show/feedIndex.ts';
 import { useDesk, useHands } from '../../state/desk.ts';
 import { useHand } from '../../state/hand.ts';
 import { useQuestion } from '../../state/queries.ts';
@@ -35,9 +34,4 @@ export function History() {
       </div>
     </PastPage>
   );
-}
-
-/** The posts on air as they are served. */
-function onAirItems({ lists, servedItems, liveItems }: FeedIndex): readonly DeskItem[] {
-  return lists.onAir.flatMap((id) => servedItems.get(id) ?? liveItems.get(id) ?? []);
 }

@@ -54,7 +54,9 @@ export function consequenceWords(
   const stays = staysOff.length === 0 ? `all ${of} of its posts` : `${would} of its ${of} posts`;
   const lead =
     count === ''
-      ? 'The same posts are on air now. Only the gate would change, to held.'
+      ? isHeldAlready
+        ? 'The same posts are on air now, and held. Nothing would change.'
+        : 'The same posts are on air now. Only the gate would change, to held.'
       : `${count}. On air would be ${of === 0 ? 'empty' : of === 1 && would === 1 ? 'its one post' : stays}, held.`;
   const say = (items: readonly DeskItem[], one: string, many: string): string =>
     items.length === 0 ? '' : `${listNames(items.map(nameOf))} ${items.length === 1 ? one : many}`;

@@ -16,7 +16,7 @@ export function OwnFeed({ rehearsal, list }: OwnFeedProps) {
     ['List', `/feeds/${slug}/live.json`],
     ['vMix', `/feeds/${slug}/vmix.json`],
   ];
-  const readers = list?.readers ?? [];
+  const { readers, revision } = list ?? { readers: [], revision: 0 };
   return (
     <aside className="rail" aria-label="Its own feed">
       <section className="panel">
@@ -53,7 +53,7 @@ export function OwnFeed({ rehearsal, list }: OwnFeedProps) {
         )}
         <div className="consumers-list">
           {readers.map((reader) => (
-            <ConsumerLine key={reader.id} consumer={reader} />
+            <ConsumerLine key={reader.id} consumer={reader} served={revision} />
           ))}
         </div>
       </section>
