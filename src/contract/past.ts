@@ -17,6 +17,9 @@ export type HistoryRow = Difference &
     readonly names: Readonly<Record<string, string | null>>;
   };
 
+/** What is kept of the history at most; the oldest go first. Megabytes of 1,000,000 bytes. */
+export type HistoryBounds = { readonly revisions: number; readonly megabytes: number };
+
 /** An earlier list with its posts. */
 export type PastListView = HistoryRow & {
   readonly items: readonly DeskItem[];

@@ -1,6 +1,14 @@
 /** What a desk may ask the engine: one map, each with its input and its answer. Asking changes nothing. */
 import type { DeskItem } from './deskItem.ts';
-import type { AsRunRow, HistoryRow, PastListView, RecordingRow, RehearsalEvent, RehearsedList } from './past.ts';
+import type {
+  AsRunRow,
+  HistoryBounds,
+  HistoryRow,
+  PastListView,
+  RecordingRow,
+  RehearsalEvent,
+  RehearsedList,
+} from './past.ts';
 
 export type CollectionRow = {
   readonly id: string;
@@ -36,7 +44,7 @@ export type Questions = {
   /** Earlier on-air lists of a feed, newest first, below `before` (null: from the present one on). */
   readonly history: {
     readonly input: { readonly feed: string; readonly before: number | null; readonly limit: number };
-    readonly answer: { readonly rows: readonly HistoryRow[] };
+    readonly answer: { readonly rows: readonly HistoryRow[]; readonly kept: HistoryBounds };
   };
   /** One of them with its posts. */
   readonly pastList: {

@@ -96,7 +96,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
     events: async ({ limit }) => ({ entries: log.entries(limit) }),
     history: async ({ feed, before, limit }) => {
       const rows = await history.list(feed, before, limit);
-      return rows === null ? refuse('FEED_UNKNOWN', {}) : { rows };
+      return rows === null ? refuse('FEED_UNKNOWN', {}) : { rows, kept: history.bounds() };
     },
     pastList: async ({ feed, revision }) => {
       if (!isFeed(feed)) return refuse('FEED_UNKNOWN', {});

@@ -160,7 +160,10 @@ const historyFields: Fields<HistoryRow> = {
   ...difference,
   names: z.record(z.string(), z.string().nullable()),
 };
-export const historySchema = z.strictObject({ rows: z.array(z.strictObject(historyFields)) });
+export const historySchema = z.strictObject({
+  rows: z.array(z.strictObject(historyFields)),
+  kept: z.strictObject({ revisions: z.int(), megabytes: z.number() }),
+});
 
 const settingsFields: Fields<SettingsView> = {
   version: z.string(),

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { HistoryRow } from '../../contract/past.ts';
+import type { HistoryBounds, HistoryRow } from '../../contract/past.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists, type Difference } from '../../core/compare.ts';
 import { type FeedState, visible } from '../../core/feedState.ts';
@@ -40,6 +40,7 @@ export type History = {
   readonly stop: () => Promise<void>;
   /** Other bounds, by which the oldest go with the next list. */
   readonly configure: (limits: HistoryLimits) => void;
+  readonly bounds: () => HistoryBounds;
   /** Newest first, below `before` (null: from the present one on); null: there is no such feed. */
   readonly list: (slug: string, before: number | null, limit: number) => Promise<readonly HistoryRow[] | null>;
   /** One list; null when it is not kept, or the feed is not there. */
@@ -156,6 +157,7 @@ export function openHistory(
       unsubscribe();
       await Promise.allSettled([...feeds.values()].map(async (opened) => (await opened).segments.close()));
     },
+    bounds: () => ({ revisions: limits.revisions, megabytes: limits.bytes / 1_000_000 }),
     configure: (next) => {
       limits = next;
       for (const opened of feeds.values())

@@ -118,7 +118,7 @@ function whoBlocked({ by, since, reason }: Block, you: string): string {
 export function proofOf({ waitingFor, confirmedInMs }: Pick<Block, 'waitingFor' | 'confirmedInMs'>): string {
   if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.join(', ')}.`;
   if (confirmedInMs !== null) return `Confirmed off air in ${Math.round(confirmedInMs)} ms.`;
-  return 'Nobody read the feed then.';
+  return 'Nobody showed it then.';
 }
 
 type LineProps = {

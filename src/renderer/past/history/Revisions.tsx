@@ -7,7 +7,7 @@ import { useDesk, useHands } from '../../state/desk.ts';
 import { lookAtRevision } from '../../state/hand.ts';
 import { useQuestion } from '../../state/queries.ts';
 import { Mark, type MarkView } from '../../ui/Mark.tsx';
-import { figures } from '../../words/counts.ts';
+import { figures, plural } from '../../words/counts.ts';
 import { dayTime, duration } from '../../words/time.ts';
 import { causeMark } from '../causeMark.ts';
 import { revisionWords } from './historyWords.ts';
@@ -25,6 +25,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const [before, setBefore] = useState<number | null>(null);
   const question = useQuestion(client, 'history', { feed: feed.slug, before, limit: pageSize }, askEveryMs);
   const rows = question.data?.ok === true ? question.data.value.rows : [];
+  const kept = question.data?.ok === true ? question.data.value.kept : null;
   const refusal = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
   const nameOfPost = (id: string): string | null => {
     const item = index.liveItems.get(id) ?? index.servedItems.get(id) ?? index.stagedItems.get(id);
@@ -92,7 +93,12 @@ export function Revisions({ revision }: { readonly revision: number }) {
             Newest
           </button>
         )}
-        <span>Kept: 5,000 revisions or 200 MB; the oldest go first</span>
+        {kept !== null && (
+          <span>
+            Kept: {plural(kept.revisions, 'revision', 'revisions')} or {kept.megabytes.toLocaleString('en')} MB; the
+            oldest go first
+          </span>
+        )}
       </div>
     </section>
   );
