@@ -104,7 +104,7 @@ export const actionWords: Readonly<Record<ActionName, ActionWords>> = {
   takeAll: entry('The gate', 't', 'Take all, then hold'),
   takeRemovals: entry('The gate', 'Shift+t', 'Take removals only'),
   clear: entry('The gate', 'c', 'Clear: all off air', true),
-  back: entry('The gate', 'z', 'Back; in history: put back', true),
+  back: entry('The gate', 'z', 'Back, or put back', true),
   seen: entry('The gate', 's', 'I have looked'),
   block: entry('The selected post', 'b', 'Block: off air now'),
   blockReason: entry('The selected post', 'Shift+b', 'Block with a reason'),
