@@ -1,8 +1,8 @@
-import { request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { feedCommands } from '../../../src/engine/control/commandSchemas.ts';
 import { collection, openControl, post } from './bench.ts';
+import { sendRaw } from './rawRequest.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
 beforeAll(async () => {
@@ -146,18 +146,9 @@ describe('the control API', () => {
 
   it('refuses an address that cannot be read, and a foreign name, as it refuses all else', async () => {
     const asked = async (path: string, host: string) => {
-      const options = { headers: { host, authorization: 'Bearer x' }, method: 'POST' };
-      return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
-        const sent = request(new URL(control.base).origin, { ...options, path }, (response) => {
-          let text = '';
-          response.on('data', (chunk: Buffer) => {
-            text += String(chunk);
-          });
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
-        });
-        sent.on('error', reject);
-        sent.end();
-      });
+      const headers = { host, authorization: 'Bearer x' };
+      const { status, text } = await sendRaw(control.base, { method: 'POST', path, headers, body: null });
+      return { status, body: JSON.parse(text) };
     };
     const refusal = (code: string) => ({
       error: { code, message: expect.any(String), details: { nextStep: expect.any(String) } },
@@ -277,23 +268,7 @@ describe('the control API', () => {
   });
 });
 
-function raw(method: string, headers: Record<string, string>): Promise<number> {
-  const { hostname, port } = new URL(control.base);
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      {
-        hostname,
-        port,
-        method,
-        path: '/api/feeds/main/clear',
-        headers: { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json', ...headers },
-      },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      },
-    );
-    asked.on('error', reject);
-    asked.end('{}');
-  });
+async function raw(method: string, more: Record<string, string>): Promise<number> {
+  const headers = { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json', ...more };
+  return (await sendRaw(control.base, { method, path: '/api/feeds/main/clear', headers, body: '{}' })).status;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collection, openControl, post } from './bench.ts';
+import { sendRaw } from './rawRequest.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
 let token: string;
@@ -14,30 +14,13 @@ afterAll(() => control.stop());
 /** Asks as Companion's generic connection does: the header as it was typed, the body as text, no Origin. */
 function companion(method: string, uri: string, body: string | null): Promise<{ status: number; text: string }> {
   const typedHeader = `{"Authorization":"Bearer ${token}"}`;
-  const url = new URL(uri, control.base);
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      url,
-      {
-        method,
-        headers: {
-          'user-agent': 'got (https://github.com/sindresorhus/got)',
-          accept: 'application/json',
-          ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-          ...JSON.parse(typedHeader),
-        },
-      },
-      (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => {
-          text += String(chunk);
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      },
-    );
-    asked.on('error', reject);
-    asked.end(body ?? undefined);
-  });
+  const headers = {
+    'user-agent': 'got (https://github.com/sindresorhus/got)',
+    accept: 'application/json',
+    ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    ...JSON.parse(typedHeader),
+  };
+  return sendRaw(control.base, { method, path: uri, headers, body });
 }
 
 const panel = async () => JSON.parse((await companion('GET', '/api/panel?feed=main', null)).text);

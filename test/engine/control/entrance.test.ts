@@ -1,7 +1,7 @@
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deskToken, openControl } from './bench.ts';
+import { sendRaw } from './rawRequest.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
 beforeAll(async () => {
@@ -123,19 +123,6 @@ describe('the way in', () => {
 
 /** Asks with headers that a fetch would not send. */
 function knock(path: string, headers: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      new URL(path, control.base),
-      { headers: { authorization: `Bearer ${deskToken}`, ...headers } },
-      (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => {
-          text += String(chunk);
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      },
-    );
-    asked.on('error', reject);
-    asked.end();
-  });
+  const all = { authorization: `Bearer ${deskToken}`, ...headers };
+  return sendRaw(control.base, { method: 'GET', path, headers: all, body: null });
 }
