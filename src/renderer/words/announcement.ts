@@ -6,7 +6,7 @@ import { compareProblems, type Problem } from '../../core/problem.ts';
 import type { AirChange } from '../state/airChange.ts';
 import type { Armed, Notice } from '../state/hand.ts';
 import { nameOf, plural, spelled, takeOf } from './counts.ts';
-import { restartedAt } from './stripFacts.ts';
+import { hasMovedSince, restartedAt } from './stripFacts.ts';
 import { clockTime, duration } from './time.ts';
 
 export type AnnouncerButton =
@@ -137,11 +137,12 @@ function problemAnnouncement({ state, nowMs }: Said, problem: Problem, more: str
 function restoredAnnouncement({ state, feed }: Said): Announcement {
   const at = restartedAt(state, feed);
   const gate = { following: 'following live', held: 'held', cleared: 'cleared' }[feed.gate];
+  const onAir = hasMovedSince(feed, at) ? 'On air has changed since' : 'On air is as it was';
   const next = feed.gate === 'following' ? 'look at what is on air.' : 'look at what waits, then take or release.';
   return say(
     'warning',
     'history',
-    `Greenroom started again${at === null ? '' : ` at ${clockTime(at)}`}. On air is as it was: revision ${feed.revision}, ${gate}.`,
+    `Greenroom started again${at === null ? '' : ` at ${clockTime(at)}`}. ${onAir}: revision ${feed.revision}, ${gate}.`,
     `${feed.counts.consumers === 0 ? 'No consumer is back yet.' : `${plural(feed.counts.consumers, 'consumer is', 'consumers are')} back.`} Next: ${next}`,
     ['seen', 'stopped'],
   );

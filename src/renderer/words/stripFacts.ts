@@ -41,7 +41,7 @@ export function stripFacts(state: DeskState, feed: DeskFeed, nowMs: number): Str
         ? { ...fact('tally', null, 'ON AIR', ''), count: feed.counts.onAir }
         : fact('empty', null, 'NOTHING ON AIR', ''),
     gate: gateFact(state, feed, nowMs),
-    revision: revisionFact(feed, nowMs),
+    revision: revisionFact(state, feed, nowMs),
     source: sourceFact(state.source, ageMs, nowMs),
     consumers: consumersFact(feed, nowMs),
   };
@@ -71,6 +71,11 @@ export function restartedAt(state: DeskState, feed: DeskFeed): string | null {
     ({ code, about }) => code === 'FEED_RESTORED' && (about === `feed:${feed.slug}` || about === feed.slug),
   );
   return found?.since ?? null;
+}
+
+/** Whether on air is another list now than the one that the restart brought back. */
+export function hasMovedSince(feed: DeskFeed, restart: string | null): boolean {
+  return restart !== null && Date.parse(feed.onAirSince) > Date.parse(restart);
 }
 
 function gateFact(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
@@ -112,10 +117,11 @@ function heldNote(state: DeskState, feed: DeskFeed, nowMs: number): string {
   return `On air stands still for ${duration(Math.min(airMs, gateMs))}`;
 }
 
-function revisionFact(feed: DeskFeed, nowMs: number): Fact {
+function revisionFact(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const since = clockTime(feed.onAirSince);
   const lead = feed.counts.onAir === 0 ? 'Empty since' : 'Since';
-  const note = feed.restored ? 'before the restart' : `for ${duration(nowMs - Date.parse(feed.onAirSince))}`;
+  const isFromBefore = feed.restored && !hasMovedSince(feed, restartedAt(state, feed));
+  const note = isFromBefore ? 'before the restart' : `for ${duration(nowMs - Date.parse(feed.onAirSince))}`;
   return fact('usual', null, `Revision ${feed.revision}`, `${lead} ${since}, ${note}`);
 }
 

@@ -159,6 +159,15 @@ describe('the announcer', () => {
     expect(saidIn('restored').buttons[0]).toBe('seen');
   });
 
+  it('says after a restart that air has changed, once it has', () => {
+    const { state } = scenes.restored;
+    const restored = state.feeds[0] ?? baseFeed;
+    expect(stripFacts(state, restored, now).revision.note).toMatch(/, before the restart$/);
+    const moved = { ...restored, revision: 129, onAirSince: new Date(now - 2000).toISOString() };
+    expect(saidIn('restored', { feed: moved }).lead).toContain('On air has changed since: revision 129, held.');
+    expect(stripFacts(state, moved, now).revision.note).toMatch(/, for 2 s$/);
+  });
+
   it('tells a desk without an engine what to do with its hands', () => {
     const said = lostAnnouncement(3000, 'rack-2');
     expect(said.lead).toBe('This desk has lost the engine, 3 s.');
