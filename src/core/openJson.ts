@@ -1,7 +1,7 @@
 /** Values that the service document does not name: compared and copied within bounds, so that no depth or name can harm. */
 
 /** Deeper values are not kept. JSON.stringify and structuredClone overflow on what JSON.parse still reads. */
-export const depthLimit = 32;
+const depthLimit = 32;
 
 /** A field with more values than this is not kept. */
 const valueLimit = 10_000;
@@ -33,6 +33,16 @@ export function copyJson(value: unknown): { readonly value: unknown } | null {
   };
   const copied = copy(value, 0);
   return left < 0 ? null : { value: copied };
+}
+
+/** Whether JSON is nested deeper than the limit. Level by level: whatever walks it by calls may run out of stack. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= depthLimit; depth += 1) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 /** Whether two JSON values say the same, whatever the order of their fields. False for anything deeper than the limit. */

@@ -1,6 +1,7 @@
 /** The settings while the engine runs: each change works at once, is kept, and can be taken back for ten seconds. */
 import { hostname } from 'node:os';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
+import { isTooDeep } from '../../core/openJson.ts';
 import { describeProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
 import { readSettings, type Settings } from '../record/settings.ts';
@@ -10,7 +11,7 @@ import { type EffectDeps, effectOf } from './airEffect.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, type Difference } from './compareSettings.ts';
 import { backupReason, changesInWords } from './differenceWords.ts';
-import { type Document, isDocument, isTooDeep, mergePatch, withoutSecrets } from './document.ts';
+import { type Document, isDocument, mergePatch, withoutSecrets } from './document.ts';
 import type { KeptSettings } from './keptSettings.ts';
 import { layDifference, readOwn, slugOf } from './layDifference.ts';
 import { feedIsRead, noObject, nothingToUndo, notInFile, type SettingsRefusal, tooDeep, unusable } from './refusals.ts';

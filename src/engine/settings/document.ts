@@ -2,19 +2,6 @@
 
 export type Document = Readonly<Record<string, unknown>>;
 
-/** Deeper than any settings are. */
-const mostDepth = 32;
-
-/** Whether it is nested deeper than settings can be: whatever walks it may then run out of stack. */
-export function isTooDeep(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; depth <= mostDepth; depth += 1) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
-}
-
 /** Whether it is a JSON object. */
 export function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 /** What a signing template may name: the parts of a delivery, and the ways in which senders are known to rewrite them. */
 
 import { createHash } from 'node:crypto';
-import { depthLimit } from '../../core/openJson.ts';
+import { isTooDeep } from '../../core/openJson.ts';
 import { isJsonObject } from '../../core/readItem.ts';
 import { beyondBounds } from './bounds.ts';
 import { readSentAtMs } from './sentAt.ts';
@@ -78,17 +78,12 @@ function parse(body: Uint8Array): { readonly value: unknown } | null {
 function rewritten(body: Uint8Array, write: (value: unknown) => string | null | undefined): string | null {
   const parsed = parse(body);
   // Deep lists written with indents grow with the square of their depth.
-  if (parsed === null || isDeeper(parsed.value, depthLimit)) return null;
+  if (parsed === null || isTooDeep(parsed.value)) return null;
   try {
     return write(parsed.value) ?? null;
   } catch {
     return null;
   }
-}
-
-function isDeeper(value: unknown, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return limit === 0 || Object.values(value).some((entry) => isDeeper(entry, limit - 1));
 }
 
 function member(signed: SignedParts, name: string): string | null {
