@@ -1,21 +1,15 @@
-/** `npm run docs`: writes the pages that come from the code; with `--check` it only says whether they are up to date. */
+/** `npm run docs`: writes the pages that are generated from code; with `--check` it only reports whether they are up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '../src/core/problemCatalogue.ts';
-import { problemsPage, withSourceProblems } from './problemsPage.ts';
+import { generatedPages } from './generatedPages.ts';
 import { root } from './runTool.ts';
 
-const pageOf = (name: string): string => join(root, 'docs', name);
-const pages = [
-  { name: 'problems.md', text: problemsPage(catalogue) },
-  { name: 'source.md', text: withSourceProblems(readFileSync(pageOf('source.md'), 'utf8'), catalogue) },
-];
-
-for (const { name, text } of pages) {
+for (const { name, text } of generatedPages()) {
+  const file = join(root, 'docs', name);
   if (!process.argv.includes('--check')) {
-    writeFileSync(pageOf(name), text);
-  } else if (readFileSync(pageOf(name), 'utf8') !== text) {
-    process.stderr.write(`docs/${name} is not what src/core/problemCatalogue.ts says. Run \`npm run docs\`.\n`);
+    writeFileSync(file, text);
+  } else if (readFileSync(file, 'utf8') !== text) {
+    process.stderr.write(`docs/${name} is out of date. Run \`npm run docs\`.\n`);
     process.exitCode = 1;
   }
 }

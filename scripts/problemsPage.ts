@@ -39,21 +39,6 @@ export function problemsPage(catalogue: Readonly<Record<string, DocumentedProble
   return head + parts.join('');
 }
 
-const tableBegins = '<!-- problems: written by `npm run docs` -->';
-const tableEnds = '<!-- /problems -->';
-
-/** The page with its table of the problems of the source and the webhook written anew. Throws where the marks of the table are missing. */
-export function withSourceProblems(page: string, catalogue: Readonly<Record<string, DocumentedProblem>>): string {
-  const begin = page.indexOf(tableBegins);
-  const end = page.indexOf(tableEnds);
-  if (begin < 0 || end < begin) throw new Error(`the page has no ${tableBegins} and ${tableEnds}`);
-  const rows = Object.entries(catalogue)
-    .filter(([code]) => /^(SOURCE|WEBHOOK)_/.test(code))
-    .map(([code, { severity, message, nextStep }]) => `| \`${code}\` | ${severity} | ${message} | ${nextStep} |`);
-  const table = ['| code | severity | what it means | what to do |', '|---|---|---|---|', ...rows].join('\n');
-  return `${page.slice(0, begin)}${tableBegins}\n${table}\n${page.slice(end)}`;
-}
-
 /** The codes of one of our problems that a text names, in whatever place. */
 export function namedCodes(text: string): readonly string[] {
   return [...new Set(text.match(/\b(?:SOURCE|WEBHOOK|FEED|MEDIA|DISK|ENGINE|COMMAND)_[A-Z_]+\b/g) ?? [])];

@@ -17,7 +17,9 @@ process.env['TZ'] = 'UTC';
 
 const fixtures = join(import.meta.dirname, '../../fixtures/feed');
 /** Version 1 of the promise, frozen. */
-const schema: object = JSON.parse(readFileSync(join(fixtures, 'live.v1.schema.json'), 'utf8'));
+const schema: object = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../resources/live.schema.json'), 'utf8'),
+);
 
 const writers: Readonly<Record<string, (publication: Publication) => string>> = {
   'live.json': (publication) => formatLive(publication, base),
