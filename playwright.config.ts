@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // A busy machine may starve one try; a fault fails twice, and what passed only then is listed as flaky.
+  // A busy machine may time out one attempt; a real fault fails twice. A test that passes on retry is listed.
   retries: process.env['CI'] === 'true' ? 1 : 0,
   use: {
     launchOptions: {

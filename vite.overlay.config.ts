@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 
-/** Pages of built-in overlays, for browsers as old as CasparCG 2.3's Chrome 71: no polyfills, nothing inlined. */
+/** Builds the overlays for Chrome 71 (CasparCG 2.3) and later, without polyfills or inlined assets. */
 export default defineConfig({
   root: resolve(root, 'src/overlay'),
   base: './',
@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [
     {
       name: 'one-font-format',
-      // Of each font one format: woff2, but woff for the emoji, whose woff2 files draw every sign empty.
+      // One format for each font: WOFF2, but WOFF for emoji, whose WOFF2 files draw empty glyphs.
       generateBundle: (_, bundle) => {
         for (const [name, file] of Object.entries(bundle)) {
           const isEmoji = name.includes('noto-color-emoji');

@@ -5,12 +5,12 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**', 'node_modules/**'],
     environment: 'node',
-    // A frame of the desk shows another server's page, which a test without a browser cannot have.
+    // The desk frames a page from another server, which happy-dom does not load.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
-    // Limits that only end what hangs: how fast things are is measured by the benchmarks, not here.
+    // These only end a test that hangs; speed is measured by the benchmarks.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // A busy machine may starve one try of a test that starts processes; a fault fails twice.
+    // A busy machine may time out one attempt of a test that starts processes; a real fault fails twice.
     retry: process.env['CI'] === 'true' ? 1 : 0,
   },
 });

@@ -1,4 +1,4 @@
-/** `npm run bench`: runs each `test/bench/*.bench.ts` in a Node of its own, one after the other. Arguments choose by name. */
+/** `npm run bench`: runs each `test/bench/*.bench.ts` in its own Node process, one after the other. Arguments select by name. */
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root, runNode } from './runTool.ts';
@@ -13,7 +13,7 @@ const files = existsSync(folder)
 
 if (files.length === 0) {
   process.stderr.write(
-    `There is no benchmark ${chosen.length === 0 ? '' : `named ${chosen.join(', ')} `}in test/bench.\n`,
+    `There is no benchmark ${chosen.length === 0 ? '' : `named ${chosen.join(', ')} `}in test/bench. Run \`npm run bench\` without arguments to run all of them.\n`,
   );
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** `npm run build`: builds everything, all words on stderr. */
+/** `npm run build`: builds everything; all output goes to stderr. */
 import { buildAll } from './ensureBuilt.ts';
 
 process.exitCode = await buildAll();

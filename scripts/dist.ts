@@ -1,4 +1,4 @@
-/** `npm run dist`: builds anew and packs the installers of this system. Arguments go to electron-builder. */
+/** `npm run dist`: builds everything and creates this system’s installers. Arguments go to electron-builder. */
 import { buildAll } from './ensureBuilt.ts';
 import { runNode, toolPath } from './runTool.ts';
 

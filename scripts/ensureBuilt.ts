@@ -1,4 +1,4 @@
-/** Builds what is out of date and nothing else; two scripts that start together build once. */
+/** Builds the product when a source has changed; two scripts that start together build once. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,16 +6,16 @@ import { root, runNode, toolPath } from './runTool.ts';
 
 const stampFile = join(root, 'out', 'built.json');
 const lock = join(root, '.cache', 'building');
-/** A build takes some seconds; a lock older than this was left behind by one that was killed. */
-const lockOutlivesMs = 180_000;
+/** A build takes seconds; an older lock belongs to a build that was killed. */
+const staleLockMs = 180_000;
 
-/** Builds if a source, a configuration or the lock file changed since the last build. Answers the exit code. */
+/** Builds if a source, a configuration or the lock file changed since the last build. Resolves with the exit code. */
 export async function ensureBuilt(): Promise<number> {
   if (isFresh()) return 0;
   return whileLocked(async () => (isFresh() ? 0 : await build()));
 }
 
-/** Builds everything, whatever is there. All words go to stderr. Answers the exit code of the first build that failed. */
+/** Builds everything; output goes to stderr. Resolves with the exit code of the first build that failed. */
 export async function buildAll(): Promise<number> {
   return whileLocked(build);
 }
@@ -23,15 +23,15 @@ export async function buildAll(): Promise<number> {
 async function build(): Promise<number> {
   const newest = newestSource();
   rmSync(stampFile, { force: true });
-  let firstFault = 0;
+  let firstFailure = 0;
   for (const { name, file, args } of builds()) {
     process.stderr.write(`Building ${name} …\n`);
     const code = await runNode(file, args, { output: 'errorOnly', environment: { NODE_ENV: 'production' } });
     if (code === 0) continue;
-    process.stderr.write(`The build of ${name} failed; what it says is above.\n`);
-    if (firstFault === 0) firstFault = code;
+    process.stderr.write(`The build of ${name} failed; its output is above.\n`);
+    if (firstFailure === 0) firstFailure = code;
   }
-  if (firstFault !== 0) return firstFault;
+  if (firstFailure !== 0) return firstFailure;
   mkdirSync(join(root, 'out'), { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ newest }));
   return 0;
@@ -67,7 +67,7 @@ function isFresh(): boolean {
   }
 }
 
-/** Newest change of anything that a build reads, epoch milliseconds. A folder changes when a file comes or goes. */
+/** Newest modification of any input of the build, in epoch milliseconds. A folder’s own time changes when a file is added or removed. */
 function newestSource(): number {
   const configs = readdirSync(root).filter((name) => /\.config\.ts$|^package(-lock)?\.json$|^tsconfig/.test(name));
   return Math.max(newestUnder(join(root, 'src')), ...configs.map((name) => statSync(join(root, name)).mtimeMs));
@@ -84,7 +84,7 @@ async function whileLocked(work: () => Promise<number>): Promise<number> {
   mkdirSync(join(root, '.cache'), { recursive: true });
   const startedAt = Date.now();
   while (!takeLock()) {
-    if (Date.now() - startedAt > lockOutlivesMs) break;
+    if (Date.now() - startedAt > staleLockMs) break;
     await sleep(200);
   }
   try {
@@ -100,7 +100,7 @@ function takeLock(): boolean {
     return true;
   } catch {
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > lockOutlivesMs) rmSync(lock, { recursive: true, force: true });
+    if (age > staleLockMs) rmSync(lock, { recursive: true, force: true });
     return false;
   }
 }

@@ -1,11 +1,11 @@
-/** Finds an Electron runtime and a screen by looking only: importing the package would try to download one. */
+/** Finds an Electron runtime and a display without importing the package, which would try to download one. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './runTool.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The runtime's program, or null where there is none. `ELECTRON_EXEC_PATH` and `ELECTRON_OVERRIDE_DIST_PATH` come first. */
+/** Path of the runtime, or `null` if none is installed. `ELECTRON_EXEC_PATH` and `ELECTRON_OVERRIDE_DIST_PATH` take precedence. */
 export function findElectron(environment: Environment, platform: NodeJS.Platform): string | null {
   const named = environment['ELECTRON_EXEC_PATH'];
   if (named !== undefined && named !== '') return existsSync(named) ? named : null;
@@ -16,7 +16,7 @@ export function findElectron(environment: Environment, platform: NodeJS.Platform
   return existsSync(path) ? path : null;
 }
 
-/** Whether a window can be shown. On Linux an X display of this machine counts only while its socket is there. */
+/** Whether a window can be shown. On Linux, a local X display counts only while its socket exists. */
 export function hasScreen(environment: Environment, platform: NodeJS.Platform): boolean {
   if (platform !== 'linux') return true;
   if (isSet(environment['WAYLAND_DISPLAY'])) return true;

@@ -1,29 +1,29 @@
-/** Sees to it that the browser tests have a Chromium: the system's, Playwright's own, or one installed now. */
+/** Provides a Chromium for the browser tests: the system’s, Playwright’s, or one installed now. */
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { run, runNode, toolPath } from './runTool.ts';
 
 const systemBrowsers: readonly string[] = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 
-/** Whether a browser is there in the end. Says on stderr what it does. */
+/** Resolves with `true` once a browser is available. Reports each step on stderr. */
 export async function ensureBrowser(): Promise<boolean> {
   if (hasBrowser()) return true;
   if (isDebianRoot()) {
-    process.stderr.write('No Chromium is here; installing Debian’s …\n');
+    process.stderr.write('Chromium is not installed; installing Debian’s …\n');
     const quiet = { output: 'errorOnly', environment: { DEBIAN_FRONTEND: 'noninteractive' } } as const;
     await run('apt-get', ['update', '-qq'], quiet);
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
     if (hasBrowser()) return true;
   }
-  process.stderr.write('No Chromium is here; fetching Playwright’s own …\n');
-  const withSystemParts = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
-  await runNode(toolPath('@playwright/test', 'cli.js'), ['install', ...withSystemParts, 'chromium'], {
+  process.stderr.write('Chromium is not installed; downloading Playwright’s …\n');
+  const dependencyFlag = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
+  await runNode(toolPath('@playwright/test', 'cli.js'), ['install', ...dependencyFlag, 'chromium'], {
     output: 'errorOnly',
     environment: {},
   });
   if (hasBrowser()) return true;
   process.stderr.write(
-    'No Chromium could be installed. Install one as /usr/bin/chromium; the browser tests fail without it.\n',
+    'Chromium could not be installed, and the browser tests need it. Install it as /usr/bin/chromium.\n',
   );
   return false;
 }

@@ -1,31 +1,30 @@
-/** Writes the page of problems from the catalogue, so that what people read is what the product says. */
+/** Writes the page of problems from the catalogue. */
 
 export type DocumentedProblem = { readonly severity: string; readonly message: string; readonly nextStep: string };
 
-/** In the catalogue's own order; a code belongs to the first of these that fits. */
+/** A code belongs to the first group that matches. */
 const groups: readonly { readonly title: string; readonly codes: RegExp }[] = [
-  { title: 'The source: the service and the way to it', codes: /^SOURCE_/ },
+  { title: 'Reading the service', codes: /^SOURCE_/ },
   { title: 'The webhook listener', codes: /^WEBHOOK_/ },
-  { title: 'Feeds and their consumers', codes: /^FEED_/ },
+  { title: 'Feeds and consumers', codes: /^FEED_/ },
   { title: 'Media', codes: /^MEDIA_/ },
-  { title: 'The disk', codes: /^DISK_/ },
+  { title: 'Disk', codes: /^DISK_/ },
   { title: 'Outputs', codes: /^OUTPUT_/ },
-  { title: 'Greenroom itself', codes: /^ENGINE_/ },
-  { title: 'Commands: refusals that change nothing', codes: /^/ },
+  { title: 'Greenroom', codes: /^ENGINE_/ },
+  { title: 'Refused commands (nothing changes)', codes: /^/ },
 ];
 
 const head = `# Problems
 
-Everything that Greenroom can tell you is wrong, under the code that the desk, the APIs and the log share.
-The severity answers one question: is what is on air affected?
+After reading this page you know what each problem means and what to do. The desk, the APIs and the log use the same codes.
+The severity answers one question: is air affected?
 
 - **notice**: no.
-- **warning**: not now; it could be soon.
-- **onAir**: yes, and it recovers by itself.
-- **needsOperator**: a person must do something.
+- **warning**: not now, but it could be soon.
+- **onAir**: yes, and it recovers automatically.
+- **needsOperator**: an operator must act.
 
-Words in braces are filled in when it happens. This page is written by \`npm run docs\` from
-\`src/core/problemCatalogue.ts\`; change the words there.
+Text in braces is filled in when the problem occurs. Written by \`npm run docs\` from the problem catalogue in \`src/core\`.
 `;
 
 /** The whole page as Markdown. */
@@ -39,12 +38,12 @@ export function problemsPage(catalogue: Readonly<Record<string, DocumentedProble
   return head + parts.join('');
 }
 
-/** The codes of one of our problems that a text names, in whatever place. */
+/** Problem codes that a text contains. */
 export function namedCodes(text: string): readonly string[] {
   return [...new Set(text.match(/\b(?:SOURCE|WEBHOOK|FEED|MEDIA|DISK|ENGINE|COMMAND)_[A-Z_]+\b/g) ?? [])];
 }
 
-/** The codes that a page documents: its third-level headings. */
+/** Codes that a page documents, as third-level headings. */
 export function documentedCodes(page: string): readonly string[] {
   return [...page.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 }

@@ -1,10 +1,10 @@
-/** Builds what is needed, then runs a built entry in this same process, so that flags, signals and exit codes are its own. */
+/** Builds if needed, then runs a built entry in this process, so that flags, signals and exit codes reach it unchanged. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './ensureBuilt.ts';
 import { root } from './runTool.ts';
 
-/** Runs `out/main/{entry}.js` with these arguments. When the build fails, its exit code is ours and nothing is run. */
+/** Runs `out/main/{entry}.js` with these arguments. If the build fails, exits with the build’s code and runs nothing. */
 export async function runBuilt(entry: 'headless' | 'service', args: readonly string[]): Promise<void> {
   const code = await ensureBuilt();
   if (code !== 0) {

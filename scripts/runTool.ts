@@ -1,23 +1,23 @@
-/** Runs a program as a child, with its words going where the caller wants them. */
+/** Runs a program as a child process. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The project's folder. Every script works from here, wherever it was called. */
+/** The project’s folder; every script works from here. */
 export const root: string = resolve(import.meta.dirname, '..');
 
 export type Run = {
-  /** `inherit` shows the child's words as they are; `errorOnly` sends all of them to stderr, so that stdout stays ours. */
+  /** `inherit` shows the child’s output; `errorOnly` sends all of it to stderr, because stdout carries our own result. */
   readonly output: 'inherit' | 'errorOnly';
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** The command line tool of an installed package, by its file, so that it runs on the same Node as this script. */
+/** File of an installed package’s command, to run on the same Node as this script. */
 export function toolPath(packageName: string, file: string): string {
   return join(root, 'node_modules', packageName, file);
 }
 
-/** Runs to the end and answers the exit code; 127 when the program cannot be started. Signals are passed on. */
+/** Runs to the end and resolves with the exit code, 127 if the program cannot be started. Forwards signals. */
 export function run(command: string, args: readonly string[], { output, environment }: Run): Promise<number> {
   return new Promise((settle) => {
     const child = spawn(command, args, {
@@ -25,14 +25,14 @@ export function run(command: string, args: readonly string[], { output, environm
       stdio: output === 'inherit' ? 'inherit' : ['ignore', process.stderr, process.stderr],
       env: { ...process.env, ...environment },
     } satisfies SpawnOptions);
-    const letGo = passSignalsTo(child);
+    const stopForwarding = forwardSignalsTo(child);
     child.once('error', (error) => {
-      letGo();
+      stopForwarding();
       process.stderr.write(`${command} could not be started: ${error.message}\n`);
       settle(127);
     });
     child.once('exit', (code, signal) => {
-      letGo();
+      stopForwarding();
       settle(code ?? codeOfSignal(signal));
     });
   });
@@ -43,22 +43,19 @@ export function runNode(file: string, args: readonly string[], options: Run): Pr
   return run(process.execPath, [file, ...args], options);
 }
 
-/** What a shell calls the exit of a program that a signal ended. */
+/** The exit code that a shell reports for a program ended by a signal. */
 function codeOfSignal(signal: NodeJS.Signals | null): number {
   return signal === null ? 1 : 128 + constants.signals[signal];
 }
 
-/**
- * The child ends when we are told to. A key press in a terminal reaches both by itself, and a second copy of it does no
- * harm: whoever listens stops once.
- */
-function passSignalsTo(child: ChildProcess): () => void {
-  const pass = (signal: NodeJS.Signals): void => {
+/** Ends the child when this process is told to end. Ctrl C in a terminal reaches both; the second signal does no harm. */
+function forwardSignalsTo(child: ChildProcess): () => void {
+  const forward = (signal: NodeJS.Signals): void => {
     child.kill(signal);
   };
   const signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, pass);
+  for (const signal of signals) process.on(signal, forward);
   return () => {
-    for (const signal of signals) process.removeListener(signal, pass);
+    for (const signal of signals) process.removeListener(signal, forward);
   };
 }

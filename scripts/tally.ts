@@ -1,30 +1,26 @@
-/** Counts tests of every kind into one closing line that says what is true. */
+/** Adds up the results of every kind of test for the summary line. */
 import { stripVTControlCharacters } from 'node:util';
 
 export type Tally = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** One sentence for each skipped test: its name and why. */
+  /** One line for each skipped test: its name and the reason. */
   readonly reasons: readonly string[];
-  /** One line for each that failed, or passed only when tried again: its name and what it said. A long run is read from its end. */
+  /** One line for each test that failed or passed only on retry, because a long run is read from its end. */
   readonly faults: readonly string[];
 };
 
 export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, reasons: [], faults: [] };
 
-/** A check that either holds or does not, such as the types or the build. `fault` is said when it does not. */
+/** A check that passes or fails as a whole, such as types or the build. */
 export function oneCheck(hasPassed: boolean, fault: string): Tally {
   return hasPassed ? { ...nothing, passed: 1 } : { ...nothing, failed: 1, faults: [`failed: ${fault}`] };
 }
 
-/** A name and the first line of what went wrong there; `said` may be coloured for a terminal. */
-export function faultLine(
-  outcome: 'failed' | 'passed when tried again',
-  name: string,
-  said: string | undefined,
-): string {
-  const first = stripVTControlCharacters(said ?? '')
+/** A test’s name and the first line of its error; `message` may contain terminal colours. */
+export function faultLine(outcome: 'failed' | 'passed on retry', name: string, message: string | undefined): string {
+  const first = stripVTControlCharacters(message ?? '')
     .split('\n')
     .find((line) => line.trim() !== '');
   return `${outcome}: ${name}${first === undefined ? '' : `: ${first.trim()}`}`;
@@ -43,8 +39,8 @@ export function sum(tallies: readonly Tally[]): Tally {
   );
 }
 
-/** The last line of a run. */
-export function closingLine({ passed, failed, skipped }: Tally): string {
+/** The summary at the end of a run. */
+export function summaryLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
@@ -58,20 +54,20 @@ type PlaywrightTest = {
 type PlaywrightSpec = { readonly title: string; readonly tests: readonly PlaywrightTest[] };
 type PlaywrightSuite = { readonly specs?: readonly PlaywrightSpec[]; readonly suites?: readonly PlaywrightSuite[] };
 
-/** What Playwright's JSON report counts. A test that passed when tried again (in CI alone) has passed, and is named; a file that did not load has failed. */
+/** The counted part of Playwright’s JSON report. A test that passed on retry (in CI only) counts as passed and is listed; a file that did not load counts as failed. */
 export interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
   readonly errors: readonly { readonly message?: string }[];
 }
 
-/** Counts a Playwright report. With a bad exit code at least one has failed, whatever the report says; null is no report. */
+/** Counts a Playwright report; `null` means that there is none. A non-zero exit code counts as at least one failure. */
 export function tallyPlaywright(report: PlaywrightReport | null, exitCode: number): Tally {
   if (report === null) return oneCheck(false, 'the browser tests ended without a report');
   const tests = report.suites.flatMap(testsOf);
   const count = (statuses: readonly string[]): number =>
     tests.filter(({ test }) => statuses.includes(test.status)).length;
   const failed = count(['unexpected']) + report.errors.length;
-  const told = tests.flatMap(({ title, test }) => faultOf(title, test) ?? []);
+  const faults = tests.flatMap(({ title, test }) => faultOf(title, test) ?? []);
   const unread = report.errors.map(({ message }) => faultLine('failed', 'a file of browser tests', message));
   const hasHiddenFault = failed === 0 && exitCode !== 0;
   return {
@@ -81,14 +77,18 @@ export function tallyPlaywright(report: PlaywrightReport | null, exitCode: numbe
     reasons: tests
       .filter(({ test }) => test.status === 'skipped')
       .map(({ title, test }) => `${title}: ${reasonOf(test)}`),
-    faults: [...told, ...unread, ...(hasHiddenFault ? [`failed: the browser tests ended with code ${exitCode}`] : [])],
+    faults: [
+      ...faults,
+      ...unread,
+      ...(hasHiddenFault ? [`failed: the browser tests ended with code ${exitCode}`] : []),
+    ],
   };
 }
 
 function faultOf(title: string, { status, results }: PlaywrightTest): string | null {
   if (status !== 'unexpected' && status !== 'flaky') return null;
-  const said = results.find(({ error }) => error !== undefined)?.error?.message;
-  return faultLine(status === 'flaky' ? 'passed when tried again' : 'failed', title, said);
+  const message = results.find(({ error }) => error !== undefined)?.error?.message;
+  return faultLine(status === 'flaky' ? 'passed on retry' : 'failed', title, message);
 }
 
 function testsOf(suite: PlaywrightSuite): readonly { readonly title: string; readonly test: PlaywrightTest }[] {

@@ -1,10 +1,10 @@
-/** `npm test`: format and lint, types, unit and integration, build, browser; runs them all and closes with true counts. */
+/** `npm test`: format and lint, types, unit and integration tests, build, browser tests, and a summary. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './ensureBuilt.ts';
 import { ensureBrowser } from './installBrowser.ts';
 import { root, runNode, toolPath } from './runTool.ts';
-import { closingLine, oneCheck, type PlaywrightReport, sum, type Tally, tallyPlaywright } from './tally.ts';
+import { oneCheck, type PlaywrightReport, sum, summaryLine, type Tally, tallyPlaywright } from './tally.ts';
 
 const browserReport = join(root, 'out', 'test', 'e2e.json');
 const unitTally = join(root, 'out', 'test', 'unit.json');
@@ -23,13 +23,13 @@ const tally = sum([
 
 for (const fault of tally.faults) process.stdout.write(`${fault}\n`);
 for (const reason of tally.reasons) process.stdout.write(`skipped: ${reason}\n`);
-process.stdout.write(`\n${closingLine(tally)}\n`);
+process.stdout.write(`\n${summaryLine(tally)}\n`);
 process.exit(tally.failed === 0 ? 0 : 1);
 
 async function step(name: string, work: () => Promise<Tally>): Promise<Tally> {
   process.stdout.write(`\n== ${name}\n`);
   const result = await work();
-  process.stdout.write(`${name}: ${closingLine(result)}\n`);
+  process.stdout.write(`${name}: ${summaryLine(result)}\n`);
   return result;
 }
 
@@ -43,7 +43,7 @@ async function runUnitTests(): Promise<Tally> {
   rmSync(unitTally, { force: true });
   const file = join(root, 'scripts', 'unitTests.ts');
   const code = await runNode(file, [unitTally], { output: 'inherit', environment: {} });
-  const tally = readOwn<Tally>(unitTally) ?? oneCheck(false, 'the unit tests ended without a report');
+  const tally = readReport<Tally>(unitTally) ?? oneCheck(false, 'the unit tests ended without a report');
   return code !== 0 && tally.failed === 0
     ? sum([tally, oneCheck(false, `the unit tests ended with code ${code}`)])
     : tally;
@@ -52,11 +52,11 @@ async function runUnitTests(): Promise<Tally> {
 async function runBrowserTests(): Promise<Tally> {
   rmSync(browserReport, { force: true });
   const code = await runNode(toolPath('@playwright/test', 'cli.js'), ['test'], { output: 'inherit', environment: {} });
-  return tallyPlaywright(readOwn<PlaywrightReport>(browserReport), code);
+  return tallyPlaywright(readReport<PlaywrightReport>(browserReport), code);
 }
 
-/** Reads a report that this run wrote; null when the run ended before it was. */
-function readOwn<Report>(file: string): Report | null {
+/** Reads a report of this run; `null` if the run ended before it wrote one. */
+function readReport<Report>(file: string): Report | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;
   } catch {

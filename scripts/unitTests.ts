@@ -1,4 +1,4 @@
-/** Runs every vitest test and writes down what came of each, for the closing line. A process of its own: vitest changes its surroundings. */
+/** Runs every vitest test and writes the counts to a file. A separate process, because vitest changes its environment. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
@@ -13,7 +13,7 @@ if (tallyFile !== undefined) {
 }
 process.exit(tally.failed === 0 ? 0 : 1);
 
-/** Runs them all with vitest's own report on the screen. Anything that went wrong outside a test counts as one failed. */
+/** Runs all tests with vitest’s own report. An error outside a test counts as a failure. */
 async function runUnitTests(): Promise<Tally> {
   let counted: Tally | null = null;
   const counter: Reporter = {
@@ -34,24 +34,24 @@ function tallyModule(module: TestModule): Tally {
   const tests = [...module.children.allTests()];
   const tallies = tests.map((test): Tally => {
     const result = test.result();
-    const said = result.errors?.[0]?.message;
+    const message = result.errors?.[0]?.message;
     if (result.state === 'passed') {
       const isSecondTry = (test.diagnostic()?.retryCount ?? 0) > 0;
       return {
         ...nothing,
         passed: 1,
-        faults: isSecondTry ? [faultLine('passed when tried again', test.fullName, said)] : [],
+        faults: isSecondTry ? [faultLine('passed on retry', test.fullName, message)] : [],
       };
     }
     if (result.state !== 'skipped')
-      return { ...nothing, failed: 1, faults: [faultLine('failed', test.fullName, said)] };
+      return { ...nothing, failed: 1, faults: [faultLine('failed', test.fullName, message)] };
     return { ...nothing, skipped: 1, reasons: [`${test.fullName}${reasonAfter(test.name, result.note)}`] };
   });
   const counted = sum(tallies);
   const hasHiddenFault = module.state() === 'failed' && counted.failed === 0;
   if (!hasHiddenFault) return counted;
-  const said = module.errors()[0]?.message;
-  return sum([counted, { ...nothing, failed: 1, faults: [faultLine('failed', module.relativeModuleId, said)] }]);
+  const message = module.errors()[0]?.message;
+  return sum([counted, { ...nothing, failed: 1, faults: [faultLine('failed', module.relativeModuleId, message)] }]);
 }
 
 /** What stands behind the name of a skipped test: a reason, where the name does not end with one in brackets. */

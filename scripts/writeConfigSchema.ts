@@ -1,4 +1,4 @@
-/** Writes resources/config.schema.json from the schema that the code uses; a test keeps the two the same. */
+/** Writes resources/config.schema.json from the schema that the code validates with; a test compares the two. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsJsonSchema } from '../src/engine/record/settings.ts';

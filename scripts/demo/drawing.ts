@@ -1,12 +1,12 @@
-/** The strokes that every demo picture is built of: sky, glow, crowd, rain and light, each the same at the same moment. */
+/** Drawing elements of the demo pictures: sky, glow, crowd, rain and light. The same input always draws the same picture. */
 
-/** A moment of a picture: `turn` runs from 0 to 1 over its loop, so that a film or a GIF ends where it began. */
+/** A moment of a picture: `turn` runs from 0 to 1, so that a video or GIF loops without a jump. */
 export type Moment = { readonly turn: number };
 
-/** Every picture is drawn on a square of this many units and cut to its shape afterwards. */
+/** Side of the square that every picture is drawn on, in SVG units, before it is cropped. */
 export const side = 400;
 
-/** Numbers between 0 and 1 that are always the same for the same seed. */
+/** Pseudorandom numbers between 0 and 1; the same seed gives the same numbers. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A value that swings once (or `times`) around zero during the loop. */
+/** A sine around zero with `times` periods in the loop. */
 export function swing(moment: Moment, times: number, phase: number): number {
   return Math.sin((moment.turn * times + phase) * Math.PI * 2);
 }
@@ -29,7 +29,7 @@ export function glow(id: string, x: number, y: number, radius: number, colour: s
   return `<defs><radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient></defs><circle cx="${x}" cy="${y}" r="${radius}" fill="url(#${id})"/>`;
 }
 
-/** Heads and shoulders along the lower edge; `arms` is the share of them with both hands up. */
+/** Heads and shoulders along the lower edge; `arms` is the share with both arms raised. */
 export function crowd(moment: Moment, y: number, colour: string, seed: number, count: number, arms: number): string {
   const next = seeded(seed);
   let out = '';
@@ -66,7 +66,7 @@ export function umbrella(x: number, y: number, r: number, colour: string, body: 
   return `<path d="M${x} ${y}v${r * 1.2}" stroke="#15171b" stroke-width="3"/><path d="${canopy}" fill="${colour}"/><circle cx="${x + r * 0.25}" cy="${y + r * 0.55}" r="${r * 0.24}" fill="${body}"/><path d="${coat}" fill="${body}"/>`;
 }
 
-/** A firework; `open` from 0 to 1 is how far its sparks have flown. */
+/** A firework; `open` from 0 to 1 is the spread of its sparks. */
 export function burst(x: number, y: number, reach: number, colour: string, seed: number, open: number): string {
   const next = seeded(seed);
   const r = reach * (0.35 + 0.65 * open);
@@ -84,7 +84,7 @@ export function burst(x: number, y: number, reach: number, colour: string, seed:
   return `<g opacity="${fade}"><path d="${rays}" stroke="${colour}" stroke-width="2.4" opacity=".75"/><g fill="#fff7e0">${sparks}</g><circle cx="${x}" cy="${y}" r="${round(reach * 0.16 * (1 - open * 0.6))}" fill="#fff7e0"/></g>`;
 }
 
-/** Long soft waves across the whole width, drifting once a loop. */
+/** Waves across the whole width that drift once per loop. */
 export function waves(moment: Moment, y: number, colour: string, opacity: number): string {
   const drift = round(moment.turn * 100 - 100);
   return `<path d="M${drift} ${y}q50-14 100 0${'t100 0'.repeat(5)}" stroke="${colour}" stroke-width="3" fill="none" opacity="${opacity}"/>`;

@@ -1,4 +1,4 @@
-/** The invented faces of the demo's authors: one for each number, always the same. */
+/** Faces of the demo’s fictional authors; the same number always draws the same face. */
 
 const skins = ['#f0c9a4', '#8a5a3c', '#c98f63', '#5c3a28', '#e2b088', '#d8a77c', '#f3d3b6', '#b97d52'];
 const hairs = ['#2b1c16', '#0f0d0e', '#6b3b1e', '#c9a15a', '#3a2a4a', '#a9a4a0', '#8c2f1c'];
@@ -10,7 +10,7 @@ const cuts = [
   '<path d="M13 22q-1-13 11-14 13 1 11 14l-3-5q-9 1-14-3-3 2-5 8z"/><path d="M15 27q2 11 9 11t9-11q-3 5-9 5t-9-5z"/>',
 ];
 
-/** An avatar as a whole SVG document of 48 by 48 units. */
+/** An avatar as an SVG document of 48 by 48 units. */
 export function face(number: number): string {
   const ground = grounds[number % 8];
   const shirt = grounds[(number + 3) % 8];

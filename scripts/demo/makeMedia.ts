@@ -1,4 +1,4 @@
-/** Draws the demo's media and the app's icon anew into resources/: `node scripts/demo/makeMedia.ts`. Needs chromium, ffmpeg and cwebp. */
+/** Draws the demo’s media and the app icon into resources: `node scripts/demo/makeMedia.ts`. Needs chromium, ffmpeg and cwebp. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -89,7 +89,7 @@ async function make(page: Page, file: MediaFile): Promise<void> {
   }
 }
 
-/** Paints one SVG at its size and keeps it as a PNG. */
+/** Renders one SVG at its size to a PNG file. */
 async function shoot(
   page: Page,
   svg: string,

@@ -1,8 +1,8 @@
-/** Which files the demo's media are: each with its scene, its kind and its size in pixels. */
+/** The demo’s media files with scene, kind and size in pixels. */
 import type { SceneName } from './scenes.ts';
 
 type Picture = { readonly scene: SceneName; readonly width: number; readonly height: number };
-/** A still is drawn at one moment of its scene's loop, a moving one over the whole loop. */
+/** A still shows one moment of its scene’s loop; a video or GIF shows all of it. */
 export type MediaFile = Picture & { readonly name: string } & (
     | { readonly kind: 'jpeg' | 'png' | 'webp'; readonly turn: number; readonly quality: number }
     | { readonly kind: 'gif' | 'mp4'; readonly seconds: number; readonly framesPerSecond: number }
@@ -53,7 +53,7 @@ export const mediaList: readonly MediaFile[] = [
   { name: 'harbour-master.png', kind: 'png', scene: 'harbourMaster', width: 1080, height: 1080, ...still },
 ];
 
-/** Faces 1 to this many are made, as `face-NN.webp`. */
+/** Number of faces, in files named `face-NN.webp`. */
 export const faceCount = 24;
-/** Pixels of an avatar's side. */
+/** Side of an avatar in pixels. */
 export const faceSize = 160;

@@ -1,4 +1,4 @@
-/** The invented evening "Harbour Night" in pictures: what each photograph and film of the demo shows. */
+/** Scenes of the fictional evening Harbour Night, one for each picture and video of the demo. */
 import { burst, crowd, glow, type Moment, rain, round, seeded, sky, swing, umbrella, waves } from './drawing.ts';
 
 export type Scene = (moment: Moment) => string;
@@ -239,7 +239,7 @@ function harbourMaster(moment: Moment): string {
   ].join('');
 }
 
-/** Every scene by its name. */
+/** Every scene by name. */
 export const scenes = {
   concert,
   fireworks,

@@ -1,4 +1,4 @@
-/** The baseline of the reading benchmark: a bare Node server that sends one buffer. */
+/** Baseline of the read benchmark: a bare Node server that sends one buffer. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

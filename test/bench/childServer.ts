@@ -1,4 +1,4 @@
-/** Starts a server in a process of its own for a benchmark, and reads what CPU it used. */
+/** Starts a server as a separate process for a benchmark, and reads its CPU time. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 export type ChildServer = {
   /** The first line it printed, as JSON. */
   readonly ready: Readonly<Record<string, string>>;
-  /** Milliseconds of CPU used so far; null where the system does not tell. */
+  /** CPU time so far in milliseconds; `null` where the system does not report it. */
   readonly cpuMs: () => number | null;
   readonly stop: () => Promise<void>;
 };

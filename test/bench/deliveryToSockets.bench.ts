@@ -1,4 +1,4 @@
-/** How long from posting a signed delivery until the last of 100 sockets has the new state, against a bare broadcast of the same bytes. */
+/** Time from posting a signed delivery until the last of 100 sockets has the new state, against a bare broadcast of the same bytes. */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,19 +7,19 @@ import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
 import { startChild } from './childServer.ts';
 import { openDurableWrite } from './durableWrite.ts';
-import { lowQuartile, median, report } from './numbers.ts';
+import { lowerQuartile, median, report } from './numbers.ts';
 import { sampleCollection } from './samplePosts.ts';
 
 const socketCount = 100;
 const rounds = 150;
 const warmUpRounds = 30;
-/** About what the show's record grows by at a delivery of one changed post. Bytes. */
+/** Approximate growth of the show’s journal with one changed post, in bytes. */
 const recordSize = 1200;
 const secret = 'bench-secret';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
 const agent = new Agent({ keepAliveTimeout: 60_000 });
 
-/** Opens the sockets; `settle` resolves when each has had one more message since it was called. */
+/** Opens the sockets; `settle` resolves when each has received one more message. */
 async function openSockets(url: string) {
   let left = 0;
   let done = (): void => {};
@@ -74,9 +74,9 @@ function delivery(version: number): Delivery {
 }
 
 async function post(url: string, { body, headers }: Delivery): Promise<void> {
-  const answer = await request(url, { method: 'POST', body, headers, dispatcher: agent });
-  await answer.body.dump();
-  if (answer.statusCode !== 200) throw new Error(`the delivery was answered ${answer.statusCode}`);
+  const response = await request(url, { method: 'POST', body, headers, dispatcher: agent });
+  await response.body.dump();
+  if (response.statusCode !== 200) throw new Error(`the response to the delivery was ${response.statusCode}`);
 }
 
 const config = join(folder, 'config.json');
@@ -110,15 +110,15 @@ const ours: number[] = [];
 const baseline: number[] = [];
 const writes: number[] = [];
 
-/** From the start of the posting until the last socket has the message. Milliseconds. */
+/** Milliseconds from the start of the POST until the last socket has the message. */
 async function deliver(url: string, signed: Delivery, sockets: Awaited<ReturnType<typeof openSockets>>) {
   const settled = sockets.settle();
   const startedAt = performance.now();
   const answered = post(url, signed);
   await settled;
-  const took = performance.now() - startedAt;
+  const elapsedMs = performance.now() - startedAt;
   await answered;
-  return took;
+  return elapsedMs;
 }
 
 for (let round = 1; round <= rounds; round += 1) {
@@ -128,10 +128,10 @@ for (let round = 1; round <= rounds; round += 1) {
     async () => baseline.push(await deliver(bareBase, signed, bareSockets)),
     async () => writes.push(await disk.once()),
   ];
-  // Now one first, now the other.
+  // Alternates the order, so that neither always runs on a warmer machine.
   for (const measure of round % 2 === 0 ? measured : measured.reverse()) {
     await measure();
-    // Below the listener's limit of deliveries a second, and after whatever the delivery still caused.
+    // Stays below the listener’s rate limit and lets follow-up work finish.
     await new Promise((wait) => setTimeout(wait, 25));
   }
 }
@@ -140,22 +140,22 @@ bareSockets.close();
 await disk.close();
 await Promise.all([engine.stop(), bare.stop(), agent.close()]);
 rmSync(folder, { recursive: true });
-const quick = (times: readonly number[]): number => lowQuartile(times.slice(warmUpRounds));
-const middle = (times: readonly number[]): number => median(times.slice(warmUpRounds));
+const lowerQuartileOf = (times: readonly number[]): number => lowerQuartile(times.slice(warmUpRounds));
+const medianOf = (times: readonly number[]): number => median(times.slice(warmUpRounds));
 const name = `delivery to the last of ${socketCount} sockets`;
-report(`${name}, lower quartile`, quick(ours), quick(baseline), 'ms', 'bar 1.5');
-report(`${name}, median`, middle(ours), middle(baseline), 'ms', 'the same with the neighbours on this machine');
+report(`${name}, lower quartile`, lowerQuartileOf(ours), lowerQuartileOf(baseline), 'ms', 'goal 1.5');
+report(`${name}, median`, medianOf(ours), medianOf(baseline), 'ms', 'includes other load on this machine');
 report(
   'one durable write on that disk, lower quartile',
-  quick(writes),
-  quick(baseline),
+  lowerQuartileOf(writes),
+  lowerQuartileOf(baseline),
   'ms',
-  'part of the first line',
+  'included in the first line',
 );
 report(
-  `${name}, less one durable write`,
-  quick(ours) - quick(writes),
-  quick(baseline),
+  `${name}, without one durable write`,
+  lowerQuartileOf(ours) - lowerQuartileOf(writes),
+  lowerQuartileOf(baseline),
   'ms',
-  'what is left to the program',
+  'the program alone',
 );

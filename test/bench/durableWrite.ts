@@ -1,9 +1,9 @@
-/** What one durable write costs on that disk: so many bytes added to a file, then one fdatasync, as for each delivery. */
+/** Measures one durable write on this disk, as for each delivery: an append and one fdatasync. */
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type DurableWrite = {
-  /** Resolves with how long it took. Milliseconds. */
+  /** Resolves with the time it took, in milliseconds. */
   readonly once: () => Promise<number>;
   readonly close: () => Promise<void>;
 };

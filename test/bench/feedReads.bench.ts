@@ -1,20 +1,20 @@
-/** What a read of live.json costs, against a bare Node server that sends the same bytes. */
+/** Cost of reading live.json, against a bare Node server that sends the same bytes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ChildServer, startChild } from './childServer.ts';
-import { lowQuartile, report } from './numbers.ts';
+import { lowerQuartile, report } from './numbers.ts';
 
 const connections = 16;
 const requestsPerRound = 4000;
 const rounds = 16;
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
 
-/** Reads so many times over kept connections, one request at a time on each. */
+/** Sends `requestsPerRound` requests over persistent connections, one at a time on each. */
 async function readMany(base: string, path: string): Promise<void> {
   const { hostname, port, host } = new URL(base);
-  const asked = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  const requestBytes = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
   const each = requestsPerRound / connections;
   await Promise.all(
     Array.from({ length: connections }, () => {
@@ -29,7 +29,7 @@ async function readMany(base: string, path: string): Promise<void> {
           if (missing === 0) {
             const head = chunk.indexOf('\r\n\r\n');
             const length = /content-length: (\d+)/i.exec(chunk.toString('latin1', 0, head))?.[1];
-            if (head < 0 || length === undefined) return failed(new Error('an answer without a length'));
+            if (head < 0 || length === undefined) return failed(new Error('a response without a length'));
             missing = Number(length);
             rest = chunk.length - head - 4;
           }
@@ -39,9 +39,9 @@ async function readMany(base: string, path: string): Promise<void> {
           if (left === 0) {
             socket.destroy();
             done();
-          } else socket.write(asked);
+          } else socket.write(requestBytes);
         });
-        socket.write(asked);
+        socket.write(requestBytes);
       });
     }),
   );
@@ -73,7 +73,7 @@ const engine = await startChild(
   {},
 );
 const feed = engine.ready['feed'] ?? '';
-// Held, so that the demo's rhythm leaves the document alone.
+// Held, so that the demo’s automatic changes don’t reach the document.
 await new Promise((wait) => setTimeout(wait, 3000));
 await fetch(`${engine.ready['desk']}/api/feeds/main/hold`, {
   method: 'POST',
@@ -95,13 +95,13 @@ for (let round = 0; round < rounds; round += 1) {
     async () => ours.push(await measure(engine, feed, path)),
     async () => baseline.push(await measure(bare, bareBase, path)),
   ];
-  // Now one first, now the other.
+  // Alternates the order, so that neither always runs on a warmer machine.
   for (const one of round % 2 === 0 ? measured : measured.reverse()) await one();
 }
 await Promise.all([engine.stop(), bare.stop()]);
 rmSync(folder, { recursive: true });
 const perRead = (costs: readonly Cost[], of: keyof Cost): number =>
-  (lowQuartile(costs.map((cost) => cost[of])) * 1000) / requestsPerRound;
+  (lowerQuartile(costs.map((cost) => cost[of])) * 1000) / requestsPerRound;
 process.stdout.write(`live.json of ${body.length} bytes, ${connections} connections\n`);
-report('live.json read, wall', perRead(ours, 'wallMs'), perRead(baseline, 'wallMs'), 'µs', 'bar 1.05');
+report('live.json read, wall', perRead(ours, 'wallMs'), perRead(baseline, 'wallMs'), 'µs', 'goal 1.05');
 report('live.json read, server CPU', perRead(ours, 'cpuMs'), perRead(baseline, 'cpuMs'), 'µs', 'for comparison');

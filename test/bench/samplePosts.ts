@@ -1,6 +1,6 @@
-/** Invented posts of an ordinary size for benchmarks, as the service would send them. */
+/** Sample posts of typical size for benchmarks, in the service’s format. */
 
-/** One post as JSON-ready data; about 480 bytes. */
+/** One post, about 480 bytes as JSON. */
 export function samplePost(number: number): Readonly<Record<string, unknown>> {
   return {
     id: `post-${number}`,
@@ -15,9 +15,9 @@ export function samplePost(number: number): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A collection with that many live posts; `version` makes its date and its first post's words new. */
+/** A collection with `count` live posts; `version` changes its date and its first post’s text. */
 export function sampleCollection(count: number, version: number): Readonly<Record<string, unknown>> {
-  const live = Array.from({ length: count }, (_, place) => samplePost(place));
+  const live = Array.from({ length: count }, (_, index) => samplePost(index));
   live[0] = { ...samplePost(0), message: `Version ${version} of the first message` };
   return {
     id: 'col_1',

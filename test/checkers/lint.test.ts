@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePlot, type Plot } from './plant.ts';
+import { createProjectCopy, type ProjectCopy } from './plant.ts';
 
-let plot: Plot;
+let copy: ProjectCopy;
 beforeAll(() => {
-  plot = makePlot();
+  copy = createProjectCopy();
 });
-afterAll(() => plot.remove());
+afterAll(() => copy.remove());
 
 const head = '/** A planted fault. */\n';
 
-test('the same file without its fault is let through', () => {
-  plot.plant('src/core/planted.ts', `${head}export const planted = 1;\n`);
-  expect(plot.lint('src/core/planted.ts')).toMatchObject({ isClean: true });
+test('accepts the file without its fault', () => {
+  copy.plant('src/core/planted.ts', `${head}export const planted = 1;\n`);
+  expect(copy.lint('src/core/planted.ts')).toMatchObject({ isClean: true });
 });
 
 test.each([
@@ -19,14 +19,9 @@ test.each([
   ['a default export', 'src/core/planted.ts', 'export default 1;\n', 'noDefaultExport'],
   ['an enum', 'src/core/planted.ts', 'export enum Planted {\n  One = 1,\n}\n', 'noEnum'],
   ['a barrel', 'src/core/planted.ts', "export * from './order.ts';\n", 'noBarrelFile'],
+  ['a non-null assertion', 'src/core/planted.ts', 'export const planted = [1].at(0)!;\n', 'noNonNullAssertion'],
   [
-    'an assertion that something is there',
-    'src/core/planted.ts',
-    'export const planted = [1].at(0)!;\n',
-    'noNonNullAssertion',
-  ],
-  [
-    'a promise that nobody waits for',
+    'a promise without await',
     'src/disk/planted.ts',
     "import { readWhole } from './atomicFile.ts';\n\nexport function planted(): void {\n  readWhole('x');\n}\n",
     'noFloatingPromises',
@@ -38,23 +33,23 @@ test.each([
   ['React in an overlay', 'src/overlay/planted.ts', "import 'react';\n", 'noRestrictedImports'],
   ['Node in the preload', 'src/preload/planted.ts', "import 'node:fs';\n", 'noRestrictedImports'],
   ['odd spacing', 'src/core/planted.ts', 'export const planted=1\n', 'Formatter'],
-])('%s is refused', (_, path, code, rule) => {
-  plot.plant(path, head + code);
-  const verdict = plot.lint(path);
-  expect(verdict.words).toMatch(new RegExp(rule, 'i'));
-  expect(verdict.isClean).toBe(false);
+])('refuses %s', (_, path, code, rule) => {
+  copy.plant(path, head + code);
+  const result = copy.lint(path);
+  expect(result.output).toMatch(new RegExp(rule, 'i'));
+  expect(result.isClean).toBe(false);
 });
 
-test('an import cycle is refused', () => {
-  plot.plant(
+test('refuses an import cycle', () => {
+  copy.plant(
     'src/core/first.ts',
     `${head}import { second } from './second.ts';\n\nexport const first = (): number => second();\n`,
   );
-  plot.plant(
+  copy.plant(
     'src/core/second.ts',
     `${head}import { first } from './first.ts';\n\nexport const second = (): number => first();\n`,
   );
-  const verdict = plot.lint('src/core/first.ts', 'src/core/second.ts');
-  expect(verdict.words).toContain('noImportCycles');
-  expect(verdict.isClean).toBe(false);
+  const result = copy.lint('src/core/first.ts', 'src/core/second.ts');
+  expect(result.output).toContain('noImportCycles');
+  expect(result.isClean).toBe(false);
 });

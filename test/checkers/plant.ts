@@ -1,4 +1,4 @@
-/** A copy of the project's rules and sources in which a fault can be planted and a checker run over it. */
+/** A copy of the project’s rules and sources in which a test plants a fault and runs a checker. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,21 +6,21 @@ import { dirname, join, resolve } from 'node:path';
 
 const project = resolve(import.meta.dirname, '../..');
 
-export type Verdict = { readonly isClean: boolean; readonly words: string };
+export type CheckResult = { readonly isClean: boolean; readonly output: string };
 
-export type Plot = {
+export type ProjectCopy = {
   /** Writes a file into the copy. */
   readonly plant: (path: string, text: string) => void;
   /** Format, lint, packages and cycles, over these files of the copy. */
-  readonly lint: (...paths: readonly string[]) => Verdict;
-  /** Types and rooms, from this room of the copy on. */
-  readonly checkTypes: (room: string) => Verdict;
+  readonly lint: (...paths: readonly string[]) => CheckResult;
+  /** Types and import rules of one folder of the copy and the folders it references. */
+  readonly checkTypes: (folder: string) => CheckResult;
   readonly remove: () => void;
 };
 
-/** Makes the copy: settings and sources are real, installed packages are linked. */
-export function makePlot(): Plot {
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-plot-'));
+/** Copies settings and sources, and links the installed packages. */
+export function createProjectCopy(): ProjectCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-copy-'));
   for (const name of readdirSync(project).filter((entry) =>
     /^(?:biome|package|tsconfig(?:\.base)?)\.json$/.test(entry),
   )) {
@@ -29,12 +29,12 @@ export function makePlot(): Plot {
   cpSync(join(project, 'src'), join(folder, 'src'), { recursive: true });
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
 
-  const run = (tool: string, args: readonly string[]): Verdict => {
+  const run = (tool: string, args: readonly string[]): CheckResult => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(project, 'node_modules', tool), ...args], {
       cwd: folder,
       encoding: 'utf8',
     });
-    return { isClean: status === 0, words: stdout + stderr };
+    return { isClean: status === 0, output: stdout + stderr };
   };
   return {
     plant: (path, text) => {
@@ -42,7 +42,7 @@ export function makePlot(): Plot {
       writeFileSync(join(folder, path), text);
     },
     lint: (...paths) => run('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', ...paths]),
-    checkTypes: (room) => run('typescript/bin/tsc', ['-b', `src/${room}`]),
+    checkTypes: (folder) => run('typescript/bin/tsc', ['-b', `src/${folder}`]),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

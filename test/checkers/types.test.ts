@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePlot, type Plot } from './plant.ts';
+import { createProjectCopy, type ProjectCopy } from './plant.ts';
 
-let plot: Plot;
+let copy: ProjectCopy;
 beforeAll(() => {
-  plot = makePlot();
+  copy = createProjectCopy();
 });
-afterAll(() => plot.remove());
+afterAll(() => copy.remove());
 
 const clean = '/** A planted fault. */\nexport const planted = 1;\n';
 
@@ -31,19 +31,19 @@ test.each([
   ['the engine in the desk', 'renderer', "export { systemClock } from '../engine/ports.ts';\n", /engine\/ports\.ts/],
   ['Node in the desk', 'renderer', 'export const planted = process.env;\n', /process/],
   ['the engine in an overlay', 'overlay', "export { systemClock } from '../engine/ports.ts';\n", /engine\/ports\.ts/],
-  ['a word of a newer browser in an overlay', 'overlay', 'export const planted = [1].at(-1);\n', /\bat\b/],
+  ['an API of a newer browser in an overlay', 'overlay', 'export const planted = [1].at(-1);\n', /\bat\b/],
 ])(
-  '%s is refused',
-  (_, room, code, expected) => {
-    const path = `src/${room}/planted.ts`;
-    plot.plant('src/service/planted.ts', clean);
-    plot.plant(path, clean);
-    expect(plot.checkTypes(room)).toEqual({ isClean: true, words: '' });
-    plot.plant(path, `/** A planted fault. */\n${code}`);
-    const verdict = plot.checkTypes(room);
-    expect(verdict.words).toMatch(expected);
-    expect(verdict.isClean).toBe(false);
-    plot.plant(path, clean);
+  'refuses %s',
+  (_, folder, code, expected) => {
+    const path = `src/${folder}/planted.ts`;
+    copy.plant('src/service/planted.ts', clean);
+    copy.plant(path, clean);
+    expect(copy.checkTypes(folder)).toEqual({ isClean: true, output: '' });
+    copy.plant(path, `/** A planted fault. */\n${code}`);
+    const result = copy.checkTypes(folder);
+    expect(result.output).toMatch(expected);
+    expect(result.isClean).toBe(false);
+    copy.plant(path, clean);
   },
   60_000,
 );

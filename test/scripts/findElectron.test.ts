@@ -7,7 +7,7 @@ import { findElectron, hasScreen } from '../../scripts/findElectron.ts';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-runtime-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a runtime is found where the environment says, and nothing is made up where none is', () => {
+test('finds the runtime that the environment names, and none where there is none', () => {
   const program = join(folder, 'electron');
   writeFileSync(program, '');
   expect(findElectron({ ELECTRON_EXEC_PATH: program }, 'linux')).toBe(program);
@@ -16,7 +16,7 @@ test('a runtime is found where the environment says, and nothing is made up wher
   expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'gone') }, 'linux')).toBeNull();
 });
 
-test('on Linux a screen is a display that is really there', () => {
+test('on Linux, a display counts only if it exists', () => {
   expect(hasScreen({}, 'linux')).toBe(false);
   expect(hasScreen({ DISPLAY: ':987654' }, 'linux')).toBe(false);
   expect(hasScreen({ DISPLAY: 'desk.example:0' }, 'linux')).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingLine, nothing, oneCheck, sum, tallyPlaywright } from '../../scripts/tally.ts';
+import { nothing, oneCheck, sum, summaryLine, tallyPlaywright } from '../../scripts/tally.ts';
 
 const run = (status: string, annotations: readonly { type: string; description?: string }[]) => ({
   status,
@@ -11,29 +11,29 @@ const report = (...tests: readonly ReturnType<typeof run>[]) => ({
   errors: [],
 });
 
-test('the closing line adds up every kind of test', () => {
+test('the summary line adds up every kind of test', () => {
   const browser = tallyPlaywright(report(run('expected', []), run('unexpected', [])), 1);
-  expect(closingLine(sum([oneCheck(true, 'types'), oneCheck(true, 'build'), browser]))).toBe(
+  expect(summaryLine(sum([oneCheck(true, 'types'), oneCheck(true, 'build'), browser]))).toBe(
     '3 passed, 1 failed, 0 skipped',
   );
 });
 
-test('a skipped browser test comes with its reason', () => {
-  const tally = tallyPlaywright(report(run('skipped', [{ type: 'skip', description: 'no runtime here' }])), 0);
-  expect(tally).toEqual({ ...nothing, skipped: 1, reasons: ['a browser test: no runtime here'] });
+test('lists a skipped browser test with its reason', () => {
+  const tally = tallyPlaywright(report(run('skipped', [{ type: 'skip', description: 'no runtime' }])), 0);
+  expect(tally).toEqual({ ...nothing, skipped: 1, reasons: ['a browser test: no runtime'] });
 });
 
-test('a run that went wrong never closes without a failure', () => {
+test('counts at least one failure when a run went wrong', () => {
   expect(tallyPlaywright(null, 0).failed).toBe(1);
   expect(tallyPlaywright(report(run('expected', [])), 1).failed).toBe(1);
   expect(tallyPlaywright({ suites: [], errors: [{ message: 'did not load' }] }, 1).failed).toBe(1);
   expect(tallyPlaywright(report(run('flaky', [])), 0)).toMatchObject({ passed: 1, failed: 0 });
 });
 
-test('what failed, and what passed only when tried again, is named at the end with what it said', () => {
+test('lists failed and retried tests with their error', () => {
   expect(
     sum([oneCheck(false, 'Types'), tallyPlaywright(report(run('unexpected', []), run('flaky', [])), 1)]).faults,
-  ).toEqual(['failed: Types', 'failed: a browser test: too late', 'passed when tried again: a browser test: too late']);
+  ).toEqual(['failed: Types', 'failed: a browser test: too late', 'passed on retry: a browser test: too late']);
   expect(tallyPlaywright(report(run('expected', [])), 3).faults).toEqual([
     'failed: the browser tests ended with code 3',
   ]);
