@@ -1,70 +1,134 @@
-/** `npm run pictures`: takes the README's pictures anew from the built product with its demo show. */
-import { spawn } from 'node:child_process';
+/** `npm run pictures`: takes the documentation’s pictures from the built product with its demo show. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureBuilt } from './ensureBuilt.ts';
 import { root } from './runTool.ts';
 
 const folder = join(root, 'docs', 'pictures');
 const chromiumPath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+/** Long enough for the demo’s first automatic change. */
+const patient = { timeout: 60_000 };
+
+type Program = { readonly ready: Readonly<Record<string, string>>; readonly stop: () => Promise<void> };
 
 const code = await ensureBuilt();
 if (code !== 0) process.exit(code);
 mkdirSync(folder, { recursive: true });
 const data = mkdtempSync(join(tmpdir(), 'greenroom-pictures-'));
-const flags = [
-  '--demo',
-  '--feed-port',
-  '0',
-  '--control-port',
-  '0',
-  '--data-dir',
-  data,
-  '--ready-json',
-  '--log-level',
-  'error',
-];
-const engine = spawn(process.execPath, [join(root, 'out/main/headless.js'), ...flags], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const free = ['--feed-port', '0', '--control-port', '0'];
+const engine = await startProgram('headless', ['--demo', ...free, '--log-level', 'error']);
+const service = await startProgram('service', ['--fixtures', 'demo', '--port', '0']);
 try {
-  const ready = await new Promise<Record<string, string>>((resolve) => {
-    createInterface({ input: engine.stdout }).once('line', (line) => resolve(JSON.parse(line)));
-  });
   const browser = await chromium.launch({
     ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, bypassCSP: true });
-
   const overlay = await context.newPage();
-  await overlay.goto(`${ready['feed']}/overlay/card?feed=main`);
+  await overlay.goto(`${engine.ready['feed']}/overlay/card?feed=main`);
+  await takeDesk(context);
+  await takeOverlay(overlay);
+  await takeService(context);
+  const feedPage = await context.newPage();
+  await feedPage.goto(`${engine.ready['feed']}/`);
+  await shoot(feedPage, 'feed-page');
+  await browser.close();
+} finally {
+  await Promise.all([engine.stop(), service.stop()]);
+  rmSync(data, { recursive: true, force: true });
+}
+
+async function takeDesk(context: BrowserContext): Promise<void> {
   const desk = await context.newPage();
-  await desk.goto(`${ready['desk']}/#token=${ready['token']}`);
+  await desk.goto(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
   const live = desk.getByRole('listbox', { name: /^live/i });
   await live.getByRole('option').nth(6).waitFor();
-  // The demo's rhythm moves its first post after some seconds: the line through the gutter is worth the wait.
-  await desk.getByText('FROM STAGING').first().waitFor({ timeout: 60_000 });
+  // Waits for the demo to move its first post, for the line through the gutter.
+  await desk.getByText('FROM STAGING').first().waitFor(patient);
   await desk.keyboard.press('n');
   await live.getByRole('option', { name: /Tom Okafor/ }).click();
   await desk.waitForTimeout(4000);
-  await desk.screenshot({ path: join(folder, 'desk.png') });
-  await desk.keyboard.press('h');
-  await desk.waitForTimeout(500);
+  await shoot(desk, 'desk');
 
-  // A still of the studio behind the card, as a mixer would have it.
-  const ground = readFileSync(join(root, 'resources/demo/media/fireworks.gif')).toString('base64');
+  await desk.keyboard.press('Enter');
+  await shoot(desk, 'desk-detail');
+  await desk.keyboard.press('Escape');
+  await desk.keyboard.press('?');
+  await shoot(desk, 'desk-keys');
+  await desk.keyboard.press('Escape');
+
+  await desk.keyboard.press('h');
+  await desk
+    .getByText(/Live has changed/)
+    .first()
+    .waitFor(patient);
+  await shoot(desk, 'desk-held');
+  await desk.keyboard.press('r');
+  await desk.getByText('Following live').first().waitFor(patient);
+
+  await desk.keyboard.press('F6');
+  await desk.getByText('Sea rescue appeal').first().waitFor(patient);
+  await shoot(desk, 'desk-collections');
+  await desk.keyboard.press('F7');
+  await desk.getByRole('option').nth(2).click();
+  await shoot(desk, 'desk-history');
+  await desk.keyboard.press('x');
+  await shoot(desk, 'desk-as-run');
+  await desk.keyboard.press('y');
+  await desk
+    .getByRole('button', { name: /^rehearse/i })
+    .first()
+    .click();
+  await desk.getByText('REHEARSAL').first().waitFor(patient);
+  await desk.waitForTimeout(4000);
+  await shoot(desk, 'desk-rehearsal');
+}
+
+/** A still of the studio behind the card, as a vision mixer would show it. */
+async function takeOverlay(overlay: Page): Promise<void> {
+  const background = readFileSync(join(root, 'resources/demo/media/fireworks.gif')).toString('base64');
   await overlay.addStyleTag({
-    content: `html { background: #0b0f1c url(data:image/gif;base64,${ground}) center / cover }`,
+    content: `html { background: #0b0f1c url(data:image/gif;base64,${background}) center / cover }`,
   });
-  await overlay.waitForTimeout(1000);
-  await overlay.screenshot({ path: join(folder, 'overlay-card.png') });
-  await browser.close();
-} finally {
-  engine.kill('SIGTERM');
-  await new Promise((resolve) => engine.once('exit', resolve));
-  rmSync(data, { recursive: true, force: true });
+  await shoot(overlay, 'overlay-card');
+}
+
+async function takeService(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${service.ready['authoring']}#token=${service.ready['token']}`);
+  await page
+    .getByText(/Tom Okafor/)
+    .first()
+    .click();
+  await shoot(page, 'service');
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(1000);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Starts a built program on free ports and waits until it is ready. */
+async function startProgram(entry: 'headless' | 'service', args: readonly string[]): Promise<Program> {
+  const own = ['--data-dir', join(data, entry), '--ready-json'];
+  const child: ChildProcess = spawn(process.execPath, [join(root, `out/main/${entry}.js`), ...args, ...own], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ready = await new Promise<Record<string, string>>((resolve) => {
+    if (child.stdout !== null)
+      createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
+  });
+  return {
+    ready,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
 }
