@@ -18,7 +18,7 @@ import { openRecord } from './record/record.ts';
 import { openRecorder } from './record/recorder.ts';
 import type { Settings } from './record/settings.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
-import { tellRestored } from './restored.ts';
+import { reportRestoredFeeds } from './restored.ts';
 import { createRotation } from './rotation.ts';
 import { createSettingsBook } from './settings/book.ts';
 import { type KeptSettings, keptInMemory } from './settings/keptSettings.ts';
@@ -91,14 +91,14 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     consumersOf: (slug) => feedServer.consumers(slug).length,
   });
   const tokens = await openTokens(options.dataDir, ports);
-  const settingsBook = createSettingsBook(options.kept ?? keptInMemory(settings), {
+  const settingsService = createSettingsBook(options.kept ?? keptInMemory(settings), {
     store,
     ports,
     dataDir: options.dataDir,
     version: options.version,
     state: store.state,
     consumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
-    lookUp: async (id) => {
+    fetchCollection: async (id) => {
       const found = await source.collection(id);
       return 'id' in found ? found : null;
     },
@@ -115,7 +115,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       version: options.version,
       feedBase: feedServer.base,
     },
-    { store, source, settings: settingsBook, feedServer, history, asRun, recorder, media, tokens, ports },
+    { store, source, settings: settingsService, feedServer, history, asRun, recorder, media, tokens, ports },
   );
   const { server, rehearsal, eventLog } = control;
   const osc = createOscSwitch(control.dispatch, ports);
@@ -135,7 +135,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     void store.apply({ type: 'problemRaised', problem });
   };
   /** Opens a port; a taken one ends the start or is a problem shown, as the shell wants it. */
-  const open = async <Opened>(
+  const openPort = async <Opened>(
     start: () => Promise<Opened>,
     code: ProblemCode,
     about: string,
@@ -169,17 +169,17 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
           })),
         );
         await store.apply({ type: 'feedsConfigured', feeds, at });
-        tellRestored(store, at);
+        reportRestoredFeeds(store, at);
         await media.start();
         // What was on air is served before anything is asked of the network.
-        await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed');
+        await openPort(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed');
         // Behind the feed in the row of subscribers, so that no reader waits for them; before anything can change.
         eventLog.start();
         for (const problem of [...options.problems, ...record.problems]) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
-        const desk = server === null ? null : await open(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk');
-        await open(() => osc.set(settings.osc), 'ENGINE_PORT_TAKEN', 'osc');
-        await open(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
+        const desk = server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk');
+        await openPort(() => osc.set(settings.osc), 'ENGINE_PORT_TAKEN', 'osc');
+        await openPort(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotation.start();
         return { feed: feedServer.base(), desk: desk?.base ?? null, webhook: source.webhookAddress() };
       } catch (error) {

@@ -51,7 +51,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
 
   /** New feeds begin held, so that nothing of them is on air before somebody looked; one that comes back is as it was. */
   const configureFeeds = async (wanted: Settings['feeds'], by: string | null): Promise<void> => {
-    for (const { collectionId } of wanted) await knowCollection(collectionId);
+    for (const { collectionId } of wanted) await ensureCollection(collectionId);
     const fresh = wanted.filter(({ slug }) => everFeedOf(store.state(), slug) === null).map(({ slug }) => slug);
     const at = new Date(ports.clock.now()).toISOString();
     const feeds = await Promise.all(wanted.map(withLastRevision));
@@ -72,7 +72,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   });
 
   /** Has the collection there before a feed is pointed at it, so that the feed changes once and is never without a list. */
-  const knowCollection = async (id: string | null): Promise<void> => {
+  const ensureCollection = async (id: string | null): Promise<void> => {
     if (id === null || Object.hasOwn(store.state().collections, id)) return;
     const found = await source.collection(id);
     if (!('id' in found)) return;

@@ -5,8 +5,8 @@ import type { ShowEvent, ShowState } from '../core/show.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Cancel, Ports } from './ports.ts';
-import { type Frame, type PastShow, playFrame, type Recorder } from './record/recorder.ts';
-import { isQuietFrame, tellShow } from './record/tellShow.ts';
+import { type RecordedStep, type RecordedShow, applyRecordedStep, type Recorder } from './record/recorder.ts';
+import { isQuietStep, summariseShow } from './record/tellShow.ts';
 import type { Change, Store } from './store.ts';
 
 /** As it was, ten times as fast, or only by hand. */
@@ -45,12 +45,12 @@ export type RehearsalDeps = {
 };
 
 /** Quiet stretches of a recording are passed over when they are longer than this. Milliseconds at speed 1. */
-const longestWaitMs = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 
-type Running = {
+type RunningRehearsal = {
   readonly recording: string;
-  readonly show: PastShow;
-  readonly screen: Screen;
+  readonly show: RecordedShow;
+  readonly replay: ReplayStore;
   readonly server: FeedServer;
   readonly base: string;
   speed: RehearsalSpeed;
@@ -58,7 +58,7 @@ type Running = {
   /** Frames played. */
   step: number;
   /** Of the frames up to each place, how many have something to tell. */
-  readonly told: readonly number[];
+  readonly eventCounts: readonly number[];
   /** What of the way to the next frame is over, in recorded milliseconds. */
   waitedMs: number;
   /** Since when it waits, monotonic milliseconds; null: it does not. */
@@ -73,43 +73,43 @@ export function createRehearsal(
   deps: RehearsalDeps,
 ): Rehearsal {
   const { recorder, ports, media, overlayDir, version, onChanged } = deps;
-  let running: Running | null = null;
+  let running: RunningRehearsal | null = null;
 
-  const play = (room: Running): void => {
-    const frame = room.show.frames[room.step];
+  const play = (room: RunningRehearsal): void => {
+    const frame = room.show.steps[room.step];
     if (frame === undefined) return;
     room.step += 1;
     room.waitedMs = 0;
-    room.screen.show(playFrame(room.screen.store.state(), frame));
+    room.replay.show(applyRecordedStep(room.replay.store.state(), frame));
     onChanged();
   };
 
   /** Stops waiting, and keeps how much of the way is over. */
-  const rest = (room: Running): void => {
+  const stopWaiting = (room: RunningRehearsal): void => {
     room.cancel();
     if (room.waitsSinceMs === null || room.speed === 'step') return;
     room.waitedMs += (ports.clock.monotonicMs() - room.waitsSinceMs) * room.speed;
     room.waitsSinceMs = null;
   };
 
-  const wait = (room: Running): void => {
-    const next = room.show.frames[room.step];
+  const scheduleNext = (room: RunningRehearsal): void => {
+    const next = room.show.steps[room.step];
     if (room.isPaused || room.speed === 'step' || next === undefined) return;
-    const last = room.show.frames[room.step - 1]?.afterMs ?? next.afterMs;
-    const wayMs = Math.min(Math.max(0, next.afterMs - last), longestWaitMs) - room.waitedMs;
+    const last = room.show.steps[room.step - 1]?.afterMs ?? next.afterMs;
+    const wayMs = Math.min(Math.max(0, next.afterMs - last), maxWaitMs) - room.waitedMs;
     room.waitsSinceMs = ports.clock.monotonicMs();
     room.cancel = ports.clock.after(Math.max(0, wayMs) / room.speed, () => {
       room.waitsSinceMs = null;
       play(room);
-      wait(room);
+      scheduleNext(room);
     });
   };
 
   const state = (): RehearsalView | null => {
     if (running === null) return null;
-    const { recording, base, speed, isPaused, step, show, told } = running;
-    const startedAt = show.frames[0]?.at ?? '';
-    const [at, endedAt] = [show.frames[step - 1]?.at ?? startedAt, show.frames.at(-1)?.at ?? startedAt];
+    const { recording, base, speed, isPaused, step, show, eventCounts: told } = running;
+    const startedAt = show.steps[0]?.at ?? '';
+    const [at, endedAt] = [show.steps[step - 1]?.at ?? startedAt, show.steps.at(-1)?.at ?? startedAt];
     const steps = told.at(-1) ?? 0;
     return { recording, base, speed, isPaused, step: told[step] ?? 0, steps, at, startedAt, endedAt };
   };
@@ -117,16 +117,16 @@ export function createRehearsal(
   const stop = async (): Promise<void> => {
     const ended = running;
     running = null;
-    if (ended !== null) rest(ended);
+    if (ended !== null) stopWaiting(ended);
     await ended?.server.stop();
     if (ended !== null) onChanged();
   };
 
-  const change = (act: (room: Running) => void): RehearsalView | null => {
+  const change = (act: (room: RunningRehearsal) => void): RehearsalView | null => {
     if (running === null) return null;
-    rest(running);
+    stopWaiting(running);
     act(running);
-    wait(running);
+    scheduleNext(running);
     onChanged();
     return state();
   };
@@ -136,7 +136,7 @@ export function createRehearsal(
       const show = await recorder.read(recording);
       if (show === null) return null;
       await stop();
-      const screen = createScreen(show.start);
+      const screen = createReplayStore(show.start);
       const feedSettings = { ...settings, readToken: null, allowedOrigins: [] };
       const server = createFeedServer(feedSettings, {
         store: screen.store,
@@ -150,31 +150,31 @@ export function createRehearsal(
       const room = {
         recording,
         show,
-        screen,
+        replay: screen,
         server,
         base,
         speed,
         isPaused: speed === 'step',
         step: 0,
-        told: countTold(show.frames),
+        eventCounts: countEvents(show.steps),
         waitedMs: 0,
         waitsSinceMs: null,
         cancel: () => {},
         events: null,
-      } satisfies Running;
+      } satisfies RunningRehearsal;
       running = room;
-      wait(room);
+      scheduleNext(room);
       onChanged();
       return state();
     },
     stop,
     state,
-    show: () => running?.screen.store.state() ?? null,
+    show: () => running?.replay.store.state() ?? null,
     readers: (slug) => running?.server.consumers(slug) ?? [],
     events: async (recording) => {
       const room = running;
       if (room === null || room.recording !== recording) return null;
-      room.events ??= tellShow(room.show, () => running === room);
+      room.events ??= summariseShow(room.show, () => running === room);
       return room.events;
     },
     changeSpeed: (speed) =>
@@ -195,24 +195,24 @@ export function createRehearsal(
         room.isPaused = true;
         const from = room.step;
         do play(room);
-        while (room.step < room.show.frames.length && room.told[room.step] === room.told[from]);
+        while (room.step < room.show.steps.length && room.eventCounts[room.step] === room.eventCounts[from]);
       }),
     seek: async (at) => {
       const room = running;
       if (room === null) return null;
-      rest(room);
-      const { start, frames } = room.show;
+      stopWaiting(room);
+      const { start, steps: frames } = room.show;
       const until = frames.filter((frame) => Date.parse(frame.at) <= Date.parse(at)).length;
       const isBack = until < room.step;
-      const reached = await playSlowly(
-        isBack ? start : room.screen.store.state(),
+      const reached = await playInSlices(
+        isBack ? start : room.replay.store.state(),
         frames.slice(isBack ? 0 : room.step, until),
       );
       if (running !== room) return state();
       room.step = until;
       room.waitedMs = 0;
-      room.screen.show(reached);
-      wait(room);
+      room.replay.show(reached);
+      scheduleNext(room);
       onChanged();
       return state();
     },
@@ -220,18 +220,18 @@ export function createRehearsal(
 }
 
 /** How many of the first 0, 1, 2… frames have something to tell. */
-function countTold(frames: readonly Frame[]): readonly number[] {
+function countEvents(frames: readonly RecordedStep[]): readonly number[] {
   const counts = [0];
-  for (const frame of frames) counts.push((counts.at(-1) ?? 0) + (isQuietFrame(frame) ? 0 : 1));
+  for (const frame of frames) counts.push((counts.at(-1) ?? 0) + (isQuietStep(frame) ? 0 : 1));
   return counts;
 }
 
 /** The show after those frames. The live feed is served between slices of a few milliseconds. */
-async function playSlowly(start: ShowState, frames: readonly Frame[]): Promise<ShowState> {
+async function playInSlices(start: ShowState, frames: readonly RecordedStep[]): Promise<ShowState> {
   let state = start;
   let sliceBegan = performance.now();
   for (const frame of frames) {
-    state = playFrame(state, frame);
+    state = applyRecordedStep(state, frame);
     if (performance.now() - sliceBegan < 10) continue;
     await new Promise((resolve) => setImmediate(resolve));
     sliceBegan = performance.now();
@@ -239,10 +239,10 @@ async function playSlowly(start: ShowState, frames: readonly Frame[]): Promise<S
   return state;
 }
 
-type Screen = { readonly store: Store; readonly show: (state: ShowState) => void };
+type ReplayStore = { readonly store: Store; readonly show: (state: ShowState) => void };
 
 /** A store that nobody writes to: it shows what it is told to. */
-function createScreen(start: ShowState): Screen {
+function createReplayStore(start: ShowState): ReplayStore {
   let state = start;
   const listeners = new Set<(change: Change) => void>();
   return {

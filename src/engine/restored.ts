@@ -3,7 +3,7 @@ import { describeProblem } from '../core/problem.ts';
 import type { Store } from './store.ts';
 
 /** Raises FEED_RESTORED for the restored feeds now, and clears it for each as its mark goes. `at` is ISO 8601. */
-export function tellRestored(store: Store, at: string): void {
+export function reportRestoredFeeds(store: Store, at: string): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   for (const feed of store.state().feeds) {
     if (!feed.isRestored) continue;

@@ -3,7 +3,7 @@ import { advance } from '../core/advance.ts';
 import { describeProblem } from '../core/problem.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import type { Ports } from './ports.ts';
-import { takeOff } from './takeOff.ts';
+import { keepOnlyRemovals } from './takeOff.ts';
 
 /** One event that changed the show, between the show before it and the show after it. */
 export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };
@@ -46,7 +46,7 @@ const notWritten: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
 export function createStore(initial: ShowState, persist: Persist, ports: Pick<Ports, 'clock' | 'log'>): Store {
   let state = initial;
   let waiting: Waiting[] = [];
-  let isWorking = false;
+  let isDraining = false;
   let isDiskFailing = false;
   const listeners = new Set<(change: Change) => void>();
 
@@ -71,7 +71,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     }
   };
 
-  const settleBatch = async (batch: readonly Waiting[]): Promise<void> => {
+  const commitBatch = async (batch: readonly Waiting[]): Promise<void> => {
     const previous = state;
     let next = previous;
     const steps: ChangeStep[] = [];
@@ -86,10 +86,10 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       try {
         await persist(previous, next, events, 'files');
       } catch (error) {
-        return settleUnwritten(batch, error);
+        return commitWithoutDisk(batch, error);
       }
       state = next;
-      if (isDiskFailing) note(steps, { type: 'problemCleared', code: 'DISK_WRITE_FAILED', about: 'disk' });
+      if (isDiskFailing) appendStep(steps, { type: 'problemCleared', code: 'DISK_WRITE_FAILED', about: 'disk' });
       isDiskFailing = false;
       announce(previous, steps);
     }
@@ -97,7 +97,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   };
 
   /** The disk took nothing: each event by itself, and of it only what takes off air or touches no list. */
-  const settleUnwritten = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
+  const commitWithoutDisk = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
     const previous = state;
     let next = previous;
     const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
@@ -109,7 +109,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const outcomes = batch.map(({ event }) => {
       const step = tryAdvance(next, event);
       const isPassing = step.state.feeds === next.feeds && step.state.collections === next.collections;
-      const taken = isPassing ? step.state : takeOff(next, step.state);
+      const taken = isPassing ? step.state : keepOnlyRemovals(next, step.state);
       const isDone = taken !== next;
       if (isDone) steps.push({ event, previous: next, state: taken });
       next = taken;
@@ -124,26 +124,26 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       );
     }
     state = next;
-    note(steps, { type: 'problemRaised', problem });
+    appendStep(steps, { type: 'problemRaised', problem });
     announce(previous, steps);
     resolveAll(batch, outcomes);
   };
 
   /** What the store itself has to say of the disk, as one more step. */
-  const note = (steps: ChangeStep[], event: ShowEvent): void => {
+  const appendStep = (steps: ChangeStep[], event: ShowEvent): void => {
     const previous = state;
     state = advance(previous, event).state;
     if (state !== previous) steps.push({ event, previous, state });
   };
 
-  const work = async (): Promise<void> => {
-    isWorking = true;
+  const drain = async (): Promise<void> => {
+    isDraining = true;
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      await settleBatch(batch);
+      await commitBatch(batch);
     }
-    isWorking = false;
+    isDraining = false;
   };
 
   return {
@@ -152,9 +152,9 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       new Promise((resolve) => {
         waiting.push({ event, resolve });
         // One turn later, so that whatever is applied in the same turn is written and announced together.
-        if (!isWorking) {
-          isWorking = true;
-          queueMicrotask(() => void work());
+        if (!isDraining) {
+          isDraining = true;
+          queueMicrotask(() => void drain());
         }
       }),
     subscribe: (listener) => {

@@ -7,15 +7,15 @@ import type { ShowState } from '../core/show.ts';
  * `before`, with off air whatever is off air in `after`. The same `before` when nothing leaves. A feed of which nothing would be
  * left although there is something new is as in `after`: a takedown is obeyed, and nobody sees a blank.
  */
-export function takeOff(before: ShowState, after: ShowState): ShowState {
+export function keepOnlyRemovals(before: ShowState, after: ShowState): ShowState {
   const feeds = before.feeds.map((feed) => {
     const wanted = after.feeds.find((other) => other.slug === feed.slug);
-    return wanted === undefined ? feed : takeOffFeed(feed, wanted);
+    return wanted === undefined ? feed : keepFeedRemovals(feed, wanted);
   });
   return feeds.every((feed, place) => feed === before.feeds[place]) ? before : { ...before, feeds };
 }
 
-function takeOffFeed(feed: FeedState, wanted: FeedState): FeedState {
+function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
   const stays = new Set(wanted.onAir.items.map((item) => item.id));
   const items = feed.onAir.items.filter((item) => stays.has(item.id));
   if (isSameList(items, feed.onAir.items)) return feed;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import { isSameItem } from '../../src/core/compare.ts';
-import { takeOff } from '../../src/engine/takeOff.ts';
+import { keepOnlyRemovals } from '../../src/engine/takeOff.ts';
 import { eventOf, mainOf, play } from '../core/build.ts';
 
 const lists = ['', 'a', 'ab', 'bA', 'abc', 'cBad'];
@@ -18,7 +18,7 @@ describe('what may be announced without a disk', () => {
       fc.property(fc.array(said, { maxLength: 20 }), said, (before, last) => {
         const start = play(...before).state;
         const wanted = advance(start, eventOf(last)).state;
-        const taken = takeOff(start, wanted);
+        const taken = keepOnlyRemovals(start, wanted);
         const [old, now, next] = [start, taken, wanted].map((state) => mainOf(state).onAir);
         const offAir = (now?.items ?? []).filter((item) => !next?.items.some(({ id }) => id === item.id));
         expect(offAir).toEqual([]);

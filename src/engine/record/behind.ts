@@ -3,10 +3,10 @@ import { describeProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 
-export type Behind = {
+export type LogHealth = {
   /** For the log's faults: an error when it cannot be written, null when nothing of it is missing any more. */
   readonly tell: (error: unknown) => void;
-  readonly isSo: () => boolean;
+  readonly isBehind: () => boolean;
 };
 
 /** `log` is its name in a sentence, `about` in the state and in the program's own log; `path` is where it is. */
@@ -15,11 +15,11 @@ export function createBehind(
   about: string,
   path: string,
   deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'> },
-): Behind {
+): LogHealth {
   const { store, ports } = deps;
   let isSo = false;
   return {
-    isSo: () => isSo,
+    isBehind: () => isSo,
     tell: (error) => {
       if ((error !== null) === isSo) return;
       isSo = error !== null;

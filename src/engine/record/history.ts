@@ -11,10 +11,10 @@ import { setAside } from '../../disk/quarantine.ts';
 import { openSegments, type SegmentLimits, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { type Behind, createBehind } from './behind.ts';
+import { type LogHealth, createBehind } from './behind.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
 import type { Settings } from './settings.ts';
-import { causeSchema, deedSchema, headerSchema } from './showBatch.ts';
+import { causeSchema, actionSchema, headerSchema } from './showBatch.ts';
 
 export type PastList = HistoryRow & {
   readonly items: readonly Item[];
@@ -29,10 +29,10 @@ export type HistoryLimits = { readonly revisions: number; readonly bytes: number
 export const historyLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
 
 /** A file has no more; of a short history fewer, because whole files go. */
-const fileRevisions = 250;
+const maxRevisionsPerFile = 250;
 
 /** Lists that wait for a disk that takes nothing; beyond it the oldest are not noted. */
-const unsavedAtMost = 1000;
+const maxUnsavedLists = 1000;
 
 export type History = {
   /** Notes what is on air now, where it is not noted yet, and every revision from here on. */
@@ -47,7 +47,7 @@ export type History = {
   readonly at: (slug: string, revision: number) => Promise<PastList | null>;
 };
 
-const entrySchema = deedSchema.extend({
+const entrySchema = actionSchema.extend({
   revision: z.int(),
   at: z.string(),
   cause: causeSchema,
@@ -68,7 +68,7 @@ type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & {
 };
 type FeedHistory = {
   readonly segments: Segments;
-  readonly behind: Behind;
+  readonly health: LogHealth;
   last: { revision: number; items: readonly Item[] } | null;
   /** Revisions since a file was begun for a short history. */
   added: number;
@@ -92,12 +92,12 @@ export function openHistory(
     const openHere = (): Promise<Segments> => openSegments(directory, segmentLimits(limits), behind.tell);
     const segments = await openHere();
     const last = readEntries(await segments.readNewest()).at(-1) ?? null;
-    if (last === null || last.revision <= feed.onAir.revision) return { segments, behind, last, added: 0 };
+    if (last === null || last.revision <= feed.onAir.revision) return { segments, health: behind, last, added: 0 };
     // The show began anew under an old history: its revisions mean other lists now.
     await segments.close();
     const kept = await setAside(directory);
     ports.log('warn', 'DISK_FILE_CORRUPT', { file: `history/${feed.slug}`, kept });
-    return { segments: await openHere(), behind, last: null, added: 0 };
+    return { segments: await openHere(), health: behind, last: null, added: 0 };
   };
 
   const historyOf = (feed: FeedState): Promise<FeedHistory> => {
@@ -134,7 +134,7 @@ export function openHistory(
   /** What the disk did not take is tried again with the next change of anything: the source's word comes with each look. */
   const tryAgain = async (opened: Promise<FeedHistory>): Promise<void> => {
     const history = await opened.catch(() => null);
-    if (history?.behind.isSo() === true) await history.segments.flush();
+    if (history?.health.isBehind() === true) await history.segments.flush();
   };
 
   const find = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
@@ -145,7 +145,7 @@ export function openHistory(
   return {
     start: async () => {
       unsubscribe = store.subscribe(({ state, steps }) => {
-        unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-unsavedAtMost);
+        unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-maxUnsavedLists);
         if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
         for (const feed of unsaved) void noteSafely(feed);
         unsaved = [];
@@ -209,10 +209,10 @@ export function historyLimitsOf({ maxRevisions, maxMegabytes }: Settings['histor
 function segmentLimits({ revisions, bytes }: HistoryLimits): SegmentLimits {
   return {
     fileBytes: Math.min(4_000_000, Math.floor(bytes / 4)),
-    fileRecords: fileRevisions,
+    fileRecords: maxRevisionsPerFile,
     totalBytes: bytes,
     totalRecords: revisions,
-    heldRecords: unsavedAtMost,
+    heldRecords: maxUnsavedLists,
   };
 }
 

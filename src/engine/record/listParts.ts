@@ -19,7 +19,7 @@ const itemSchema: z.ZodType<Item> = z.object({
   extra: z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null).nullable(),
 });
 
-const place = z.int().min(0);
+const indexSchema = z.int().min(0);
 
 /** A run is the first place and the length. */
 export type ListParts = readonly (
@@ -28,7 +28,7 @@ export type ListParts = readonly (
 )[];
 
 export const partsSchema: z.ZodType<ListParts> = z.array(
-  z.union([z.object({ run: z.tuple([place, place]) }), z.object({ posts: z.array(itemSchema) })]),
+  z.union([z.object({ run: z.tuple([indexSchema, indexSchema]) }), z.object({ posts: z.array(itemSchema) })]),
 );
 
 /** `list` as runs of `near` (null: none of them) and new posts. Straight through for what follows the run; a map only for the rest. */

@@ -8,7 +8,7 @@ import { giveStartRoom, openReserve, type ReserveFault } from '../../disk/reserv
 import { openUnsureMark } from '../../disk/unsureMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
-import { type Finding, readShow } from './showFiles.ts';
+import { type LoadProblem, loadShow } from './showFiles.ts';
 import { createShowWriter, type ShowWriter } from './showWriter.ts';
 
 export type OpenedRecord = {
@@ -26,24 +26,24 @@ const reserveName = 'reserve';
 /** Opens the show of a data directory, making it when there is none. Rejects with DataDirLocked when it is another's. */
 export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | 'log'>): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
-  const release = await lockFullDirectory(dataDir, ports);
+  const release = await lockEvenIfFull(dataDir, ports);
   try {
     const reserve = await openReserve(dataDir, reserveName);
     const mark = await openUnsureMark(dataDir);
     // What a spoiled file had been given to keep is not known either.
     const isSpoiled = reserve.faults.some(({ file }) => file !== `${reserveName}-start`);
-    const read = await readShow(dataDir, reserve.before, mark.wasSet || isSpoiled);
+    const read = await loadShow(dataDir, reserve.before, mark.wasSet || isSpoiled);
     const { saved } = read;
-    const findings = [...reserve.faults.map(toFinding), ...read.findings];
+    const findings = [...reserve.faults.map(toLoadProblem), ...read.problems];
     const at = new Date(ports.clock.now()).toISOString();
     const problems = findings.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
     const writer = createShowWriter(dataDir, read, reserve, mark, ports);
-    if (saved !== null && read.hasJumped) await writeJump(writer, saved, ports);
+    if (saved !== null && read.hasRaisedRevisions) await saveRaisedRevisions(writer, saved, ports);
     const close = async (): Promise<void> => {
       await writer.close();
       await release();
     };
-    const persist: Persist = (_, next, __, into) => (into === 'files' ? writer.write(next) : writer.keep(next));
+    const persist: Persist = (_, next, __, into) => (into === 'files' ? writer.write(next) : writer.saveToReserve(next));
     return { saved, problems, persist, close };
   } catch (error) {
     await release();
@@ -52,7 +52,7 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
 }
 
 /** Takes the lock, on a full disk too: a machine that crashed because of it has to come back with its show. */
-async function lockFullDirectory(dataDir: string, ports: Pick<Ports, 'log'>): Promise<() => Promise<void>> {
+async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promise<() => Promise<void>> {
   try {
     return await lockDirectory(dataDir);
   } catch (error) {
@@ -72,19 +72,19 @@ function isFull(error: unknown): boolean {
 }
 
 /** A spare file that is of no use is told and never ends a start. */
-function toFinding({ file, kept, error }: ReserveFault): Finding {
+function toLoadProblem({ file, kept, error }: ReserveFault): LoadProblem {
   const used = `It is spare room for a full disk, and is made again when there is some (${error}).`;
   return { code: 'DISK_FILE_CORRUPT', about: file, facts: { file, kept: kept ?? 'it is', used } };
 }
 
 /** Revisions that jumped are on disk before anybody reads them: a crash soon after must not bring the same ones again. */
-async function writeJump(writer: ShowWriter, saved: ShowState, ports: Pick<Ports, 'log'>): Promise<void> {
+async function saveRaisedRevisions(writer: ShowWriter, saved: ShowState, ports: Pick<Ports, 'log'>): Promise<void> {
   try {
     await writer.write(saved);
   } catch (error) {
     ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) });
     await writer
-      .keep(saved)
+      .saveToReserve(saved)
       .catch((failure: unknown) =>
         ports.log('error', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(failure) }),
       );

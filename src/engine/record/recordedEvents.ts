@@ -10,7 +10,7 @@ import { partsSchema, readParts, writeParts } from './listParts.ts';
 import { headerSchema } from './showBatch.ts';
 
 const text = z.string();
-const press = { feed: text, by: text.nullable(), at: text };
+const operatorFields = { feed: text, by: text.nullable(), at: text };
 const version = z.int().nullable();
 
 const arrivalSchema = z.object({
@@ -28,7 +28,7 @@ const arrivalSchema = z.object({
 const isCode = (code: unknown): code is ProblemCode => typeof code === 'string' && Object.hasOwn(catalogue, code);
 const problemCode = z.custom<ProblemCode>(isCode);
 
-export const factsSchema: z.ZodType<MediaFacts> = z.object({
+export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
   name: text.nullable(),
   posterName: text.nullable(),
   width: z.number().nullable(),
@@ -71,7 +71,7 @@ const eventSchema = z.discriminatedUnion('type', [
     by: text.nullable().optional(),
     at: text,
   }),
-  z.object({ type: z.literal('mediaChanged'), media: z.array(z.tuple([text, factsSchema.nullable()])) }),
+  z.object({ type: z.literal('mediaChanged'), media: z.array(z.tuple([text, mediaFactsSchema.nullable()])) }),
   z.object({
     type: z.literal('problemRaised'),
     problem: z.object({
@@ -84,32 +84,32 @@ const eventSchema = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('problemCleared'), code: problemCode, about: text }),
-  z.object({ type: z.enum(['feedHeld', 'feedCleared', 'feedBroughtBack', 'restorationSeen']), ...press }),
-  z.object({ type: z.literal('feedReleased'), liveVersion: version, ...press }),
-  z.object({ type: z.literal('feedTaken'), liveVersion: version, only: z.literal('removals').nullable(), ...press }),
+  z.object({ type: z.enum(['feedHeld', 'feedCleared', 'feedBroughtBack', 'restorationSeen']), ...operatorFields }),
+  z.object({ type: z.literal('feedReleased'), liveVersion: version, ...operatorFields }),
+  z.object({ type: z.literal('feedTaken'), liveVersion: version, only: z.literal('removals').nullable(), ...operatorFields }),
   z.object({
     type: z.literal('feedRolledBack'),
     list: z.object({ parts: partsSchema, header: headerSchema.nullable() }),
     /** Missing in older recordings. */
     revision: z.int().nullable().default(null),
-    ...press,
+    ...operatorFields,
   }),
-  z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...press }),
-  z.object({ type: z.literal('itemBlocked'), itemId: text, reason: text.nullable(), ...press }),
-  z.object({ type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed']), itemId: text, ...press }),
-  z.object({ type: z.literal('guardsSet'), words: z.array(text), authors: z.array(text), ...press }),
-  z.object({ type: z.literal('headStepped'), steps: z.union([z.literal(1), z.literal(-1)]), ...press }),
-  z.object({ type: z.literal('headCued'), itemId: text.nullable(), index: z.int().nullable(), ...press }),
-  z.object({ type: z.literal('headPinned'), isPinned: z.boolean(), ...press }),
+  z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...operatorFields }),
+  z.object({ type: z.literal('itemBlocked'), itemId: text, reason: text.nullable(), ...operatorFields }),
+  z.object({ type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed']), itemId: text, ...operatorFields }),
+  z.object({ type: z.literal('guardsSet'), words: z.array(text), authors: z.array(text), ...operatorFields }),
+  z.object({ type: z.literal('headStepped'), steps: z.union([z.literal(1), z.literal(-1)]), ...operatorFields }),
+  z.object({ type: z.literal('headCued'), itemId: text.nullable(), index: z.int().nullable(), ...operatorFields }),
+  z.object({ type: z.literal('headPinned'), isPinned: z.boolean(), ...operatorFields }),
   z.object({
     type: z.literal('rotationSet'),
     rotation: z.object({ seconds: z.number(), isByLength: z.boolean() }).nullable(),
     isLooping: z.boolean(),
     isLoopChosen: z.literal(true).optional(),
     skipsUsed: z.boolean(),
-    ...press,
+    ...operatorFields,
   }),
-  z.object({ type: z.literal('itemUsed'), itemId: text, isUsed: z.boolean(), ...press }),
+  z.object({ type: z.literal('itemUsed'), itemId: text, isUsed: z.boolean(), ...operatorFields }),
 ]);
 
 export type RecordedEvent = z.infer<typeof eventSchema>;

@@ -9,18 +9,18 @@ import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { readBatches } from './readBatches.ts';
-import { factsSchema, recordEvent, replayEvent, sourceSchema } from './recordedEvents.ts';
+import { mediaFactsSchema, recordEvent, replayEvent, sourceSchema } from './recordedEvents.ts';
 import { createBatchWriter } from './writeBatches.ts';
 
 /** One step of a recorded show: one event. In older recordings all that were announced together. */
-export type Frame = {
+export type RecordedStep = {
   readonly at: string;
   /** Milliseconds since the recording began, on the monotonic clock. */
   readonly afterMs: number;
   readonly events: readonly unknown[];
 };
 
-export type PastShow = { readonly start: ShowState; readonly frames: readonly Frame[] };
+export type RecordedShow = { readonly start: ShowState; readonly steps: readonly RecordedStep[] };
 
 export type Recorder = {
   readonly start: () => Promise<void>;
@@ -28,7 +28,7 @@ export type Recorder = {
   /** Newest first. */
   readonly recordings: () => Promise<readonly RecordingRow[]>;
   /** A recorded show; null when there is none of that id, or its beginning cannot be read. */
-  readonly read: (id: string) => Promise<PastShow | null>;
+  readonly read: (id: string) => Promise<RecordedShow | null>;
 };
 
 // A file is read in one go while the live show is served, so it must not be long.
@@ -45,12 +45,12 @@ const headSchema = z.object({
   version: z.literal(1),
   show: z.unknown(),
   source: sourceSchema,
-  media: z.array(z.tuple([z.string(), factsSchema])),
+  media: z.array(z.tuple([z.string(), mediaFactsSchema])),
   /** Feeds that were marked as restored. */
   restored: z.array(z.string()),
 });
 
-const frameSchema = z.object({
+const stepSchema = z.object({
   /** Of the first frame in a file: the show before it. */
   head: headSchema.nullable(),
   at: z.string(),
@@ -124,13 +124,13 @@ export function openRecorder(
     },
     read: async (id) => {
       const key = segments?.files().find((file) => String(file.key) === id)?.key;
-      return segments === null || key === undefined ? null : readPastShow(await segments.read(key));
+      return segments === null || key === undefined ? null : readRecordedShow(await segments.read(key));
     },
   };
 }
 
 /** The show after the frame. Events that cannot be read are passed over. */
-export function playFrame(before: ShowState, frame: Frame): ShowState {
+export function applyRecordedStep(before: ShowState, frame: RecordedStep): ShowState {
   let state = before;
   for (const unread of frame.events) {
     const event = replayEvent(unread, before);
@@ -150,11 +150,11 @@ function writeHead(state: ShowState): z.input<typeof headSchema> {
   };
 }
 
-function readPastShow(records: readonly unknown[]): PastShow | null {
-  const frames = records.flatMap((record) => frameSchema.safeParse(record).data ?? []);
+function readRecordedShow(records: readonly unknown[]): RecordedShow | null {
+  const frames = records.flatMap((record) => stepSchema.safeParse(record).data ?? []);
   const head = frames[0]?.head ?? null;
   if (head === null) return null;
   const show = readBatches(emptyShow, [head.show]);
   const feeds = show.feeds.map((feed) => ({ ...feed, isRestored: head.restored.includes(feed.slug) }));
-  return { start: { ...show, feeds, source: head.source, media: new Map(head.media) }, frames };
+  return { start: { ...show, feeds, source: head.source, media: new Map(head.media) }, steps: frames };
 }

@@ -40,7 +40,7 @@ export async function openSecretsFile(
     const facts = { file: 'secrets.json', kept: await setAside(path), used: 'Secrets have to be set anew.' };
     problems.push(describeProblem('DISK_FILE_CORRUPT', 'secrets.json', at, facts));
   }
-  await closeToOthers(path);
+  await restrictToOwner(path);
 
   let queue: Promise<void> = Promise.resolve();
   const change: SecretsFile['change'] = (changes) => {
@@ -53,7 +53,7 @@ export async function openSecretsFile(
     return changed;
   };
   const given = (name: string): string | null => environment[name]?.trim() || null;
-  const readStored = createStoredReader(path);
+  const readStored = createCachedReader(path);
   const stored = async (name: keyof StoredSecrets): Promise<string | null> => (await readStored())[name] ?? null;
 
   let deskToken = given('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken'));
@@ -78,7 +78,7 @@ export async function openSecretsFile(
  * Looks at the file at each use, since a secret that is set anew needs no restart, and reads it only when it is another one:
  * every delivery waits for this.
  */
-function createStoredReader(path: string): () => Promise<StoredSecrets> {
+function createCachedReader(path: string): () => Promise<StoredSecrets> {
   let known: { readonly mark: string; readonly secrets: StoredSecrets } | null = null;
   return async () => {
     const found = await stat(path, { bigint: true }).catch(() => null);
@@ -100,7 +100,7 @@ async function readSecrets(path: string): Promise<StoredSecrets | null> {
 }
 
 /** A file that was copied or written by hand may be open to others. Windows keeps it in the user's own folder. */
-async function closeToOthers(path: string): Promise<void> {
+async function restrictToOwner(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const found = await stat(path).catch(() => null);
   if (found !== null && (found.mode & 0o077) !== 0) await chmod(path, 0o600);

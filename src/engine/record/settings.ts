@@ -6,14 +6,14 @@ import { signingFault } from '../source/signing.ts';
 const port = z.int().min(0).max(65535);
 
 /** An address is shown and exported; a key in it would be, too. */
-function hasOnlyPlace(address: string): boolean {
+function isBareAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password, search, hash } = new URL(address);
   return `${username}${password}${search}${hash}` === '';
 }
 
 /** A name or an address as a Host header has it, IPv6 with or without brackets. Anything else would never match. */
-const hostEntry = z
+const hostSchema = z
   .string()
   .regex(
     /^(\[[\da-fA-F:.]+\](:\d{1,5})?|[\da-fA-F]*:[\da-fA-F:.]*:[\da-fA-F.]*|\w([\w.-]*\w)?\.?(:\d{1,5})?)$/,
@@ -28,7 +28,7 @@ const pushSettings = z.strictObject({
     .regex(/^\/[\w\-./~]*$/, 'must begin with / and hold only letters, digits and - . _ ~ /')
     .default('/webhooks/collections'),
   /** Names under which deliveries may come, besides this machine's addresses. A port is not compared. */
-  allowedHosts: z.array(hostEntry).default([]),
+  allowedHosts: z.array(hostSchema).default([]),
   signing: z
     .string()
     .superRefine((signing, context) => {
@@ -45,7 +45,7 @@ const pushSettings = z.strictObject({
 const sourceSettings = z.strictObject({
   baseUrl: z
     .url({ protocol: /^https?$/ })
-    .refine(hasOnlyPlace, 'must be an address without name, password, ? and #: the key has a place of its own')
+    .refine(isBareAddress, 'must be an address without name, password, ? and #: the key has a place of its own')
     .or(z.literal(''))
     .default(''),
   mode: z.enum(['poll', 'push', 'hybrid']).default('poll'),
@@ -57,7 +57,7 @@ const sourceSettings = z.strictObject({
     .prefault({}),
   push: pushSettings.prefault({}),
   /** Hosts to which the key may go over plain http, besides this machine. */
-  allowHttpHosts: z.array(hostEntry).default([]),
+  allowHttpHosts: z.array(hostSchema).default([]),
   /** Sends the key as Authorization too, so that shared caches keep organisations apart. */
   sendAuthorization: z.boolean().default(false),
 });

@@ -21,7 +21,7 @@ export type WrittenSettings = Readonly<Record<string, unknown>>;
 export async function readConfiguration(path: string): Promise<ReadConfiguration> {
   const bytes = await readWhole(path);
   if (bytes === null)
-    return faulty('$', 'there is no file; name one that is there, or write {} into it for the defaults');
+    return oneFault('$', 'there is no file; name one that is there, or write {} into it for the defaults');
   return parseConfiguration(bytes.toString('utf8'));
 }
 
@@ -31,12 +31,12 @@ export function parseConfiguration(text: string): ReadConfiguration {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return faulty('$', `must be JSON${whereItEnds(text, error instanceof Error ? error.message : '')}`);
+    return oneFault('$', `must be JSON${describeJsonFault(text, error instanceof Error ? error.message : '')}`);
   }
   const version = versionOf(json);
   if (version > settingsVersion) {
     const message = `is ${version}, of a newer Greenroom; this one knows versions up to ${settingsVersion}`;
-    return faulty('$.version', message);
+    return oneFault('$.version', message);
   }
   const upgraded = upgradeSettings(json, version);
   const { settings, faults } = readSettings(upgraded);
@@ -46,7 +46,7 @@ export function parseConfiguration(text: string): ReadConfiguration {
 }
 
 /** The line in which the text is no JSON any more, where the parser's message tells. The message has parts of the text, maybe a key: it is not said. */
-function whereItEnds(text: string, message: string): string {
+function describeJsonFault(text: string, message: string): string {
   const written = text.trimEnd();
   if (written === '') return ': it is empty; {} stands for the defaults';
   if (message === 'Unexpected end of JSON input')
@@ -60,7 +60,7 @@ function whereItEnds(text: string, message: string): string {
   return isKnown ? `: look at line ${text.slice(0, place).split('\n').length}` : '';
 }
 
-function faulty(path: string, message: string): ReadConfiguration {
+function oneFault(path: string, message: string): ReadConfiguration {
   return { settings: null, written: null, faults: [{ path, message }] };
 }
 
@@ -79,11 +79,11 @@ export async function writeConfiguration(path: string, known: string, written: W
 
 /** Brings settings of an older version to the present one. */
 export function upgradeSettings(json: unknown, version: number): unknown {
-  return steps.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), json);
+  return upgrades.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), json);
 }
 
 /** `steps[0]` leads from version 1 to 2, and so on. */
-const steps: readonly ((older: unknown) => unknown)[] = [];
+const upgrades: readonly ((older: unknown) => unknown)[] = [];
 
 export type SettingsFile = {
   /** What was in it; null when there was none that could be read. */
@@ -109,7 +109,7 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
     return written;
   };
   const text = (await readWhole(path))?.toString('utf8') ?? null;
-  if (text !== null && isOfNewer(text)) {
+  if (text !== null && isFromNewerVersion(text)) {
     isNewer = true;
     return { saved: null, written: null, problems: [describeProblem('DISK_FILE_NEWER', file, at, { file })], save };
   }
@@ -119,15 +119,15 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
   }
   const kept = await setAside(path);
   const before = (await readWhole(`${path}.previous`))?.toString('utf8') ?? null;
-  const { settings: previous, written } = before === null ? nothing : parseConfiguration(before);
+  const { settings: previous, written } = before === null ? noSettings : parseConfiguration(before);
   const used = previous === null ? 'The defaults are used.' : 'The settings before the last change are used.';
   const problem = describeProblem('DISK_FILE_CORRUPT', file, at, { file, kept, used });
   return { saved: previous, written, problems: [problem], save };
 }
 
-const nothing = { settings: null, written: null } as const;
+const noSettings = { settings: null, written: null } as const;
 
-function isOfNewer(text: string): boolean {
+function isFromNewerVersion(text: string): boolean {
   try {
     return versionOf(JSON.parse(text)) > settingsVersion;
   } catch {

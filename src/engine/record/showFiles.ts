@@ -7,22 +7,22 @@ import { emptyShow, type ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { setAside } from '../../disk/quarantine.ts';
 import { readBatches } from './readBatches.ts';
-import { headSchema, keptSchema, showVersion, upgradeBatch } from './showBatch.ts';
+import { headSchema, reservedShowSchema, showVersion, upgradeBatch } from './showBatch.ts';
 
 /** A finding for the caller to make a problem of. */
-export type Finding = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
+export type LoadProblem = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
 
-export type ReadShow = {
+export type LoadedShow = {
   readonly saved: ShowState | null;
   /** Its revisions are higher than those that were read, and nothing on disk says so yet. */
-  readonly hasJumped: boolean;
-  readonly findings: readonly Finding[];
+  readonly hasRaisedRevisions: boolean;
+  readonly problems: readonly LoadProblem[];
   /** The highest number of a file, of whatever version; 0 without any. */
-  readonly lastNumber: number;
+  readonly highestNumber: number;
   /** The file that was read; null when there was none. It stays until there is a newer one and one before that. */
-  readonly number: number | null;
+  readonly loadedNumber: number | null;
   /** Files of no more use. */
-  readonly leftovers: readonly number[];
+  readonly obsoleteNumbers: readonly number[];
 };
 
 /**
@@ -31,7 +31,7 @@ export type ReadShow = {
  */
 const revisionGap = 1000;
 
-export function showFile(directory: string, number: number): string {
+export function showFilePath(directory: string, number: number): string {
   return join(directory, `show-${String(number).padStart(8, '0')}.journal`);
 }
 
@@ -39,17 +39,17 @@ export function showFile(directory: string, number: number): string {
  * Reads what is there, and `reserved`, what was in the reserve. Damaged files are set aside; files of a newer Greenroom are left as
  * they are. `isUnsure`: whoever wrote it last announced what it could write nowhere.
  */
-export async function readShow(directory: string, reserved: unknown, isUnsure: boolean): Promise<ReadShow> {
+export async function loadShow(directory: string, reserved: unknown, isUnsure: boolean): Promise<LoadedShow> {
   const found = (await readdir(directory)).flatMap((name) => /^show-(\d{8})\.journal$/.exec(name)?.[1] ?? []);
   const newestFirst = found.map(Number).sort((a, b) => b - a);
-  const findings: Finding[] = [];
+  const findings: LoadProblem[] = [];
   const leftovers: number[] = [];
   let wholeNumber: number | null = null;
   let newestRead = 0;
   const damaged: (readonly unknown[])[] = [];
   let whole: readonly unknown[] | null = null;
   for (const number of newestFirst) {
-    const path = showFile(directory, number);
+    const path = showFilePath(directory, number);
     const about = path.slice(directory.length + 1);
     const file = await readShowFile(path);
     if (file.kind === 'newer') {
@@ -72,29 +72,29 @@ export async function readShow(directory: string, reserved: unknown, isUnsure: b
     whole = file.batches;
     wholeNumber = number;
   }
-  const kept = readKept(reserved);
+  const kept = readReserved(reserved);
   const lastNumber = Math.max(newestFirst[0] ?? 0, kept?.after ?? 0);
   const isKept = kept !== null && kept.after >= newestRead;
   if (!isKept && whole === null && damaged.every((batches) => batches.length === 0)) {
-    return { saved: null, hasJumped: false, findings, lastNumber, number: null, leftovers };
+    return { saved: null, hasRaisedRevisions: false, problems: findings, highestNumber: lastNumber, loadedNumber: null, obsoleteNumbers: leftovers };
   }
   const batches = isKept ? [[kept.batch]] : [whole ?? [], ...damaged];
   const read = batches.reduce(readBatches, emptyShow);
   const hasJumped = isUnsure || (!isKept && damaged.length > 0);
-  const saved = hasJumped ? jumpRevisions(read) : read;
-  return { saved, hasJumped, findings, lastNumber, number: wholeNumber, leftovers };
+  const saved = hasJumped ? raiseRevisions(read) : read;
+  return { saved, hasRaisedRevisions: hasJumped, problems: findings, highestNumber: lastNumber, loadedNumber: wholeNumber, obsoleteNumbers: leftovers };
 }
 
 /** Null where there is nothing, or something of a newer Greenroom. */
-function readKept(reserved: unknown): { readonly after: number; readonly batch: unknown } | null {
-  const { data } = keptSchema.safeParse(reserved);
+function readReserved(reserved: unknown): { readonly after: number; readonly batch: unknown } | null {
+  const { data } = reservedShowSchema.safeParse(reserved);
   if (data === undefined || data.version > showVersion) return null;
   return { after: data.after, batch: upgradeBatch(data.batch, data.version) };
 }
 
 /** Removes the files of those numbers; a file that cannot be removed harms nobody. */
 export async function removeShowFiles(directory: string, numbers: readonly number[]): Promise<void> {
-  for (const number of numbers) await rm(showFile(directory, number), { force: true }).catch(() => undefined);
+  for (const number of numbers) await rm(showFilePath(directory, number), { force: true }).catch(() => undefined);
 }
 
 type ShowFile =
@@ -116,19 +116,19 @@ async function readShowFile(path: string): Promise<ShowFile> {
     const batches = records.slice(1).map((batch) => upgradeBatch(batch, version));
     return { kind: batches.length > 0 ? 'whole' : 'unfinished', batches, isTorn: droppedBytes > 0 };
   } catch (error) {
-    if (error instanceof JournalCorrupt) return { kind: 'damaged', batches: salvage(error.records) };
+    if (error instanceof JournalCorrupt) return { kind: 'damaged', batches: recoverBatches(error.records) };
     throw error;
   }
 }
 
 /** The batches among what could be read of a damaged file; nothing of a newer Greenroom's. */
-function salvage(records: readonly unknown[]): readonly unknown[] {
+function recoverBatches(records: readonly unknown[]): readonly unknown[] {
   const head = headSchema.safeParse(records[0]);
   const version = head.success ? head.data.version : showVersion;
   return version > showVersion ? [] : records.map((batch) => upgradeBatch(batch, version));
 }
 
-function jumpRevisions(state: ShowState): ShowState {
+function raiseRevisions(state: ShowState): ShowState {
   const jump = (feed: FeedState): FeedState => ({
     ...feed,
     onAir: { ...feed.onAir, revision: feed.onAir.revision + revisionGap },

@@ -4,15 +4,15 @@ import { type Journal, openJournal } from '../../disk/journal.ts';
 import type { Reserve } from '../../disk/reserve.ts';
 import type { UnsureMark } from '../../disk/unsureMark.ts';
 import type { Ports } from '../ports.ts';
-import { type KeptShow, showVersion } from './showBatch.ts';
-import { type ReadShow, removeShowFiles, showFile } from './showFiles.ts';
+import { type ReservedShow, showVersion } from './showBatch.ts';
+import { type LoadedShow, removeShowFiles, showFilePath } from './showFiles.ts';
 import { type BatchWriter, createBatchWriter } from './writeBatches.ts';
 
 export type ShowWriter = {
   /** Resolves when what lasts of the state is on disk. Called one at a time. */
   readonly write: (next: ShowState) => Promise<void>;
   /** Resolves when the whole state is in the reserve: for what is announced after `write` rejected. Where that rejects, a mark says so. */
-  readonly keep: (announced: ShowState) => Promise<void>;
+  readonly saveToReserve: (announced: ShowState) => Promise<void>;
   /** Tries once more to save what was only announced. */
   readonly close: () => Promise<void>;
 };
@@ -23,25 +23,25 @@ type File = { readonly journal: Journal; readonly batches: BatchWriter; readonly
 type Measure = { readonly wholeBytes: number; readonly atSize: number };
 
 /** A file is begun anew when its changes have grown to this, and to twice the show itself. Bytes. */
-const leastGrowth = 1024 * 1024;
+const minGrowthBytes = 1024 * 1024;
 
 /** The reserve has room for the show at twice its size, and never for less than this. Bytes. */
-const leastReserve = 64 * 1024;
+const minReserveBytes = 64 * 1024;
 
 /** What is free of it for the next step of the show, before more is made. Bytes. */
-const reserveMargin = 16 * 1024;
+const reserveMarginBytes = 16 * 1024;
 
 /** A writer of the shows of a directory, going on after what was read of it. */
 export function createShowWriter(
   directory: string,
-  read: ReadShow,
+  read: LoadedShow,
   reserve: Reserve,
   mark: UnsureMark,
   ports: Pick<Ports, 'log'>,
 ): ShowWriter {
-  let number = read.lastNumber;
-  let current = read.number;
-  let removable = read.leftovers;
+  let number = read.highestNumber;
+  let current = read.loadedNumber;
+  let removable = read.obsoleteNumbers;
   let file: File | null = null;
   let written = emptyShow;
   let hasFailed = false;
@@ -60,7 +60,7 @@ export function createShowWriter(
     number += 1;
     const mine = number;
     const batches = createBatchWriter();
-    const { journal } = await openJournal(showFile(directory, mine));
+    const { journal } = await openJournal(showFilePath(directory, mine));
     try {
       await journal.append([{ greenroom: 'show', version: showVersion }, batches.whole(state)]);
     } catch (error) {
@@ -83,8 +83,8 @@ export function createShowWriter(
   /** Makes room where the show may have outgrown it, beside the writing: nobody waits for it. */
   const reserveAside = (sizeNow: number): void => {
     if (reserving !== null) return;
-    const grownTo = measure.wholeBytes + Math.max(0, sizeNow - measure.atSize) + reserveMargin;
-    if (reserve.hasRoom(Math.max(grownTo, leastReserve))) return;
+    const grownTo = measure.wholeBytes + Math.max(0, sizeNow - measure.atSize) + reserveMarginBytes;
+    if (reserve.hasRoom(Math.max(grownTo, minReserveBytes))) return;
     reserving = makeReserve()
       .then(() => true)
       .catch((error: unknown) => {
@@ -103,7 +103,7 @@ export function createShowWriter(
     await new Promise((resolve) => setImmediate(resolve));
     const wholeBytes = Buffer.byteLength(JSON.stringify(createBatchWriter().whole(written)));
     measure = { wholeBytes, atSize: file?.journal.size() ?? 0 };
-    const least = Math.max(wholeBytes + reserveMargin, leastReserve);
+    const least = Math.max(wholeBytes + reserveMarginBytes, minReserveBytes);
     if (!reserve.hasRoom(least)) await reserve.makeRoom(Math.max(2 * wholeBytes, least));
   };
 
@@ -131,16 +131,16 @@ export function createShowWriter(
     written = next;
     reserveAside(file.journal.size());
     const growth = file.journal.size() - file.sizeAtStart;
-    if (growth > Math.max(leastGrowth, 2 * file.sizeAtStart)) beginAside(next);
+    if (growth > Math.max(minGrowthBytes, 2 * file.sizeAtStart)) beginAside(next);
   };
 
   return {
     write,
-    keep: async (announced) => {
+    saveToReserve: async (announced) => {
       unsaved = announced;
       // What is kept counts until there is a file with a higher number, so none goes on under this one.
       hasFailed = true;
-      const kept: KeptShow = { version: showVersion, after: number, batch: createBatchWriter().whole(announced) };
+      const kept: ReservedShow = { version: showVersion, after: number, batch: createBatchWriter().whole(announced) };
       try {
         await reserve.keep(kept);
       } catch (error) {

@@ -4,23 +4,23 @@ import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
 import { isQuiet, type Told, tellEvent } from '../../core/tellEvent.ts';
 import { replayEvent } from './recordedEvents.ts';
-import type { Frame, PastShow } from './recorder.ts';
+import type { RecordedStep, RecordedShow } from './recorder.ts';
 
 /** Whether the step has nothing to tell of. */
-export function isQuietFrame({ events }: Frame): boolean {
+export function isQuietStep({ events }: RecordedStep): boolean {
   return events.every((event) => isTyped(event) && isQuiet(event));
 }
 
 /** Worked out in slices of a few milliseconds, because the live show goes first; null: it is no longer `isWanted`. */
-export async function tellShow(
-  { start, frames }: PastShow,
+export async function summariseShow(
+  { start, steps: frames }: RecordedShow,
   isWanted: () => boolean,
 ): Promise<readonly RehearsalEvent[] | null> {
   const told: RehearsalEvent[] = [];
   let state = start;
   let sliceBegan = performance.now();
   for (const frame of frames) {
-    const next = tellFrame(state, frame);
+    const next = summariseStep(state, frame);
     if (next.told !== null) told.push({ step: told.length + 1, at: frame.at, ...next.told });
     state = next.state;
     if (performance.now() - sliceBegan < 10) continue;
@@ -31,7 +31,7 @@ export async function tellShow(
   return told;
 }
 
-function tellFrame(before: ShowState, frame: Frame): { readonly state: ShowState; readonly told: Told | null } {
+function summariseStep(before: ShowState, frame: RecordedStep): { readonly state: ShowState; readonly told: Told | null } {
   let state = before;
   const told: Told[] = [];
   for (const unread of frame.events) {
@@ -42,7 +42,7 @@ function tellFrame(before: ShowState, frame: Frame): { readonly state: ShowState
     if (one !== null) told.push(one);
     state = after;
   }
-  if (isQuietFrame(frame)) return { state, told: null };
+  if (isQuietStep(frame)) return { state, told: null };
   const [first] = told;
   const words = told.map((one) => one.words).join('; ');
   return { state, told: { cause: first?.cause ?? null, by: first?.by ?? null, words: words || 'Not to be read' } };

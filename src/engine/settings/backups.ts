@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
 import { type Document, withoutSecrets } from './document.ts';
 
-const keptAtMost = 50;
+const maxBackups = 50;
 
 const backupSchema = z.object({
   at: z.string(),
@@ -50,7 +50,7 @@ export function openBackups(dataDir: string): Backups {
       await makeDirectory(directory);
       const path = join(directory, `${at.replace(/[:.]/g, '-')}.json`);
       await writeAtomic(path, `${JSON.stringify({ at, why, by, settings: withoutSecrets(settings) }, null, 2)}\n`);
-      for (const id of (await ids()).slice(keptAtMost)) await rm(join(directory, `${id}.json`), { force: true });
+      for (const id of (await ids()).slice(maxBackups)) await rm(join(directory, `${id}.json`), { force: true });
     },
     list: async () => (await Promise.all((await ids()).map(read))).filter((backup) => backup !== null),
     // The id becomes part of a path: only one that is listed is looked for.

@@ -10,14 +10,14 @@ import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, type Difference } from './compareSettings.ts';
-import { backupReason, changesInWords } from './differenceWords.ts';
+import { backupReason, describeChanges } from './differenceWords.ts';
 import { type Document, isDocument, mergePatch, withoutSecrets } from './document.ts';
 import type { KeptSettings } from './keptSettings.ts';
-import { layDifference, readOwn, slugOf } from './layDifference.ts';
-import { feedIsRead, noObject, nothingToUndo, notInFile, type SettingsRefusal, tooDeep, unusable } from './refusals.ts';
+import { applyDifference, readValidSettings, slugOf } from './layDifference.ts';
+import { feedInUse, notAnObject, nothingToUndo, notInImport, type SettingsRefusal, tooDeep, invalidSettings } from './refusals.ts';
 
 /** How long the last change can be taken back. Milliseconds. */
-const undoWithinMs = 10_000;
+const undoWindowMs = 10_000;
 
 export type SettingsAnswer =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
@@ -38,7 +38,7 @@ export type SettingsBook = {
   readonly backup: (id: string) => Promise<Backup | null>;
 };
 
-export type BookDeps = EffectDeps & {
+export type SettingsServiceDeps = EffectDeps & {
   readonly store: Store;
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
@@ -56,7 +56,7 @@ type Undo = {
   readonly untilMs: number;
 };
 
-export function createSettingsBook(kept: KeptSettings, deps: BookDeps): SettingsBook {
+export function createSettingsBook(kept: KeptSettings, deps: SettingsServiceDeps): SettingsBook {
   const { store, ports, dataDir, version } = deps;
   const { clock } = ports;
   const backups = openBackups(dataDir);
@@ -65,20 +65,20 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
   let undoable: Undo | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const present = (): Settings => kept.lay(readOwn(written));
+  const effectiveSettings = (): Settings => kept.lay(readValidSettings(written));
   const fixed = (): SettingsView['fixed'] =>
-    compareSettings(readOwn(written), present()).map(({ path, to }) => ({ path, value: to }));
+    compareSettings(readValidSettings(written), effectiveSettings()).map(({ path, to }) => ({ path, value: to }));
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
   const view = (): SettingsView => {
-    const settings = readOwn(written);
+    const settings = readValidSettings(written);
     const left = undoable === null ? 0 : undoable.untilMs - clock.monotonicMs();
     return {
       version,
       at: isoNow(),
       machine: hostname(),
       settings: withoutSecrets(settings),
-      hasReadToken: present().feedServer.readToken !== null,
+      hasReadToken: effectiveSettings().feedServer.readToken !== null,
       fixed: fixed(),
       isSaved,
       undo:
@@ -88,7 +88,7 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     };
   };
 
-  const judge = async (differences: readonly Difference[]): Promise<readonly SettingChange[]> => {
+  const describeEffects = async (differences: readonly Difference[]): Promise<readonly SettingChange[]> => {
     const paths = new Set(fixed().map(({ path }) => path));
     return Promise.all(
       differences.map(async (difference) => ({
@@ -113,22 +113,22 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
   };
 
   /** Makes the document the one that works, and keeps it. */
-  const turnTo = async (document: Document, by: string | null, isUndo: boolean): Promise<SettingsAnswer> => {
+  const applyDocument = async (document: Document, by: string | null, isUndo: boolean): Promise<SettingsAnswer> => {
     const read = readSettings(document);
-    if (read.settings === null) return unusable(read.faults);
-    const differences = compareSettings(readOwn(written), read.settings);
+    if (read.settings === null) return invalidSettings(read.faults);
+    const differences = compareSettings(readValidSettings(written), read.settings);
     if (differences.length === 0) return { ok: true, view: view(), changes: [] };
-    const lost = differences.find(({ path, to }) => path.startsWith('feeds.') && to === null && isRead(path));
-    if (lost !== undefined) return feedIsRead(slugOf(lost.path));
-    const changes = await judge(differences);
+    const lost = differences.find(({ path, to }) => path.startsWith('feeds.') && to === null && hasConsumers(path));
+    if (lost !== undefined) return feedInUse(slugOf(lost.path));
+    const changes = await describeEffects(differences);
     const before = written;
-    await deps.apply(present(), kept.lay(read.settings), by);
+    await deps.apply(effectiveSettings(), kept.lay(read.settings), by);
     written = document;
     const paths = differences.map(({ path }) => path);
-    undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWithinMs };
+    undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWindowMs };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
     deps.told(
-      `Settings${isUndo ? ' taken back' : ''}${by === null ? '' : ` by ${by}`}: ${changesInWords(differences)}.`,
+      `Settings${isUndo ? ' taken back' : ''}${by === null ? '' : ` by ${by}`}: ${describeChanges(differences)}.`,
     );
     await backups.add(before, isoNow(), backupReason(differences), by).catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
@@ -136,7 +136,7 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     await save(document);
     return { ok: true, view: view(), changes };
   };
-  const isRead = (path: string): boolean => deps.consumers(slugOf(path)) > 0;
+  const hasConsumers = (path: string): boolean => deps.consumers(slugOf(path)) > 0;
 
   /** One change after the other, so that none is worked out over settings that are about to go. */
   const inTurn = <T>(action: () => Promise<T>): Promise<T> => {
@@ -149,12 +149,12 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
   const readFile = (file: unknown): { readonly differences: readonly Difference[] } | SettingsRefusal => {
     if (isTooDeep(file)) return tooDeep();
     const named = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
-    if (!isDocument(named)) return noObject();
+    if (!isDocument(named)) return notAnObject();
     const { version: fileVersion } = named;
     const upgraded = upgradeSettings(withoutSecrets(named), typeof fileVersion === 'number' ? fileVersion : 1);
     const { settings, faults } = readSettings(mergePatch(written, upgraded));
-    if (settings === null) return unusable(faults);
-    return { differences: compareSettings(readOwn(written), settings) };
+    if (settings === null) return invalidSettings(faults);
+    return { differences: compareSettings(readValidSettings(written), settings) };
   };
 
   return {
@@ -163,42 +163,42 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
       inTurn(async () => {
         if (isTooDeep(patch)) return tooDeep();
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
-        return isDocument(merged) ? turnTo(merged, by, false) : noObject();
+        return isDocument(merged) ? applyDocument(merged, by, false) : notAnObject();
       }),
     pointed: (slug, collectionId) =>
       inTurn(async () => {
         const point = { path: `feeds.${slug}`, from: null, to: { collectionId } };
-        const document = layDifference(written, point);
-        if (compareSettings(readOwn(written), readOwn(document)).length === 0) return;
+        const document = applyDifference(written, point);
+        if (compareSettings(readValidSettings(written), readValidSettings(document)).length === 0) return;
         written = document;
         // What was pressed since is not taken back with what was set before it.
         if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
-        else if (undoable !== null) undoable = { ...undoable, written: layDifference(undoable.written, point) };
+        else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, point) };
         await save(document);
       }),
     undo: (by) =>
       inTurn(async () => {
         const wanted = undoable;
         if (wanted === null || clock.monotonicMs() >= wanted.untilMs) return nothingToUndo();
-        return turnTo(wanted.written, by, true);
+        return applyDocument(wanted.written, by, true);
       }),
     preview: async (file) => {
       const read = readFile(file);
       if ('ok' in read) return read;
-      return { ok: true, view: view(), changes: await judge(read.differences) };
+      return { ok: true, view: view(), changes: await describeEffects(read.differences) };
     },
     take: (file, only, by) =>
       inTurn(async () => {
         const read = readFile(file);
         if ('ok' in read) return read;
-        const judged = await judge(read.differences);
+        const judged = await describeEffects(read.differences);
         const unknown = only?.find((path) => !judged.some((change) => change.path === path));
-        if (unknown !== undefined) return notInFile(unknown);
+        if (unknown !== undefined) return notInImport(unknown);
         const chosen = judged.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
-        return turnTo(chosen.reduce(layDifference, written), by, false);
+        return applyDocument(chosen.reduce(applyDifference, written), by, false);
       }),
     backups: async () => {
-      const now = readOwn(written);
+      const now = readValidSettings(written);
       return (await backups.list()).map(({ id, at, why, by, settings }) => {
         const read = readSettings(mergePatch(written, settings)).settings;
         return { id, at, why, by, differs: read === null ? 0 : compareSettings(now, read).length };

@@ -18,7 +18,7 @@ export function compareSettings(before: Settings, after: Settings): readonly Dif
     .map((path) => ({ path, from: left.get(path) ?? null, to: right.get(path) ?? null }))
     .filter(({ from, to }) => !isSameJson(from, to))
     .map(({ path, from, to }) =>
-      path === secretPath ? { path, from: masked(from), to: masked(to) } : { path, from, to },
+      path === secretPath ? { path, from: maskSecret(from), to: maskSecret(to) } : { path, from, to },
     );
   return [...leaves, ...compareFeeds(feedsBefore, feedsAfter)];
 }
@@ -26,14 +26,14 @@ export function compareSettings(before: Settings, after: Settings): readonly Dif
 function compareFeeds(before: Settings['feeds'], after: Settings['feeds']): readonly Difference[] {
   const slugs = [...new Set([...before, ...after].map(({ slug }) => slug))];
   const changed = slugs
-    .map((slug) => ({ path: `feeds.${slug}`, from: readsOf(before, slug), to: readsOf(after, slug) }))
+    .map((slug) => ({ path: `feeds.${slug}`, from: feedValueOf(before, slug), to: feedValueOf(after, slug) }))
     .filter(({ from, to }) => !isSameJson(from, to));
   const orders = [before, after].map((feeds) => feeds.map(({ slug }) => slug));
   const isReordered = changed.length === 0 && !isSameJson(orders[0], orders[1]);
   return isReordered ? [{ path: 'feeds', from: orders[0], to: orders[1] }] : changed;
 }
 
-function readsOf(feeds: Settings['feeds'], slug: string): { readonly collectionId: string | null } | null {
+function feedValueOf(feeds: Settings['feeds'], slug: string): { readonly collectionId: string | null } | null {
   const feed = feeds.find((other) => other.slug === slug);
   return feed === undefined ? null : { collectionId: feed.collectionId };
 }
@@ -47,6 +47,6 @@ function isSameJson(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-function masked(value: unknown): 'set' | null {
+function maskSecret(value: unknown): 'set' | null {
   return value === null ? null : 'set';
 }

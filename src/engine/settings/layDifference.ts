@@ -4,9 +4,9 @@ import type { Difference } from './compareSettings.ts';
 import { type Document, isDocument, withValue } from './document.ts';
 
 /** The document with that difference made. A feed that is new stands at the end. */
-export function layDifference(document: Document, { path, to }: Difference): Document {
+export function applyDifference(document: Document, { path, to }: Difference): Document {
   if (!path.startsWith('feeds')) return withValue(document, path, to);
-  const { feeds } = readOwn(document);
+  const { feeds } = readValidSettings(document);
   if (path === 'feeds') {
     const order = Array.isArray(to) ? to : [];
     return { ...document, feeds: [...feeds].sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug)) };
@@ -19,7 +19,7 @@ export function layDifference(document: Document, { path, to }: Difference): Doc
 }
 
 /** Reads a document that was found good before. Throws when it is not: a mistake of ours, never of a person. */
-export function readOwn(document: Document): Settings {
+export function readValidSettings(document: Document): Settings {
   const { settings, faults } = readSettings(document);
   if (settings === null) throw new Error(`settings that were good are not: ${JSON.stringify(faults)}`);
   return settings;

@@ -6,17 +6,17 @@ import type { SettingsFault } from '../record/settings.ts';
 export type SettingsRefusal = Refusal & { readonly faults: readonly SettingsFault[] };
 
 /** As many faults as somebody would read. */
-const mostFaults = 20;
+const maxFaults = 20;
 
 /** They are no settings: each fault by its path. */
-export function unusable(faults: readonly SettingsFault[]): SettingsRefusal {
-  const named = faults.slice(0, mostFaults);
+export function invalidSettings(faults: readonly SettingsFault[]): SettingsRefusal {
+  const named = faults.slice(0, maxFaults);
   const what = named.map(({ path, message }) => `${path} ${message}`).join('; ');
   return refuse('SETTINGS_INVALID', { what }, named);
 }
 
 /** What was sent is not even an object. */
-export function noObject(): SettingsRefusal {
+export function notAnObject(): SettingsRefusal {
   return invalidWhole('must be an object');
 }
 
@@ -25,12 +25,12 @@ export function tooDeep(): SettingsRefusal {
 }
 
 /** A change was asked for by a path that the file does not change. */
-export function notInFile(path: string): SettingsRefusal {
+export function notInImport(path: string): SettingsRefusal {
   return refuse('SETTINGS_INVALID', { what: `only: ${path} is none of the file’s changes` }, []);
 }
 
 /** A feed that somebody reads is not taken away. */
-export function feedIsRead(feed: string): SettingsRefusal {
+export function feedInUse(feed: string): SettingsRefusal {
   return refuse('SETTINGS_FEED_READ', { feed }, []);
 }
 

@@ -25,7 +25,7 @@ afterEach(async () => {
 const start = Date.UTC(2026, 10, 20, 18);
 
 /** A clock that stands until it is moved; timers fire when it is. */
-function handClock(): Clock & { move: (seconds: number) => void } {
+function manualClock(): Clock & { move: (seconds: number) => void } {
   let nowMs = start;
   let timers: (() => void)[] = [];
   return {
@@ -68,7 +68,7 @@ async function told(asRun: AsRun, of: AirOf, from: string | null = null, to: str
 
 describe('the as-run log', () => {
   it('has each post on air with its times, its causes and its hand', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     for (const said of ['live 1 ab', 'block a', 'live 2 ABc', 'clear', 'back']) {
       await press(store, clock, said);
@@ -88,7 +88,7 @@ describe('the as-run log', () => {
   });
 
   it('has what put a post on and what took it off', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     for (const said of ['live 1 abc', 'block a', 'guard edited', 'live 2 aBc', 'unblock a', 'next', 'clear']) {
       await press(store, clock, said);
@@ -114,7 +114,7 @@ describe('the as-run log', () => {
   });
 
   it('names for each post its own hand where several pressed together', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 abcd');
     clock.move(10);
@@ -149,7 +149,7 @@ describe('the as-run log', () => {
     await cp(new URL('../../fixtures/record/past-v1/as-run', import.meta.url), join(directory, 'as-run'), {
       recursive: true,
     });
-    const clock = handClock();
+    const clock = manualClock();
     clock.move(60);
     const { store, asRun } = await open(
       clock,
@@ -173,7 +173,7 @@ describe('the as-run log', () => {
   });
 
   it('has the play head’s post with who moved it', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     for (const said of ['live 1 abc', 'next', 'rotate 5', 'elapsed b', 'live 2 ab', 'block b']) {
       await press(store, clock, said);
@@ -190,7 +190,7 @@ describe('the as-run log', () => {
   });
 
   it('is asked for a time, with whatever was on in it', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     for (const said of ['live 1 a', 'live 2 b', 'live 3 c']) {
       await press(store, clock, said);
@@ -204,7 +204,7 @@ describe('the as-run log', () => {
   });
 
   it('goes on over a short restart as if nothing had been, and ends at the last mark before a long one', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const first = await open(clock, play().state);
     await press(first.store, clock, 'live 1 ab');
     clock.move(10);
@@ -229,7 +229,7 @@ describe('the as-run log', () => {
 
   it('does not stand in the way of a show where it cannot be written', async () => {
     await writeFile(join(directory, 'as-run'), 'in the way');
-    const clock = handClock();
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 ab');
     expect(await told(asRun, 'list')).toEqual([]);
@@ -237,7 +237,7 @@ describe('the as-run log', () => {
   });
 
   it('makes no overlap when the clock is put back', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 ab');
     clock.move(100);

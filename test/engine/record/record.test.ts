@@ -11,7 +11,7 @@ import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { openJournal } from '../../../src/disk/journal.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
-import { readShow } from '../../../src/engine/record/showFiles.ts';
+import { loadShow } from '../../../src/engine/record/showFiles.ts';
 import { lackInName } from '../../faults/machine.ts';
 import { eventAt, lastingOf, lastingText, post } from './script.ts';
 
@@ -156,7 +156,7 @@ describe('a record that was cut off', () => {
     const between = Array.from({ length: 60 }, (_, part) => Math.floor((bytes.length * part) / 60));
     for (const length of [...ends, ...between]) {
       await writeFile(join(directory, newest), bytes.subarray(0, length));
-      const { saved, findings } = await readShow(directory, null, false);
+      const { saved, problems: findings } = await loadShow(directory, null, false);
       expect(wanted).toContain(lastingText(saved ?? emptyShow));
       expect(saved).not.toBeNull();
       expect(findings.map(({ code }) => code).filter((code) => code !== 'DISK_TAIL_TORN')).toEqual([]);
@@ -177,7 +177,7 @@ describe('a record that was damaged', () => {
       const flipped = Buffer.from(bytes);
       flipped.writeUInt8(flipped.readUInt8(place) ^ 4, place);
       await writeFile(join(directory, newest), flipped);
-      const { saved, findings } = await readShow(directory, null, false);
+      const { saved, problems: findings } = await loadShow(directory, null, false);
       const codes = findings.map(({ code }) => code);
       expect(codes.length).toBe(1);
       if (codes[0] === 'DISK_FILE_CORRUPT') {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { createBoard } from '../../../src/engine/feed/board.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { openRecorder, playFrame, type Recorder } from '../../../src/engine/record/recorder.ts';
-import { tellShow } from '../../../src/engine/record/tellShow.ts';
+import { openRecorder, applyRecordedStep, type Recorder } from '../../../src/engine/record/recorder.ts';
+import { summariseShow } from '../../../src/engine/record/tellShow.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, play } from '../../core/build.ts';
 import { eventAt, lastingText } from './script.ts';
@@ -72,12 +72,12 @@ describe('a recorded show', () => {
       await Promise.all(Array.from({ length: burst }, (_, place) => store.apply(anyEventAt(number + place))));
       number += burst;
     }
-    const { start, frames } = await newest(recorder);
+    const { start, steps: frames } = await newest(recorder);
     expect(documents(start)).toEqual(documents(first.store.state()));
     expect(frames.length).toBe(served.length);
     let state = start;
     for (const [place, frame] of frames.entries()) {
-      state = playFrame(state, frame);
+      state = applyRecordedStep(state, frame);
       expect(documents(state)).toEqual(served[place]);
     }
     expect(lastingText(state)).toBe(lastingText(store.state()));
@@ -92,7 +92,7 @@ describe('a recorded show', () => {
       by: said.slice(0, 1),
     }));
     await Promise.all(presses.map((press) => store.apply(press as ShowEvent)));
-    const told = await tellShow(await newest(recorder), () => true);
+    const told = await summariseShow(await newest(recorder), () => true);
     expect(told?.map(({ by, words }) => [by, words])).toEqual([
       ['A', 'Block user-a'],
       ['B', 'Block user-b'],
@@ -129,9 +129,9 @@ describe('a recorded show', () => {
     for (const part of [0.3, 0.6, 0.9]) {
       await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * part)));
       const again = await open(emptyShow);
-      const { start, frames } = await newest(again.recorder);
+      const { start, steps: frames } = await newest(again.recorder);
       expect(frames.length).toBeGreaterThan(2);
-      expect(states).toContain(lastingText(frames.reduce(playFrame, start)));
+      expect(states).toContain(lastingText(frames.reduce(applyRecordedStep, start)));
       await again.recorder.stop();
     }
   });
@@ -146,8 +146,8 @@ describe('a recorded show', () => {
     for (let number = 40; number < 60; number += 1) await store.apply(eventAt(number));
     disk.isFull = false;
     for (let number = 60; number < 90; number += 1) await store.apply(eventAt(number));
-    const { start, frames } = await newest(recorder);
-    expect(documents(frames.reduce(playFrame, start))).toEqual(documents(store.state()));
+    const { start, steps: frames } = await newest(recorder);
+    expect(documents(frames.reduce(applyRecordedStep, start))).toEqual(documents(store.state()));
     expect((await recorder.recordings()).length).toBe(2);
     await recorder.stop();
   });
