@@ -1,4 +1,4 @@
-/** Keeps the as-run log: every post on air and at the play head, on disk as it happens, to the last second before a crash. */
+/** Keeps the as-run log: when each post was on air and at the play head, accurate to a second after a crash. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -20,12 +20,12 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { type OnAirHeartbeat, openOnAirHeartbeat } from './airMark.ts';
 import { createBehind } from './behind.ts';
-import { causeSchema, actionSchema } from './showBatch.ts';
+import { actionSchema, causeSchema } from './showBatch.ts';
 
 export type AsRunQuery = {
   readonly feed: string;
   readonly of: AirOf;
-  /** Rows that were on at some time from here to there (ISO 8601); null: without that bound. */
+  /** Selects the rows on air at any time between the two (ISO 8601); `null` for no bound. */
   readonly from: string | null;
   readonly to: string | null;
 };
@@ -33,7 +33,7 @@ export type AsRunQuery = {
 export type AsRun = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** By the time they went on; those still on have no `off`. */
+  /** Sorted by the time they went on air. `off` is `null` while a post is still on. */
   readonly rows: (query: AsRunQuery) => Promise<readonly AiredRow[]>;
 };
 
@@ -53,7 +53,7 @@ const rowSchema = z.object({
   consumers: z.int(),
 });
 const recordSchema = z.object({
-  /** Of the first record in a file: all rows that were on before it. */
+  /** Rows already on air when the file begins; `null` in every record but the first. */
   open: z.array(rowSchema).nullable(),
   off: z.array(
     actionSchema.extend({
@@ -83,16 +83,12 @@ const servedAfterRestart = { onCause: 'rule', onBy: null, onVerb: restartAction.
 const epoch = '1970-01-01T00:00:00.000Z';
 const listAndPlayHead: readonly AirOf[] = ['list', 'playhead'];
 
-/** How often it is noted that all is still on air. Milliseconds. */
 const heartbeatIntervalMs = 500;
 
-/**
- * Graphics keep their last picture while Greenroom starts again: after so short a time away, what is on air never went off.
- * After a longer one it went off with the last mark. Milliseconds.
- */
+/** Graphics keep their last picture during a restart, so after a shorter one each post counts as on air throughout. */
 const restartGraceMs = 60_000;
 
-/** The as-run log of a data directory, over its store. `consumersOf` tells how many graphics clients a feed has. */
+/** Returns the as-run log of a data directory. `consumersOf` returns the number of consumers of a feed. */
 export function openAsRun(
   dataDir: string,
   deps: {
@@ -112,7 +108,7 @@ export function openAsRun(
 
   const now = (): string => new Date(ports.clock.now()).toISOString();
   const health = createBehind('as-run log', 'as-run', directory, deps);
-  /** Of the mark alone: it only tells when a crash came, and is written again with the next beat. */
+  // A failed heartbeat is logged only: it loses no rows, and the next one may succeed.
   let isHeartbeatFailing = false;
   const noteHeartbeatResult = (error: unknown): void => {
     if (error !== null && !isHeartbeatFailing)
@@ -129,7 +125,6 @@ export function openAsRun(
     for (const row of on) latest = later(latest, row.on);
   };
 
-  /** Answers what went off and on. */
   const compareAir = (feed: FeedState, of: readonly AirOf[], event: ShowEvent | null, notBefore: string): AirStep => {
     const open = [...onAir.values()].filter((row) => row.feed === feed.slug);
     return stepAir(open, feed, of, event, consumersOf(feed.slug), later(notBefore, latest));
@@ -153,12 +148,12 @@ export function openAsRun(
     }
   };
 
-  /** Rows of feeds that are no more. */
+  /** Closes the rows of feeds that are not in `slugs`. */
   const endFeeds = (slugs: ReadonlySet<string>, by: string | null): void => {
-    const gone = [...onAir.values()].filter((row) => !slugs.has(row.feed));
+    const removed = [...onAir.values()].filter((row) => !slugs.has(row.feed));
     const at = later(now(), latest);
     write(
-      gone.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noDeed })),
+      removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noDeed })),
       [],
     );
   };
@@ -169,7 +164,7 @@ export function openAsRun(
     cancel = ports.clock.after(heartbeatIntervalMs, beat);
   };
 
-  /** What was on air when the log was last written; what a long time away took off air is noted as off. True: it was long. */
+  /** Restores the rows that were open at the last write. After a long outage it closes them, and resolves with true. */
   const loadOpenRows = async (): Promise<boolean> => {
     segments = await openSegments(directory, limits, health.tell);
     heartbeat = await openOnAirHeartbeat(join(directory, 'mark')).catch((error: unknown) => {
@@ -183,28 +178,28 @@ export function openAsRun(
     const lastKnownAt = later(heartbeat?.previousAt ?? epoch, latest);
     if (Math.abs(ports.clock.now() - Date.parse(lastKnownAt)) <= restartGraceMs) return false;
     const off = { at: lastKnownAt, cause: 'rule', by: null, ...restartAction } as const;
-    const gone = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
-    write(gone, []);
+    const removed = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
+    write(removed, []);
     return true;
   };
 
   return {
     start: async () => {
-      // A show without its log is better than no show.
+      // The show must start even if its log cannot be opened.
       const wasLongOutage = await loadOpenRows().catch((error: unknown) => {
         health.tell(error);
         return false;
       });
-      const started = now();
+      const startedAt = now();
       const { feeds } = store.state();
       endFeeds(new Set(feeds.map(({ slug }) => slug)), null);
       for (const feed of feeds) {
         if (!wasLongOutage) follow(feed, listAndPlayHead, null, latest);
-        // Nobody put these on now: they are served again because Greenroom is.
+        // The cause is the restart, not the operator whose action is still in the state.
         else
           write(
             [],
-            compareAir(feed, listAndPlayHead, null, started).on.map((row) => ({ ...row, ...servedAfterRestart })),
+            compareAir(feed, listAndPlayHead, null, startedAt).on.map((row) => ({ ...row, ...servedAfterRestart })),
           );
       }
       unsubscribe = store.subscribe(({ steps }) => {
@@ -244,7 +239,7 @@ export function openAsRun(
 type ParsedRows = {
   readonly closed: readonly AiredRow[];
   readonly open: readonly AirRow[];
-  /** The last time in it; null: it holds none. */
+  /** Latest time in the records; `null` when there is none. */
   readonly last: string | null;
 };
 
@@ -252,8 +247,8 @@ function readRecords(records: readonly unknown[]): ParsedRows {
   const open = new Map<string, AirRow>();
   const closed: AiredRow[] = [];
   let last: string | null = null;
-  for (const unread of records) {
-    const { data: record } = recordSchema.safeParse(unread);
+  for (const raw of records) {
+    const { data: record } = recordSchema.safeParse(raw);
     if (record === undefined) continue;
     for (const row of record.open ?? []) open.set(airKey(row), row);
     for (const off of record.off) {
