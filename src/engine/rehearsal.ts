@@ -1,36 +1,35 @@
-/** Plays a recorded show into a feed server of its own, on a port of its own: never onto the live feed. */
+/** Plays a recorded show on a separate feed server and port, never on the live feed. */
 import type { Consumer } from '../contract/deskState.ts';
 import type { RehearsalEvent, RehearsalView } from '../contract/past.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Cancel, Ports } from './ports.ts';
-import { type RecordedStep, type RecordedShow, applyRecordedStep, type Recorder } from './record/recorder.ts';
+import { applyRecordedStep, type RecordedShow, type RecordedStep, type Recorder } from './record/recorder.ts';
 import { isQuietStep, summariseShow } from './record/tellShow.ts';
 import type { Change, Store } from './store.ts';
 
-/** As it was, ten times as fast, or only by hand. */
+/** Recorded speed, ten times as fast, or one event per press. */
 export type RehearsalSpeed = 1 | 10 | 'step';
 
 export type Rehearsal = {
-  /** Plays it from its start, ending one that runs. Null: no such recording. Rejects with PortTaken. */
+  /** Plays a recording from its start and ends the running one. `null` when it is unknown. Rejects with PortTaken. */
   readonly start: (recording: string, speed: RehearsalSpeed) => Promise<RehearsalView | null>;
   readonly stop: () => Promise<void>;
-  /** Null from here on: none runs. */
+  /** This and every result below is `null` when no rehearsal is running. */
   readonly state: () => RehearsalView | null;
-  /** The rehearsed show as it stands now; null: none runs. */
   readonly show: () => ShowState | null;
-  /** Who reads that feed of the rehearsal. */
+  /** Consumers of a feed of the rehearsal. */
   readonly readers: (slug: string) => readonly Consumer[];
-  /** All that happened in the recorded show; null: that recording is not rehearsed. */
+  /** Every event of the recorded show; `null` when this recording is not being rehearsed. */
   readonly events: (recording: string) => Promise<readonly RehearsalEvent[] | null>;
   readonly pause: () => RehearsalView | null;
   readonly resume: () => RehearsalView | null;
-  /** On from where it stands; to `step` pauses it, to another goes on. */
+  /** Keeps the position. Changing to `step` pauses; changing from `step` plays. */
   readonly changeSpeed: (speed: RehearsalSpeed) => RehearsalView | null;
-  /** To the next event that has something to tell, and paused. */
+  /** Plays up to the next listed event, and pauses. */
   readonly step: () => RehearsalView | null;
-  /** To the last step at or before that time (ISO 8601), backwards too. Worked out in slices: the live show goes first. */
+  /** Goes to the last step at or before the time (ISO 8601), forwards or back. Works in slices, because the live show has priority. */
   readonly seek: (at: string) => Promise<RehearsalView | null>;
 };
 
@@ -40,11 +39,11 @@ export type RehearsalDeps = {
   readonly media: MediaCache;
   readonly overlayDir: string | null;
   readonly version: string;
-  /** Told whenever `state` would answer something else. */
+  /** Called after each change of `state`. */
   readonly onChanged: () => void;
 };
 
-/** Quiet stretches of a recording are passed over when they are longer than this. Milliseconds at speed 1. */
+/** A longer quiet period in the recording is shortened to this, in milliseconds at speed 1. */
 const maxWaitMs = 10 * 60_000;
 
 type RunningRehearsal = {
@@ -55,19 +54,19 @@ type RunningRehearsal = {
   readonly base: string;
   speed: RehearsalSpeed;
   isPaused: boolean;
-  /** Frames played. */
+  /** Number of steps played. */
   step: number;
-  /** Of the frames up to each place, how many have something to tell. */
+  /** `eventCounts[n]` is the number of listed events in the first n steps. */
   readonly eventCounts: readonly number[];
-  /** What of the way to the next frame is over, in recorded milliseconds. */
+  /** Time already waited for the next step, in recorded milliseconds. */
   waitedMs: number;
-  /** Since when it waits, monotonic milliseconds; null: it does not. */
+  /** Start of the current wait, monotonic milliseconds; `null` when not waiting. */
   waitsSinceMs: number | null;
   cancel: Cancel;
   events: Promise<readonly RehearsalEvent[] | null> | null;
 };
 
-/** A rehearsal room on that address; 7421 unless told otherwise, 0 for any free port. */
+/** Creates the rehearsal on an address; port 0 selects any free port. */
 export function createRehearsal(
   settings: { readonly host: string; readonly port: number },
   deps: RehearsalDeps,
@@ -75,43 +74,43 @@ export function createRehearsal(
   const { recorder, ports, media, overlayDir, version, onChanged } = deps;
   let running: RunningRehearsal | null = null;
 
-  const play = (room: RunningRehearsal): void => {
-    const frame = room.show.steps[room.step];
-    if (frame === undefined) return;
-    room.step += 1;
-    room.waitedMs = 0;
-    room.replay.show(applyRecordedStep(room.replay.store.state(), frame));
+  const play = (session: RunningRehearsal): void => {
+    const next = session.show.steps[session.step];
+    if (next === undefined) return;
+    session.step += 1;
+    session.waitedMs = 0;
+    session.replay.show(applyRecordedStep(session.replay.store.state(), next));
     onChanged();
   };
 
-  /** Stops waiting, and keeps how much of the way is over. */
-  const stopWaiting = (room: RunningRehearsal): void => {
-    room.cancel();
-    if (room.waitsSinceMs === null || room.speed === 'step') return;
-    room.waitedMs += (ports.clock.monotonicMs() - room.waitsSinceMs) * room.speed;
-    room.waitsSinceMs = null;
+  /** Stops waiting and remembers the time waited. */
+  const stopWaiting = (session: RunningRehearsal): void => {
+    session.cancel();
+    if (session.waitsSinceMs === null || session.speed === 'step') return;
+    session.waitedMs += (ports.clock.monotonicMs() - session.waitsSinceMs) * session.speed;
+    session.waitsSinceMs = null;
   };
 
-  const scheduleNext = (room: RunningRehearsal): void => {
-    const next = room.show.steps[room.step];
-    if (room.isPaused || room.speed === 'step' || next === undefined) return;
-    const last = room.show.steps[room.step - 1]?.afterMs ?? next.afterMs;
-    const wayMs = Math.min(Math.max(0, next.afterMs - last), maxWaitMs) - room.waitedMs;
-    room.waitsSinceMs = ports.clock.monotonicMs();
-    room.cancel = ports.clock.after(Math.max(0, wayMs) / room.speed, () => {
-      room.waitsSinceMs = null;
-      play(room);
-      scheduleNext(room);
+  const scheduleNext = (session: RunningRehearsal): void => {
+    const next = session.show.steps[session.step];
+    if (session.isPaused || session.speed === 'step' || next === undefined) return;
+    const last = session.show.steps[session.step - 1]?.afterMs ?? next.afterMs;
+    const remainingMs = Math.min(Math.max(0, next.afterMs - last), maxWaitMs) - session.waitedMs;
+    session.waitsSinceMs = ports.clock.monotonicMs();
+    session.cancel = ports.clock.after(Math.max(0, remainingMs) / session.speed, () => {
+      session.waitsSinceMs = null;
+      play(session);
+      scheduleNext(session);
     });
   };
 
   const state = (): RehearsalView | null => {
     if (running === null) return null;
-    const { recording, base, speed, isPaused, step, show, eventCounts: told } = running;
+    const { recording, base, speed, isPaused, step, show, eventCounts } = running;
     const startedAt = show.steps[0]?.at ?? '';
     const [at, endedAt] = [show.steps[step - 1]?.at ?? startedAt, show.steps.at(-1)?.at ?? startedAt];
-    const steps = told.at(-1) ?? 0;
-    return { recording, base, speed, isPaused, step: told[step] ?? 0, steps, at, startedAt, endedAt };
+    const steps = eventCounts.at(-1) ?? 0;
+    return { recording, base, speed, isPaused, step: eventCounts[step] ?? 0, steps, at, startedAt, endedAt };
   };
 
   const stop = async (): Promise<void> => {
@@ -122,7 +121,7 @@ export function createRehearsal(
     if (ended !== null) onChanged();
   };
 
-  const change = (act: (room: RunningRehearsal) => void): RehearsalView | null => {
+  const change = (act: (session: RunningRehearsal) => void): RehearsalView | null => {
     if (running === null) return null;
     stopWaiting(running);
     act(running);
@@ -136,10 +135,10 @@ export function createRehearsal(
       const show = await recorder.read(recording);
       if (show === null) return null;
       await stop();
-      const screen = createReplayStore(show.start);
+      const replay = createReplayStore(show.start);
       const feedSettings = { ...settings, readToken: null, allowedOrigins: [] };
       const server = createFeedServer(feedSettings, {
-        store: screen.store,
+        store: replay.store,
         ports,
         media,
         overlayDir,
@@ -147,10 +146,10 @@ export function createRehearsal(
         isRehearsal: true,
       });
       const { base } = await server.start();
-      const room = {
+      const session = {
         recording,
         show,
-        replay: screen,
+        replay,
         server,
         base,
         speed,
@@ -162,8 +161,8 @@ export function createRehearsal(
         cancel: () => {},
         events: null,
       } satisfies RunningRehearsal;
-      running = room;
-      scheduleNext(room);
+      running = session;
+      scheduleNext(session);
       onChanged();
       return state();
     },
@@ -172,66 +171,69 @@ export function createRehearsal(
     show: () => running?.replay.store.state() ?? null,
     readers: (slug) => running?.server.consumers(slug) ?? [],
     events: async (recording) => {
-      const room = running;
-      if (room === null || room.recording !== recording) return null;
-      room.events ??= summariseShow(room.show, () => running === room);
-      return room.events;
+      const session = running;
+      if (session === null || session.recording !== recording) return null;
+      session.events ??= summariseShow(session.show, () => running === session);
+      return session.events;
     },
     changeSpeed: (speed) =>
-      change((room) => {
-        room.isPaused = speed === 'step' || (room.speed !== 'step' && room.isPaused);
-        room.speed = speed;
+      change((session) => {
+        session.isPaused = speed === 'step' || (session.speed !== 'step' && session.isPaused);
+        session.speed = speed;
       }),
     pause: () =>
-      change((room) => {
-        room.isPaused = true;
+      change((session) => {
+        session.isPaused = true;
       }),
     resume: () =>
-      change((room) => {
-        room.isPaused = room.speed === 'step';
+      change((session) => {
+        session.isPaused = session.speed === 'step';
       }),
     step: () =>
-      change((room) => {
-        room.isPaused = true;
-        const from = room.step;
-        do play(room);
-        while (room.step < room.show.steps.length && room.eventCounts[room.step] === room.eventCounts[from]);
+      change((session) => {
+        session.isPaused = true;
+        const from = session.step;
+        do play(session);
+        while (
+          session.step < session.show.steps.length &&
+          session.eventCounts[session.step] === session.eventCounts[from]
+        );
       }),
     seek: async (at) => {
-      const room = running;
-      if (room === null) return null;
-      stopWaiting(room);
-      const { start, steps: frames } = room.show;
-      const until = frames.filter((frame) => Date.parse(frame.at) <= Date.parse(at)).length;
-      const isBack = until < room.step;
+      const session = running;
+      if (session === null) return null;
+      stopWaiting(session);
+      const { start, steps } = session.show;
+      const until = steps.filter((step) => Date.parse(step.at) <= Date.parse(at)).length;
+      const isBack = until < session.step;
       const reached = await playInSlices(
-        isBack ? start : room.replay.store.state(),
-        frames.slice(isBack ? 0 : room.step, until),
+        isBack ? start : session.replay.store.state(),
+        steps.slice(isBack ? 0 : session.step, until),
       );
-      if (running !== room) return state();
-      room.step = until;
-      room.waitedMs = 0;
-      room.replay.show(reached);
-      scheduleNext(room);
+      if (running !== session) return state();
+      session.step = until;
+      session.waitedMs = 0;
+      session.replay.show(reached);
+      scheduleNext(session);
       onChanged();
       return state();
     },
   };
 }
 
-/** How many of the first 0, 1, 2… frames have something to tell. */
-function countEvents(frames: readonly RecordedStep[]): readonly number[] {
+/** Returns the number of listed events in the first 0, 1, 2… steps. */
+function countEvents(steps: readonly RecordedStep[]): readonly number[] {
   const counts = [0];
-  for (const frame of frames) counts.push((counts.at(-1) ?? 0) + (isQuietStep(frame) ? 0 : 1));
+  for (const step of steps) counts.push((counts.at(-1) ?? 0) + (isQuietStep(step) ? 0 : 1));
   return counts;
 }
 
-/** The show after those frames. The live feed is served between slices of a few milliseconds. */
-async function playInSlices(start: ShowState, frames: readonly RecordedStep[]): Promise<ShowState> {
+/** Returns the show after the steps. Pauses every 10 ms, so that the live feed is served in between. */
+async function playInSlices(start: ShowState, steps: readonly RecordedStep[]): Promise<ShowState> {
   let state = start;
   let sliceBegan = performance.now();
-  for (const frame of frames) {
-    state = applyRecordedStep(state, frame);
+  for (const step of steps) {
+    state = applyRecordedStep(state, step);
     if (performance.now() - sliceBegan < 10) continue;
     await new Promise((resolve) => setImmediate(resolve));
     sliceBegan = performance.now();
@@ -241,7 +243,7 @@ async function playInSlices(start: ShowState, frames: readonly RecordedStep[]): 
 
 type ReplayStore = { readonly store: Store; readonly show: (state: ShowState) => void };
 
-/** A store that nobody writes to: it shows what it is told to. */
+/** Creates a read-only store whose state is set directly. */
 function createReplayStore(start: ShowState): ReplayStore {
   let state = start;
   const listeners = new Set<(change: Change) => void>();

@@ -54,7 +54,7 @@ function describeJsonFault(text: string, message: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   const [, cut, snippet = ''] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
   const snippetStart = text.indexOf(snippet);
-  // The parser snippetStarts a cut snippet ten characters before the fault.
+  // The parser starts a shortened quote ten characters before the fault.
   const offset = position !== undefined ? Number(position) : snippetStart + (cut === undefined ? 0 : 10);
   const isKnown =
     position !== undefined || (snippet !== '' && snippetStart >= 0 && text.indexOf(snippet, snippetStart + 1) < 0);

@@ -56,7 +56,7 @@ const pushSettings = z.strictObject({
     .meta({
       title: 'Signature format',
       description:
-        'How the service signs a delivery: body, timestamp.body, or a template of {timestamp}, {event} and {body}. With the wrong format every delivery is refused; Push setup detects the right one.',
+        'Format of the signature on each delivery: body, timestamp.body, or a template of {timestamp}, {event} and {body}. With the wrong format every delivery is refused; Push setup detects the right one.',
     }),
   toleranceSeconds: z.number().min(1).max(86_400).default(300).meta({
     title: 'Time tolerance',

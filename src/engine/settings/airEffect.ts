@@ -1,4 +1,4 @@
-/** What a change of settings does to air, in words for the one who is about to make it. */
+/** Describes how a change of the settings affects what is on air, before it is made. */
 import type { Collection } from '../../core/collection.ts';
 import { compareLists, isNoDifference } from '../../core/compare.ts';
 import { visible } from '../../core/feedState.ts';
@@ -13,65 +13,70 @@ export type AirEffect = {
 
 export type EffectDeps = {
   readonly state: () => ShowState;
-  /** How many read that feed. */
+  /** Number of active consumers of a feed. */
   readonly consumers: (slug: string) => number;
-  /** A collection that nothing reads yet, from the service; null: it cannot be had. */
+  /** Requests a collection that no feed uses from the service. Resolves with `null` when it is unavailable. */
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
 };
 
-/** Judges one difference; nothing is changed by it. */
+/** Returns the effect of one difference. Changes nothing. */
 export async function effectOf(difference: Difference, isFixed: boolean, deps: EffectDeps): Promise<AirEffect> {
   const { path, from, to } = difference;
-  if (isFixed) return atNextStart('no change; the command line or the demo sets this now');
-  if (path.startsWith('desk.')) return atNextStart('no change; the desk moves at the next start');
+  if (isFixed) return atNextStart('none; the command line or the demo overrides this setting');
+  if (path.startsWith('desk.')) return atNextStart('none; takes effect at the next start');
   if (path.startsWith('feeds.')) return feedEffect(path.slice('feeds.'.length), difference, deps);
-  const reading = deps.state().feeds.reduce((sum, feed) => sum + deps.consumers(feed.slug), 0);
+  const allConsumers = deps.state().feeds.reduce((sum, feed) => sum + deps.consumers(feed.slug), 0);
   switch (path) {
     case 'source.mode':
-      return keepsAir('no change; the last good list stays until the new way has confirmed it');
+      return keepsAir('none; the last good list stays until the new mode confirms it');
     case 'source.poll.intervalSeconds':
-      return keepsAir(`no change; changes are seen up to ${describeDelay(Number(to) - Number(from))}`);
+      return keepsAir(`none; changes arrive up to ${describeDelay(Number(to) - Number(from))}`);
     case 'source.baseUrl':
-      return changesAir('the last good list stays; what the other service says is live goes on air when it answers');
+      return changesAir('the last good list stays until the other service responds; then its live list goes on air');
     case 'feedServer.host':
     case 'feedServer.port':
-      return changesAir(`${countConsumers(reading)} at the old address would keep the last picture until wired anew`);
+      return changesAir(
+        `${countConsumers(allConsumers)} at the old address would lose the feed and keep their last picture`,
+      );
     case 'feedServer.readToken':
       return to === null
-        ? keepsAir('no change; nobody is asked for a token')
-        : changesAir(`${countConsumers(reading)} must give it from now on`);
+        ? keepsAir('none; readers no longer need a token')
+        : changesAir(`${countConsumers(allConsumers)} must send this token from now on`);
     case 'history.maxRevisions':
     case 'history.maxMegabytes':
-      return keepsAir(Number(to) < Number(from) ? 'no change; the oldest lists leave the history for good' : 'no change');
+      return keepsAir(Number(to) < Number(from) ? 'none; the oldest revisions are deleted permanently' : 'none');
     default:
-      return keepsAir('no change');
+      return keepsAir('none');
   }
 }
 
 async function feedEffect(slug: string, { from, to }: Difference, deps: EffectDeps): Promise<AirEffect> {
   if (from === null) return addedFeedEffect(slug, deps);
-  if (to === null) return changesAir(`${countConsumers(deps.consumers(slug))} would lose it; its history and as-run stay`);
+  if (to === null)
+    return changesAir(
+      `${countConsumers(deps.consumers(slug))} would lose the feed; its history and as-run log are kept`,
+    );
   const state = deps.state();
   const feed = feedOf(state, slug);
   const id = collectionIdOf(to);
-  if (feed === null || feed.collectionId === id) return keepsAir('no change');
-  if (id === null) return keepsAir('air stays as it is; nothing new comes');
+  if (feed === null || feed.collectionId === id) return keepsAir('none');
+  if (id === null) return keepsAir('none; no new posts arrive');
   const known = snapshotOf(state, id)?.collection ?? (await deps.fetchCollection(id));
-  if (known === null) return changesAir('its collection cannot be looked at now');
+  if (known === null) return changesAir('unknown; the service did not return this collection');
   const wanted = visible(feed, known.live);
   const { added, removed, edited, moved } = compareLists(feed.onAir.items, wanted);
-  if (feed.gate !== 'following') return keepsAir(`air does not change; +${added.length} −${removed.length} wait`);
-  if (isNoDifference({ added, removed, edited, moved })) return keepsAir('no change; both show the same');
-  return changesAir(`${removed.length} off, ${added.length} on, at once`);
+  if (feed.gate !== 'following') return keepsAir(`none; +${added.length} −${removed.length} wait`);
+  if (isNoDifference({ added, removed, edited, moved })) return keepsAir('none; both lists are the same');
+  return changesAir(`${removed.length} off, ${added.length} on, now`);
 }
 
-/** A feed that is new, or that comes back. */
+/** A new feed starts held; a feed that existed before returns in its last state. */
 function addedFeedEffect(slug: string, { state }: EffectDeps): AirEffect {
-  const away = everFeedOf(state(), slug);
-  if (away === null) return keepsAir('nothing, until you release it');
-  const { gate, onAir } = away;
-  if (onAir.items.length === 0) return keepsAir(`it comes back as it was: ${gate}, nothing on air`);
-  return changesAir(`it comes back as it was: ${gate}, ${onAir.items.length} on air`);
+  const previous = everFeedOf(state(), slug);
+  if (previous === null) return keepsAir('none until you release it');
+  const { gate, onAir } = previous;
+  if (onAir.items.length === 0) return keepsAir(`returns in its last state: ${gate}, nothing on air`);
+  return changesAir(`returns in its last state: ${gate}, ${onAir.items.length} on air`);
 }
 
 function collectionIdOf(value: unknown): string | null {

@@ -1,13 +1,13 @@
-/** What differs between two settings, a line for each: leaves by their path, feeds by their slug. */
+/** Lists the differences between two settings: single values by their path, feeds by their slug. */
 import type { Settings } from '../record/settings.ts';
 import { isDocument } from './document.ts';
 
-/** `from` and `to` are JSON; null: not there, or null itself. */
+/** `from` and `to` are JSON; `null` for a missing value. */
 export type Difference = { readonly path: string; readonly from: unknown; readonly to: unknown };
 
 const secretPath = 'feedServer.readToken';
 
-/** The differences in the order of the file. Secrets are told as `set` or null, and as changed when they are others. */
+/** Returns the differences in the order of the file. A secret is shown as `set` or `null`, never by its value. */
 export function compareSettings(before: Settings, after: Settings): readonly Difference[] {
   const { feeds: feedsBefore, ...restBefore } = before;
   const { feeds: feedsAfter, ...restAfter } = after;

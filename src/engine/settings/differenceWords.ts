@@ -1,22 +1,20 @@
-/** Differences of settings in words, for the log and for the names of backups. */
+/** Describes changes of the settings for the event log and for the reasons of backups. */
 import type { Difference } from './compareSettings.ts';
 
 const maxCharacters = 60;
 
-/** All of them in one line. */
 export function describeChanges(differences: readonly Difference[]): string {
   return differences.map(describeChange).join('; ');
 }
 
-/** Why the settings before them were kept. */
 export function backupReason(differences: readonly Difference[]): string {
   const [first] = differences;
-  if (first === undefined || differences.length > 1) return `before ${differences.length} settings changed`;
-  return `before ${describeChange(first)}`;
+  if (first === undefined || differences.length > 1) return `before changing ${differences.length} settings`;
+  return `before changing ${describeChange(first)}`;
 }
 
 function describeChange({ path, from, to }: Difference): string {
-  return `${path} ${formatValue(from)} became ${formatValue(to)}`;
+  return `${path} from ${formatValue(from)} to ${formatValue(to)}`;
 }
 
 function formatValue(value: unknown): string {
