@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
-import { type Document, withoutSecrets } from './document.ts';
+import { type SettingsDocument, withoutSecrets } from './document.ts';
 
 const maxBackups = 50;
 
@@ -18,7 +18,7 @@ export type Backup = Readonly<z.infer<typeof backupSchema>> & { readonly id: str
 
 export type Backups = {
   /** Saves the settings without secrets, and deletes the oldest backups. Rejects with the system's error. */
-  readonly add: (settings: Document, at: string, why: string, by: string | null) => Promise<void>;
+  readonly add: (settings: SettingsDocument, at: string, why: string, by: string | null) => Promise<void>;
   /** Newest first, without unreadable backups. */
   readonly list: () => Promise<readonly Backup[]>;
   /** Resolves with `null` when the id is unknown. */

@@ -11,7 +11,7 @@ import { type EffectDeps, effectOf } from './airEffect.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, type Difference } from './compareSettings.ts';
 import { backupReason, describeChanges } from './differenceWords.ts';
-import { type Document, isDocument, mergePatch, withoutSecrets } from './document.ts';
+import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import type { KeptSettings } from './keptSettings.ts';
 import { applyDifference, readValidSettings, slugOf } from './layDifference.ts';
 import {
@@ -57,7 +57,7 @@ export type SettingsServiceDeps = EffectDeps & {
 };
 
 type Undo = {
-  readonly written: Document;
+  readonly written: SettingsDocument;
   readonly paths: readonly string[];
   readonly by: string | null;
   readonly untilMs: number;
@@ -105,7 +105,7 @@ export function createSettingsBook(storage: KeptSettings, deps: SettingsServiceD
     );
   };
 
-  const save = async (document: Document): Promise<void> => {
+  const save = async (document: SettingsDocument): Promise<void> => {
     try {
       await storage.save(document);
       isSaved = true;
@@ -119,7 +119,11 @@ export function createSettingsBook(storage: KeptSettings, deps: SettingsServiceD
     }
   };
 
-  const applyDocument = async (document: Document, by: string | null, isUndo: boolean): Promise<SettingsAnswer> => {
+  const applyDocument = async (
+    document: SettingsDocument,
+    by: string | null,
+    isUndo: boolean,
+  ): Promise<SettingsAnswer> => {
     const read = readSettings(document);
     if (read.settings === null) return invalidSettings(read.faults);
     const differences = compareSettings(readValidSettings(written), read.settings);

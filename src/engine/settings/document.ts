@@ -1,8 +1,8 @@
 /** Changes a settings document in place, because a person may have written only part of it. */
 
-export type Document = Readonly<Record<string, unknown>>;
+export type SettingsDocument = Readonly<Record<string, unknown>>;
 
-export function isDocument(value: unknown): value is Document {
+export function isDocument(value: unknown): value is SettingsDocument {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -18,14 +18,14 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 }
 
 /** Returns the document with one value set at a path such as `a.b.c`. */
-export function withValue(target: unknown, path: string, value: unknown): Document {
+export function withValue(target: unknown, path: string, value: unknown): SettingsDocument {
   const [name = '', ...rest] = path.split('.');
   const before = isDocument(target) ? target : {};
   return { ...before, [name]: rest.length === 0 ? value : withValue(before[name], rest.join('.'), value) };
 }
 
 /** Returns the document without the read token, for exports, backups and desks. */
-export function withoutSecrets(document: Document): Document {
+export function withoutSecrets(document: SettingsDocument): SettingsDocument {
   const { feedServer } = document;
   if (!isDocument(feedServer)) return document;
   const { readToken: _, ...rest } = feedServer;

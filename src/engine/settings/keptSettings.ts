@@ -1,12 +1,12 @@
 /** Storage for the settings of a running engine, with the overrides of the command line and the demo. */
 import type { Settings } from '../record/settings.ts';
-import type { Document } from './document.ts';
+import type { SettingsDocument } from './document.ts';
 
 export type KeptSettings = {
   /** The content of the file, without defaults. */
-  readonly written: Document;
+  readonly written: SettingsDocument;
   /** Resolves when the document is on disk. Rejects with the system's error, or if the file must not be overwritten. */
-  readonly save: (document: Document) => Promise<void>;
+  readonly save: (document: SettingsDocument) => Promise<void>;
   /** Applies the overrides of the command line and the demo, which are never saved. */
   readonly lay: (settings: Settings) => Settings;
 };

@@ -1,10 +1,10 @@
 /** Applies one difference to a settings document: the reverse of a comparison. */
 import { readSettings, type Settings } from '../record/settings.ts';
 import type { Difference } from './compareSettings.ts';
-import { type Document, isDocument, withValue } from './document.ts';
+import { isDocument, type SettingsDocument, withValue } from './document.ts';
 
 /** Returns the changed document. A new feed is added at the end. */
-export function applyDifference(document: Document, { path, to }: Difference): Document {
+export function applyDifference(document: SettingsDocument, { path, to }: Difference): SettingsDocument {
   if (!path.startsWith('feeds')) return withValue(document, path, to);
   const { feeds } = readValidSettings(document);
   if (path === 'feeds') {
@@ -19,7 +19,7 @@ export function applyDifference(document: Document, { path, to }: Difference): D
 }
 
 /** Reads a document that was validated before. Throws if it is invalid, which is a bug. */
-export function readValidSettings(document: Document): Settings {
+export function readValidSettings(document: SettingsDocument): Settings {
   const { settings, faults } = readSettings(document);
   if (settings === null) throw new Error(`validated settings are invalid: ${JSON.stringify(faults)}`);
   return settings;
