@@ -150,7 +150,7 @@ export function createSettingsBook(storage: KeptSettings, deps: SettingsServiceD
   };
   const hasConsumers = (path: string): boolean => deps.consumers(slugOf(path)) > 0;
 
-  /** One change after the other, so that none is worked out over settings that are about to go. */
+  /** Runs changes one after another, so that each starts from the current settings. */
   const enqueue = <T>(action: () => Promise<T>): Promise<T> => {
     const turn = queue.then(action);
     queue = turn.catch(() => undefined);
