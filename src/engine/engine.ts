@@ -1,4 +1,4 @@
-/** The engine: record, store, feed, media, source and control, built in the order in which nobody can see a blank. */
+/** Builds the engine and starts its parts in an order that never shows consumers a blank. */
 import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
@@ -18,7 +18,7 @@ import { openRecord } from './record/record.ts';
 import { openRecorder } from './record/recorder.ts';
 import type { Settings } from './record/settings.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
-import { tellRestored } from './restored.ts';
+import { reportRestoredFeeds } from './restored.ts';
 import { createRotation } from './rotation.ts';
 import { createSettingsBook } from './settings/book.ts';
 import { type KeptSettings, keptInMemory } from './settings/keptSettings.ts';
@@ -27,38 +27,38 @@ import { createStore } from './store.ts';
 
 export type EngineOptions = {
   readonly dataDir: string;
-  /** The source is the built-in service with its demo show. */
+  /** Whether the source is the built-in service with its demo show. */
   readonly isDemo: boolean;
-  /** `host:port` of a built-in service on this machine, whose media may be fetched over http. */
+  /** `host:port` of each built-in service on this machine; media may be fetched from them over http. */
   readonly ownHosts: readonly string[];
-  /** The built desk and overlays; null: not served. */
+  /** Directories of the built desk and overlays; `null` when they are not served. */
   readonly rendererDir: string | null;
   readonly overlayDir: string | null;
-  /** Whether the desk and control port is opened (headless: always). */
+  /** Whether to open the desk and control port (headless: always). */
   readonly hasControlPort: boolean;
-  /** Whether a taken port ends the start (headless), or is a problem shown (desktop). */
+  /** Whether a port in use ends the start (headless) or raises a problem (desktop). */
   readonly isPortFatal: boolean;
   readonly version: string;
-  /** Where changes of the settings are kept; null: they last as long as the engine. */
+  /** Storage for changes of the settings; with `null` they last until the engine stops. */
   readonly kept: KeptSettings | null;
-  /** What the shell found before the engine was there: a keychain that is missing, a file that was set aside. */
+  /** Problems found before the engine existed, such as a missing keychain or a damaged file. */
   readonly problems: readonly Problem[];
 };
 
 export type Addresses = { readonly feed: string | null; readonly desk: string | null; readonly webhook: string | null };
 
 export type Engine = {
-  /** Resolves once everything listens; the network is not waited for. Rejects with PortTaken where that is fatal. */
+  /** Resolves when every port is open, without waiting for the service. Rejects with PortTaken if that is fatal. */
   readonly start: () => Promise<Addresses>;
-  /** Saves and closes; bounded in time; again does nothing. */
+  /** Saves and closes within a bounded time. A second call does nothing more. */
   readonly stop: () => Promise<void>;
-  /** Serves a desk over a wire of the shell's own. */
+  /** Serves a desk over a connection of the shell. */
   readonly serveDesk: (wire: EngineWire, who: Who) => void;
   readonly media: Pick<MediaCache, 'handle'>;
   readonly state: () => ShowState;
 };
 
-/** Opens what is on disk and builds the engine over it. Rejects when the data directory cannot be used. */
+/** Builds the engine from the saved state. Rejects if the data directory cannot be used. */
 export async function createEngine(settings: Settings, ports: Ports, options: EngineOptions): Promise<Engine> {
   const record = await openRecord(options.dataDir, ports);
   const store = createStore(record.saved ?? emptyShow, record.persist, ports);
@@ -91,14 +91,14 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     consumersOf: (slug) => feedServer.consumers(slug).length,
   });
   const tokens = await openTokens(options.dataDir, ports);
-  const settingsBook = createSettingsBook(options.kept ?? keptInMemory(settings), {
+  const settingsService = createSettingsBook(options.kept ?? keptInMemory(settings), {
     store,
     ports,
     dataDir: options.dataDir,
     version: options.version,
     state: store.state,
     consumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
-    lookUp: async (id) => {
+    fetchCollection: async (id) => {
       const found = await source.collection(id);
       return 'id' in found ? found : null;
     },
@@ -115,7 +115,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       version: options.version,
       feedBase: feedServer.base,
     },
-    { store, source, settings: settingsBook, feedServer, history, asRun, recorder, media, tokens, ports },
+    { store, source, settings: settingsService, feedServer, history, asRun, recorder, media, tokens, ports },
   );
   const { server, rehearsal, eventLog } = control;
   const osc = createOscSwitch(control.dispatch, ports);
@@ -134,8 +134,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     ports.log('warn', problem.code, { about: problem.about, message: problem.message });
     void store.apply({ type: 'problemRaised', problem });
   };
-  /** Opens a port; a taken one ends the start or is a problem shown, as the shell wants it. */
-  const open = async <Opened>(
+  /** Opens a port. If it is in use, rejects or raises a problem, according to `isPortFatal`. */
+  const openPort = async <Opened>(
     start: () => Promise<Opened>,
     code: ProblemCode,
     about: string,
@@ -169,17 +169,17 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
           })),
         );
         await store.apply({ type: 'feedsConfigured', feeds, at });
-        tellRestored(store, at);
+        reportRestoredFeeds(store, at);
         await media.start();
-        // What was on air is served before anything is asked of the network.
-        await open(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed');
-        // Behind the feed in the row of subscribers, so that no reader waits for them; before anything can change.
+        // The saved on-air list is served before any request to the service.
+        await openPort(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed');
+        // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         eventLog.start();
         for (const problem of [...options.problems, ...record.problems]) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
-        const desk = server === null ? null : await open(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk');
-        await open(() => osc.set(settings.osc), 'ENGINE_PORT_TAKEN', 'osc');
-        await open(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
+        const desk = server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk');
+        await openPort(() => osc.set(settings.osc), 'ENGINE_PORT_TAKEN', 'osc');
+        await openPort(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotation.start();
         return { feed: feedServer.base(), desk: desk?.base ?? null, webhook: source.webhookAddress() };
       } catch (error) {

@@ -1,28 +1,28 @@
-/** What the engine is given from outside, so that tests and shells can give others: time, secrets and a log. */
+/** Interfaces that the shell or a test provides to the engine: time, secrets and a log. */
 
 /** Cancels a timer; calling it again does nothing. */
 export type Cancel = () => void;
 
 export type Clock = {
-  /** Wall clock, epoch milliseconds. For what people read. */
+  /** Wall clock in epoch milliseconds, for times that people read. */
   readonly now: () => number;
-  /** Monotonic milliseconds. For ages and intervals. */
+  /** Monotonic milliseconds, for ages and intervals. */
   readonly monotonicMs: () => number;
-  /** Calls back once after so many milliseconds. Never keeps the process alive by itself. */
+  /** Calls back once after the delay. A pending timer does not keep the process running. */
   readonly after: (milliseconds: number, callback: () => void) => Cancel;
 };
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Logs by code and fields. Fields never hold a secret: whoever logs leaves it out. */
+/** Logs a code and its fields. The caller must leave out secrets. */
 export type Log = (level: LogLevel, code: string, fields: Readonly<Record<string, unknown>>) => void;
 
-/** Read at each use, so that a rotated secret needs no restart. Nothing here is ever logged or sent to a desk. */
+/** Secrets are read at each use, so that a new one needs no restart. They are never logged or sent to a desk. */
 export type Secrets = {
   readonly apiKey: () => Promise<string | null>;
-  /** The current one first, then the next during a rotation. Empty: none set. */
+  /** The current secret, then the next one during a rotation; empty when none is set. */
   readonly webhookSecrets: () => Promise<readonly string[]>;
-  /** The token that opens the desk and the control API. */
+  /** Token for the desk and the control API. */
   readonly deskToken: () => Promise<string>;
 };
 
@@ -32,7 +32,6 @@ export type Ports = {
   readonly secrets: Secrets;
 };
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),

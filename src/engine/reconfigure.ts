@@ -1,4 +1,4 @@
-/** Makes a running engine work by other settings: each part in turn, and all of them back when one cannot. */
+/** Applies new settings to a running engine part by part, and reverts every part if one fails. */
 import { everFeedOf } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
@@ -20,7 +20,7 @@ export type ReconfigureDeps = {
   readonly osc: { readonly set: (settings: Settings['osc']) => Promise<void> };
 };
 
-/** Turns the engine from `before` to `after`. Rejects with PortTaken or the system's error, everything then being as before. */
+/** Applies the changes from `before` to `after`. Rejects with PortTaken or the system's error after reverting everything. */
 export type Reconfigure = (before: Settings, after: Settings, by: string | null) => Promise<void>;
 
 type Part = {
@@ -31,7 +31,7 @@ type Part = {
 
 export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   const { store, source, media, history, feedServer, osc, ports } = deps;
-  // What can fail (a port) comes before what cannot.
+  // Parts that can fail, because they open a port, come first.
   const parts: readonly Part[] = [
     {
       name: 'feed server',
@@ -49,30 +49,32 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     { name: 'feeds', pick: (settings) => settings.feeds, set: (settings, by) => configureFeeds(settings.feeds, by) },
   ];
 
-  /** New feeds begin held, so that nothing of them is on air before somebody looked; one that comes back is as it was. */
+  /** A new feed starts held, so that nothing goes on air unseen. A feed that existed before returns in its last state. */
   const configureFeeds = async (wanted: Settings['feeds'], by: string | null): Promise<void> => {
-    for (const { collectionId } of wanted) await knowCollection(collectionId);
-    const fresh = wanted.filter(({ slug }) => everFeedOf(store.state(), slug) === null).map(({ slug }) => slug);
+    for (const { collectionId } of wanted) await ensureCollection(collectionId);
+    const newSlugs = wanted.filter(({ slug }) => everFeedOf(store.state(), slug) === null).map(({ slug }) => slug);
     const at = new Date(ports.clock.now()).toISOString();
     const feeds = await Promise.all(wanted.map(withLastRevision));
-    const empty = feeds.map((feed) => (fresh.includes(feed.slug) ? { ...feed, collectionId: null } : feed));
+    const withoutNewCollections = feeds.map((feed) =>
+      newSlugs.includes(feed.slug) ? { ...feed, collectionId: null } : feed,
+    );
     const outcomes = await Promise.all([
-      store.apply({ type: 'feedsConfigured', feeds: empty, by, at }),
-      ...fresh.map((feed) => store.apply({ type: 'feedHeld', feed, by, at })),
+      store.apply({ type: 'feedsConfigured', feeds: withoutNewCollections, by, at }),
+      ...newSlugs.map((feed) => store.apply({ type: 'feedHeld', feed, by, at })),
       store.apply({ type: 'feedsConfigured', feeds, by, at }),
     ]);
     if (outcomes.some(({ kind }) => kind === 'refused'))
-      throw Object.assign(new Error('the feeds could not be written down'), { code: 'DISK_WRITE_FAILED' });
+      throw Object.assign(new Error('the feeds could not be saved'), { code: 'DISK_WRITE_FAILED' });
   };
 
-  /** What only the history knows of a feed: of one that the show forgot, or never had. */
+  /** Adds the last revision from the history, for feeds that the show does not have. */
   const withLastRevision = async (feed: Settings['feeds'][number]) => ({
     ...feed,
     lastRevision: (await readLastRevision(deps.dataDir, feed.slug)) ?? undefined,
   });
 
-  /** Has the collection there before a feed is pointed at it, so that the feed changes once and is never without a list. */
-  const knowCollection = async (id: string | null): Promise<void> => {
+  /** Loads the collection before a feed uses it, so that the feed changes once and is never empty in between. */
+  const ensureCollection = async (id: string | null): Promise<void> => {
     if (id === null || Object.hasOwn(store.state().collections, id)) return;
     const found = await source.collection(id);
     if (!('id' in found)) return;
@@ -88,9 +90,9 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
       try {
         await part.set(after, by);
       } catch (error) {
-        for (const one of done) {
-          await one.set(before, by).catch((again: unknown) => {
-            ports.log('error', 'ENGINE_FAULT', { where: `settings back, ${one.name}`, error: String(again) });
+        for (const changed of done) {
+          await changed.set(before, by).catch((again: unknown) => {
+            ports.log('error', 'ENGINE_FAULT', { where: `reverting settings, ${changed.name}`, error: String(again) });
           });
         }
         throw error;

@@ -1,36 +1,35 @@
-/** Plays a recorded show into a feed server of its own, on a port of its own: never onto the live feed. */
+/** Plays a recorded show on a separate feed server and port, never on the live feed. */
 import type { Consumer } from '../contract/deskState.ts';
 import type { RehearsalEvent, RehearsalView } from '../contract/past.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Cancel, Ports } from './ports.ts';
-import { type Frame, type PastShow, playFrame, type Recorder } from './record/recorder.ts';
-import { isQuietFrame, tellShow } from './record/tellShow.ts';
+import { applyRecordedStep, type RecordedShow, type RecordedStep, type Recorder } from './record/recorder.ts';
+import { isQuietStep, summariseShow } from './record/tellShow.ts';
 import type { Change, Store } from './store.ts';
 
-/** As it was, ten times as fast, or only by hand. */
+/** Recorded speed, ten times as fast, or one event per press. */
 export type RehearsalSpeed = 1 | 10 | 'step';
 
 export type Rehearsal = {
-  /** Plays it from its start, ending one that runs. Null: no such recording. Rejects with PortTaken. */
+  /** Plays a recording from its start and ends the running one. `null` when it is unknown. Rejects with PortTaken. */
   readonly start: (recording: string, speed: RehearsalSpeed) => Promise<RehearsalView | null>;
   readonly stop: () => Promise<void>;
-  /** Null from here on: none runs. */
+  /** This and every result below is `null` when no rehearsal is running. */
   readonly state: () => RehearsalView | null;
-  /** The rehearsed show as it stands now; null: none runs. */
   readonly show: () => ShowState | null;
-  /** Who reads that feed of the rehearsal. */
+  /** Consumers of a feed of the rehearsal. */
   readonly readers: (slug: string) => readonly Consumer[];
-  /** All that happened in the recorded show; null: that recording is not rehearsed. */
+  /** Every event of the recorded show; `null` when this recording is not being rehearsed. */
   readonly events: (recording: string) => Promise<readonly RehearsalEvent[] | null>;
   readonly pause: () => RehearsalView | null;
   readonly resume: () => RehearsalView | null;
-  /** On from where it stands; to `step` pauses it, to another goes on. */
+  /** Keeps the position. Changing to `step` pauses; changing from `step` plays. */
   readonly changeSpeed: (speed: RehearsalSpeed) => RehearsalView | null;
-  /** To the next event that has something to tell, and paused. */
+  /** Plays up to the next listed event, and pauses. */
   readonly step: () => RehearsalView | null;
-  /** To the last step at or before that time (ISO 8601), backwards too. Worked out in slices: the live show goes first. */
+  /** Goes to the last step at or before the time (ISO 8601), forwards or back. Works in slices, because the live show has priority. */
   readonly seek: (at: string) => Promise<RehearsalView | null>;
 };
 
@@ -40,93 +39,93 @@ export type RehearsalDeps = {
   readonly media: MediaCache;
   readonly overlayDir: string | null;
   readonly version: string;
-  /** Told whenever `state` would answer something else. */
+  /** Called after each change of `state`. */
   readonly onChanged: () => void;
 };
 
-/** Quiet stretches of a recording are passed over when they are longer than this. Milliseconds at speed 1. */
-const longestWaitMs = 10 * 60_000;
+/** A longer quiet period in the recording is shortened to this, in milliseconds at speed 1. */
+const maxWaitMs = 10 * 60_000;
 
-type Running = {
+type RunningRehearsal = {
   readonly recording: string;
-  readonly show: PastShow;
-  readonly screen: Screen;
+  readonly show: RecordedShow;
+  readonly replay: ReplayStore;
   readonly server: FeedServer;
   readonly base: string;
   speed: RehearsalSpeed;
   isPaused: boolean;
-  /** Frames played. */
+  /** Number of steps played. */
   step: number;
-  /** Of the frames up to each place, how many have something to tell. */
-  readonly told: readonly number[];
-  /** What of the way to the next frame is over, in recorded milliseconds. */
+  /** `eventCounts[n]` is the number of listed events in the first n steps. */
+  readonly eventCounts: readonly number[];
+  /** Time already waited for the next step, in recorded milliseconds. */
   waitedMs: number;
-  /** Since when it waits, monotonic milliseconds; null: it does not. */
+  /** Start of the current wait, monotonic milliseconds; `null` when not waiting. */
   waitsSinceMs: number | null;
   cancel: Cancel;
   events: Promise<readonly RehearsalEvent[] | null> | null;
 };
 
-/** A rehearsal room on that address; 7421 unless told otherwise, 0 for any free port. */
+/** Creates the rehearsal on an address; port 0 selects any free port. */
 export function createRehearsal(
   settings: { readonly host: string; readonly port: number },
   deps: RehearsalDeps,
 ): Rehearsal {
   const { recorder, ports, media, overlayDir, version, onChanged } = deps;
-  let running: Running | null = null;
+  let running: RunningRehearsal | null = null;
 
-  const play = (room: Running): void => {
-    const frame = room.show.frames[room.step];
-    if (frame === undefined) return;
-    room.step += 1;
-    room.waitedMs = 0;
-    room.screen.show(playFrame(room.screen.store.state(), frame));
+  const play = (session: RunningRehearsal): void => {
+    const next = session.show.steps[session.step];
+    if (next === undefined) return;
+    session.step += 1;
+    session.waitedMs = 0;
+    session.replay.show(applyRecordedStep(session.replay.store.state(), next));
     onChanged();
   };
 
-  /** Stops waiting, and keeps how much of the way is over. */
-  const rest = (room: Running): void => {
-    room.cancel();
-    if (room.waitsSinceMs === null || room.speed === 'step') return;
-    room.waitedMs += (ports.clock.monotonicMs() - room.waitsSinceMs) * room.speed;
-    room.waitsSinceMs = null;
+  /** Stops waiting and remembers the time waited. */
+  const stopWaiting = (session: RunningRehearsal): void => {
+    session.cancel();
+    if (session.waitsSinceMs === null || session.speed === 'step') return;
+    session.waitedMs += (ports.clock.monotonicMs() - session.waitsSinceMs) * session.speed;
+    session.waitsSinceMs = null;
   };
 
-  const wait = (room: Running): void => {
-    const next = room.show.frames[room.step];
-    if (room.isPaused || room.speed === 'step' || next === undefined) return;
-    const last = room.show.frames[room.step - 1]?.afterMs ?? next.afterMs;
-    const wayMs = Math.min(Math.max(0, next.afterMs - last), longestWaitMs) - room.waitedMs;
-    room.waitsSinceMs = ports.clock.monotonicMs();
-    room.cancel = ports.clock.after(Math.max(0, wayMs) / room.speed, () => {
-      room.waitsSinceMs = null;
-      play(room);
-      wait(room);
+  const scheduleNext = (session: RunningRehearsal): void => {
+    const next = session.show.steps[session.step];
+    if (session.isPaused || session.speed === 'step' || next === undefined) return;
+    const last = session.show.steps[session.step - 1]?.afterMs ?? next.afterMs;
+    const remainingMs = Math.min(Math.max(0, next.afterMs - last), maxWaitMs) - session.waitedMs;
+    session.waitsSinceMs = ports.clock.monotonicMs();
+    session.cancel = ports.clock.after(Math.max(0, remainingMs) / session.speed, () => {
+      session.waitsSinceMs = null;
+      play(session);
+      scheduleNext(session);
     });
   };
 
   const state = (): RehearsalView | null => {
     if (running === null) return null;
-    const { recording, base, speed, isPaused, step, show, told } = running;
-    const startedAt = show.frames[0]?.at ?? '';
-    const [at, endedAt] = [show.frames[step - 1]?.at ?? startedAt, show.frames.at(-1)?.at ?? startedAt];
-    const steps = told.at(-1) ?? 0;
-    return { recording, base, speed, isPaused, step: told[step] ?? 0, steps, at, startedAt, endedAt };
+    const { recording, base, speed, isPaused, step, show, eventCounts } = running;
+    const startedAt = show.steps[0]?.at ?? '';
+    const [at, endedAt] = [show.steps[step - 1]?.at ?? startedAt, show.steps.at(-1)?.at ?? startedAt];
+    const steps = eventCounts.at(-1) ?? 0;
+    return { recording, base, speed, isPaused, step: eventCounts[step] ?? 0, steps, at, startedAt, endedAt };
   };
 
   const stop = async (): Promise<void> => {
     const ended = running;
     running = null;
-    if (ended !== null) rest(ended);
+    if (ended !== null) stopWaiting(ended);
     await ended?.server.stop();
     if (ended !== null) onChanged();
   };
 
-  const change = (act: (room: Running) => void): RehearsalView | null => {
+  const change = (act: (session: RunningRehearsal) => void): RehearsalView | null => {
     if (running === null) return null;
-    rest(running);
+    stopWaiting(running);
     act(running);
-    wait(running);
+    scheduleNext(running);
     onChanged();
     return state();
   };
@@ -136,10 +135,10 @@ export function createRehearsal(
       const show = await recorder.read(recording);
       if (show === null) return null;
       await stop();
-      const screen = createScreen(show.start);
+      const replay = createReplayStore(show.start);
       const feedSettings = { ...settings, readToken: null, allowedOrigins: [] };
       const server = createFeedServer(feedSettings, {
-        store: screen.store,
+        store: replay.store,
         ports,
         media,
         overlayDir,
@@ -147,91 +146,94 @@ export function createRehearsal(
         isRehearsal: true,
       });
       const { base } = await server.start();
-      const room = {
+      const session = {
         recording,
         show,
-        screen,
+        replay,
         server,
         base,
         speed,
         isPaused: speed === 'step',
         step: 0,
-        told: countTold(show.frames),
+        eventCounts: countEvents(show.steps),
         waitedMs: 0,
         waitsSinceMs: null,
         cancel: () => {},
         events: null,
-      } satisfies Running;
-      running = room;
-      wait(room);
+      } satisfies RunningRehearsal;
+      running = session;
+      scheduleNext(session);
       onChanged();
       return state();
     },
     stop,
     state,
-    show: () => running?.screen.store.state() ?? null,
+    show: () => running?.replay.store.state() ?? null,
     readers: (slug) => running?.server.consumers(slug) ?? [],
     events: async (recording) => {
-      const room = running;
-      if (room === null || room.recording !== recording) return null;
-      room.events ??= tellShow(room.show, () => running === room);
-      return room.events;
+      const session = running;
+      if (session === null || session.recording !== recording) return null;
+      session.events ??= summariseShow(session.show, () => running === session);
+      return session.events;
     },
     changeSpeed: (speed) =>
-      change((room) => {
-        room.isPaused = speed === 'step' || (room.speed !== 'step' && room.isPaused);
-        room.speed = speed;
+      change((session) => {
+        session.isPaused = speed === 'step' || (session.speed !== 'step' && session.isPaused);
+        session.speed = speed;
       }),
     pause: () =>
-      change((room) => {
-        room.isPaused = true;
+      change((session) => {
+        session.isPaused = true;
       }),
     resume: () =>
-      change((room) => {
-        room.isPaused = room.speed === 'step';
+      change((session) => {
+        session.isPaused = session.speed === 'step';
       }),
     step: () =>
-      change((room) => {
-        room.isPaused = true;
-        const from = room.step;
-        do play(room);
-        while (room.step < room.show.frames.length && room.told[room.step] === room.told[from]);
+      change((session) => {
+        session.isPaused = true;
+        const from = session.step;
+        do play(session);
+        while (
+          session.step < session.show.steps.length &&
+          session.eventCounts[session.step] === session.eventCounts[from]
+        );
       }),
     seek: async (at) => {
-      const room = running;
-      if (room === null) return null;
-      rest(room);
-      const { start, frames } = room.show;
-      const until = frames.filter((frame) => Date.parse(frame.at) <= Date.parse(at)).length;
-      const isBack = until < room.step;
-      const reached = await playSlowly(
-        isBack ? start : room.screen.store.state(),
-        frames.slice(isBack ? 0 : room.step, until),
+      const session = running;
+      if (session === null) return null;
+      stopWaiting(session);
+      const { start, steps } = session.show;
+      const until = steps.filter((step) => Date.parse(step.at) <= Date.parse(at)).length;
+      const isBack = until < session.step;
+      const reached = await playInSlices(
+        isBack ? start : session.replay.store.state(),
+        steps.slice(isBack ? 0 : session.step, until),
       );
-      if (running !== room) return state();
-      room.step = until;
-      room.waitedMs = 0;
-      room.screen.show(reached);
-      wait(room);
+      if (running !== session) return state();
+      session.step = until;
+      session.waitedMs = 0;
+      session.replay.show(reached);
+      scheduleNext(session);
       onChanged();
       return state();
     },
   };
 }
 
-/** How many of the first 0, 1, 2… frames have something to tell. */
-function countTold(frames: readonly Frame[]): readonly number[] {
+/** Returns the number of listed events in the first 0, 1, 2… steps. */
+function countEvents(steps: readonly RecordedStep[]): readonly number[] {
   const counts = [0];
-  for (const frame of frames) counts.push((counts.at(-1) ?? 0) + (isQuietFrame(frame) ? 0 : 1));
+  for (const step of steps) counts.push((counts.at(-1) ?? 0) + (isQuietStep(step) ? 0 : 1));
   return counts;
 }
 
-/** The show after those frames. The live feed is served between slices of a few milliseconds. */
-async function playSlowly(start: ShowState, frames: readonly Frame[]): Promise<ShowState> {
+/** Returns the show after the steps. Pauses every 10 ms, so that the live feed is served in between. */
+async function playInSlices(start: ShowState, steps: readonly RecordedStep[]): Promise<ShowState> {
   let state = start;
   let sliceBegan = performance.now();
-  for (const frame of frames) {
-    state = playFrame(state, frame);
+  for (const step of steps) {
+    state = applyRecordedStep(state, step);
     if (performance.now() - sliceBegan < 10) continue;
     await new Promise((resolve) => setImmediate(resolve));
     sliceBegan = performance.now();
@@ -239,10 +241,10 @@ async function playSlowly(start: ShowState, frames: readonly Frame[]): Promise<S
   return state;
 }
 
-type Screen = { readonly store: Store; readonly show: (state: ShowState) => void };
+type ReplayStore = { readonly store: Store; readonly show: (state: ShowState) => void };
 
-/** A store that nobody writes to: it shows what it is told to. */
-function createScreen(start: ShowState): Screen {
+/** Creates a read-only store whose state is set directly. */
+function createReplayStore(start: ShowState): ReplayStore {
   let state = start;
   const listeners = new Set<(change: Change) => void>();
   return {

@@ -1,4 +1,4 @@
-/** Where a rehearsal is read: its own port, so that it is never taken for the live feed. The desk frames nothing else but the feed. */
+/** Address of the rehearsal feed: a separate port, so that it is never mistaken for the live feed. */
 export const rehearsalAddress = { host: '127.0.0.1', port: 7421 } as const;
 
 export const rehearsalBase = `http://${rehearsalAddress.host}:${rehearsalAddress.port}`;

@@ -1,9 +1,9 @@
-/** Says of each feed that it is as it was before a restart, until somebody has looked. */
+/** Reports each feed restored after a restart, until an operator acknowledges it. */
 import { describeProblem } from '../core/problem.ts';
 import type { Store } from './store.ts';
 
-/** Raises FEED_RESTORED for the restored feeds now, and clears it for each as its mark goes. `at` is ISO 8601. */
-export function tellRestored(store: Store, at: string): void {
+/** Raises FEED_RESTORED for each restored feed, and clears it when the feed is acknowledged. `at` is ISO 8601. */
+export function reportRestoredFeeds(store: Store, at: string): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   for (const feed of store.state().feeds) {
     if (!feed.isRestored) continue;

@@ -1,4 +1,4 @@
-/** Moves the play heads that rotate: one timer for each such feed, set anew whenever its head changes. */
+/** Moves rotating play heads: one timer for each feed, restarted whenever its play head changes. */
 import type { FeedState } from '../core/feedState.ts';
 import { dwellMs, type PlayHead } from '../core/playHead.ts';
 import type { Cancel, Ports } from './ports.ts';
@@ -24,9 +24,9 @@ export function createRotation(store: Store, ports: Pick<Ports, 'clock'>): Rotat
       running.delete(feed.slug);
       const at = new Date(ports.clock.now()).toISOString();
       void store.apply({ type: 'rotationElapsed', feed: feed.slug, itemId: item.id, by: null, at }).then(() => {
-        // At the end of a list that does not loop the head stays; it goes on when a post is added.
-        const present = store.state().feeds.find((other) => other.slug === feed.slug);
-        if (present !== undefined) follow(present);
+        // At the end of a list without looping the play head stays, and moves on when a post is added.
+        const current = store.state().feeds.find((other) => other.slug === feed.slug);
+        if (current !== undefined) follow(current);
       });
     });
     running.set(feed.slug, { head, cancel });
@@ -53,7 +53,7 @@ export function createRotation(store: Store, ports: Pick<Ports, 'clock'>): Rotat
   };
 }
 
-/** The same post under the same rotation: its time runs on, whatever else changed around it. */
+/** Whether the post and its rotation are unchanged, so that its time keeps running. */
 function isSameTurn(a: PlayHead, b: PlayHead): boolean {
   return (
     a.itemId === b.itemId &&

@@ -1,16 +1,16 @@
-/** The one writer: every change of the show goes through `apply`, is written down, and only then announced. */
+/** Holds the show. Every change goes through `apply`, is saved, and is announced only after that. */
 import { advance } from '../core/advance.ts';
 import { describeProblem } from '../core/problem.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import type { Ports } from './ports.ts';
-import { takeOff } from './takeOff.ts';
+import { keepOnlyRemovals } from './takeOff.ts';
 
-/** One event that changed the show, between the show before it and the show after it. */
+/** One event that changed the show, with the show before and after it. */
 export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };
 
 /**
- * A change as subscribers hear of it: at most once a turn. Who shows the present looks at `state` alone; who keeps the past goes
- * through `steps`, because each has its own lists, cause and hand. They lead from `previous` to `state` without a gap.
+ * One announcement, at most once per turn. A subscriber that shows the current state needs only `state`. A log needs every step, because
+ * each has its own lists, cause and operator. The steps lead from `previous` to `state` without a gap.
  */
 export type Change = {
   readonly state: ShowState;
@@ -20,15 +20,15 @@ export type Change = {
 
 export type Store = {
   readonly state: () => ShowState;
-  /** Resolves when the change is on disk and announced, or when it is known that nothing changes. Never rejects. */
+  /** Resolves when the change is saved and announced, or when nothing changes. Never rejects. */
   readonly apply: (event: ShowEvent) => Promise<Outcome>;
-  /** A listener that throws harms no other. Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. A listener that throws does not affect the others. */
   readonly subscribe: (listener: (change: Change) => void) => () => void;
 };
 
 /**
- * Writes down what is new in `next`; rejects with the system's error when it could not. Called one at a time. Into the `reserve` goes
- * what is announced after the `files` took nothing.
+ * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. The `reserve` holds changes that
+ * are announced although the `files` could not be written.
  */
 export type Persist = (
   previous: ShowState,
@@ -42,15 +42,15 @@ type Waiting = { readonly event: ShowEvent; readonly resolve: (outcome: Outcome)
 const failed: Outcome = { kind: 'refused', code: 'COMMAND_FAILED' };
 const notWritten: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
 
-/** Makes the store over what was on disk. Events that wait together are written together. */
+/** Creates the store. Events that wait at the same time are saved together. */
 export function createStore(initial: ShowState, persist: Persist, ports: Pick<Ports, 'clock' | 'log'>): Store {
   let state = initial;
   let waiting: Waiting[] = [];
-  let isWorking = false;
+  let isDraining = false;
   let isDiskFailing = false;
   const listeners = new Set<(change: Change) => void>();
 
-  /** An exception in the rules is a bug: that one event changes nothing, and the show goes on. */
+  /** An exception in the rules is a bug. That event changes nothing, and the show continues. */
   const tryAdvance = (before: ShowState, event: ShowEvent): Step => {
     try {
       return advance(before, event);
@@ -71,7 +71,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     }
   };
 
-  const settleBatch = async (batch: readonly Waiting[]): Promise<void> => {
+  const commitBatch = async (batch: readonly Waiting[]): Promise<void> => {
     const previous = state;
     let next = previous;
     const steps: ChangeStep[] = [];
@@ -86,18 +86,18 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       try {
         await persist(previous, next, events, 'files');
       } catch (error) {
-        return settleUnwritten(batch, error);
+        return commitWithoutDisk(batch, error);
       }
       state = next;
-      if (isDiskFailing) note(steps, { type: 'problemCleared', code: 'DISK_WRITE_FAILED', about: 'disk' });
+      if (isDiskFailing) appendStep(steps, { type: 'problemCleared', code: 'DISK_WRITE_FAILED', about: 'disk' });
       isDiskFailing = false;
       announce(previous, steps);
     }
     resolveAll(batch, outcomes);
   };
 
-  /** The disk took nothing: each event by itself, and of it only what takes off air or touches no list. */
-  const settleUnwritten = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
+  /** When the disk fails, applies only removals from air and events that change no list, one event at a time. */
+  const commitWithoutDisk = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
     const previous = state;
     let next = previous;
     const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
@@ -108,13 +108,13 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const steps: ChangeStep[] = [];
     const outcomes = batch.map(({ event }) => {
       const step = tryAdvance(next, event);
-      const isPassing = step.state.feeds === next.feeds && step.state.collections === next.collections;
-      const taken = isPassing ? step.state : takeOff(next, step.state);
-      const isDone = taken !== next;
-      if (isDone) steps.push({ event, previous: next, state: taken });
-      next = taken;
-      if (step.outcome.kind !== 'done' || isPassing) return step.outcome;
-      // A source event is never said to be saved: the delivery is sent again, the poll asks again.
+      const changesNoList = step.state.feeds === next.feeds && step.state.collections === next.collections;
+      const allowed = changesNoList ? step.state : keepOnlyRemovals(next, step.state);
+      const isDone = allowed !== next;
+      if (isDone) steps.push({ event, previous: next, state: allowed });
+      next = allowed;
+      if (step.outcome.kind !== 'done' || changesNoList) return step.outcome;
+      // An arrival is never confirmed as saved: the service sends the delivery again, and the poll repeats.
       return isDone && event.type !== 'collectionArrived' ? step.outcome : notWritten;
     });
     if (next.feeds !== previous.feeds) {
@@ -124,26 +124,26 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       );
     }
     state = next;
-    note(steps, { type: 'problemRaised', problem });
+    appendStep(steps, { type: 'problemRaised', problem });
     announce(previous, steps);
     resolveAll(batch, outcomes);
   };
 
-  /** What the store itself has to say of the disk, as one more step. */
-  const note = (steps: ChangeStep[], event: ShowEvent): void => {
+  /** Adds a step for an event of the store itself. */
+  const appendStep = (steps: ChangeStep[], event: ShowEvent): void => {
     const previous = state;
     state = advance(previous, event).state;
     if (state !== previous) steps.push({ event, previous, state });
   };
 
-  const work = async (): Promise<void> => {
-    isWorking = true;
+  const drain = async (): Promise<void> => {
+    isDraining = true;
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      await settleBatch(batch);
+      await commitBatch(batch);
     }
-    isWorking = false;
+    isDraining = false;
   };
 
   return {
@@ -151,10 +151,10 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     apply: (event) =>
       new Promise((resolve) => {
         waiting.push({ event, resolve });
-        // One turn later, so that whatever is applied in the same turn is written and announced together.
-        if (!isWorking) {
-          isWorking = true;
-          queueMicrotask(() => void work());
+        // Deferred by one microtask, so that events applied in the same turn are saved and announced together.
+        if (!isDraining) {
+          isDraining = true;
+          queueMicrotask(() => void drain());
         }
       }),
     subscribe: (listener) => {
@@ -165,7 +165,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
 }
 
 function resolveAll(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
-  batch.forEach(({ resolve }, place) => {
-    resolve(outcomes[place] ?? failed);
+  batch.forEach(({ resolve }, index) => {
+    resolve(outcomes[index] ?? failed);
   });
 }

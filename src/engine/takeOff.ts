@@ -1,27 +1,27 @@
-/** What may be announced when the disk takes no writing: the part of a change that takes posts off air. */
+/** Reduces a change to its removals from air, which may be announced even if the disk fails. */
 import { isSameList } from '../core/compare.ts';
 import { type FeedState, settle } from '../core/feedState.ts';
 import type { ShowState } from '../core/show.ts';
 
 /**
- * `before`, with off air whatever is off air in `after`. The same `before` when nothing leaves. A feed of which nothing would be
- * left although there is something new is as in `after`: a takedown is obeyed, and nobody sees a blank.
+ * Returns `before` without the posts that are off air in `after`, or `before` itself if none leaves. A feed whose list would become empty
+ * while `after` has new posts is taken from `after`, so that no consumer sees a blank.
  */
-export function takeOff(before: ShowState, after: ShowState): ShowState {
+export function keepOnlyRemovals(before: ShowState, after: ShowState): ShowState {
   const feeds = before.feeds.map((feed) => {
     const wanted = after.feeds.find((other) => other.slug === feed.slug);
-    return wanted === undefined ? feed : takeOffFeed(feed, wanted);
+    return wanted === undefined ? feed : keepFeedRemovals(feed, wanted);
   });
-  return feeds.every((feed, place) => feed === before.feeds[place]) ? before : { ...before, feeds };
+  return feeds.every((feed, index) => feed === before.feeds[index]) ? before : { ...before, feeds };
 }
 
-function takeOffFeed(feed: FeedState, wanted: FeedState): FeedState {
-  const stays = new Set(wanted.onAir.items.map((item) => item.id));
-  const items = feed.onAir.items.filter((item) => stays.has(item.id));
+function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
+  const remainingIds = new Set(wanted.onAir.items.map((item) => item.id));
+  const items = feed.onAir.items.filter((item) => remainingIds.has(item.id));
   if (isSameList(items, feed.onAir.items)) return feed;
-  // A list that is replaced whole would leave a blank behind: then the new one goes on air, though it is not on disk yet.
+  // A completely replaced list would leave a blank, so the new one goes on air although it is not saved yet.
   if (items.length === 0 && wanted.onAir.items.length > 0) return wanted;
-  // What was pressed is kept as far as it takes off: the gate of a clear, the blocks and the guards.
+  // The parts of the action that take posts off air stay: the gate of a clear, the blocks and the guards.
   const isCleared = wanted.gate === 'cleared';
   const held: FeedState = {
     ...feed,
@@ -33,7 +33,7 @@ function takeOffFeed(feed: FeedState, wanted: FeedState): FeedState {
       gateSince: wanted.gateSince,
       beforeClear: wanted.beforeClear,
     }),
-    base: { ...feed.base, items: feed.base.items.filter((item) => stays.has(item.id)) },
+    base: { ...feed.base, items: feed.base.items.filter((item) => remainingIds.has(item.id)) },
   };
   const { cause, by, verb, about, since } = wanted.onAir;
   return settle(held, { cause, by, verb, about, at: since });

@@ -1,9 +1,9 @@
-/** JSON texts changed at random, into others and into what is no JSON any more. */
+/** Changes JSON text at random, into other JSON or into invalid JSON. */
 import type { Chance } from '../faults/chance.ts';
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** JSON texts that take the place of a value, or stand before a field. */
+/** JSON values that replace a value or are inserted as a field. */
 const values: readonly [string, ...string[]] = [
   ...(['null', 'true', '0', '-0', '1e308', '1e999', '9007199254740993', '""', '"x"', '[]', '{}', '[null]'] as const),
   ...['"\\ud800"', '"\\u0000"', '"\\ufeff"', '"\\u202e]]>&lt;"', '"</script><!--"', '"=1+1"', '"2026-13-45T99:99:99Z"'],
@@ -19,7 +19,7 @@ const fields: readonly [string, ...string[]] = [
   ...['message', 'media', 'source', 'toJSON', 'extra'],
 ];
 
-/** One change of a JSON text, which may leave it JSON or not. */
+/** Makes one change to a JSON text, which may make it invalid. */
 export function mutate(text: string, chance: Chance): string {
   const put = chance.between(0, 200) === 0 ? chance.pick(rare) : chance.pick(values);
   const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"(?!\s*:)|-?\d+(?:\.\d+)?|\bnull\b|\[\]/g)];

@@ -1,4 +1,4 @@
-/** Mutated answers and deliveries, from their bytes to every document of the feed. */
+/** Applies mutated responses and deliveries, and checks every document of the feed. */
 import { expect, it, vi } from 'vitest';
 import { isUsableDate } from '../../src/core/order.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
@@ -11,12 +11,12 @@ import { collection, payload, post } from './source/bench.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** A short run by default, a long one where MUTATIONS says so. */
+/** Set MUTATIONS for a longer run. */
 const runs = Number(process.env['MUTATIONS'] ?? 10_000);
 const seed = Number(process.env['SEED'] ?? 1);
 const stagingCanary = 'staging-canary-6d1c';
 
-it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, async () => {
+it(`serves valid documents after ${runs} mutated responses and deliveries (seed ${seed})`, async () => {
   const chance = createChance(seed);
   const at = '2026-11-20T18:00:00Z';
   const { store, pour, slowest } = await createPouredShow(quietPorts, at, stagingCanary);
@@ -25,9 +25,9 @@ it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, 
   let applied = 0;
 
   for (let run = 1; run <= runs; run += 1) {
-    // The versions are a second apart: in a long run the day moves on with them.
+    // Each run is one second later, so that a long run passes midnight.
     const nowMs = startMs + run * 1000;
-    const ids = Array.from({ length: chance.between(1, 4) }, (_, place) => `live-${place}`);
+    const ids = Array.from({ length: chance.between(1, 4) }, (_, index) => `live-${index}`);
     const body = collection('col_1', run, ids, { stagingContents: [post('staged', { message: stagingCanary })] });
     const isDelivery = chance.between(0, 1) === 1;
     let text = JSON.stringify(isDelivery ? payload(body) : body);
@@ -37,7 +37,7 @@ it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, 
     const hasChanged = await pour(run, `run ${run} of seed ${seed}`, async () => {
       const read = isDelivery
         ? readDelivery(bytes, (id) => (id === 'col_1' ? heldOf() : undefined), nowMs)
-        : readAnswer(bytes, nowMs);
+        : readResponse(bytes, nowMs);
       if (read === null || !('collection' in read) || read.collection === null) return;
       await store.apply({
         type: 'collectionArrived',
@@ -49,21 +49,21 @@ it(`breaks nothing with ${runs} mutated answers and deliveries (seed ${seed})`, 
     });
     if (hasChanged) applied += 1;
   }
-  // Without this it could be that nothing was ever read.
+  // Guards against a test in which nothing was ever read.
   expect(applied).toBeGreaterThan(runs / 20);
   console.log(
-    `${applied} of ${runs} changed what is on air; the slowest took ${slowest().ms.toFixed(1)} ms of the processor (run ${slowest().run})`,
+    `${applied} of ${runs} changed on air; the slowest took ${slowest().ms.toFixed(1)} ms of processor time (run ${slowest().run})`,
   );
 
-  function readAnswer(bytes: Buffer, nowMs: number): ReturnType<typeof readCollection> | null {
-    let answer: unknown;
+  function readResponse(bytes: Buffer, nowMs: number): ReturnType<typeof readCollection> | null {
+    let response: unknown;
     try {
-      answer = JSON.parse(bytes.toString('utf8'));
+      response = JSON.parse(bytes.toString('utf8'));
     } catch {
       return null;
     }
-    const reading = readCollection(answer, 'col_1', heldOf());
-    // As the poll does: a date that says nothing is not compared.
+    const reading = readCollection(response, 'col_1', heldOf());
+    // Like the poll, which ignores an unusable date.
     return isUsableDate(reading.collection?.lastModifiedDate ?? '', nowMs) ? reading : null;
   }
 });

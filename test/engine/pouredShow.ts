@@ -1,4 +1,4 @@
-/** A show of one feed that answers are poured over: after each, every document of the feed is written and checked. */
+/** A show with one feed for mutation tests: after each input, every document of the feed is rendered and checked. */
 import { expect } from 'vitest';
 import type { FeedState } from '../../src/core/feedState.ts';
 import { emptyShow } from '../../src/core/show.ts';
@@ -10,19 +10,19 @@ import { createStore, type Store } from '../../src/engine/store.ts';
 export type PouredShow = {
   readonly store: Store;
   readonly main: () => FeedState;
-  /** Does that work, writes the documents and checks them; answers whether on air changed. `why` names the run in a complaint. */
+  /** Runs the work, then renders and checks the documents. Resolves with whether on air changed. `why` names the run in a failure. */
   readonly pour: (run: number, why: string, work: () => Promise<void>) => Promise<boolean>;
-  /** The longest that a run and its documents took of the processor: what else a busy machine does is not counted. */
+  /** Processor time of the slowest run with its documents; other load on the machine is not counted. */
   readonly slowest: () => { readonly ms: number; readonly run: number };
 };
 
-/** Feed `main` over collection `col_1`. `stagingCanary` must be in no document. */
+/** Creates feed `main` with collection `col_1`. `stagingCanary` must not appear in any document. */
 export async function createPouredShow(ports: Ports, at: string, stagingCanary: string): Promise<PouredShow> {
   const store = createStore(emptyShow, async () => undefined, ports);
   await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'col_1' }], at });
   const main = (): FeedState => {
     const [feed] = store.state().feeds;
-    if (feed === undefined) throw new Error('the feed is gone');
+    if (feed === undefined) throw new Error('the feed does not exist');
     return feed;
   };
   const board = createBoard(store.state(), main());

@@ -23,7 +23,7 @@ let directory = '';
 let store: Store;
 let recorder: Recorder;
 let rehearsal: Rehearsal;
-/** The recorded show's clock: a second from event to event. */
+/** Clock of the recorded show: one second between events. */
 let seconds = 0;
 const clock = {
   ...systemClock,
@@ -43,9 +43,9 @@ beforeEach(async () => {
     feeds: [{ slug: 'main', collectionId: 'col_1' }],
     at: '2026-11-20T18:00:00Z',
   });
-  for (const said of ['live 1 ab', 'hold', 'live 2 abc', 'take', 'block a', 'clear']) {
+  for (const command of ['live 1 ab', 'hold', 'live 2 abc', 'take', 'block a', 'clear']) {
     seconds += 1;
-    await store.apply(eventOf(said));
+    await store.apply(eventOf(command));
   }
   const deps = { recorder, ports, media: noMedia, overlayDir: null, version: '0', onChanged: () => undefined };
   rehearsal = createRehearsal({ host: '127.0.0.1', port: 0 }, deps);
@@ -60,15 +60,15 @@ async function idOfNewest(): Promise<string> {
   return (await recorder.recordings())[0]?.id ?? '';
 }
 
-/** The ids and the gate that the rehearsal's own port serves. */
+/** Returns the gate and the ids that the rehearsal port serves. */
 async function served(): Promise<string> {
-  const answer = await fetch(`${rehearsal.state()?.base}/feeds/main/live.json`);
-  const { gate, items } = (await answer.json()) as { gate: string; items: { id: string }[] };
+  const response = await fetch(`${rehearsal.state()?.base}/feeds/main/live.json`);
+  const { gate, items } = (await response.json()) as { gate: string; items: { id: string }[] };
   return `${gate} ${items.map(({ id }) => id).join('')}`;
 }
 
 describe('a rehearsal', () => {
-  it('says on the page of its port that it is a rehearsal and not on air, with nothing in red', async () => {
+  it('shows on its page that it is a rehearsal and not on air, without red', async () => {
     const view = await rehearsal.start(await idOfNewest(), 'step');
     rehearsal.step();
     rehearsal.step();
@@ -81,19 +81,19 @@ describe('a rehearsal', () => {
       expect(page).not.toContain(claim);
   });
 
-  it('plays a recording step by step on a port of its own', async () => {
-    const begun = await rehearsal.start(await idOfNewest(), 'step');
-    expect(begun).toMatchObject({ step: 0, steps: 7, isPaused: true });
-    const seen: string[] = [];
+  it('plays a recording step by step on a separate port', async () => {
+    const view = await rehearsal.start(await idOfNewest(), 'step');
+    expect(view).toMatchObject({ step: 0, steps: 7, isPaused: true });
+    const lists: string[] = [];
     for (let step = 0; step < 7; step += 1) {
       rehearsal.step();
-      seen.push(await served());
+      lists.push(await served());
     }
-    expect(seen).toEqual([...['following ', 'following ab', 'held ab', 'held ab', 'held abc', 'held bc', 'cleared ']]);
+    expect(lists).toEqual([...['following ', 'following ab', 'held ab', 'held ab', 'held abc', 'held bc', 'cleared ']]);
     expect(rehearsal.step()).toMatchObject({ step: 7, at: '2026-11-20T18:00:06.000Z' });
   });
 
-  it('goes to any time, forwards and back', async () => {
+  it('seeks to any time, forwards and back', async () => {
     await rehearsal.start(await idOfNewest(), 'step');
     await rehearsal.seek('2026-11-20T18:00:05.500Z');
     expect(await served()).toBe('held bc');
@@ -105,7 +105,7 @@ describe('a rehearsal', () => {
     expect(await served()).toBe('held abc');
   });
 
-  it('runs by itself, as long as it is not paused', async () => {
+  it('plays continuously until it is paused', async () => {
     await rehearsal.start(await idOfNewest(), 10);
     for (let turn = 0; turn < 100 && (rehearsal.state()?.step ?? 0) < 3; turn += 1) await pauseFor(20);
     const { step } = rehearsal.pause() ?? { step: 0 };
@@ -117,7 +117,7 @@ describe('a rehearsal', () => {
     expect(await served()).toBe('cleared ');
   });
 
-  it('goes on at another speed from where it stands, without beginning again', async () => {
+  it('changes speed without losing its position', async () => {
     await rehearsal.start(await idOfNewest(), 'step');
     rehearsal.step();
     rehearsal.step();
@@ -130,7 +130,7 @@ describe('a rehearsal', () => {
     expect(rehearsal.state()).toMatchObject({ step, speed: 'step', isPaused: true });
   });
 
-  it('comes to its next event however often the speed is changed on the way', async () => {
+  it('reaches the next event even if the speed keeps changing', async () => {
     await rehearsal.start(await idOfNewest(), 1);
     for (let turn = 0; turn < 300 && (rehearsal.state()?.step ?? 0) < 3; turn += 1) {
       rehearsal.changeSpeed(turn % 2 === 0 ? 10 : 1);
@@ -139,7 +139,7 @@ describe('a rehearsal', () => {
     expect(rehearsal.state()?.step).toBeGreaterThanOrEqual(3);
   });
 
-  it('tells what happened in words, by whom, and at which step', async () => {
+  it('lists each event with its step, cause, operator and description', async () => {
     await rehearsal.start(await idOfNewest(), 'step');
     const events = await rehearsal.events(await idOfNewest());
     expect(events?.map(({ step, cause, by, words }) => [step, cause, by, words])).toEqual([
@@ -157,7 +157,7 @@ describe('a rehearsal', () => {
     expect(await rehearsal.events('another')).toBeNull();
   });
 
-  it('passes over what nobody did or saw, and counts none of it', async () => {
+  it('skips steps without a listed event, and does not count them', async () => {
     seconds += 1;
     await store.apply({ type: 'sourceChanged', source: { word: 'stale' } });
     await store.apply({ type: 'sourceChanged', source: { word: 'current' } });
@@ -170,7 +170,7 @@ describe('a rehearsal', () => {
     expect(await rehearsal.events(await idOfNewest())).toHaveLength(8);
   });
 
-  it('ends with its port, and knows no recording that is not there', async () => {
+  it('closes its port when it ends, and returns null for an unknown recording', async () => {
     expect(await rehearsal.start('7', 1)).toBeNull();
     const { base } = (await rehearsal.start(await idOfNewest(), 1)) ?? { base: '' };
     await rehearsal.stop();

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/engine/ports.ts';
 import { type Change, createStore, type Persist } from '../../src/engine/store.ts';
 import { arrival, collection, eventOf, letters, mainOf, play } from '../core/build.ts';
 
-/** A store over a small show, on a disk that can be filled and slowed. */
+/** Opens a store with a small show and a simulated disk that can be full. */
 function openStore(start: ShowState = play('live 1 abc').state) {
   const logged: string[] = [];
   const order: string[] = [];
@@ -24,17 +24,17 @@ function openStore(start: ShowState = play('live 1 abc').state) {
   return { store, disk, logged, order, changes, onAir: () => letters(mainOf(store.state()).onAir.items) };
 }
 
-/** The steps of each change lead from its show before to its show after, one from where the last one ended. */
+/** Checks that each step begins where the previous one ended, from `previous` to `state`. */
 function expectNoGap(changes: readonly Change[]): void {
   for (const { previous, state, steps } of changes) {
     expect(steps[0]?.previous).toBe(previous);
-    for (const [place, step] of steps.slice(1).entries()) expect(step.previous).toBe(steps[place]?.state);
+    for (const [index, step] of steps.slice(1).entries()) expect(step.previous).toBe(steps[index]?.state);
     expect(steps.at(-1)?.state).toBe(state);
   }
 }
 
 describe('the store', () => {
-  it('announces a change only once it is written', async () => {
+  it('announces a change only after it is saved', async () => {
     const { store, order } = openStore();
     const applied = store.apply(eventOf('hold'));
     expect(mainOf(store.state()).gate).toBe('following');
@@ -43,10 +43,10 @@ describe('the store', () => {
     expect(mainOf(store.state()).gate).toBe('held');
   });
 
-  it('writes and announces together what came together, in order', async () => {
+  it('saves and announces simultaneous events together, in order', async () => {
     const { store, disk, changes, onAir } = openStore();
     const outcomes = await Promise.all(
-      ['block a', 'block b', 'block b', 'cue z'].map((said) => store.apply(eventOf(said))),
+      ['block a', 'block b', 'block b', 'cue z'].map((command) => store.apply(eventOf(command))),
     );
     expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'nothing', 'refused']);
     expect([disk.written, changes.length]).toEqual([1, 1]);
@@ -54,12 +54,14 @@ describe('the store', () => {
     expect(onAir()).toBe('c');
   });
 
-  it('tells each event of what came together with the show around it', async () => {
+  it('announces each simultaneous event with the show before and after it', async () => {
     const { store, changes } = openStore();
-    await Promise.all(['block a', 'clear', 'back', 'block a', 'unblock a'].map((said) => store.apply(eventOf(said))));
+    await Promise.all(
+      ['block a', 'clear', 'back', 'block a', 'unblock a'].map((command) => store.apply(eventOf(command))),
+    );
     expect(changes.length).toBe(1);
-    const told = changes.flatMap(({ steps }) => steps.map(({ state }) => mainOf(state).onAir));
-    expect(told.map(({ revision, verb, items }) => [revision, verb, letters(items)])).toEqual([
+    const lists = changes.flatMap(({ steps }) => steps.map(({ state }) => mainOf(state).onAir));
+    expect(lists.map(({ revision, verb, items }) => [revision, verb, letters(items)])).toEqual([
       [2, 'block', 'bc'],
       [3, 'clear', ''],
       [4, 'back', 'bc'],
@@ -68,7 +70,7 @@ describe('the store', () => {
     expectNoGap(changes);
   });
 
-  it('keeps the order of what comes while it writes', async () => {
+  it('keeps the order of events that arrive while it saves', async () => {
     const { store, disk } = openStore();
     const first = store.apply(eventOf('hold'));
     await new Promise((resolve) => setImmediate(resolve));
@@ -78,31 +80,31 @@ describe('the store', () => {
     expect(disk.written).toBe(2);
   });
 
-  it('lets one of two takes win', async () => {
+  it('refuses a take of an outdated live version', async () => {
     const { store } = openStore(play('live 1 a', 'hold', 'live 2 ab').state);
     const [one, two] = await Promise.all([store.apply(eventOf('live 3 abc')), store.apply(eventOf('take 2'))]);
     expect([one.kind, two]).toEqual(['done', { kind: 'refused', code: 'LIST_MOVED_ON' }]);
   });
 
-  it('tells nobody of what changed nothing', async () => {
+  it('announces nothing when an event changes nothing', async () => {
     const { store, disk, changes } = openStore();
     expect(await store.apply(eventOf('release'))).toEqual({ kind: 'nothing' });
     expect([disk.written, changes.length]).toEqual([0, 0]);
   });
 
-  it('is not harmed by a listener that throws, nor hears one that left', async () => {
+  it('continues when a listener throws, and does not call a removed listener', async () => {
     const { store, logged, changes } = openStore();
     store.subscribe(() => {
       throw new Error('a bug');
     });
-    const leave = store.subscribe(() => changes.splice(0));
-    leave();
+    const unsubscribe = store.subscribe(() => changes.splice(0));
+    unsubscribe();
     expect(await store.apply(eventOf('hold'))).toEqual({ kind: 'done' });
     expect(changes.length).toBe(1);
     expect(logged).toEqual(['ENGINE_FAULT']);
   });
 
-  it('goes on after an event that the rules cannot digest', async () => {
+  it('continues after an event that makes the rules throw', async () => {
     const { store, logged, onAir } = openStore();
     const broken = { ...arrival(collection(9, 'x')), collection: null } as unknown as ReturnType<typeof arrival>;
     const outcomes = await Promise.all([broken, eventOf('block a')].map((event) => store.apply(event)));
@@ -113,16 +115,16 @@ describe('the store', () => {
 });
 
 describe('the store over a full disk', () => {
-  const check = async (start: string, said: string, outcome: string, onAir: string): Promise<void> => {
+  const check = async (start: string, command: string, outcome: string, onAir: string): Promise<void> => {
     const opened = openStore(play(...start.split(', ')).state);
     opened.disk.isFull = true;
-    const result = await opened.store.apply(eventOf(said));
-    expect(result.kind === 'refused' ? result.code : result.kind, said).toBe(outcome);
-    expect(opened.onAir(), said).toBe(onAir);
+    const result = await opened.store.apply(eventOf(command));
+    expect(result.kind === 'refused' ? result.code : result.kind, command).toBe(outcome);
+    expect(opened.onAir(), command).toBe(onAir);
     expect(opened.store.state().problems.map(({ code }) => code)).toEqual(['DISK_WRITE_FAILED']);
   };
 
-  it('takes off air what is taken off, and adds nothing', async () => {
+  it('removes posts from air, and adds none', async () => {
     await check('live 1 abc', 'block b', 'done', 'ac');
     await check('live 1 abc', 'clear', 'done', '');
     await check('live 1 abc', 'author user-b', 'done', 'ac');
@@ -132,17 +134,17 @@ describe('the store over a full disk', () => {
     await check('live 1 abc', 'hold', 'DISK_WRITE_FAILED', 'abc');
   });
 
-  it('obeys a removal by the service without saying that it was saved', async () => {
+  it('applies a removal by the service without confirming that it was saved', async () => {
     await check('live 1 abc', 'live 2 acd', 'DISK_WRITE_FAILED', 'ac');
     await check('live 1 abc', 'live 2 ', 'DISK_WRITE_FAILED', '');
     await check('live 1 abc, hold', 'live 2 a', 'DISK_WRITE_FAILED', 'abc');
   });
 
-  it('lets what touches no list pass, and tells only of what happened', async () => {
+  it('applies events that change no list, and announces only applied events', async () => {
     const { store, disk, changes } = openStore();
     disk.isFull = true;
-    const said = ['source', 'hold', 'block a'];
-    await Promise.all(said.map((one) => store.apply(eventOf(one))));
+    const commands = ['source', 'hold', 'block a'];
+    await Promise.all(commands.map((command) => store.apply(eventOf(command))));
     expect(changes.flatMap(({ steps }) => steps.map(({ event }) => event.type))).toEqual([
       'sourceChanged',
       'itemBlocked',
@@ -152,7 +154,7 @@ describe('the store over a full disk', () => {
     expect(store.state().source.word).toBe('stale');
   });
 
-  it('says that it is well again with the first write that succeeds', async () => {
+  it('clears the problem after the first successful write', async () => {
     const { store, disk, changes } = openStore();
     disk.isFull = true;
     await store.apply(eventOf('hold'));

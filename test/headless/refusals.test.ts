@@ -30,8 +30,8 @@ describe('a start that cannot go well', () => {
   }, 30_000);
 
   it.each([
-    ['{"source":', /config\.json: \$: must be JSON: it ends in line 1 and is not complete$/m],
-    [null, /config\.json: \$: there is no file; name one that is there, or write \{\} into it for the defaults$/m],
+    ['{"source":', /config\.json: \$: must be JSON; the text ends on line 1 and is incomplete$/m],
+    [null, /config\.json: \$: does not exist; name an existing file, or create it with \{\} for the defaults$/m],
   ])(
     'says in one line that a configuration of %j cannot be used',
     async (text, line) => {

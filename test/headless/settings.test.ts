@@ -174,7 +174,7 @@ describe('the settings of a running engine', () => {
     expect((await live(feed, 'sport')).status).toBe(404);
     expect((await engine.ask('GET', '/api/feeds/sport/history')).body.rows).toHaveLength(2);
     expect((await engine.ask('POST', '/api/settings/undo', {})).body.changes).toMatchObject([
-      { path: 'feeds.sport', from: null, onAir: 'it comes back as it was: following, 1 on air', changesAir: true },
+      { path: 'feeds.sport', from: null, onAir: 'returns in its last state: following, 1 on air', changesAir: true },
     ]);
     expect(await sport(engine)).toMatchObject({ gate: 'following', revision: reached, counts: { onAir: 1 } });
     await engine.ask('PATCH', '/api/settings', { feeds: [main] });
@@ -271,9 +271,9 @@ describe('the settings of a running engine', () => {
     };
     const preview = (await engine.ask('POST', '/api/settings/import?preview=1', file)).body;
     expect(preview.changes).toMatchObject([
-      { path: 'media.quotaMegabytes', onAir: 'no change', changesAir: false },
-      { path: 'feeds.main', onAir: 'its collection cannot be looked at now', changesAir: true },
-      { path: 'feeds.sport', onAir: 'nothing, until you release it', changesAir: false },
+      { path: 'media.quotaMegabytes', onAir: 'none', changesAir: false },
+      { path: 'feeds.main', onAir: 'unknown; the service did not return this collection', changesAir: true },
+      { path: 'feeds.sport', onAir: 'none until you release it', changesAir: false },
     ]);
     expect((await engine.ask('GET', '/api/settings')).body.settings).toEqual(exported.settings);
     const taken = (await engine.ask('POST', '/api/settings/import', file)).body;
@@ -284,8 +284,8 @@ describe('the settings of a running engine', () => {
     expect(undone.settings).toEqual(exported.settings);
     const { backups } = (await engine.ask('GET', '/api/settings/backups')).body;
     expect(backups.map(({ why, differs }: { why: string; differs: number }) => [why, differs])).toEqual([
-      ['before 2 settings changed', 2],
-      ['before 2 settings changed', 0],
+      ['before changing 2 settings', 2],
+      ['before changing 2 settings', 0],
     ]);
     const backup = (await engine.ask('GET', `/api/settings/backups/${backups[0].id}`)).body;
     const restored = await engine.ask('POST', '/api/settings/import?only=media.quotaMegabytes', backup);
@@ -297,7 +297,7 @@ describe('the settings of a running engine', () => {
     const engine = await launch();
     await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
     const nothing = await engine.ask('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
-    expect(nothing.body.changes).toMatchObject([{ onAir: 'air stays as it is; nothing new comes' }]);
+    expect(nothing.body.changes).toMatchObject([{ onAir: 'none; no new posts arrive' }]);
     expect((await live(engine.ready.feed, 'main')).ids).toEqual(['a']);
     expect((await engine.post('/api/feeds/main/point', { collectionId: 'col_1' })).status).toBe(200);
     expect(written().feeds).toEqual([{ slug: 'main', collectionId: 'col_1' }]);

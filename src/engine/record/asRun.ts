@@ -1,4 +1,4 @@
-/** Keeps the as-run log: every post on air and at the play head, on disk as it happens, to the last second before a crash. */
+/** Keeps the as-run log: when each post was on air and at the play head, accurate to a second after a crash. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -18,14 +18,14 @@ import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { type AirMark, openAirMark } from './airMark.ts';
+import { type OnAirHeartbeat, openOnAirHeartbeat } from './airMark.ts';
 import { createBehind } from './behind.ts';
-import { causeSchema, deedSchema } from './showBatch.ts';
+import { actionSchema, causeSchema } from './showBatch.ts';
 
 export type AsRunQuery = {
   readonly feed: string;
   readonly of: AirOf;
-  /** Rows that were on at some time from here to there (ISO 8601); null: without that bound. */
+  /** Selects the rows on air at any time between the two (ISO 8601); `null` for no bound. */
   readonly from: string | null;
   readonly to: string | null;
 };
@@ -33,7 +33,7 @@ export type AsRunQuery = {
 export type AsRun = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** By the time they went on; those still on have no `off`. */
+  /** Sorted by the time they went on air. `off` is `null` while a post is still on. */
   readonly rows: (query: AsRunQuery) => Promise<readonly AiredRow[]>;
 };
 
@@ -47,16 +47,16 @@ const rowSchema = z.object({
   on: z.iso.datetime(),
   onCause: causeSchema,
   onBy: z.string().nullable(),
-  onVerb: deedSchema.shape.verb,
-  onAbout: deedSchema.shape.about,
+  onVerb: actionSchema.shape.verb,
+  onAbout: actionSchema.shape.about,
   revision: z.int(),
   consumers: z.int(),
 });
 const recordSchema = z.object({
-  /** Of the first record in a file: all rows that were on before it. */
+  /** Rows already on air when the file begins; `null` in every record but the first. */
   open: z.array(rowSchema).nullable(),
   off: z.array(
-    deedSchema.extend({
+    actionSchema.extend({
       feed: z.string(),
       of: airOfSchema,
       itemId: z.string(),
@@ -67,7 +67,7 @@ const recordSchema = z.object({
   ),
   on: z.array(rowSchema),
 });
-type Record = z.infer<typeof recordSchema>;
+type AsRunRecord = z.infer<typeof recordSchema>;
 
 const limits = {
   fileBytes: 4_000_000,
@@ -77,22 +77,18 @@ const limits = {
   heldRecords: 10_000,
 };
 
-const restart: Deed = { verb: 'restart', about: null };
-const servedAgain = { onCause: 'rule', onBy: null, onVerb: restart.verb, onAbout: null } as const;
+const restartAction: Deed = { verb: 'restart', about: null };
+const servedAfterRestart = { onCause: 'rule', onBy: null, onVerb: restartAction.verb, onAbout: null } as const;
 
-const never = '1970-01-01T00:00:00.000Z';
-const both: readonly AirOf[] = ['list', 'playhead'];
+const epoch = '1970-01-01T00:00:00.000Z';
+const listAndPlayHead: readonly AirOf[] = ['list', 'playhead'];
 
-/** How often it is noted that all is still on air. Milliseconds. */
-const markEveryMs = 500;
+const heartbeatIntervalMs = 500;
 
-/**
- * Graphics keep their last picture while Greenroom starts again: after so short a time away, what is on air never went off.
- * After a longer one it went off with the last mark. Milliseconds.
- */
-const bridgedMs = 60_000;
+/** Graphics keep their last picture during a restart, so after a shorter one each post counts as on air throughout. */
+const restartGraceMs = 60_000;
 
-/** The as-run log of a data directory, over its store. `consumersOf` tells how many graphics clients a feed has. */
+/** Returns the as-run log of a data directory. `consumersOf` returns the number of consumers of a feed. */
 export function openAsRun(
   dataDir: string,
   deps: {
@@ -105,22 +101,22 @@ export function openAsRun(
   const directory = join(dataDir, 'as-run');
   const onAir = new Map<string, AirRow>();
   let segments: Segments | null = null;
-  let mark: AirMark | null = null;
+  let heartbeat: OnAirHeartbeat | null = null;
   let cancel: Cancel = () => {};
   let unsubscribe = (): void => {};
-  let latest = never;
+  let latest = epoch;
 
   const now = (): string => new Date(ports.clock.now()).toISOString();
-  const behind = createBehind('as-run log', 'as-run', directory, deps);
-  /** Of the mark alone: it only tells when a crash came, and is written again with the next beat. */
-  let isMarkFailing = false;
-  const markWritten = (error: unknown): void => {
-    if (error !== null && !isMarkFailing)
+  const health = createBehind('as-run log', 'as-run', directory, deps);
+  // A failed heartbeat is logged only: it loses no rows, and the next one may succeed.
+  let isHeartbeatFailing = false;
+  const noteHeartbeatResult = (error: unknown): void => {
+    if (error !== null && !isHeartbeatFailing)
       ports.log('warn', 'DISK_LOG_BEHIND', { where: 'as-run/mark', error: String(error) });
-    isMarkFailing = error !== null;
+    isHeartbeatFailing = error !== null;
   };
 
-  const write = (off: Record['off'], on: readonly AirRow[]): void => {
+  const write = (off: AsRunRecord['off'], on: readonly AirRow[]): void => {
     if (off.length === 0 && on.length === 0) return;
     segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? [...onAir.values()] : null, off, on }));
     for (const row of off) onAir.delete(airKey(row));
@@ -129,14 +125,13 @@ export function openAsRun(
     for (const row of on) latest = later(latest, row.on);
   };
 
-  /** Answers what went off and on. */
-  const stepOf = (feed: FeedState, of: readonly AirOf[], event: ShowEvent | null, notBefore: string): AirStep => {
+  const compareAir = (feed: FeedState, of: readonly AirOf[], event: ShowEvent | null, notBefore: string): AirStep => {
     const open = [...onAir.values()].filter((row) => row.feed === feed.slug);
     return stepAir(open, feed, of, event, consumersOf(feed.slug), later(notBefore, latest));
   };
 
   const follow = (feed: FeedState, of: readonly AirOf[], event: ShowEvent | null, notBefore: string): void => {
-    const { off, on } = stepOf(feed, of, event, notBefore);
+    const { off, on } = compareAir(feed, of, event, notBefore);
     write([...off], on);
   };
 
@@ -148,76 +143,76 @@ export function openAsRun(
     }
     for (const feed of state.feeds) {
       const before = feedOf(previous, feed.slug);
-      if (before?.onAir !== feed.onAir) follow(feed, both, event, latest);
+      if (before?.onAir !== feed.onAir) follow(feed, listAndPlayHead, event, latest);
       else if (before.playHead !== feed.playHead) follow(feed, ['playhead'], event, latest);
     }
   };
 
-  /** Rows of feeds that are no more. */
+  /** Closes the rows of feeds that are not in `slugs`. */
   const endFeeds = (slugs: ReadonlySet<string>, by: string | null): void => {
-    const gone = [...onAir.values()].filter((row) => !slugs.has(row.feed));
+    const removed = [...onAir.values()].filter((row) => !slugs.has(row.feed));
     const at = later(now(), latest);
     write(
-      gone.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noDeed })),
+      removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noDeed })),
       [],
     );
   };
 
-  const keepMarking = (): void => {
-    void mark?.write(now()).then(() => markWritten(null), markWritten);
-    if (behind.isSo()) void segments?.flush();
-    cancel = ports.clock.after(markEveryMs, keepMarking);
+  const beat = (): void => {
+    void heartbeat?.write(now()).then(() => noteHeartbeatResult(null), noteHeartbeatResult);
+    if (health.isBehind()) void segments?.flush();
+    cancel = ports.clock.after(heartbeatIntervalMs, beat);
   };
 
-  /** What was on air when the log was last written; what a long time away took off air is noted as off. True: it was long. */
-  const readBack = async (): Promise<boolean> => {
-    segments = await openSegments(directory, limits, behind.tell);
-    mark = await openAirMark(join(directory, 'mark')).catch((error: unknown) => {
-      markWritten(error);
+  /** Restores the rows that were open at the last write. After a long outage it closes them, and resolves with true. */
+  const loadOpenRows = async (): Promise<boolean> => {
+    segments = await openSegments(directory, limits, health.tell);
+    heartbeat = await openOnAirHeartbeat(join(directory, 'mark')).catch((error: unknown) => {
+      noteHeartbeatResult(error);
       return null;
     });
     const found = readRecords(await segments.readNewest());
     for (const row of found.open) onAir.set(airKey(row), row);
     if (found.last === null) return false;
     latest = found.last;
-    const marked = later(mark?.before ?? never, latest);
-    if (Math.abs(ports.clock.now() - Date.parse(marked)) <= bridgedMs) return false;
-    const off = { at: marked, cause: 'rule', by: null, ...restart } as const;
-    const gone = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
-    write(gone, []);
+    const lastKnownAt = later(heartbeat?.previousAt ?? epoch, latest);
+    if (Math.abs(ports.clock.now() - Date.parse(lastKnownAt)) <= restartGraceMs) return false;
+    const off = { at: lastKnownAt, cause: 'rule', by: null, ...restartAction } as const;
+    const removed = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
+    write(removed, []);
     return true;
   };
 
   return {
     start: async () => {
-      // A show without its log is better than no show.
-      const wasLong = await readBack().catch((error: unknown) => {
-        behind.tell(error);
+      // The show must start even if its log cannot be opened.
+      const wasLongOutage = await loadOpenRows().catch((error: unknown) => {
+        health.tell(error);
         return false;
       });
-      const started = now();
+      const startedAt = now();
       const { feeds } = store.state();
       endFeeds(new Set(feeds.map(({ slug }) => slug)), null);
       for (const feed of feeds) {
-        if (!wasLong) follow(feed, both, null, latest);
-        // Nobody put these on now: they are served again because Greenroom is.
+        if (!wasLongOutage) follow(feed, listAndPlayHead, null, latest);
+        // The cause is the restart, not the operator whose action is still in the state.
         else
           write(
             [],
-            stepOf(feed, both, null, started).on.map((row) => ({ ...row, ...servedAgain })),
+            compareAir(feed, listAndPlayHead, null, startedAt).on.map((row) => ({ ...row, ...servedAfterRestart })),
           );
       }
       unsubscribe = store.subscribe(({ steps }) => {
         for (const step of steps) followStep(step);
       });
-      keepMarking();
+      beat();
     },
     stop: async () => {
       unsubscribe();
       cancel();
-      await mark?.write(now()).catch(markWritten);
-      await mark?.close().catch(markWritten);
-      mark = null;
+      await heartbeat?.write(now()).catch(noteHeartbeatResult);
+      await heartbeat?.close().catch(noteHeartbeatResult);
+      heartbeat = null;
       await segments?.close();
       segments = null;
     },
@@ -231,40 +226,40 @@ export function openAsRun(
       }
       const at = now();
       const all = [...rows, ...[...onAir.values()].map((row) => stillOn(row, at))];
-      const isAsked = (row: AiredRow): boolean =>
+      const matchesQuery = (row: AiredRow): boolean =>
         row.feed === feed &&
         row.of === of &&
         (to === null || Date.parse(row.on) <= Date.parse(to)) &&
         (from === null || row.off === null || Date.parse(row.off) >= Date.parse(from));
-      return all.filter(isAsked).sort((a, b) => Date.parse(a.on) - Date.parse(b.on));
+      return all.filter(matchesQuery).sort((a, b) => Date.parse(a.on) - Date.parse(b.on));
     },
   };
 }
 
-type Rows = {
+type ParsedRows = {
   readonly closed: readonly AiredRow[];
   readonly open: readonly AirRow[];
-  /** The last time in it; null: it holds none. */
+  /** Latest time in the records; `null` when there is none. */
   readonly last: string | null;
 };
 
-function readRecords(records: readonly unknown[]): Rows {
+function readRecords(records: readonly unknown[]): ParsedRows {
   const open = new Map<string, AirRow>();
   const closed: AiredRow[] = [];
   let last: string | null = null;
-  for (const unread of records) {
-    const { data: record } = recordSchema.safeParse(unread);
+  for (const raw of records) {
+    const { data: record } = recordSchema.safeParse(raw);
     if (record === undefined) continue;
     for (const row of record.open ?? []) open.set(airKey(row), row);
     for (const off of record.off) {
       const row = open.get(airKey(off));
       if (row !== undefined) closed.push(closeRow(row, off));
       open.delete(airKey(off));
-      last = later(off.at, last ?? never);
+      last = later(off.at, last ?? epoch);
     }
     for (const row of record.on) {
       open.set(airKey(row), row);
-      last = later(row.on, last ?? never);
+      last = later(row.on, last ?? epoch);
     }
   }
   return { closed, open: [...open.values()], last };

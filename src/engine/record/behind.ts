@@ -1,28 +1,28 @@
-/** Tells people of a log that the disk does not take, once, and takes it back when all of it is written. */
+/** Raises one problem while a log cannot be written, and clears it when everything is on disk. */
 import { describeProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 
-export type Behind = {
-  /** For the log's faults: an error when it cannot be written, null when nothing of it is missing any more. */
+export type LogHealth = {
+  /** Call with the error when a write fails, and with `null` when nothing is missing any more. */
   readonly tell: (error: unknown) => void;
-  readonly isSo: () => boolean;
+  readonly isBehind: () => boolean;
 };
 
-/** `log` is its name in a sentence, `about` in the state and in the program's own log; `path` is where it is. */
+/** `log` is its name in the problem's sentence, `about` its id in the state and the program log, `path` its location. */
 export function createBehind(
   log: string,
   about: string,
   path: string,
   deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'> },
-): Behind {
+): LogHealth {
   const { store, ports } = deps;
-  let isSo = false;
+  let isBehind = false;
   return {
-    isSo: () => isSo,
+    isBehind: () => isBehind,
     tell: (error) => {
-      if ((error !== null) === isSo) return;
-      isSo = error !== null;
+      if ((error !== null) === isBehind) return;
+      isBehind = error !== null;
       if (error === null) return void store.apply({ type: 'problemCleared', code: 'DISK_LOG_BEHIND', about });
       const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
       ports.log('error', 'DISK_LOG_BEHIND', { where: about, error: String(error) });

@@ -1,5 +1,4 @@
-/** The time machine: every list that was on air, with why, by whom and what it changed; any of them can be had again. */
-
+/** Keeps every on-air list of a feed with its cause, its operator and its changes, so that any of them can be restored. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { HistoryBounds, HistoryRow } from '../../contract/past.ts';
@@ -11,49 +10,49 @@ import { setAside } from '../../disk/quarantine.ts';
 import { openSegments, type SegmentLimits, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { type Behind, createBehind } from './behind.ts';
+import { createBehind, type LogHealth } from './behind.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
 import type { Settings } from './settings.ts';
-import { causeSchema, deedSchema, headerSchema } from './showBatch.ts';
+import { actionSchema, causeSchema, headerSchema } from './showBatch.ts';
 
 export type PastList = HistoryRow & {
   readonly items: readonly Item[];
   readonly header: CollectionHeader | null;
-  /** Ids that a rollback would leave out now: blocked or guarded. */
+  /** Ids that a rollback would leave out, because they are blocked or guarded now. */
   readonly blockedNow: readonly string[];
 };
 
 export type HistoryLimits = { readonly revisions: number; readonly bytes: number };
 
-/** What is kept of each feed unless the settings say otherwise. */
+/** Defaults for each feed. */
 export const historyLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
 
-/** A file has no more; of a short history fewer, because whole files go. */
-const fileRevisions = 250;
+/** Files are deleted whole, so a history with a low limit begins new files sooner. */
+const maxRevisionsPerFile = 250;
 
-/** Lists that wait for a disk that takes nothing; beyond it the oldest are not noted. */
-const unsavedAtMost = 1000;
+/** Lists held in memory while the disk fails; beyond this the oldest are dropped. */
+const maxUnsavedLists = 1000;
 
 export type History = {
-  /** Notes what is on air now, where it is not noted yet, and every revision from here on. */
+  /** Records the list on air now if it is missing, and every revision from then on. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Other bounds, by which the oldest go with the next list. */
+  /** Sets new limits; the oldest lists are deleted with the next one recorded. */
   readonly configure: (limits: HistoryLimits) => void;
   readonly bounds: () => HistoryBounds;
-  /** Newest first, below `before` (null: from the present one on); null: there is no such feed. */
+  /** Newest first, below revision `before` if it is given. `null` when there is no such feed. */
   readonly list: (slug: string, before: number | null, limit: number) => Promise<readonly HistoryRow[] | null>;
-  /** One list; null when it is not kept, or the feed is not there. */
+  /** `null` when the feed is unknown or the revision is not kept. */
   readonly at: (slug: string, revision: number) => Promise<PastList | null>;
 };
 
-const entrySchema = deedSchema.extend({
+const entrySchema = actionSchema.extend({
   revision: z.int(),
   at: z.string(),
   cause: causeSchema,
   by: z.string().nullable(),
   header: headerSchema.nullable(),
-  /** The revision of which `parts` has runs; null: of none. */
+  /** Revision that the runs in `parts` refer to; `null` when the list is written in full. */
   from: z.int().nullable(),
   parts: partsSchema,
   added: z.array(z.string()),
@@ -68,13 +67,13 @@ type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & {
 };
 type FeedHistory = {
   readonly segments: Segments;
-  readonly behind: Behind;
+  readonly health: LogHealth;
   last: { revision: number; items: readonly Item[] } | null;
-  /** Revisions since a file was begun for a short history. */
-  added: number;
+  /** Revisions since the last file was begun because of a low limit. */
+  addedToFile: number;
 };
 
-/** The history of a data directory, over its store. */
+/** Returns the history of a data directory, recorded from its store. */
 export function openHistory(
   dataDir: string,
   deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'>; readonly limits: HistoryLimits },
@@ -83,21 +82,21 @@ export function openHistory(
   let limits = deps.limits;
   const feeds = new Map<string, Promise<FeedHistory>>();
   let unsubscribe = (): void => {};
-  /** Lists that were announced while the disk took nothing: a history ahead of its show would be another show's after a crash. */
+  /** Lists announced while the disk failed. Writing them first would leave the history ahead of the show after a crash. */
   let unsaved: readonly FeedState[] = [];
 
   const open = async (feed: FeedState): Promise<FeedHistory> => {
     const directory = join(dataDir, 'history', feed.slug);
-    const behind = createBehind(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
-    const openHere = (): Promise<Segments> => openSegments(directory, segmentLimits(limits), behind.tell);
-    const segments = await openHere();
+    const health = createBehind(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
+    const openDirectory = (): Promise<Segments> => openSegments(directory, segmentLimits(limits), health.tell);
+    const segments = await openDirectory();
     const last = readEntries(await segments.readNewest()).at(-1) ?? null;
-    if (last === null || last.revision <= feed.onAir.revision) return { segments, behind, last, added: 0 };
-    // The show began anew under an old history: its revisions mean other lists now.
+    if (last === null || last.revision <= feed.onAir.revision) return { segments, health, last, addedToFile: 0 };
+    // The show was replaced, so the old revision numbers belong to other lists.
     await segments.close();
     const kept = await setAside(directory);
     ports.log('warn', 'DISK_FILE_CORRUPT', { file: `history/${feed.slug}`, kept });
-    return { segments: await openHere(), behind, last: null, added: 0 };
+    return { segments: await openDirectory(), health, last: null, addedToFile: 0 };
   };
 
   const historyOf = (feed: FeedState): Promise<FeedHistory> => {
@@ -108,17 +107,17 @@ export function openHistory(
     return opened;
   };
 
-  const note = async (feed: FeedState): Promise<void> => {
+  const recordList = async (feed: FeedState): Promise<void> => {
     const history = await historyOf(feed);
     const { last, segments } = history;
     const { revision, since: at, cause, by, verb, about, header, items } = feed.onAir;
     if (revision <= (last?.revision ?? 0)) return;
     history.last = { revision, items };
-    if (history.added >= Math.floor(limits.revisions / 4)) {
+    if (history.addedToFile >= Math.floor(limits.revisions / 4)) {
       segments.beginAnew();
-      history.added = 0;
+      history.addedToFile = 0;
     }
-    history.added += 1;
+    history.addedToFile += 1;
     segments.add(revision, (isFirst) => {
       const from = isFirst ? null : (last?.revision ?? null);
       const parts = writeParts(from === null ? null : (last?.items ?? null), items);
@@ -126,18 +125,18 @@ export function openHistory(
     });
   };
 
-  const noteSafely = (feed: FeedState): Promise<void> =>
-    note(feed).catch((error: unknown) =>
+  const recordListSafely = (feed: FeedState): Promise<void> =>
+    recordList(feed).catch((error: unknown) =>
       ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: feed.slug, error: String(error) }),
     );
 
-  /** What the disk did not take is tried again with the next change of anything: the source's word comes with each look. */
-  const tryAgain = async (opened: Promise<FeedHistory>): Promise<void> => {
+  /** Runs on every change of the show. Each poll changes the source state, so a retry follows within one interval. */
+  const retryIfBehind = async (opened: Promise<FeedHistory>): Promise<void> => {
     const history = await opened.catch(() => null);
-    if (history?.behind.isSo() === true) await history.segments.flush();
+    if (history?.health.isBehind() === true) await history.segments.flush();
   };
 
-  const find = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
+  const findFeed = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
     const feed = everFeedOf(store.state(), slug);
     return feed === null ? null : { segments: (await historyOf(feed)).segments, feed };
   };
@@ -145,13 +144,13 @@ export function openHistory(
   return {
     start: async () => {
       unsubscribe = store.subscribe(({ state, steps }) => {
-        unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-unsavedAtMost);
+        unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-maxUnsavedLists);
         if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
-        for (const feed of unsaved) void noteSafely(feed);
+        for (const feed of unsaved) void recordListSafely(feed);
         unsaved = [];
-        for (const opened of feeds.values()) void tryAgain(opened);
+        for (const opened of feeds.values()) void retryIfBehind(opened);
       });
-      await Promise.all(store.state().feeds.map(noteSafely));
+      await Promise.all(store.state().feeds.map(recordListSafely));
     },
     stop: async () => {
       unsubscribe();
@@ -164,13 +163,13 @@ export function openHistory(
         void opened.then(({ segments }) => segments.limit(segmentLimits(next))).catch(() => undefined);
     },
     list: async (slug, before, limit) => {
-      const found = await find(slug);
+      const found = await findFeed(slug);
       if (found === null) return null;
       const entries: HistoryRow[] = [];
       let until: string | null = null;
       const keys = found.segments.files().map(({ key }) => key);
       const kept = keys.filter((key) => before === null || key <= before);
-      // The entry at `before` itself is not shown, but tells until when the one below it was on air.
+      // The entry at `before` is read for its time: the entry below it was on air until then.
       for (const key of kept.toReversed()) {
         for (const { items: _, header: __, ...entry } of readEntries(await found.segments.read(key)).toReversed()) {
           if (before === null || entry.revision < before) entries.push({ ...entry, until });
@@ -181,19 +180,19 @@ export function openHistory(
       return entries;
     },
     at: async (slug, revision) => {
-      const found = await find(slug);
+      const found = await findFeed(slug);
       if (found === null) return null;
       const { segments, feed } = found;
       const keys = segments.files().map(({ key }) => key);
       const key = keys.findLast((first) => first <= revision);
       if (key === undefined) return null;
       const entries = readEntries(await segments.read(key));
-      const place = entries.findIndex((entry) => entry.revision === revision);
-      const entry = entries[place];
+      const index = entries.findIndex((entry) => entry.revision === revision);
+      const entry = entries[index];
       if (entry === undefined) return null;
       const nextKey = keys[keys.indexOf(key) + 1];
       const next =
-        entries[place + 1] ?? (nextKey === undefined ? undefined : readEntries(await segments.read(nextKey))[0]);
+        entries[index + 1] ?? (nextKey === undefined ? undefined : readEntries(await segments.read(nextKey))[0]);
       const shown = new Set(visible(feed, entry.items));
       const blockedNow = entry.items.filter((item) => !shown.has(item)).map((item) => item.id);
       return { ...entry, until: next?.at ?? null, blockedNow };
@@ -201,7 +200,6 @@ export function openHistory(
   };
 }
 
-/** The bounds that the settings name. */
 export function historyLimitsOf({ maxRevisions, maxMegabytes }: Settings['history']): HistoryLimits {
   return { revisions: maxRevisions, bytes: maxMegabytes * 1_000_000 };
 }
@@ -209,39 +207,37 @@ export function historyLimitsOf({ maxRevisions, maxMegabytes }: Settings['histor
 function segmentLimits({ revisions, bytes }: HistoryLimits): SegmentLimits {
   return {
     fileBytes: Math.min(4_000_000, Math.floor(bytes / 4)),
-    fileRecords: fileRevisions,
+    fileRecords: maxRevisionsPerFile,
     totalBytes: bytes,
     totalRecords: revisions,
-    heldRecords: unsavedAtMost,
+    heldRecords: maxUnsavedLists,
   };
 }
 
-/** The feeds whose list on air is another one after the step. */
 function changedFeeds({ state, previous }: ChangeStep): readonly FeedState[] {
   if (state.feeds === previous.feeds) return [];
   return state.feeds.filter((feed) => feedOf(previous, feed.slug)?.onAir !== feed.onAir);
 }
 
-/** The lists of one file, oldest first; those that damage made unreadable are left out. */
+/** Returns the lists of one file, oldest first, without the ones that cannot be read. */
 function readEntries(records: readonly unknown[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const record of records) {
     const { data } = entrySchema.safeParse(record);
     if (data === undefined) continue;
     const { from, parts, ...entry } = data;
-    const near = entries.at(-1);
-    if (from !== null && from !== near?.revision) continue;
-    const items = readParts(from === null ? null : (near?.items ?? null), parts);
-    if (items !== null) entries.push({ ...entry, items, names: namesIn(entry, near?.items ?? [], items) });
+    const previous = entries.at(-1);
+    if (from !== null && from !== previous?.revision) continue;
+    const items = readParts(from === null ? null : (previous?.items ?? null), parts);
+    if (items !== null) entries.push({ ...entry, items, names: namesIn(entry, previous?.items ?? [], items) });
   }
   return entries;
 }
 
-/** Who came and was edited is in the list itself, who left in the one before. */
+/** Removed posts have their names in the previous list, all others in this one. */
 function namesIn(difference: Difference, before: readonly Item[], items: readonly Item[]): HistoryRow['names'] {
-  const spoken = [...difference.added, ...difference.edited.map(({ id }) => id), ...difference.moved];
-  const here = new Set(spoken);
-  const gone = new Set(difference.removed);
-  const found = [...items.filter(({ id }) => here.has(id)), ...before.filter(({ id }) => gone.has(id))];
-  return Object.fromEntries(found.map(({ id, fullName }) => [id, fullName]));
+  const changed = new Set([...difference.added, ...difference.edited.map(({ id }) => id), ...difference.moved]);
+  const removed = new Set(difference.removed);
+  const posts = [...items.filter(({ id }) => changed.has(id)), ...before.filter(({ id }) => removed.has(id))];
+  return Object.fromEntries(posts.map(({ id, fullName }) => [id, fullName]));
 }

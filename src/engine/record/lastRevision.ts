@@ -1,4 +1,4 @@
-/** How far a feed had come that the show no longer knows, so that its counter never goes back. */
+/** Finds the last revision of a feed that the show no longer has, so that its counter never goes back. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 
 const entrySchema = z.object({ revision: z.int().min(0) });
 
-/** The last revision that the history of that feed holds; null: it has none. What is damaged is read as far as it goes. */
+/** Returns the last revision in the feed's history, or `null` without one. Reads a damaged file as far as possible. */
 export async function readLastRevision(dataDir: string, slug: string): Promise<number | null> {
   const directory = join(dataDir, 'history', slug);
   const names = await readdir(directory).catch(() => []);
@@ -19,8 +19,8 @@ export async function readLastRevision(dataDir: string, slug: string): Promise<n
     (journal) => journal.records,
     (error: unknown) => (error instanceof JournalCorrupt ? error.records : []),
   );
-  // A file is named for its first revision: that much is known even where nothing in it can be read.
-  const named = Number.parseInt(newest, 10);
+  // A file is named after its first revision, which is known even if no record can be read.
+  const firstRevision = Number.parseInt(newest, 10);
   const read = entrySchema.safeParse(records.at(-1));
-  return read.success ? read.data.revision : Number.isNaN(named) ? null : named;
+  return read.success ? read.data.revision : Number.isNaN(firstRevision) ? null : firstRevision;
 }

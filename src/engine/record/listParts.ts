@@ -1,4 +1,4 @@
-/** Lists written as what is new in them: runs of the list before, and posts that it did not have. */
+/** Writes a list as its differences: runs of the previous list, and new or edited posts. */
 import { z } from 'zod';
 import type { Item } from '../../core/collection.ts';
 import { isSameItem } from '../../core/compare.ts';
@@ -15,36 +15,35 @@ const itemSchema: z.ZodType<Item> = z.object({
   media: z.array(z.object({ mediaUrl: z.string(), mediaType: z.string() })),
   publishedAt: z.string(),
   lastModifiedDate: z.string(),
-  // Kept by reference: a copy would lose keys such as `__proto__`.
+  // Kept by reference, because a copy would lose keys such as `__proto__`.
   extra: z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null).nullable(),
 });
 
-const place = z.int().min(0);
+const indexSchema = z.int().min(0);
 
-/** A run is the first place and the length. */
 export type ListParts = readonly (
   | { readonly run: readonly [start: number, length: number] }
   | { readonly posts: List }
 )[];
 
 export const partsSchema: z.ZodType<ListParts> = z.array(
-  z.union([z.object({ run: z.tuple([place, place]) }), z.object({ posts: z.array(itemSchema) })]),
+  z.union([z.object({ run: z.tuple([indexSchema, indexSchema]) }), z.object({ posts: z.array(itemSchema) })]),
 );
 
-/** `list` as runs of `near` (null: none of them) and new posts. Straight through for what follows the run; a map only for the rest. */
-export function writeParts(near: List | null, list: List): ListParts {
-  if (near === null) return list.length === 0 ? [] : [{ posts: list }];
+/** Writes `list` as runs of `previous` and new posts. Builds the index of `previous` only if a post is out of order. */
+export function writeParts(previous: List | null, list: List): ListParts {
+  if (previous === null) return list.length === 0 ? [] : [{ posts: list }];
   const parts: ({ run: [number, number] } | { posts: Item[] })[] = [];
-  let places: ReadonlyMap<string, number> | null = null;
+  let indexById: ReadonlyMap<string, number> | null = null;
   let run: [number, number] = [0, 0];
   let posts: Item[] | null = null;
   for (const item of list) {
     let at = run[0] + run[1];
-    let old = near[at];
+    let old = previous[at];
     if (old?.id !== item.id) {
-      places ??= new Map(near.map((other, index) => [other.id, index]));
-      at = places.get(item.id) ?? near.length;
-      old = near[at];
+      indexById ??= new Map(previous.map((other, index) => [other.id, index]));
+      at = indexById.get(item.id) ?? previous.length;
+      old = previous[at];
     }
     if (old === undefined || !isSameItem(old, item)) {
       if (posts === null) {
@@ -52,8 +51,8 @@ export function writeParts(near: List | null, list: List): ListParts {
         parts.push({ posts });
       }
       posts.push(item);
-      // What follows an edited post most likely follows it still.
-      run = [at < near.length ? at + 1 : run[0] + run[1], 0];
+      // The post after an edited one is usually still the next one.
+      run = [at < previous.length ? at + 1 : run[0] + run[1], 0];
     } else if (run[1] > 0 && posts === null && at === run[0] + run[1]) run[1] += 1;
     else {
       run = [at, 1];
@@ -64,17 +63,17 @@ export function writeParts(near: List | null, list: List): ListParts {
   return parts;
 }
 
-/** Whether the parts say that the list is the one before, untouched. */
-export function isWholeRun(parts: ListParts, near: List | null): boolean {
+/** Whether the parts describe the previous list unchanged. */
+export function isWholeRun(parts: ListParts, previous: List | null): boolean {
   const [first] = parts;
-  if (near === null || parts.length > 1) return false;
-  if (first === undefined) return near.length === 0;
-  return 'run' in first && first.run[0] === 0 && first.run[1] === near.length;
+  if (previous === null || parts.length > 1) return false;
+  if (first === undefined) return previous.length === 0;
+  return 'run' in first && first.run[0] === 0 && first.run[1] === previous.length;
 }
 
-/** The list of the parts; null when they do not fit the list before. */
-export function readParts(near: List | null, parts: ListParts): List | null {
-  const from = near ?? [];
+/** Returns the list, or `null` when the parts do not fit the previous list. */
+export function readParts(previous: List | null, parts: ListParts): List | null {
+  const from = previous ?? [];
   const list: Item[] = [];
   for (const part of parts) {
     if ('posts' in part) {

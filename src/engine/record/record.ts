@@ -1,5 +1,4 @@
-/** The show on disk: written before it is announced, so that what is on air outlives the process. */
-
+/** Saves the show to disk before it is announced, so that on air survives a crash. */
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
@@ -8,42 +7,43 @@ import { giveStartRoom, openReserve, type ReserveFault } from '../../disk/reserv
 import { openUnsureMark } from '../../disk/unsureMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
-import { type Finding, readShow } from './showFiles.ts';
+import { type LoadProblem, loadShow } from './showFiles.ts';
 import { createShowWriter, type ShowWriter } from './showWriter.ts';
 
 export type OpenedRecord = {
-  /** What was on air, held and blocked; null when nothing was ever written. Without source, media and problems. */
+  /** The saved show without source, media and problems; `null` when nothing was ever saved. */
   readonly saved: ShowState | null;
   readonly problems: readonly Problem[];
-  /** Writes what lasts of the new state in one fdatasync; nothing when nothing that lasts changed. */
+  /** Saves the persistent part of the new state in one fdatasync; writes nothing if that part is unchanged. */
   readonly persist: Persist;
-  /** Lets go of the directory. Everything confirmed is on disk already. */
+  /** Releases the directory. Everything confirmed is already on disk. */
   readonly close: () => Promise<void>;
 };
 
 const reserveName = 'reserve';
 
-/** Opens the show of a data directory, making it when there is none. Rejects with DataDirLocked when it is another's. */
+/** Opens the show of a data directory, or creates it. Rejects with DataDirLocked if another process uses it. */
 export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | 'log'>): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
-  const release = await lockFullDirectory(dataDir, ports);
+  const release = await lockEvenIfFull(dataDir, ports);
   try {
     const reserve = await openReserve(dataDir, reserveName);
     const mark = await openUnsureMark(dataDir);
-    // What a spoiled file had been given to keep is not known either.
-    const isSpoiled = reserve.faults.some(({ file }) => file !== `${reserveName}-start`);
-    const read = await readShow(dataDir, reserve.before, mark.wasSet || isSpoiled);
+    // A damaged reserve may have held a newer show.
+    const isReserveDamaged = reserve.faults.some(({ file }) => file !== `${reserveName}-start`);
+    const read = await loadShow(dataDir, reserve.before, mark.wasSet || isReserveDamaged);
     const { saved } = read;
-    const findings = [...reserve.faults.map(toFinding), ...read.findings];
+    const faults = [...reserve.faults.map(toLoadProblem), ...read.problems];
     const at = new Date(ports.clock.now()).toISOString();
-    const problems = findings.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
+    const problems = faults.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
     const writer = createShowWriter(dataDir, read, reserve, mark, ports);
-    if (saved !== null && read.hasJumped) await writeJump(writer, saved, ports);
+    if (saved !== null && read.hasRaisedRevisions) await saveRaisedRevisions(writer, saved, ports);
     const close = async (): Promise<void> => {
       await writer.close();
       await release();
     };
-    const persist: Persist = (_, next, __, into) => (into === 'files' ? writer.write(next) : writer.keep(next));
+    const persist: Persist = (_, next, __, into) =>
+      into === 'files' ? writer.write(next) : writer.saveToReserve(next);
     return { saved, problems, persist, close };
   } catch (error) {
     await release();
@@ -51,8 +51,8 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
   }
 }
 
-/** Takes the lock, on a full disk too: a machine that crashed because of it has to come back with its show. */
-async function lockFullDirectory(dataDir: string, ports: Pick<Ports, 'log'>): Promise<() => Promise<void>> {
+/** Acquires the lock even on a full disk, because a machine that crashed for that reason must restart with its show. */
+async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promise<() => Promise<void>> {
   try {
     return await lockDirectory(dataDir);
   } catch (error) {
@@ -71,20 +71,20 @@ function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
-/** A spare file that is of no use is told and never ends a start. */
-function toFinding({ file, kept, error }: ReserveFault): Finding {
-  const used = `It is spare room for a full disk, and is made again when there is some (${error}).`;
-  return { code: 'DISK_FILE_CORRUPT', about: file, facts: { file, kept: kept ?? 'it is', used } };
+/** A damaged reserve file is reported and never prevents a start. */
+function toLoadProblem({ file, kept, error }: ReserveFault): LoadProblem {
+  const used = `It only reserves disk space. Greenroom creates it again when there is space (${error}).`;
+  return { code: 'DISK_FILE_CORRUPT', about: file, facts: { file, kept: kept ?? file, used } };
 }
 
-/** Revisions that jumped are on disk before anybody reads them: a crash soon after must not bring the same ones again. */
-async function writeJump(writer: ShowWriter, saved: ShowState, ports: Pick<Ports, 'log'>): Promise<void> {
+/** Saves raised revisions before any consumer reads them, so that a crash soon after cannot repeat a number. */
+async function saveRaisedRevisions(writer: ShowWriter, saved: ShowState, ports: Pick<Ports, 'log'>): Promise<void> {
   try {
     await writer.write(saved);
   } catch (error) {
     ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) });
     await writer
-      .keep(saved)
+      .saveToReserve(saved)
       .catch((failure: unknown) =>
         ports.log('error', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(failure) }),
       );

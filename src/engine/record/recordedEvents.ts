@@ -1,4 +1,4 @@
-/** Events as a recording keeps them: plain JSON, an arriving collection told as what is new in it. */
+/** Converts events to and from recorded JSON; an arriving collection is stored as its differences. */
 import { z } from 'zod';
 import type { Collection } from '../../core/collection.ts';
 import type { ProblemCode } from '../../core/problem.ts';
@@ -10,13 +10,13 @@ import { partsSchema, readParts, writeParts } from './listParts.ts';
 import { headerSchema } from './showBatch.ts';
 
 const text = z.string();
-const press = { feed: text, by: text.nullable(), at: text };
+const operatorFields = { feed: text, by: text.nullable(), at: text };
 const version = z.int().nullable();
 
 const arrivalSchema = z.object({
   type: z.literal('collectionArrived'),
   collection: headerSchema.extend({ createdDate: text }),
-  /** Whether the parts have runs of the lists that were held before the step. */
+  /** Whether the parts refer to the lists that the show had before this step. */
   isChange: z.boolean(),
   live: partsSchema,
   staging: partsSchema,
@@ -28,7 +28,7 @@ const arrivalSchema = z.object({
 const isCode = (code: unknown): code is ProblemCode => typeof code === 'string' && Object.hasOwn(catalogue, code);
 const problemCode = z.custom<ProblemCode>(isCode);
 
-export const factsSchema: z.ZodType<MediaFacts> = z.object({
+export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
   name: text.nullable(),
   posterName: text.nullable(),
   width: z.number().nullable(),
@@ -63,7 +63,7 @@ export const sourceSchema: z.ZodType<SourceState> = z.object({
 
 const eventSchema = z.discriminatedUnion('type', [
   arrivalSchema,
-  // The whole of it, as it stood after the event.
+  // The complete source state after the event.
   z.object({ type: z.literal('sourceChanged'), source: sourceSchema }),
   z.object({
     type: z.literal('feedsConfigured'),
@@ -71,7 +71,7 @@ const eventSchema = z.discriminatedUnion('type', [
     by: text.nullable().optional(),
     at: text,
   }),
-  z.object({ type: z.literal('mediaChanged'), media: z.array(z.tuple([text, factsSchema.nullable()])) }),
+  z.object({ type: z.literal('mediaChanged'), media: z.array(z.tuple([text, mediaFactsSchema.nullable()])) }),
   z.object({
     type: z.literal('problemRaised'),
     problem: z.object({
@@ -84,42 +84,47 @@ const eventSchema = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('problemCleared'), code: problemCode, about: text }),
-  z.object({ type: z.enum(['feedHeld', 'feedCleared', 'feedBroughtBack', 'restorationSeen']), ...press }),
-  z.object({ type: z.literal('feedReleased'), liveVersion: version, ...press }),
-  z.object({ type: z.literal('feedTaken'), liveVersion: version, only: z.literal('removals').nullable(), ...press }),
+  z.object({ type: z.enum(['feedHeld', 'feedCleared', 'feedBroughtBack', 'restorationSeen']), ...operatorFields }),
+  z.object({ type: z.literal('feedReleased'), liveVersion: version, ...operatorFields }),
+  z.object({
+    type: z.literal('feedTaken'),
+    liveVersion: version,
+    only: z.literal('removals').nullable(),
+    ...operatorFields,
+  }),
   z.object({
     type: z.literal('feedRolledBack'),
     list: z.object({ parts: partsSchema, header: headerSchema.nullable() }),
     /** Missing in older recordings. */
     revision: z.int().nullable().default(null),
-    ...press,
+    ...operatorFields,
   }),
-  z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...press }),
-  z.object({ type: z.literal('itemBlocked'), itemId: text, reason: text.nullable(), ...press }),
-  z.object({ type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed']), itemId: text, ...press }),
-  z.object({ type: z.literal('guardsSet'), words: z.array(text), authors: z.array(text), ...press }),
-  z.object({ type: z.literal('headStepped'), steps: z.union([z.literal(1), z.literal(-1)]), ...press }),
-  z.object({ type: z.literal('headCued'), itemId: text.nullable(), index: z.int().nullable(), ...press }),
-  z.object({ type: z.literal('headPinned'), isPinned: z.boolean(), ...press }),
+  z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...operatorFields }),
+  z.object({ type: z.literal('itemBlocked'), itemId: text, reason: text.nullable(), ...operatorFields }),
+  z.object({ type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed']), itemId: text, ...operatorFields }),
+  z.object({ type: z.literal('guardsSet'), words: z.array(text), authors: z.array(text), ...operatorFields }),
+  z.object({ type: z.literal('headStepped'), steps: z.union([z.literal(1), z.literal(-1)]), ...operatorFields }),
+  z.object({ type: z.literal('headCued'), itemId: text.nullable(), index: z.int().nullable(), ...operatorFields }),
+  z.object({ type: z.literal('headPinned'), isPinned: z.boolean(), ...operatorFields }),
   z.object({
     type: z.literal('rotationSet'),
     rotation: z.object({ seconds: z.number(), isByLength: z.boolean() }).nullable(),
     isLooping: z.boolean(),
     isLoopChosen: z.literal(true).optional(),
     skipsUsed: z.boolean(),
-    ...press,
+    ...operatorFields,
   }),
-  z.object({ type: z.literal('itemUsed'), itemId: text, isUsed: z.boolean(), ...press }),
+  z.object({ type: z.literal('itemUsed'), itemId: text, isUsed: z.boolean(), ...operatorFields }),
 ]);
 
 export type RecordedEvent = z.infer<typeof eventSchema>;
 
-/** The event of one step as it is recorded. */
+/** Returns the event in its recorded form. */
 export function recordEvent({ event, previous, state }: ChangeStep): unknown {
   switch (event.type) {
     case 'collectionArrived': {
       const { id } = event.collection;
-      // What the show kept of the arrival has the objects of before, so that it is compared by reference.
+      // The stored collection reuses unchanged posts, so the comparison by reference is fast.
       const arrived = snapshotOf(state, id)?.collection ?? event.collection;
       return recordArrival(event, arrived, snapshotOf(previous, id)?.collection ?? null);
     }
@@ -138,25 +143,28 @@ export function recordEvent({ event, previous, state }: ChangeStep): unknown {
 function recordArrival(
   event: Extract<ShowEvent, { type: 'collectionArrived' }>,
   arrived: Collection,
-  held: Collection | null,
+  previous: Collection | null,
 ): unknown {
   const { live, staging, ...collection } = arrived;
-  const parts = { live: writeParts(held?.live ?? null, live), staging: writeParts(held?.staging ?? null, staging) };
-  return { ...event, collection, isChange: held !== null, ...parts };
+  const parts = {
+    live: writeParts(previous?.live ?? null, live),
+    staging: writeParts(previous?.staging ?? null, staging),
+  };
+  return { ...event, collection, isChange: previous !== null, ...parts };
 }
 
-/** The event again; null when it cannot be read. `before` is the show before the step that it was part of. */
-export function replayEvent(unread: unknown, before: ShowState): ShowEvent | null {
-  const { data: event } = eventSchema.safeParse(unread);
+/** Returns the event, or `null` when it cannot be read. `before` is the show before the recorded step. */
+export function replayEvent(raw: unknown, before: ShowState): ShowEvent | null {
+  const { data: event } = eventSchema.safeParse(raw);
   if (event === undefined) return null;
   if (event.type === 'feedRolledBack') {
     const items = readParts(null, event.list.parts);
     return items === null ? null : { ...event, list: { items, header: event.list.header } };
   }
   if (event.type !== 'collectionArrived') return event;
-  const held = event.isChange ? (snapshotOf(before, event.collection.id)?.collection ?? null) : null;
-  const live = readParts(held?.live ?? null, event.live);
-  const staging = readParts(held?.staging ?? null, event.staging);
+  const previous = event.isChange ? (snapshotOf(before, event.collection.id)?.collection ?? null) : null;
+  const live = readParts(previous?.live ?? null, event.live);
+  const staging = readParts(previous?.staging ?? null, event.staging);
   if (live === null || staging === null) return null;
   const collection: Collection = { ...event.collection, live, staging };
   return { type: 'collectionArrived', collection, from: event.from, accept: event.accept, at: event.at };

@@ -1,4 +1,4 @@
-/** Records the whole event stream of a show, from the state at its start, so that it can be played again. */
+/** Records the initial state and every event of a show, so that a rehearsal can play it again. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -9,29 +9,29 @@ import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { readBatches } from './readBatches.ts';
-import { factsSchema, recordEvent, replayEvent, sourceSchema } from './recordedEvents.ts';
+import { mediaFactsSchema, recordEvent, replayEvent, sourceSchema } from './recordedEvents.ts';
 import { createBatchWriter } from './writeBatches.ts';
 
-/** One step of a recorded show: one event. In older recordings all that were announced together. */
-export type Frame = {
+/** One recorded step with one event; in older recordings, all events announced together. */
+export type RecordedStep = {
   readonly at: string;
   /** Milliseconds since the recording began, on the monotonic clock. */
   readonly afterMs: number;
   readonly events: readonly unknown[];
 };
 
-export type PastShow = { readonly start: ShowState; readonly frames: readonly Frame[] };
+export type RecordedShow = { readonly start: ShowState; readonly steps: readonly RecordedStep[] };
 
 export type Recorder = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Newest first. */
   readonly recordings: () => Promise<readonly RecordingRow[]>;
-  /** A recorded show; null when there is none of that id, or its beginning cannot be read. */
-  readonly read: (id: string) => Promise<PastShow | null>;
+  /** `null` when the id is unknown or the beginning of the recording cannot be read. */
+  readonly read: (id: string) => Promise<RecordedShow | null>;
 };
 
-// A file is read in one go while the live show is served, so it must not be long.
+// A file is read whole while the live show is served, so its size is limited.
 const limits = {
   fileBytes: 16_000_000,
   fileRecords: 1_000_000,
@@ -45,20 +45,20 @@ const headSchema = z.object({
   version: z.literal(1),
   show: z.unknown(),
   source: sourceSchema,
-  media: z.array(z.tuple([z.string(), factsSchema])),
-  /** Feeds that were marked as restored. */
+  media: z.array(z.tuple([z.string(), mediaFactsSchema])),
+  /** Slugs of the feeds marked as restored. */
   restored: z.array(z.string()),
 });
 
-const frameSchema = z.object({
-  /** Of the first frame in a file: the show before it. */
+const stepSchema = z.object({
+  /** The show before the first step of a file; `null` in all other steps. */
   head: headSchema.nullable(),
   at: z.string(),
   afterMs: z.number(),
   events: z.array(z.unknown()),
 });
 
-/** The recorder of a data directory, over its store. */
+/** Returns the recorder of a data directory. */
 export function openRecorder(
   dataDir: string,
   deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'> },
@@ -69,20 +69,20 @@ export function openRecorder(
   let startedAtMs = 0;
   let unsubscribe = (): void => {};
 
-  const onFault = (error: unknown): void =>
+  const reportFault = (error: unknown): void =>
     ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
 
   return {
     start: async () => {
-      // A show without its recording is better than no show.
-      segments = await openSegments(directory, limits, onFault).catch((error: unknown) => {
-        onFault(error);
+      // The show must start even if it cannot be recorded.
+      segments = await openSegments(directory, limits, reportFault).catch((error: unknown) => {
+        reportFault(error);
         return null;
       });
       startedAtMs = ports.clock.monotonicMs();
       unsubscribe = store.subscribe(({ state, steps }) => {
         const isDiskFailing = state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED');
-        // What was announced without a disk cannot be had again from its events: the next file begins with the show itself.
+        // These steps were only partly applied, so replaying their events would differ. The next file begins with the state.
         if (isDiskFailing) return segments?.beginAnew();
         const nowMs = ports.clock.now();
         for (const step of steps) {
@@ -124,16 +124,16 @@ export function openRecorder(
     },
     read: async (id) => {
       const key = segments?.files().find((file) => String(file.key) === id)?.key;
-      return segments === null || key === undefined ? null : readPastShow(await segments.read(key));
+      return segments === null || key === undefined ? null : readRecordedShow(await segments.read(key));
     },
   };
 }
 
-/** The show after the frame. Events that cannot be read are passed over. */
-export function playFrame(before: ShowState, frame: Frame): ShowState {
+/** Returns the show after the step. Events that cannot be read are skipped. */
+export function applyRecordedStep(before: ShowState, step: RecordedStep): ShowState {
   let state = before;
-  for (const unread of frame.events) {
-    const event = replayEvent(unread, before);
+  for (const raw of step.events) {
+    const event = replayEvent(raw, before);
     if (event !== null) state = advance(state, event).state;
   }
   return state;
@@ -150,11 +150,11 @@ function writeHead(state: ShowState): z.input<typeof headSchema> {
   };
 }
 
-function readPastShow(records: readonly unknown[]): PastShow | null {
-  const frames = records.flatMap((record) => frameSchema.safeParse(record).data ?? []);
-  const head = frames[0]?.head ?? null;
+function readRecordedShow(records: readonly unknown[]): RecordedShow | null {
+  const steps = records.flatMap((record) => stepSchema.safeParse(record).data ?? []);
+  const head = steps[0]?.head ?? null;
   if (head === null) return null;
   const show = readBatches(emptyShow, [head.show]);
   const feeds = show.feeds.map((feed) => ({ ...feed, isRestored: head.restored.includes(feed.slug) }));
-  return { start: { ...show, feeds, source: head.source, media: new Map(head.media) }, frames };
+  return { start: { ...show, feeds, source: head.source, media: new Map(head.media) }, steps };
 }

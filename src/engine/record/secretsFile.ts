@@ -1,4 +1,4 @@
-/** Secrets without a keychain: the environment first, then a file that only this user can read. Never logged. */
+/** Reads secrets from the environment, then from a file that only this user can read. They are never logged. */
 import { randomBytes } from 'node:crypto';
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,17 +16,16 @@ const fileSchema = z.object({
   deskToken: secret,
 });
 
-/** What `secrets.json` may hold. A missing one is not set. */
 export type StoredSecrets = Readonly<z.infer<typeof fileSchema>>;
 
 export type SecretsFile = {
   readonly secrets: Secrets;
   readonly problems: readonly Problem[];
-  /** Sets those that are given; null takes one away. What the environment sets stays above it. Rejects with the system's error. */
+  /** Sets the given secrets; `null` deletes one. The environment still takes precedence. Rejects with the system's error. */
   readonly change: (changes: { readonly [Name in keyof StoredSecrets]?: string | null }) => Promise<void>;
 };
 
-/** Opens `secrets.json` of the data directory and makes a desk token (192 bit) when none is set. */
+/** Opens `secrets.json` of the data directory, and creates a desk token (192 bits) if none is set. */
 export async function openSecretsFile(
   dataDir: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -37,58 +36,55 @@ export async function openSecretsFile(
   const problems: Problem[] = [];
   if ((await readSecrets(path)) === null) {
     const at = new Date(ports.clock.now()).toISOString();
-    const facts = { file: 'secrets.json', kept: await setAside(path), used: 'Secrets have to be set anew.' };
+    const facts = { file: 'secrets.json', kept: await setAside(path), used: 'Enter the secrets again.' };
     problems.push(describeProblem('DISK_FILE_CORRUPT', 'secrets.json', at, facts));
   }
-  await closeToOthers(path);
+  await restrictToOwner(path);
 
   let queue: Promise<void> = Promise.resolve();
   const change: SecretsFile['change'] = (changes) => {
     const changed = queue.then(async () => {
       const merged = { ...(await readSecrets(path)), ...changes };
-      const kept = Object.entries(merged).filter(([, value]) => typeof value === 'string' && value !== '');
-      await writeAtomic(path, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`, 0o600);
+      const remaining = Object.entries(merged).filter(([, value]) => typeof value === 'string' && value !== '');
+      await writeAtomic(path, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`, 0o600);
     });
     queue = changed.catch(() => undefined);
     return changed;
   };
-  const given = (name: string): string | null => environment[name]?.trim() || null;
-  const readStored = createStoredReader(path);
+  const fromEnvironment = (name: string): string | null => environment[name]?.trim() || null;
+  const readStored = createCachedReader(path);
   const stored = async (name: keyof StoredSecrets): Promise<string | null> => (await readStored())[name] ?? null;
 
-  let deskToken = given('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken'));
+  let deskToken = fromEnvironment('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken'));
   if (deskToken === null) {
     deskToken = randomBytes(24).toString('base64url');
     await change({ deskToken });
   }
   const secrets: Secrets = {
-    apiKey: async () => given('GREENROOM_API_KEY') ?? stored('apiKey'),
+    apiKey: async () => fromEnvironment('GREENROOM_API_KEY') ?? stored('apiKey'),
     webhookSecrets: async () => {
       const file = await readStored();
-      const current = given('GREENROOM_WEBHOOK_SECRET') ?? file.webhookSecret ?? null;
-      const next = given('GREENROOM_WEBHOOK_SECRET_NEXT') ?? file.webhookSecretNext ?? null;
-      return [current, next].filter((one) => one !== null);
+      const current = fromEnvironment('GREENROOM_WEBHOOK_SECRET') ?? file.webhookSecret ?? null;
+      const next = fromEnvironment('GREENROOM_WEBHOOK_SECRET_NEXT') ?? file.webhookSecretNext ?? null;
+      return [current, next].filter((secret) => secret !== null);
     },
-    deskToken: async () => given('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken')) ?? deskToken,
+    deskToken: async () => fromEnvironment('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken')) ?? deskToken,
   };
   return { secrets, problems, change };
 }
 
-/**
- * Looks at the file at each use, since a secret that is set anew needs no restart, and reads it only when it is another one:
- * every delivery waits for this.
- */
-function createStoredReader(path: string): () => Promise<StoredSecrets> {
-  let known: { readonly mark: string; readonly secrets: StoredSecrets } | null = null;
+/** Checks the file at each use, so that a new secret needs no restart, but reads it only after a change: each delivery waits. */
+function createCachedReader(path: string): () => Promise<StoredSecrets> {
+  let cached: { readonly fingerprint: string; readonly secrets: StoredSecrets } | null = null;
   return async () => {
     const found = await stat(path, { bigint: true }).catch(() => null);
-    const mark = found === null ? 'none' : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
-    if (known?.mark !== mark) known = { mark, secrets: (await readSecrets(path)) ?? {} };
-    return known.secrets;
+    const fingerprint = found === null ? 'none' : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+    if (cached?.fingerprint !== fingerprint) cached = { fingerprint, secrets: (await readSecrets(path)) ?? {} };
+    return cached.secrets;
   };
 }
 
-/** What is in the file; nothing set where there is none; null when it cannot be understood. */
+/** Returns no secrets when there is no file, and `null` when the file cannot be read. */
 async function readSecrets(path: string): Promise<StoredSecrets | null> {
   const bytes = await readWhole(path);
   if (bytes === null) return {};
@@ -99,8 +95,8 @@ async function readSecrets(path: string): Promise<StoredSecrets | null> {
   }
 }
 
-/** A file that was copied or written by hand may be open to others. Windows keeps it in the user's own folder. */
-async function closeToOthers(path: string): Promise<void> {
+/** A copied or edited file may be readable by other users. On Windows the user's folder protects it. */
+async function restrictToOwner(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const found = await stat(path).catch(() => null);
   if (found !== null && (found.mode & 0o077) !== 0) await chmod(path, 0o600);

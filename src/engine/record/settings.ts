@@ -1,124 +1,162 @@
-/** The configuration file: one schema, from which the types, the defaults and the published JSON Schema come. */
+/** Schema of the configuration: the source of its types, its defaults and the published JSON Schema. */
 import { z } from 'zod';
 import { faultWords } from '../../core/faultWords.ts';
-import { signingFault } from '../source/signing.ts';
-
-const port = z.int().min(0).max(65535);
-
-/** An address is shown and exported; a key in it would be, too. */
-function hasOnlyPlace(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { username, password, search, hash } = new URL(address);
-  return `${username}${password}${search}${hash}` === '';
-}
-
-/** A name or an address as a Host header has it, IPv6 with or without brackets. Anything else would never match. */
-const hostEntry = z
-  .string()
-  .regex(
-    /^(\[[\da-fA-F:.]+\](:\d{1,5})?|[\da-fA-F]*:[\da-fA-F:.]*:[\da-fA-F.]*|\w([\w.-]*\w)?\.?(:\d{1,5})?)$/,
-    'must be a name or an address such as hooks.example: no https://, no path and no *',
-  );
-
-const pushSettings = z.strictObject({
-  host: z.string().min(1).default('0.0.0.0'),
-  port: port.default(7412),
-  path: z
-    .string()
-    .regex(/^\/[\w\-./~]*$/, 'must begin with / and hold only letters, digits and - . _ ~ /')
-    .default('/webhooks/collections'),
-  /** Names under which deliveries may come, besides this machine's addresses. A port is not compared. */
-  allowedHosts: z.array(hostEntry).default([]),
-  signing: z
-    .string()
-    .superRefine((signing, context) => {
-      const fault = signingFault(signing);
-      if (fault !== null) context.addIssue({ code: 'custom', message: fault });
-    })
-    // As much of it as the published schema can say.
-    .meta({ pattern: '^(timestamp\\.)?body(\\||$)|\\{body[:}]' })
-    .default('body'),
-  toleranceSeconds: z.number().min(1).max(86_400).default(300),
-  reconcileSeconds: z.number().min(5).max(3600).default(60),
-});
-
-const sourceSettings = z.strictObject({
-  baseUrl: z
-    .url({ protocol: /^https?$/ })
-    .refine(hasOnlyPlace, 'must be an address without name, password, ? and #: the key has a place of its own')
-    .or(z.literal(''))
-    .default(''),
-  mode: z.enum(['poll', 'push', 'hybrid']).default('poll'),
-  poll: z
-    .strictObject({
-      intervalSeconds: z.number().min(1).max(3600).default(5),
-      fullEverySeconds: z.number().min(5).max(3600).default(60),
-    })
-    .prefault({}),
-  push: pushSettings.prefault({}),
-  /** Hosts to which the key may go over plain http, besides this machine. */
-  allowHttpHosts: z.array(hostEntry).default([]),
-  /** Sends the key as Authorization too, so that shared caches keep organisations apart. */
-  sendAuthorization: z.boolean().default(false),
-});
+import { port, sourceSettings } from './sourceSettings.ts';
 
 const feedSettings = z.strictObject({
-  slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be small letters, digits and -'),
-  collectionId: z.string().min(1).nullable(),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 of a-z, 0-9 and -, beginning with a-z or 0-9')
+    .meta({
+      title: 'Name in the address',
+      description:
+        'Name of the feed in every address that graphics use. It has 1 to 63 characters from a-z, 0-9 and -, and is permanent.',
+    }),
+  collectionId: z.string().min(1).nullable().meta({
+    title: 'Collection',
+    description: 'Id of the collection that the feed uses, or null if none is chosen yet.',
+  }),
 });
 
 export const settingsSchema = z
   .strictObject({
-    version: z.literal(1).default(1),
-    source: sourceSettings.prefault({}),
+    version: z.literal(1).default(1).meta({
+      title: 'File version',
+      description: 'Version of this file format. Greenroom upgrades an older file and does not change a newer one.',
+    }),
+    source: sourceSettings.prefault({}).meta({
+      title: 'Source',
+      description: 'The Collections Service that Greenroom reads, and how its changes arrive.',
+    }),
     feeds: z
       .array(feedSettings)
       .min(1)
-      .refine((feeds) => new Set(feeds.map((feed) => feed.slug)).size === feeds.length, 'must not name a slug twice')
-      .default([{ slug: 'main', collectionId: null }]),
+      .refine((feeds) => new Set(feeds.map((feed) => feed.slug)).size === feeds.length, 'must not repeat a slug')
+      .default([{ slug: 'main', collectionId: null }])
+      .meta({
+        title: 'Feeds',
+        description:
+          'A feed is the address your graphics use. You wire it once; its collection can change with every show.',
+      }),
     feedServer: z
       .strictObject({
-        host: z.string().min(1).default('127.0.0.1'),
-        port: port.default(7411),
+        host: z.string().min(1).default('127.0.0.1').meta({
+          title: 'Who can read the feed',
+          description:
+            'Network address that the feed server binds to. 127.0.0.1 serves this machine only; any other address opens the feed to a network.',
+        }),
+        port: port.default(7411).meta({
+          title: 'Port',
+          description:
+            'TCP port of the feed server. Changing it breaks every address in use. 0 selects any free port at each start.',
+        }),
         readToken: z
           .string()
-          .regex(/^[\x21-\x7e]{1,512}$/, 'must be up to 512 letters, digits and signs without spaces')
+          .regex(/^[\x21-\x7e]{1,512}$/, 'must be 1 to 512 printable ASCII characters without spaces')
           .nullable()
-          .default(null),
+          .default(null)
+          .meta({
+            title: 'Read token',
+            description:
+              'Token that every reader must send, in a header or as ?token=. With null, no token is required. Exports and backups leave it out.',
+          }),
         allowedOrigins: z
           .array(z.string().regex(/^[\x21-\x7e]+$/, 'must be an origin such as https://graphics.example'))
-          .default([]),
+          .default([])
+          .meta({
+            title: 'Allowed web pages',
+            description:
+              'Origins of the web pages that may read the feed, such as https://graphics.example. If empty, only pages on this machine may.',
+          }),
       })
-      .prefault({}),
-    desk: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port: port.default(7413) }).prefault({}),
-    /** Control by OSC over UDP, from this machine alone; off unless switched on. */
-    osc: z.strictObject({ enabled: z.boolean().default(false), port: port.default(7414) }).prefault({}),
+      .prefault({})
+      .meta({ title: 'Feed server', description: 'The read-only server that graphics software reads.' }),
+    desk: z
+      .strictObject({
+        host: z.string().min(1).default('127.0.0.1').meta({
+          title: 'Open to',
+          description:
+            'Network address that the browser desk and the control API bind to. 127.0.0.1 serves this machine only. A change takes effect at the next start.',
+        }),
+        port: port.default(7413).meta({
+          title: 'Port',
+          description:
+            'TCP port of the browser desk and the control API. A change takes effect at the next start. 0 selects any free port.',
+        }),
+      })
+      .prefault({})
+      .meta({
+        title: 'Browser desk and remote control',
+        description: 'The port for desks in a browser and for the control API. Every request needs a token.',
+      }),
+    osc: z
+      .strictObject({
+        enabled: z.boolean().default(false).meta({
+          title: 'OSC, UDP on this machine',
+          description: 'Accepts the control commands over OSC from this machine. Leave it off unless a panel needs it.',
+        }),
+        port: port.default(7414).meta({
+          title: 'Port',
+          description: 'UDP port for OSC. 0 selects any free port at each start.',
+        }),
+      })
+      .prefault({})
+      .meta({ title: 'OSC', description: 'Control over OSC, from this machine only.' }),
     media: z
       .strictObject({
-        quotaMegabytes: z.number().min(16).max(1_000_000).default(2048),
-        allowHttp: z.boolean().default(false),
-        allowPrivateHosts: z.array(z.string().min(1)).default([]),
+        quotaMegabytes: z.number().min(16).max(1_000_000).default(2048).meta({
+          title: 'Limit',
+          description:
+            'Disk space for stored pictures and videos, in megabytes (1,048,576 bytes). Media on air is never deleted.',
+        }),
+        allowHttp: z.boolean().default(false).meta({
+          title: 'Plain http',
+          description: 'Also fetches media over plain http. Such pictures could be altered in transit.',
+        }),
+        allowPrivateHosts: z.array(z.string().min(1)).default([]).meta({
+          title: 'Hosts on your network',
+          description:
+            'Hosts with private addresses that media may be fetched from, on any port. Other private addresses are refused.',
+        }),
       })
-      .prefault({}),
-    /** What is kept of each feed's on-air lists: the oldest go beyond either, never the present one. */
+      .prefault({})
+      .meta({ title: 'Media', description: 'Pictures and videos stored on this machine.' }),
     history: z
       .strictObject({
-        maxRevisions: z.int().min(1).max(1_000_000).default(5000),
-        maxMegabytes: z.number().min(1).max(1_000_000).default(200),
+        maxRevisions: z.int().min(1).max(1_000_000).default(5000).meta({
+          title: 'Revisions kept',
+          description: 'Largest number of revisions kept for each feed. Lowering it deletes the oldest permanently.',
+        }),
+        maxMegabytes: z.number().min(1).max(1_000_000).default(200).meta({
+          title: 'Disk space for history',
+          description:
+            'Disk space for the history of each feed, in megabytes (1,000,000 bytes). Lowering it deletes the oldest revisions permanently.',
+        }),
       })
-      .prefault({}),
-    /** Graphics machines that Greenroom drives. None can be set yet. */
-    outputs: z.array(z.never()).default([]),
+      .prefault({})
+      .meta({
+        title: 'History',
+        description:
+          'Earlier on-air lists of each feed. The oldest are deleted beyond either limit; the list on air is always kept.',
+      }),
+    outputs: z.array(z.never()).default([]).meta({
+      title: 'Outputs',
+      description: 'Graphics machines that Greenroom controls. None can be set in this version.',
+    }),
   })
   .superRefine(({ source, feedServer, desk }, context) => {
-    // One of the two could not listen, and the next start would end with it.
+    // Two listeners on one port would end the next start.
     const webhookPort = source.mode === 'poll' ? 0 : source.push.port;
     const isTaken = (port: number, others: readonly number[]): boolean => port !== 0 && others.includes(port);
     const refuse = (path: readonly string[], message: string): void =>
       void context.addIssue({ code: 'custom', path: [...path], message });
     if (isTaken(desk.port, [feedServer.port, webhookPort]))
-      refuse(['desk', 'port'], 'must not be a port of the feed or of the webhook');
-    if (isTaken(webhookPort, [feedServer.port])) refuse(['source', 'push', 'port'], 'must not be the feed’s port');
+      refuse(['desk', 'port'], 'must differ from the feed port and the webhook port');
+    if (isTaken(webhookPort, [feedServer.port])) refuse(['source', 'push', 'port'], 'must differ from the feed port');
+  })
+  .meta({
+    title: 'Greenroom configuration',
+    description: 'The settings of Greenroom. The API key, webhook secrets and desk token are stored elsewhere.',
   });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -126,10 +164,10 @@ export type SourceSettings = Settings['source'];
 export type FeedServerSettings = Settings['feedServer'];
 export type MediaSettings = Settings['media'];
 
-/** A fault of a configuration: where (JSON path, `$` the whole), what is wrong and what would be right. */
+/** One fault of a configuration: its JSON path (`$` is the root), and a message that names what is valid. */
 export type SettingsFault = { readonly path: string; readonly message: string };
 
-/** Reads settings from unknown JSON, defaults filled in; or every fault of it. */
+/** Returns the settings with defaults filled in, or every fault of the input. */
 export function readSettings(
   input: unknown,
 ):
@@ -149,7 +187,7 @@ export function readSettings(
   };
 }
 
-/** The JSON Schema published as resources/config.schema.json. */
+/** Returns the JSON Schema that is published as resources/config.schema.json. */
 export function settingsJsonSchema(): unknown {
   return z.toJSONSchema(settingsSchema, { io: 'input' });
 }

@@ -1,4 +1,4 @@
-/** The settings on disk: read with every fault named, written whole, the version before kept. */
+/** Reads and writes the settings file; reading lists every fault, writing is atomic and keeps the previous version. */
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
@@ -7,36 +7,36 @@ import { setAside } from '../../disk/quarantine.ts';
 import type { Ports } from '../ports.ts';
 import { readSettings, type Settings, type SettingsFault } from './settings.ts';
 
-/** Version of the schema in settings.ts. A change of it comes with a step in `steps` and a fixture of the version before. */
+/** Version of the schema in settings.ts. To change it, add an upgrade to `upgrades` and a fixture of the old version. */
 export const settingsVersion = 1;
 
 export type ReadConfiguration =
   | { readonly settings: Settings; readonly written: WrittenSettings; readonly faults: null }
   | { readonly settings: null; readonly written: null; readonly faults: readonly SettingsFault[] };
 
-/** What a file holds, in the words of the present version: what is missing in it is a default. */
+/** The content of a file, upgraded to this version. A missing setting has its default. */
 export type WrittenSettings = Readonly<Record<string, unknown>>;
 
-/** Reads a configuration file that a person wrote. Reading never touches it, whatever is in it. Rejects with the system's error. */
+/** Reads a configuration file that a person wrote, and never changes it. Rejects with the system's error. */
 export async function readConfiguration(path: string): Promise<ReadConfiguration> {
   const bytes = await readWhole(path);
   if (bytes === null)
-    return faulty('$', 'there is no file; name one that is there, or write {} into it for the defaults');
+    return oneFault('$', 'does not exist; name an existing file, or create it with {} for the defaults');
   return parseConfiguration(bytes.toString('utf8'));
 }
 
-/** Reads settings from JSON text of this version or an older one; or every fault of it. */
+/** Parses the JSON text of this or an older version. Returns the settings, or every fault. */
 export function parseConfiguration(text: string): ReadConfiguration {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return faulty('$', `must be JSON${whereItEnds(text, error instanceof Error ? error.message : '')}`);
+    return oneFault('$', `must be JSON${describeJsonFault(text, error instanceof Error ? error.message : '')}`);
   }
   const version = versionOf(json);
   if (version > settingsVersion) {
-    const message = `is ${version}, of a newer Greenroom; this one knows versions up to ${settingsVersion}`;
-    return faulty('$.version', message);
+    const message = `is ${version}, from a newer Greenroom; this one reads versions up to ${settingsVersion}`;
+    return oneFault('$.version', message);
   }
   const upgraded = upgradeSettings(json, version);
   const { settings, faults } = readSettings(upgraded);
@@ -45,57 +45,58 @@ export function parseConfiguration(text: string): ReadConfiguration {
     : { settings, written: Object.fromEntries(Object.entries(upgraded ?? {})), faults };
 }
 
-/** The line in which the text is no JSON any more, where the parser's message tells. The message has parts of the text, maybe a key: it is not said. */
-function whereItEnds(text: string, message: string): string {
-  const written = text.trimEnd();
-  if (written === '') return ': it is empty; {} stands for the defaults';
+/** Returns the line of the fault, if known. The parser's own message is not shown: it quotes the text, perhaps a key. */
+function describeJsonFault(text: string, message: string): string {
+  const trimmed = text.trimEnd();
+  if (trimmed === '') return '; the file is empty, use {} for the defaults';
   if (message === 'Unexpected end of JSON input')
-    return `: it ends in line ${written.split('\n').length} and is not complete`;
+    return `; the text ends on line ${trimmed.split('\n').length} and is incomplete`;
   const position = /at position (\d+)/.exec(message)?.[1];
   const [, cut, snippet = ''] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
-  const begin = text.indexOf(snippet);
-  // Of a snippet from within the text the parser shows ten letters before the place.
-  const place = position !== undefined ? Number(position) : begin + (cut === undefined ? 0 : 10);
-  const isKnown = position !== undefined || (snippet !== '' && begin >= 0 && text.indexOf(snippet, begin + 1) < 0);
-  return isKnown ? `: look at line ${text.slice(0, place).split('\n').length}` : '';
+  const snippetStart = text.indexOf(snippet);
+  // The parser starts a shortened quote ten characters before the fault.
+  const offset = position !== undefined ? Number(position) : snippetStart + (cut === undefined ? 0 : 10);
+  const isKnown =
+    position !== undefined || (snippet !== '' && snippetStart >= 0 && text.indexOf(snippet, snippetStart + 1) < 0);
+  return isKnown ? `; check line ${text.slice(0, offset).split('\n').length}` : '';
 }
 
-function faulty(path: string, message: string): ReadConfiguration {
+function oneFault(path: string, message: string): ReadConfiguration {
   return { settings: null, written: null, faults: [{ path, message }] };
 }
 
 /**
- * Writes to a person's own file: its mode stays, a link stays a link, the version before stays beside it. Resolves with what was
- * written. Rejects with the system's error, or when somebody else wrote there since `known` was read.
+ * Writes to a person's own file, following links and keeping its mode and its previous version. Resolves with the text. Rejects with
+ * the system's error, or if the file has changed since `known` was read.
  */
 export async function writeConfiguration(path: string, known: string, written: WrittenSettings): Promise<string> {
   const target = await realpath(path);
   const present = (await readWhole(target))?.toString('utf8') ?? null;
-  if (present !== known) throw new Error('somebody changed it by hand since the start');
+  if (present !== known) throw new Error('the file was edited after the start');
   const text = `${JSON.stringify(written, null, 2)}\n`;
   await writeAtomicKeepingPrevious(target, text, (await stat(target)).mode & 0o777);
   return text;
 }
 
-/** Brings settings of an older version to the present one. */
+/** Upgrades settings of an older version. */
 export function upgradeSettings(json: unknown, version: number): unknown {
-  return steps.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), json);
+  return upgrades.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), json);
 }
 
-/** `steps[0]` leads from version 1 to 2, and so on. */
-const steps: readonly ((older: unknown) => unknown)[] = [];
+/** `upgrades[0]` leads from version 1 to 2, and so on. */
+const upgrades: readonly ((older: unknown) => unknown)[] = [];
 
 export type SettingsFile = {
-  /** What was in it; null when there was none that could be read. */
+  /** `null` when there was no readable file. */
   readonly saved: Settings | null;
-  /** The same as it was written. */
+  /** The content of the file, without defaults. */
   readonly written: WrittenSettings | null;
   readonly problems: readonly Problem[];
-  /** Resolves when they are on disk. Rejects with the system's error, or when the file is a newer Greenroom's. */
+  /** Resolves when the settings are on disk. Rejects with the system's error, or if a newer Greenroom wrote the file. */
   readonly save: (settings: WrittenSettings) => Promise<void>;
 };
 
-/** Opens the settings that Greenroom itself keeps. What cannot be read is set aside and the version before is used. */
+/** Opens Greenroom's own settings file. An unreadable file is renamed, and the previous version is used. */
 export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>): Promise<SettingsFile> {
   await makeDirectory(dirname(path));
   const at = new Date(ports.clock.now()).toISOString();
@@ -103,13 +104,13 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
   let isNewer = false;
   let queue: Promise<void> = Promise.resolve();
   const save = (settings: WrittenSettings): Promise<void> => {
-    if (isNewer) return Promise.reject(new Error(`${file} was written by a newer Greenroom and is left as it is`));
+    if (isNewer) return Promise.reject(new Error(`${file} was written by a newer Greenroom and is not overwritten`));
     const written = queue.then(() => writeAtomicKeepingPrevious(path, `${JSON.stringify(settings, null, 2)}\n`, 0o600));
     queue = written.catch(() => undefined);
     return written;
   };
   const text = (await readWhole(path))?.toString('utf8') ?? null;
-  if (text !== null && isOfNewer(text)) {
+  if (text !== null && isFromNewerVersion(text)) {
     isNewer = true;
     return { saved: null, written: null, problems: [describeProblem('DISK_FILE_NEWER', file, at, { file })], save };
   }
@@ -119,15 +120,18 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
   }
   const kept = await setAside(path);
   const before = (await readWhole(`${path}.previous`))?.toString('utf8') ?? null;
-  const { settings: previous, written } = before === null ? nothing : parseConfiguration(before);
-  const used = previous === null ? 'The defaults are used.' : 'The settings before the last change are used.';
+  const { settings: previous, written } = before === null ? noSettings : parseConfiguration(before);
+  const used =
+    previous === null
+      ? 'Greenroom is using the defaults.'
+      : 'Greenroom is using the settings from before the last change.';
   const problem = describeProblem('DISK_FILE_CORRUPT', file, at, { file, kept, used });
   return { saved: previous, written, problems: [problem], save };
 }
 
-const nothing = { settings: null, written: null } as const;
+const noSettings = { settings: null, written: null } as const;
 
-function isOfNewer(text: string): boolean {
+function isFromNewerVersion(text: string): boolean {
   try {
     return versionOf(JSON.parse(text)) > settingsVersion;
   } catch {

@@ -1,17 +1,17 @@
-/** How the show is written down: batches of changed pieces. Lists stand apart under numbers, so that a press costs no list. */
+/** Schema of the saved show: batches of changed parts. Lists are stored once under ids, so that an action rewrites none. */
 import { z } from 'zod';
 import { verbs } from '../../core/deed.ts';
 import { partsSchema } from './listParts.ts';
 
-/** Version of what is below. A change of it comes with an upgrade in `upgradeBatch` and a fixture of the version before. */
+/** Version of this schema. To change it, add an upgrade to `upgrades` and a fixture of the old version. */
 export const showVersion = 1;
 
 /** The first record of every file. */
 export const headSchema = z.object({ greenroom: z.literal('show'), version: z.int().min(1) });
 
-const place = z.int().min(0);
+const indexSchema = z.int().min(0);
 
-const listSchema = z.object({ id: place, from: place.nullable(), parts: partsSchema });
+const listSchema = z.object({ id: indexSchema, from: indexSchema.nullable(), parts: partsSchema });
 
 export const headerSchema = z.object({
   id: z.string(),
@@ -20,10 +20,10 @@ export const headerSchema = z.object({
   lastModifiedDate: z.string(),
 });
 
-const headedSchema = z.object({ list: place, header: headerSchema.nullable() });
+const headedSchema = z.object({ list: indexSchema, header: headerSchema.nullable() });
 export const causeSchema = z.enum(['service', 'operator', 'rule']);
-/** What was done. Missing in what was written before it was kept, and a word of a later version is not known here. */
-export const deedSchema = z.object({
+/** The operator's action. Files from older versions lack it; an unknown verb of a newer version reads as `null`. */
+export const actionSchema = z.object({
   verb: z.enum(verbs).nullable().catch(null),
   about: z.string().nullable().catch(null),
 });
@@ -33,7 +33,7 @@ const feedSchema = z.object({
   slug: z.string(),
   collectionId: z.string().nullable(),
   configuredId: z.string().nullable(),
-  live: headedSchema.extend({ version: place }),
+  live: headedSchema.extend({ version: indexSchema }),
   base: headedSchema,
   beforeClear: headedSchema.nullable(),
   gate: gateSchema,
@@ -45,21 +45,21 @@ const feedSchema = z.object({
       reason: z.string().nullable(),
       since: z.string(),
       by: z.string().nullable(),
-      offAirRevision: place,
+      offAirRevision: indexSchema,
     }),
   ),
   guards: z.object({ words: z.array(z.string()), authors: z.array(z.string()), allowed: z.array(z.string()) }),
-  /** Its posts are not written: they are the base less blocks and guards, always. */
-  onAir: deedSchema.extend({
+  /** The posts are not stored: they are always the base without blocked and guarded posts. */
+  onAir: actionSchema.extend({
     header: headerSchema.nullable(),
-    revision: place,
+    revision: indexSchema,
     since: z.string(),
     cause: causeSchema,
     by: z.string().nullable(),
   }),
   playHead: z.object({
     itemId: z.string().nullable(),
-    index: place.nullable(),
+    index: indexSchema.nullable(),
     isPinned: z.boolean(),
     rotation: z.object({ seconds: z.number(), isByLength: z.boolean() }).nullable(),
     wasByLength: z.literal(true).exactOptional(),
@@ -73,18 +73,18 @@ const feedSchema = z.object({
 
 const collectionSchema = headerSchema.extend({
   createdDate: z.string(),
-  staging: place,
-  live: place,
+  staging: indexSchema,
+  live: indexSchema,
   acceptedAt: z.string(),
 });
 
-/** One step of the show, or (`isWhole`) all of it. Read back all or not at all. */
+/** One change of the show, or all of it if `isWhole`. It is read completely or not at all. */
 export const batchSchema = z.object({
   isWhole: z.boolean(),
   lists: z.array(listSchema),
   collections: z.array(collectionSchema),
   feeds: z.array(feedSchema),
-  /** Slugs of all feeds in their order, when that changed; else null. */
+  /** Slugs of all feeds in order; `null` when the order is unchanged. */
   order: z.array(z.string()).nullable(),
 });
 
@@ -93,14 +93,14 @@ export type ListRecord = Batch['lists'][number];
 export type FeedRecord = Batch['feeds'][number];
 export type CollectionRecord = Batch['collections'][number];
 
-/** The whole show in the reserve. It counts until there is a file with a higher number than `after`. */
-export const keptSchema = z.object({ version: z.int().min(1), after: place, batch: z.unknown() });
+/** The whole show in the reserve. It is current until there is a file with a higher number than `after`. */
+export const reservedShowSchema = z.object({ version: z.int().min(1), after: indexSchema, batch: z.unknown() });
 
-export type KeptShow = z.infer<typeof keptSchema>;
+export type ReservedShow = z.infer<typeof reservedShowSchema>;
 
-/** Brings a batch of an older version to the present one. `steps[0]` leads from version 1 to 2, and so on. */
+/** Upgrades a batch of an older version. `upgrades[0]` leads from version 1 to 2, and so on. */
 export function upgradeBatch(batch: unknown, version: number): unknown {
-  return steps.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), batch);
+  return upgrades.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), batch);
 }
 
-const steps: readonly ((older: unknown) => unknown)[] = [];
+const upgrades: readonly ((older: unknown) => unknown)[] = [];

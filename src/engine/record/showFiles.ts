@@ -1,4 +1,4 @@
-/** The files that hold the show: each begins with all of it and goes on with its changes; the newest whole one counts. */
+/** Reads the show from its files: each begins with the whole show and continues with changes; the newest intact one wins. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeedState } from '../../core/feedState.ts';
@@ -7,100 +7,116 @@ import { emptyShow, type ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { setAside } from '../../disk/quarantine.ts';
 import { readBatches } from './readBatches.ts';
-import { headSchema, keptSchema, showVersion, upgradeBatch } from './showBatch.ts';
+import { headSchema, reservedShowSchema, showVersion, upgradeBatch } from './showBatch.ts';
 
-/** A finding for the caller to make a problem of. */
-export type Finding = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
+export type LoadProblem = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
 
-export type ReadShow = {
+export type LoadedShow = {
   readonly saved: ShowState | null;
-  /** Its revisions are higher than those that were read, and nothing on disk says so yet. */
-  readonly hasJumped: boolean;
-  readonly findings: readonly Finding[];
-  /** The highest number of a file, of whatever version; 0 without any. */
-  readonly lastNumber: number;
-  /** The file that was read; null when there was none. It stays until there is a newer one and one before that. */
-  readonly number: number | null;
-  /** Files of no more use. */
-  readonly leftovers: readonly number[];
+  /** Whether the revisions were raised and are not saved yet. */
+  readonly hasRaisedRevisions: boolean;
+  readonly problems: readonly LoadProblem[];
+  /** Highest file number of any version; 0 when there are no files. */
+  readonly highestNumber: number;
+  /** The file that was read, or `null`. It is deleted when two newer files exist. */
+  readonly loadedNumber: number | null;
+  readonly obsoleteNumbers: readonly number[];
 };
 
 /**
- * After damage, and after an end while the disk took nothing at all, nobody knows how far the counter had come: it jumps, so that
- * it never goes back. That many changes can be announced without one of them being written.
+ * After damage, or a crash while nothing could be written, the last announced revision is unknown. The counter is raised by this much,
+ * so that it never goes back.
  */
 const revisionGap = 1000;
 
-export function showFile(directory: string, number: number): string {
+export function showFilePath(directory: string, number: number): string {
   return join(directory, `show-${String(number).padStart(8, '0')}.journal`);
 }
 
 /**
- * Reads what is there, and `reserved`, what was in the reserve. Damaged files are set aside; files of a newer Greenroom are left as
- * they are. `isUnsure`: whoever wrote it last announced what it could write nowhere.
+ * Loads the show from the files and from `reserved`, the content of the reserve. Renames damaged files, and leaves files of a newer
+ * Greenroom unchanged. `isUnsure` means that the last process announced changes that it could not write anywhere.
  */
-export async function readShow(directory: string, reserved: unknown, isUnsure: boolean): Promise<ReadShow> {
-  const found = (await readdir(directory)).flatMap((name) => /^show-(\d{8})\.journal$/.exec(name)?.[1] ?? []);
-  const newestFirst = found.map(Number).sort((a, b) => b - a);
-  const findings: Finding[] = [];
-  const leftovers: number[] = [];
-  let wholeNumber: number | null = null;
-  let newestRead = 0;
+export async function loadShow(directory: string, reserved: unknown, isUnsure: boolean): Promise<LoadedShow> {
+  const numbers = (await readdir(directory)).flatMap((name) => /^show-(\d{8})\.journal$/.exec(name)?.[1] ?? []);
+  const newestFirst = numbers.map(Number).sort((a, b) => b - a);
+  const problems: LoadProblem[] = [];
+  const obsoleteNumbers: number[] = [];
+  let loadedNumber: number | null = null;
+  let newestStarted = 0;
   const damaged: (readonly unknown[])[] = [];
-  let whole: readonly unknown[] | null = null;
+  let intact: readonly unknown[] | null = null;
   for (const number of newestFirst) {
-    const path = showFile(directory, number);
+    const path = showFilePath(directory, number);
     const about = path.slice(directory.length + 1);
     const file = await readShowFile(path);
     if (file.kind === 'newer') {
-      if (whole === null) findings.push({ code: 'DISK_FILE_NEWER', about, facts: { file: about } });
+      if (intact === null) problems.push({ code: 'DISK_FILE_NEWER', about, facts: { file: about } });
       continue;
     }
-    // A file whose beginning never got onto the disk was never in use: the one before it counts.
-    if (whole !== null || file.kind === 'unfinished') leftovers.push(number);
-    if (whole !== null) continue;
-    if (file.kind !== 'unfinished') newestRead = Math.max(newestRead, number);
+    // A file whose beginning was never written was never in use, so the previous one is current.
+    if (intact !== null || file.kind === 'unfinished') obsoleteNumbers.push(number);
+    if (intact !== null) continue;
+    if (file.kind !== 'unfinished') newestStarted = Math.max(newestStarted, number);
     if (file.kind === 'damaged') {
       const kept = await setAside(path);
-      const used = 'What could be read of it was used, on top of the version before.';
-      findings.push({ code: 'DISK_FILE_CORRUPT', about, facts: { file: about, kept, used } });
+      const used = 'Everything readable was used, on top of the previous version.';
+      problems.push({ code: 'DISK_FILE_CORRUPT', about, facts: { file: about, kept, used } });
       damaged.unshift(file.batches);
       continue;
     }
-    if (file.isTorn) findings.push({ code: 'DISK_TAIL_TORN', about, facts: { file: about } });
+    if (file.hasIncompleteTail) problems.push({ code: 'DISK_TAIL_TORN', about, facts: { file: about } });
     if (file.kind === 'unfinished') continue;
-    whole = file.batches;
-    wholeNumber = number;
+    intact = file.batches;
+    loadedNumber = number;
   }
-  const kept = readKept(reserved);
-  const lastNumber = Math.max(newestFirst[0] ?? 0, kept?.after ?? 0);
-  const isKept = kept !== null && kept.after >= newestRead;
-  if (!isKept && whole === null && damaged.every((batches) => batches.length === 0)) {
-    return { saved: null, hasJumped: false, findings, lastNumber, number: null, leftovers };
+  const inReserve = readReserved(reserved);
+  const highestNumber = Math.max(newestFirst[0] ?? 0, inReserve?.after ?? 0);
+  const isReserveNewer = inReserve !== null && inReserve.after >= newestStarted;
+  if (!isReserveNewer && intact === null && damaged.every((batches) => batches.length === 0)) {
+    return {
+      saved: null,
+      hasRaisedRevisions: false,
+      problems,
+      highestNumber,
+      loadedNumber: null,
+      obsoleteNumbers,
+    };
   }
-  const batches = isKept ? [[kept.batch]] : [whole ?? [], ...damaged];
-  const read = batches.reduce(readBatches, emptyShow);
-  const hasJumped = isUnsure || (!isKept && damaged.length > 0);
-  const saved = hasJumped ? jumpRevisions(read) : read;
-  return { saved, hasJumped, findings, lastNumber, number: wholeNumber, leftovers };
+  const batches = isReserveNewer ? [[inReserve.batch]] : [intact ?? [], ...damaged];
+  const show = batches.reduce(readBatches, emptyShow);
+  const hasRaisedRevisions = isUnsure || (!isReserveNewer && damaged.length > 0);
+  const saved = hasRaisedRevisions ? raiseRevisions(show) : show;
+  return {
+    saved,
+    hasRaisedRevisions,
+    problems,
+    highestNumber,
+    loadedNumber,
+    obsoleteNumbers,
+  };
 }
 
-/** Null where there is nothing, or something of a newer Greenroom. */
-function readKept(reserved: unknown): { readonly after: number; readonly batch: unknown } | null {
-  const { data } = keptSchema.safeParse(reserved);
+/** Returns `null` when the reserve is empty or from a newer Greenroom. */
+function readReserved(reserved: unknown): { readonly after: number; readonly batch: unknown } | null {
+  const { data } = reservedShowSchema.safeParse(reserved);
   if (data === undefined || data.version > showVersion) return null;
   return { after: data.after, batch: upgradeBatch(data.batch, data.version) };
 }
 
-/** Removes the files of those numbers; a file that cannot be removed harms nobody. */
+/** Deletes the files with these numbers; a file that cannot be deleted does no harm. */
 export async function removeShowFiles(directory: string, numbers: readonly number[]): Promise<void> {
-  for (const number of numbers) await rm(showFile(directory, number), { force: true }).catch(() => undefined);
+  for (const number of numbers) await rm(showFilePath(directory, number), { force: true }).catch(() => undefined);
 }
 
 type ShowFile =
   | { readonly kind: 'newer' }
   | { readonly kind: 'damaged'; readonly batches: readonly unknown[] }
-  | { readonly kind: 'whole' | 'unfinished'; readonly batches: readonly unknown[]; readonly isTorn: boolean };
+  | {
+      readonly kind: 'whole' | 'unfinished';
+      readonly batches: readonly unknown[];
+      readonly hasIncompleteTail: boolean;
+    };
 
 async function readShowFile(path: string): Promise<ShowFile> {
   try {
@@ -108,30 +124,30 @@ async function readShowFile(path: string): Promise<ShowFile> {
     const head = headSchema.safeParse(records[0]);
     if (!head.success) {
       return records.length === 0
-        ? { kind: 'unfinished', batches: [], isTorn: droppedBytes > 0 }
+        ? { kind: 'unfinished', batches: [], hasIncompleteTail: droppedBytes > 0 }
         : { kind: 'damaged', batches: records };
     }
     const { version } = head.data;
     if (version > showVersion) return { kind: 'newer' };
     const batches = records.slice(1).map((batch) => upgradeBatch(batch, version));
-    return { kind: batches.length > 0 ? 'whole' : 'unfinished', batches, isTorn: droppedBytes > 0 };
+    return { kind: batches.length > 0 ? 'whole' : 'unfinished', batches, hasIncompleteTail: droppedBytes > 0 };
   } catch (error) {
-    if (error instanceof JournalCorrupt) return { kind: 'damaged', batches: salvage(error.records) };
+    if (error instanceof JournalCorrupt) return { kind: 'damaged', batches: recoverBatches(error.records) };
     throw error;
   }
 }
 
-/** The batches among what could be read of a damaged file; nothing of a newer Greenroom's. */
-function salvage(records: readonly unknown[]): readonly unknown[] {
+/** Returns the readable batches of a damaged file, or none if a newer Greenroom wrote it. */
+function recoverBatches(records: readonly unknown[]): readonly unknown[] {
   const head = headSchema.safeParse(records[0]);
   const version = head.success ? head.data.version : showVersion;
   return version > showVersion ? [] : records.map((batch) => upgradeBatch(batch, version));
 }
 
-function jumpRevisions(state: ShowState): ShowState {
-  const jump = (feed: FeedState): FeedState => ({
+function raiseRevisions(state: ShowState): ShowState {
+  const raise = (feed: FeedState): FeedState => ({
     ...feed,
     onAir: { ...feed.onAir, revision: feed.onAir.revision + revisionGap },
   });
-  return { ...state, feeds: state.feeds.map(jump), away: state.away.map(jump) };
+  return { ...state, feeds: state.feeds.map(raise), away: state.away.map(raise) };
 }

@@ -1,51 +1,54 @@
-/** The list of what happened in a recorded show: one line for each step that an operator did or saw. */
+/** Lists the events of a recorded show: one line for each step that an operator did or saw. */
 import type { RehearsalEvent } from '../../contract/past.ts';
 import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
 import { isQuiet, type Told, tellEvent } from '../../core/tellEvent.ts';
 import { replayEvent } from './recordedEvents.ts';
-import type { Frame, PastShow } from './recorder.ts';
+import type { RecordedShow, RecordedStep } from './recorder.ts';
 
-/** Whether the step has nothing to tell of. */
-export function isQuietFrame({ events }: Frame): boolean {
+/** Whether the step has no line in the list of events. */
+export function isQuietStep({ events }: RecordedStep): boolean {
   return events.every((event) => isTyped(event) && isQuiet(event));
 }
 
-/** Worked out in slices of a few milliseconds, because the live show goes first; null: it is no longer `isWanted`. */
-export async function tellShow(
-  { start, frames }: PastShow,
+/** Works in slices of 10 ms, because the live show has priority. Resolves with `null` when no longer `isWanted`. */
+export async function summariseShow(
+  { start, steps }: RecordedShow,
   isWanted: () => boolean,
 ): Promise<readonly RehearsalEvent[] | null> {
-  const told: RehearsalEvent[] = [];
+  const events: RehearsalEvent[] = [];
   let state = start;
   let sliceBegan = performance.now();
-  for (const frame of frames) {
-    const next = tellFrame(state, frame);
-    if (next.told !== null) told.push({ step: told.length + 1, at: frame.at, ...next.told });
+  for (const step of steps) {
+    const next = summariseStep(state, step);
+    if (next.summary !== null) events.push({ step: events.length + 1, at: step.at, ...next.summary });
     state = next.state;
     if (performance.now() - sliceBegan < 10) continue;
     await new Promise((resolve) => setImmediate(resolve));
     if (!isWanted()) return null;
     sliceBegan = performance.now();
   }
-  return told;
+  return events;
 }
 
-function tellFrame(before: ShowState, frame: Frame): { readonly state: ShowState; readonly told: Told | null } {
+function summariseStep(
+  before: ShowState,
+  step: RecordedStep,
+): { readonly state: ShowState; readonly summary: Told | null } {
   let state = before;
-  const told: Told[] = [];
-  for (const unread of frame.events) {
-    const event = replayEvent(unread, before);
+  const summaries: Told[] = [];
+  for (const raw of step.events) {
+    const event = replayEvent(raw, before);
     if (event === null) continue;
     const after = advance(state, event).state;
-    const one = tellEvent(event, state, after);
-    if (one !== null) told.push(one);
+    const summary = tellEvent(event, state, after);
+    if (summary !== null) summaries.push(summary);
     state = after;
   }
-  if (isQuietFrame(frame)) return { state, told: null };
-  const [first] = told;
-  const words = told.map((one) => one.words).join('; ');
-  return { state, told: { cause: first?.cause ?? null, by: first?.by ?? null, words: words || 'Not to be read' } };
+  if (isQuietStep(step)) return { state, summary: null };
+  const [first] = summaries;
+  const words = summaries.map((summary) => summary.words).join('; ');
+  return { state, summary: { cause: first?.cause ?? null, by: first?.by ?? null, words: words || 'Unreadable event' } };
 }
 
 function isTyped(event: unknown): event is { readonly type: string } {

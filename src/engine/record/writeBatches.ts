@@ -1,4 +1,4 @@
-/** Turns changes of the show into batches: only what is new, with lists told as runs of the list before. */
+/** Turns changes of the show into batches that hold only the differences; lists are runs of the previous list. */
 import type { Item } from '../../core/collection.ts';
 import type { FeedState, HeadedList } from '../../core/feedState.ts';
 import { everFeedOf, type ShowState } from '../../core/show.ts';
@@ -9,18 +9,17 @@ import type { Batch, CollectionRecord, FeedRecord, ListRecord } from './showBatc
 type List = readonly Item[];
 
 export type BatchWriter = {
-  /** The whole show. */
   readonly whole: (state: ShowState) => Batch;
-  /** What is in `after` and not in `before`, which was written by this writer; null when nothing that lasts changed. */
+  /** Returns the changes since `before`, which this writer wrote; `null` when the persistent state is unchanged. */
   readonly change: (before: ShowState, after: ShowState) => Batch | null;
 };
 
-/** A writer for one file. List numbers are good within that file only. */
+/** Returns a writer for one file. List ids are valid within that file only. */
 export function createBatchWriter(): BatchWriter {
-  let numbers = new Map<List, number>();
-  let nextNumber = 0;
+  let idByList = new Map<List, number>();
+  let nextId = 0;
 
-  /** Whoever reads the file forgets lists that are no longer in use, so they are forgotten here. */
+  /** The reader drops lists that are no longer in use, so the writer must not refer to them. */
   const forgetUnused = (state: ShowState): void => {
     const collections = Object.values(state.collections).flatMap(({ collection }) => [
       collection.live,
@@ -31,22 +30,22 @@ export function createBatchWriter(): BatchWriter {
       base.items,
       beforeClear?.items ?? [],
     ]);
-    const known = numbers;
-    numbers = new Map(
+    const previousIds = idByList;
+    idByList = new Map(
       [...collections, ...feeds].flatMap((list): [List, number][] => {
-        const id = known.get(list);
+        const id = previousIds.get(list);
         return id === undefined ? [] : [[list, id]];
       }),
     );
   };
 
-  const writeList = (list: List, near: List | null, lists: ListRecord[]): number => {
-    const known = numbers.get(list);
+  const writeList = (list: List, previous: List | null, lists: ListRecord[]): number => {
+    const known = idByList.get(list);
     if (known !== undefined) return known;
-    const from = near === null ? undefined : numbers.get(near);
-    const parts = writeParts(from === undefined ? null : near, list);
-    const id = from !== undefined && isWholeRun(parts, near) ? from : nextNumber++;
-    numbers.set(list, id);
+    const from = previous === null ? undefined : idByList.get(previous);
+    const parts = writeParts(from === undefined ? null : previous, list);
+    const id = from !== undefined && isWholeRun(parts, previous) ? from : nextId++;
+    idByList.set(list, id);
     if (id !== from) lists.push({ id, from: from ?? null, parts });
     return id;
   };
@@ -62,8 +61,8 @@ export function createBatchWriter(): BatchWriter {
   };
 
   const writeFeed = (feed: FeedState, before: FeedState | null, lists: ListRecord[]): FeedRecord => {
-    const headed = (list: HeadedList, near: HeadedList | null): FeedRecord['base'] => ({
-      list: writeList(list.items, near?.items ?? null, lists),
+    const headed = (list: HeadedList, previous: HeadedList | null): FeedRecord['base'] => ({
+      list: writeList(list.items, previous?.items ?? null, lists),
       header: list.header,
     });
     const { items: _, ...onAir } = feed.onAir;

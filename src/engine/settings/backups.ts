@@ -1,11 +1,11 @@
-/** The settings as they were before each change, kept on this machine to go back to. */
+/** Keeps the settings from before each change on this machine. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
-import { type Document, withoutSecrets } from './document.ts';
+import { type SettingsDocument, withoutSecrets } from './document.ts';
 
-const keptAtMost = 50;
+const maxBackups = 50;
 
 const backupSchema = z.object({
   at: z.string(),
@@ -17,15 +17,14 @@ const backupSchema = z.object({
 export type Backup = Readonly<z.infer<typeof backupSchema>> & { readonly id: string };
 
 export type Backups = {
-  /** Keeps it, without secrets, and lets go of the oldest. Rejects with the system's error. */
-  readonly add: (settings: Document, at: string, why: string, by: string | null) => Promise<void>;
-  /** Newest first; what cannot be read is left out. */
+  /** Saves the settings without secrets, and deletes the oldest backups. Rejects with the system's error. */
+  readonly add: (settings: SettingsDocument, at: string, why: string, by: string | null) => Promise<void>;
+  /** Newest first, without unreadable backups. */
   readonly list: () => Promise<readonly Backup[]>;
-  /** Null: there is none of that id. */
+  /** Resolves with `null` when the id is unknown. */
   readonly find: (id: string) => Promise<Backup | null>;
 };
 
-/** The backups of a data directory. */
 export function openBackups(dataDir: string): Backups {
   const directory = join(dataDir, 'settings-backups');
 
@@ -50,10 +49,10 @@ export function openBackups(dataDir: string): Backups {
       await makeDirectory(directory);
       const path = join(directory, `${at.replace(/[:.]/g, '-')}.json`);
       await writeAtomic(path, `${JSON.stringify({ at, why, by, settings: withoutSecrets(settings) }, null, 2)}\n`);
-      for (const id of (await ids()).slice(keptAtMost)) await rm(join(directory, `${id}.json`), { force: true });
+      for (const id of (await ids()).slice(maxBackups)) await rm(join(directory, `${id}.json`), { force: true });
     },
     list: async () => (await Promise.all((await ids()).map(read))).filter((backup) => backup !== null),
-    // The id becomes part of a path: only one that is listed is looked for.
+    // The id becomes part of a path, so only listed ids are accepted.
     find: async (id) => ((await ids()).includes(id) ? read(id) : null),
   };
 }

@@ -1,4 +1,4 @@
-/** The settings while the engine runs: each change works at once, is kept, and can be taken back for ten seconds. */
+/** Changes the settings of a running engine: each change takes effect, is saved, and can be undone for ten seconds. */
 import { hostname } from 'node:os';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
 import { isTooDeep } from '../../core/openJson.ts';
@@ -10,14 +10,21 @@ import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, type Difference } from './compareSettings.ts';
-import { backupReason, changesInWords } from './differenceWords.ts';
-import { type Document, isDocument, mergePatch, withoutSecrets } from './document.ts';
+import { backupReason, describeChanges } from './differenceWords.ts';
+import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import type { KeptSettings } from './keptSettings.ts';
-import { layDifference, readOwn, slugOf } from './layDifference.ts';
-import { feedIsRead, noObject, nothingToUndo, notInFile, type SettingsRefusal, tooDeep, unusable } from './refusals.ts';
+import { applyDifference, readValidSettings, slugOf } from './layDifference.ts';
+import {
+  feedInUse,
+  invalidSettings,
+  notAnObject,
+  nothingToUndo,
+  notInImport,
+  type SettingsRefusal,
+  tooDeep,
+} from './refusals.ts';
 
-/** How long the last change can be taken back. Milliseconds. */
-const undoWithinMs = 10_000;
+const undoWindowMs = 10_000;
 
 export type SettingsAnswer =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
@@ -25,70 +32,70 @@ export type SettingsAnswer =
 
 export type SettingsBook = {
   readonly view: () => SettingsView;
-  /** Changes what the patch names (RFC 7396). Rejects with PortTaken, nothing changed. */
+  /** Applies a JSON Merge Patch (RFC 7396). Rejects with PortTaken, and then nothing has changed. */
   readonly change: (patch: unknown, by: string | null) => Promise<SettingsAnswer>;
-  /** Notes that an operator pointed a feed elsewhere, so that the settings say what it reads. */
+  /** Saves the collection that an operator chose for a feed on the desk. */
   readonly pointed: (slug: string, collectionId: string) => Promise<void>;
   readonly undo: (by: string | null) => Promise<SettingsAnswer>;
-  /** What a file of settings would change, in this order; nothing is done. */
+  /** Lists the changes that a settings file would make. Changes nothing. */
   readonly preview: (file: unknown) => Promise<SettingsAnswer>;
-  /** Does those of its changes; null: all that leave air alone. Rejects with PortTaken, nothing changed. */
+  /** Imports the given paths, or with `null` every change that does not affect air. Rejects with PortTaken, nothing changed. */
   readonly take: (file: unknown, only: readonly string[] | null, by: string | null) => Promise<SettingsAnswer>;
   readonly backups: () => Promise<readonly SettingsBackup[]>;
   readonly backup: (id: string) => Promise<Backup | null>;
 };
 
-export type BookDeps = EffectDeps & {
+export type SettingsServiceDeps = EffectDeps & {
   readonly store: Store;
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
   readonly version: string;
-  /** Makes the engine work by `after`, all of it or nothing. Rejects with PortTaken. */
+  /** Applies `after` to the engine completely, or not at all. Rejects with PortTaken. */
   readonly apply: (before: Settings, after: Settings, by: string | null) => Promise<void>;
-  /** Hears of each change in one sentence. */
+  /** Receives one sentence for the event log after each change. */
   readonly told: (sentence: string) => void;
 };
 
 type Undo = {
-  readonly written: Document;
+  readonly written: SettingsDocument;
   readonly paths: readonly string[];
   readonly by: string | null;
   readonly untilMs: number;
 };
 
-export function createSettingsBook(kept: KeptSettings, deps: BookDeps): SettingsBook {
+export function createSettingsBook(storage: KeptSettings, deps: SettingsServiceDeps): SettingsBook {
   const { store, ports, dataDir, version } = deps;
   const { clock } = ports;
   const backups = openBackups(dataDir);
-  let written = kept.written;
+  let written = storage.written;
   let isSaved = true;
   let undoable: Undo | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const present = (): Settings => kept.lay(readOwn(written));
+  const effectiveSettings = (): Settings => storage.lay(readValidSettings(written));
   const fixed = (): SettingsView['fixed'] =>
-    compareSettings(readOwn(written), present()).map(({ path, to }) => ({ path, value: to }));
+    compareSettings(readValidSettings(written), effectiveSettings()).map(({ path, to }) => ({ path, value: to }));
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
   const view = (): SettingsView => {
-    const settings = readOwn(written);
-    const left = undoable === null ? 0 : undoable.untilMs - clock.monotonicMs();
+    const settings = readValidSettings(written);
+    const remainingMs = undoable === null ? 0 : undoable.untilMs - clock.monotonicMs();
     return {
       version,
       at: isoNow(),
       machine: hostname(),
       settings: withoutSecrets(settings),
-      hasReadToken: present().feedServer.readToken !== null,
+      hasReadToken: effectiveSettings().feedServer.readToken !== null,
       fixed: fixed(),
       isSaved,
       undo:
-        undoable === null || left <= 0
+        undoable === null || remainingMs <= 0
           ? null
-          : { paths: undoable.paths, by: undoable.by, until: new Date(clock.now() + left).toISOString() },
+          : { paths: undoable.paths, by: undoable.by, until: new Date(clock.now() + remainingMs).toISOString() },
     };
   };
 
-  const judge = async (differences: readonly Difference[]): Promise<readonly SettingChange[]> => {
+  const describeEffects = async (differences: readonly Difference[]): Promise<readonly SettingChange[]> => {
     const paths = new Set(fixed().map(({ path }) => path));
     return Promise.all(
       differences.map(async (difference) => ({
@@ -98,9 +105,9 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     );
   };
 
-  const save = async (document: Document): Promise<void> => {
+  const save = async (document: SettingsDocument): Promise<void> => {
     try {
-      await kept.save(document);
+      await storage.save(document);
       isSaved = true;
       await store.apply({ type: 'problemCleared', code: 'SETTINGS_NOT_SAVED', about: 'settings' });
     } catch (error) {
@@ -112,23 +119,28 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     }
   };
 
-  /** Makes the document the one that works, and keeps it. */
-  const turnTo = async (document: Document, by: string | null, isUndo: boolean): Promise<SettingsAnswer> => {
+  const applyDocument = async (
+    document: SettingsDocument,
+    by: string | null,
+    isUndo: boolean,
+  ): Promise<SettingsAnswer> => {
     const read = readSettings(document);
-    if (read.settings === null) return unusable(read.faults);
-    const differences = compareSettings(readOwn(written), read.settings);
+    if (read.settings === null) return invalidSettings(read.faults);
+    const differences = compareSettings(readValidSettings(written), read.settings);
     if (differences.length === 0) return { ok: true, view: view(), changes: [] };
-    const lost = differences.find(({ path, to }) => path.startsWith('feeds.') && to === null && isRead(path));
-    if (lost !== undefined) return feedIsRead(slugOf(lost.path));
-    const changes = await judge(differences);
+    const feedInUseChange = differences.find(
+      ({ path, to }) => path.startsWith('feeds.') && to === null && hasConsumers(path),
+    );
+    if (feedInUseChange !== undefined) return feedInUse(slugOf(feedInUseChange.path));
+    const changes = await describeEffects(differences);
     const before = written;
-    await deps.apply(present(), kept.lay(read.settings), by);
+    await deps.apply(effectiveSettings(), storage.lay(read.settings), by);
     written = document;
     const paths = differences.map(({ path }) => path);
-    undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWithinMs };
+    undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWindowMs };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
     deps.told(
-      `Settings${isUndo ? ' taken back' : ''}${by === null ? '' : ` by ${by}`}: ${changesInWords(differences)}.`,
+      `Settings ${isUndo ? 'change undone' : 'changed'}${by === null ? '' : ` by ${by}`}: ${describeChanges(differences)}.`,
     );
     await backups.add(before, isoNow(), backupReason(differences), by).catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
@@ -136,69 +148,69 @@ export function createSettingsBook(kept: KeptSettings, deps: BookDeps): Settings
     await save(document);
     return { ok: true, view: view(), changes };
   };
-  const isRead = (path: string): boolean => deps.consumers(slugOf(path)) > 0;
+  const hasConsumers = (path: string): boolean => deps.consumers(slugOf(path)) > 0;
 
-  /** One change after the other, so that none is worked out over settings that are about to go. */
-  const inTurn = <T>(action: () => Promise<T>): Promise<T> => {
+  /** Runs changes one after another, so that each starts from the current settings. */
+  const enqueue = <T>(action: () => Promise<T>): Promise<T> => {
     const turn = queue.then(action);
     queue = turn.catch(() => undefined);
     return turn;
   };
 
-  /** The changes of a file over the present settings; what it does not name stays, secrets always do. */
+  /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
   const readFile = (file: unknown): { readonly differences: readonly Difference[] } | SettingsRefusal => {
     if (isTooDeep(file)) return tooDeep();
-    const named = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
-    if (!isDocument(named)) return noObject();
-    const { version: fileVersion } = named;
-    const upgraded = upgradeSettings(withoutSecrets(named), typeof fileVersion === 'number' ? fileVersion : 1);
+    const content = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
+    if (!isDocument(content)) return notAnObject();
+    const { version: fileVersion } = content;
+    const upgraded = upgradeSettings(withoutSecrets(content), typeof fileVersion === 'number' ? fileVersion : 1);
     const { settings, faults } = readSettings(mergePatch(written, upgraded));
-    if (settings === null) return unusable(faults);
-    return { differences: compareSettings(readOwn(written), settings) };
+    if (settings === null) return invalidSettings(faults);
+    return { differences: compareSettings(readValidSettings(written), settings) };
   };
 
   return {
     view,
     change: (patch, by) =>
-      inTurn(async () => {
+      enqueue(async () => {
         if (isTooDeep(patch)) return tooDeep();
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
-        return isDocument(merged) ? turnTo(merged, by, false) : noObject();
+        return isDocument(merged) ? applyDocument(merged, by, false) : notAnObject();
       }),
     pointed: (slug, collectionId) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const point = { path: `feeds.${slug}`, from: null, to: { collectionId } };
-        const document = layDifference(written, point);
-        if (compareSettings(readOwn(written), readOwn(document)).length === 0) return;
+        const document = applyDifference(written, point);
+        if (compareSettings(readValidSettings(written), readValidSettings(document)).length === 0) return;
         written = document;
-        // What was pressed since is not taken back with what was set before it.
+        // An undo must not reverse what an operator did on the desk afterwards.
         if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
-        else if (undoable !== null) undoable = { ...undoable, written: layDifference(undoable.written, point) };
+        else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, point) };
         await save(document);
       }),
     undo: (by) =>
-      inTurn(async () => {
-        const wanted = undoable;
-        if (wanted === null || clock.monotonicMs() >= wanted.untilMs) return nothingToUndo();
-        return turnTo(wanted.written, by, true);
+      enqueue(async () => {
+        const previous = undoable;
+        if (previous === null || clock.monotonicMs() >= previous.untilMs) return nothingToUndo();
+        return applyDocument(previous.written, by, true);
       }),
     preview: async (file) => {
       const read = readFile(file);
       if ('ok' in read) return read;
-      return { ok: true, view: view(), changes: await judge(read.differences) };
+      return { ok: true, view: view(), changes: await describeEffects(read.differences) };
     },
     take: (file, only, by) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const read = readFile(file);
         if ('ok' in read) return read;
-        const judged = await judge(read.differences);
-        const unknown = only?.find((path) => !judged.some((change) => change.path === path));
-        if (unknown !== undefined) return notInFile(unknown);
-        const chosen = judged.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
-        return turnTo(chosen.reduce(layDifference, written), by, false);
+        const effects = await describeEffects(read.differences);
+        const unknown = only?.find((path) => !effects.some((change) => change.path === path));
+        if (unknown !== undefined) return notInImport(unknown);
+        const chosen = effects.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
+        return applyDocument(chosen.reduce(applyDifference, written), by, false);
       }),
     backups: async () => {
-      const now = readOwn(written);
+      const now = readValidSettings(written);
       return (await backups.list()).map(({ id, at, why, by, settings }) => {
         const read = readSettings(mergePatch(written, settings)).settings;
         return { id, at, why, by, differs: read === null ? 0 : compareSettings(now, read).length };

@@ -1,13 +1,13 @@
-/** What differs between two settings, a line for each: leaves by their path, feeds by their slug. */
+/** Lists the differences between two settings: single values by their path, feeds by their slug. */
 import type { Settings } from '../record/settings.ts';
 import { isDocument } from './document.ts';
 
-/** `from` and `to` are JSON; null: not there, or null itself. */
+/** `from` and `to` are JSON; `null` for a missing value. */
 export type Difference = { readonly path: string; readonly from: unknown; readonly to: unknown };
 
 const secretPath = 'feedServer.readToken';
 
-/** The differences in the order of the file. Secrets are told as `set` or null, and as changed when they are others. */
+/** Returns the differences in the order of the file. A secret is shown as `set` or `null`, never by its value. */
 export function compareSettings(before: Settings, after: Settings): readonly Difference[] {
   const { feeds: feedsBefore, ...restBefore } = before;
   const { feeds: feedsAfter, ...restAfter } = after;
@@ -18,7 +18,7 @@ export function compareSettings(before: Settings, after: Settings): readonly Dif
     .map((path) => ({ path, from: left.get(path) ?? null, to: right.get(path) ?? null }))
     .filter(({ from, to }) => !isSameJson(from, to))
     .map(({ path, from, to }) =>
-      path === secretPath ? { path, from: masked(from), to: masked(to) } : { path, from, to },
+      path === secretPath ? { path, from: maskSecret(from), to: maskSecret(to) } : { path, from, to },
     );
   return [...leaves, ...compareFeeds(feedsBefore, feedsAfter)];
 }
@@ -26,14 +26,14 @@ export function compareSettings(before: Settings, after: Settings): readonly Dif
 function compareFeeds(before: Settings['feeds'], after: Settings['feeds']): readonly Difference[] {
   const slugs = [...new Set([...before, ...after].map(({ slug }) => slug))];
   const changed = slugs
-    .map((slug) => ({ path: `feeds.${slug}`, from: readsOf(before, slug), to: readsOf(after, slug) }))
+    .map((slug) => ({ path: `feeds.${slug}`, from: feedValueOf(before, slug), to: feedValueOf(after, slug) }))
     .filter(({ from, to }) => !isSameJson(from, to));
   const orders = [before, after].map((feeds) => feeds.map(({ slug }) => slug));
   const isReordered = changed.length === 0 && !isSameJson(orders[0], orders[1]);
   return isReordered ? [{ path: 'feeds', from: orders[0], to: orders[1] }] : changed;
 }
 
-function readsOf(feeds: Settings['feeds'], slug: string): { readonly collectionId: string | null } | null {
+function feedValueOf(feeds: Settings['feeds'], slug: string): { readonly collectionId: string | null } | null {
   const feed = feeds.find((other) => other.slug === slug);
   return feed === undefined ? null : { collectionId: feed.collectionId };
 }
@@ -47,6 +47,6 @@ function isSameJson(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-function masked(value: unknown): 'set' | null {
+function maskSecret(value: unknown): 'set' | null {
   return value === null ? null : 'set';
 }

@@ -1,25 +1,23 @@
-/** Differences of settings in words, for the log and for the names of backups. */
+/** Describes changes of the settings for the event log and for the reasons of backups. */
 import type { Difference } from './compareSettings.ts';
 
-const mostLetters = 60;
+const maxCharacters = 60;
 
-/** All of them in one line. */
-export function changesInWords(differences: readonly Difference[]): string {
-  return differences.map(changeInWords).join('; ');
+export function describeChanges(differences: readonly Difference[]): string {
+  return differences.map(describeChange).join('; ');
 }
 
-/** Why the settings before them were kept. */
 export function backupReason(differences: readonly Difference[]): string {
   const [first] = differences;
-  if (first === undefined || differences.length > 1) return `before ${differences.length} settings changed`;
-  return `before ${changeInWords(first)}`;
+  if (first === undefined || differences.length > 1) return `before changing ${differences.length} settings`;
+  return `before changing ${describeChange(first)}`;
 }
 
-function changeInWords({ path, from, to }: Difference): string {
-  return `${path} ${inWords(from)} became ${inWords(to)}`;
+function describeChange({ path, from, to }: Difference): string {
+  return `${path} from ${formatValue(from)} to ${formatValue(to)}`;
 }
 
-function inWords(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > mostLetters ? `${text.slice(0, mostLetters - 1)}…` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }

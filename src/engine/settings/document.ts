@@ -1,13 +1,12 @@
-/** Settings as a document: JSON that a person may have written in part, changed in place and otherwise left as it is. */
+/** Changes a settings document in place, because a person may have written only part of it. */
 
-export type Document = Readonly<Record<string, unknown>>;
+export type SettingsDocument = Readonly<Record<string, unknown>>;
 
-/** Whether it is a JSON object. */
-export function isDocument(value: unknown): value is Document {
+export function isDocument(value: unknown): value is SettingsDocument {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON Merge Patch (RFC 7396): objects are merged, anything else replaces, null takes away. */
+/** Applies a JSON Merge Patch (RFC 7396): merges objects, replaces other values, and deletes where the patch has `null`. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isDocument(patch)) return patch;
   const merged = new Map<string, unknown>(isDocument(target) ? Object.entries(target) : []);
@@ -18,15 +17,15 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-/** The document with one value set at `a.b.c`. */
-export function withValue(target: unknown, path: string, value: unknown): Document {
+/** Returns the document with one value set at a path such as `a.b.c`. */
+export function withValue(target: unknown, path: string, value: unknown): SettingsDocument {
   const [name = '', ...rest] = path.split('.');
   const before = isDocument(target) ? target : {};
   return { ...before, [name]: rest.length === 0 ? value : withValue(before[name], rest.join('.'), value) };
 }
 
-/** The document without the read token of the feed: what an export, a backup or a desk may hold. */
-export function withoutSecrets(document: Document): Document {
+/** Returns the document without the read token, for exports, backups and desks. */
+export function withoutSecrets(document: SettingsDocument): SettingsDocument {
   const { feedServer } = document;
   if (!isDocument(feedServer)) return document;
   const { readToken: _, ...rest } = feedServer;

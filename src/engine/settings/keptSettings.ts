@@ -1,17 +1,17 @@
-/** Where the settings are kept while an engine runs: the document as written, and what the start lays over it. */
+/** Storage for the settings of a running engine, with the overrides of the command line and the demo. */
 import type { Settings } from '../record/settings.ts';
-import type { Document } from './document.ts';
+import type { SettingsDocument } from './document.ts';
 
 export type KeptSettings = {
-  /** What the file holds; what is missing in it is a default. */
-  readonly written: Document;
-  /** Resolves when the document is on disk. Rejects with the system's error, or when the file is not ours to write. */
-  readonly save: (document: Document) => Promise<void>;
-  /** The settings under what the command line and the demo set, which is never written. */
+  /** The content of the file, without defaults. */
+  readonly written: SettingsDocument;
+  /** Resolves when the document is on disk. Rejects with the system's error, or if the file must not be overwritten. */
+  readonly save: (document: SettingsDocument) => Promise<void>;
+  /** Applies the overrides of the command line and the demo, which are never saved. */
   readonly lay: (settings: Settings) => Settings;
 };
 
-/** Settings that no file holds: they last as long as the engine. */
+/** Keeps the settings in memory only, until the engine stops. */
 export function keptInMemory(settings: Settings): KeptSettings {
   return { written: settings, save: async () => undefined, lay: (read) => read };
 }

@@ -1,12 +1,12 @@
-/** One difference laid over a document of settings: the way back from a comparison. */
+/** Applies one difference to a settings document: the reverse of a comparison. */
 import { readSettings, type Settings } from '../record/settings.ts';
 import type { Difference } from './compareSettings.ts';
-import { type Document, isDocument, withValue } from './document.ts';
+import { isDocument, type SettingsDocument, withValue } from './document.ts';
 
-/** The document with that difference made. A feed that is new stands at the end. */
-export function layDifference(document: Document, { path, to }: Difference): Document {
+/** Returns the changed document. A new feed is added at the end. */
+export function applyDifference(document: SettingsDocument, { path, to }: Difference): SettingsDocument {
   if (!path.startsWith('feeds')) return withValue(document, path, to);
-  const { feeds } = readOwn(document);
+  const { feeds } = readValidSettings(document);
   if (path === 'feeds') {
     const order = Array.isArray(to) ? to : [];
     return { ...document, feeds: [...feeds].sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug)) };
@@ -18,14 +18,14 @@ export function layDifference(document: Document, { path, to }: Difference): Doc
   return { ...document, feeds: feeds.map((other) => (other.slug === slug ? feed : other)) };
 }
 
-/** Reads a document that was found good before. Throws when it is not: a mistake of ours, never of a person. */
-export function readOwn(document: Document): Settings {
+/** Reads a document that was validated before. Throws if it is invalid, which is a bug. */
+export function readValidSettings(document: SettingsDocument): Settings {
   const { settings, faults } = readSettings(document);
-  if (settings === null) throw new Error(`settings that were good are not: ${JSON.stringify(faults)}`);
+  if (settings === null) throw new Error(`validated settings are invalid: ${JSON.stringify(faults)}`);
   return settings;
 }
 
-/** The feed that a path of the form `feeds.<slug>` is about. */
+/** Returns the slug in a path such as `feeds.main`. */
 export function slugOf(path: string): string {
   return path.slice('feeds.'.length);
 }

@@ -1,36 +1,32 @@
-/** Why a change of the settings was not made, in the words of the catalogue. */
+/** Builds the refusals of a settings change from the problem catalogue. */
 import type { Refusal } from '../../contract/commands.ts';
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
 import type { SettingsFault } from '../record/settings.ts';
 
 export type SettingsRefusal = Refusal & { readonly faults: readonly SettingsFault[] };
 
-/** As many faults as somebody would read. */
-const mostFaults = 20;
+/** More would not be read. */
+const maxFaults = 20;
 
-/** They are no settings: each fault by its path. */
-export function unusable(faults: readonly SettingsFault[]): SettingsRefusal {
-  const named = faults.slice(0, mostFaults);
-  const what = named.map(({ path, message }) => `${path} ${message}`).join('; ');
-  return refuse('SETTINGS_INVALID', { what }, named);
+export function invalidSettings(faults: readonly SettingsFault[]): SettingsRefusal {
+  const shown = faults.slice(0, maxFaults);
+  const what = shown.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return refuse('SETTINGS_INVALID', { what }, shown);
 }
 
-/** What was sent is not even an object. */
-export function noObject(): SettingsRefusal {
+export function notAnObject(): SettingsRefusal {
   return invalidWhole('must be an object');
 }
 
 export function tooDeep(): SettingsRefusal {
-  return invalidWhole('must not be nested so deeply');
+  return invalidWhole('must have fewer nested levels');
 }
 
-/** A change was asked for by a path that the file does not change. */
-export function notInFile(path: string): SettingsRefusal {
-  return refuse('SETTINGS_INVALID', { what: `only: ${path} is none of the file’s changes` }, []);
+export function notInImport(path: string): SettingsRefusal {
+  return refuse('SETTINGS_INVALID', { what: `only: ${path} is not a change in this file` }, []);
 }
 
-/** A feed that somebody reads is not taken away. */
-export function feedIsRead(feed: string): SettingsRefusal {
+export function feedInUse(feed: string): SettingsRefusal {
   return refuse('SETTINGS_FEED_READ', { feed }, []);
 }
 

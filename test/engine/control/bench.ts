@@ -99,7 +99,7 @@ export async function openControl() {
     version: '0',
     state: store.state,
     consumers: () => 0,
-    lookUp: async () => null,
+    fetchCollection: async () => null,
     told: () => undefined,
     apply: async (before, { source: { mode } }) => {
       if (before.source.mode === mode) return;

@@ -24,8 +24,8 @@ afterEach(async () => {
 
 const start = Date.UTC(2026, 10, 20, 18);
 
-/** A clock that stands until it is moved; timers fire when it is. */
-function handClock(): Clock & { move: (seconds: number) => void } {
+/** A clock that advances only when moved; every timer then fires. */
+function manualClock(): Clock & { move: (seconds: number) => void } {
   let nowMs = start;
   let timers: (() => void)[] = [];
   return {
@@ -52,13 +52,17 @@ async function open(clock: Clock, state: ShowState): Promise<{ store: Store; asR
   return { store, asRun };
 }
 
-/** Applies the event at the clock's time. */
-async function press(store: Store, clock: Clock, said: string): Promise<void> {
-  const event: ShowEvent = { ...eventOf(said), at: new Date(clock.now()).toISOString() } as ShowEvent;
+async function press(store: Store, clock: Clock, command: string): Promise<void> {
+  const event: ShowEvent = { ...eventOf(command), at: new Date(clock.now()).toISOString() } as ShowEvent;
   await store.apply(event);
 }
 
-async function told(asRun: AsRun, of: AirOf, from: string | null = null, to: string | null = null): Promise<string[]> {
+async function rowLines(
+  asRun: AsRun,
+  of: AirOf,
+  from: string | null = null,
+  to: string | null = null,
+): Promise<string[]> {
   const seconds = (time: string | null): string => (time === null ? '-' : String((Date.parse(time) - start) / 1000));
   const rows = await asRun.rows({ feed: 'main', of, from, to });
   return rows.map(({ itemId, on, off, onCause, offCause, offBy }) =>
@@ -67,14 +71,14 @@ async function told(asRun: AsRun, of: AirOf, from: string | null = null, to: str
 }
 
 describe('the as-run log', () => {
-  it('has each post on air with its times, its causes and its hand', async () => {
-    const clock = handClock();
+  it('lists each post on air with its times, its causes and its operator', async () => {
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
-    for (const said of ['live 1 ab', 'block a', 'live 2 ABc', 'clear', 'back']) {
-      await press(store, clock, said);
+    for (const command of ['live 1 ab', 'block a', 'live 2 ABc', 'clear', 'back']) {
+      await press(store, clock, command);
       clock.move(10);
     }
-    expect(await told(asRun, 'list')).toEqual([
+    expect(await rowLines(asRun, 'list')).toEqual([
       'a 0..10 service operator Ines',
       'b 0..20 service service',
       'b 20..30 service operator Ines',
@@ -87,25 +91,25 @@ describe('the as-run log', () => {
     await asRun.stop();
   });
 
-  it('has what put a post on and what took it off', async () => {
-    const clock = handClock();
+  it('lists the actions that put a post on air and took it off', async () => {
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
-    for (const said of ['live 1 abc', 'block a', 'guard edited', 'live 2 aBc', 'unblock a', 'next', 'clear']) {
-      await press(store, clock, said);
+    for (const command of ['live 1 abc', 'block a', 'guard edited', 'live 2 aBc', 'unblock a', 'next', 'clear']) {
+      await press(store, clock, command);
       clock.move(10);
     }
-    const deeds = async (of: AirOf): Promise<string[]> =>
+    const actionLines = async (of: AirOf): Promise<string[]> =>
       (await asRun.rows({ feed: 'main', of, from: null, to: null })).map((row) =>
         [row.itemId, row.onVerb, row.onAbout, row.offCause, row.offVerb, row.offAbout].join(' '),
       );
-    expect(await deeds('list')).toEqual([
+    expect(await actionLines('list')).toEqual([
       'a   operator block a',
       'b   rule guard word edited',
       'c   operator clear ',
       'a unblock a operator clear ',
     ]);
-    // The head stays on its post when another comes before it.
-    expect(await deeds('playhead')).toEqual([
+    // The play head stays on its post when another one is added before it.
+    expect(await actionLines('playhead')).toEqual([
       'a   operator block a',
       'b block a rule guard word edited',
       'c   operator clear ',
@@ -113,30 +117,30 @@ describe('the as-run log', () => {
     await asRun.stop();
   });
 
-  it('names for each post its own hand where several pressed together', async () => {
-    const clock = handClock();
+  it('names the operator of each post when several press at the same time', async () => {
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 abcd');
     clock.move(10);
     const at = new Date(clock.now()).toISOString();
-    const presses = ['A block a', 'B block b', 'C cue d', 'B unblock a', 'C block c'].map((said) => ({
-      ...eventOf(said.slice(2)),
-      by: said.slice(0, 1),
+    const presses = ['A block a', 'B block b', 'C cue d', 'B unblock a', 'C block c'].map((command) => ({
+      ...eventOf(command.slice(2)),
+      by: command.slice(0, 1),
       at,
     }));
     await Promise.all(presses.map((event) => store.apply(event as ShowEvent)));
-    const hands = async (of: AirOf): Promise<string[]> =>
+    const operatorLines = async (of: AirOf): Promise<string[]> =>
       (await asRun.rows({ feed: 'main', of, from: null, to: null })).map((row) =>
         [row.itemId, row.onBy, row.onVerb, row.revision, row.offBy, row.offVerb, row.offAbout].join(' '),
       );
-    expect(await hands('list')).toEqual([
+    expect(await operatorLines('list')).toEqual([
       'a   1 A block a',
       'b   1 B block b',
       'c   1 C block c',
       'd   1   ',
       'a B unblock 4   ',
     ]);
-    expect(await hands('playhead')).toEqual([
+    expect(await operatorLines('playhead')).toEqual([
       'a   1 A block a',
       'b A block 2 B block b',
       'c B block 3 C cue d',
@@ -145,18 +149,18 @@ describe('the as-run log', () => {
     await asRun.stop();
   });
 
-  it('reads what was written before it kept what was done', async () => {
+  it('reads files of version 1, which have no actions', async () => {
     await cp(new URL('../../fixtures/record/past-v1/as-run', import.meta.url), join(directory, 'as-run'), {
       recursive: true,
     });
-    const clock = handClock();
+    const clock = manualClock();
     clock.move(60);
     const { store, asRun } = await open(
       clock,
       play('live 1 abc', 'block b', 'guard edited', 'live 2 Abc', 'unblock b').state,
     );
     await press(store, clock, 'block c');
-    expect(await told(asRun, 'list')).toEqual([
+    expect(await rowLines(asRun, 'list')).toEqual([
       'b 0..10 service operator Ines',
       'a 0..30 service service',
       'c 0..60 service operator Ines',
@@ -172,14 +176,14 @@ describe('the as-run log', () => {
     await asRun.stop();
   });
 
-  it('has the play head’s post with who moved it', async () => {
-    const clock = handClock();
+  it('lists the post at the play head with the operator who moved it', async () => {
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
-    for (const said of ['live 1 abc', 'next', 'rotate 5', 'elapsed b', 'live 2 ab', 'block b']) {
-      await press(store, clock, said);
+    for (const command of ['live 1 abc', 'next', 'rotate 5', 'elapsed b', 'live 2 ab', 'block b']) {
+      await press(store, clock, command);
       clock.move(10);
     }
-    expect(await told(asRun, 'playhead')).toEqual([
+    expect(await rowLines(asRun, 'playhead')).toEqual([
       'a 0..10 service operator Ines',
       'b 10..30 operator rule',
       'c 30..40 rule service',
@@ -189,35 +193,35 @@ describe('the as-run log', () => {
     await asRun.stop();
   });
 
-  it('is asked for a time, with whatever was on in it', async () => {
-    const clock = handClock();
+  it('returns the rows that were on air in the requested time', async () => {
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
-    for (const said of ['live 1 a', 'live 2 b', 'live 3 c']) {
-      await press(store, clock, said);
+    for (const command of ['live 1 a', 'live 2 b', 'live 3 c']) {
+      await press(store, clock, command);
       clock.move(10);
     }
     const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
-    expect(await told(asRun, 'list', at(11), at(19))).toEqual(['b 10..20 service service']);
-    expect(await told(asRun, 'list', at(15))).toEqual(['b 10..20 service service', 'c 20..- service']);
-    expect(await told(asRun, 'list', null, at(5))).toEqual(['a 0..10 service service']);
+    expect(await rowLines(asRun, 'list', at(11), at(19))).toEqual(['b 10..20 service service']);
+    expect(await rowLines(asRun, 'list', at(15))).toEqual(['b 10..20 service service', 'c 20..- service']);
+    expect(await rowLines(asRun, 'list', null, at(5))).toEqual(['a 0..10 service service']);
     await asRun.stop();
   });
 
-  it('goes on over a short restart as if nothing had been, and ends at the last mark before a long one', async () => {
-    const clock = handClock();
+  it('continues rows over a short restart, and closes them at the last heartbeat before a long one', async () => {
+    const clock = manualClock();
     const first = await open(clock, play().state);
     await press(first.store, clock, 'live 1 ab');
     clock.move(10);
     await first.asRun.stop();
     clock.move(20);
     const second = await open(clock, first.store.state());
-    expect(await told(second.asRun, 'list')).toEqual(['a 0..- service', 'b 0..- service']);
+    expect(await rowLines(second.asRun, 'list')).toEqual(['a 0..- service', 'b 0..- service']);
     await press(second.store, clock, 'block a');
     clock.move(5);
     await second.asRun.stop();
     clock.move(3600);
     const third = await open(clock, second.store.state());
-    expect(await told(third.asRun, 'list')).toEqual([
+    expect(await rowLines(third.asRun, 'list')).toEqual([
       'a 0..30 service operator Ines',
       'b 0..35 service rule',
       'b 3635..- rule',
@@ -227,24 +231,24 @@ describe('the as-run log', () => {
     await third.asRun.stop();
   });
 
-  it('does not stand in the way of a show where it cannot be written', async () => {
-    await writeFile(join(directory, 'as-run'), 'in the way');
-    const clock = handClock();
+  it('does not stop the show when it cannot be written', async () => {
+    await writeFile(join(directory, 'as-run'), 'a file');
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 ab');
-    expect(await told(asRun, 'list')).toEqual([]);
+    expect(await rowLines(asRun, 'list')).toEqual([]);
     await asRun.stop();
   });
 
-  it('makes no overlap when the clock is put back', async () => {
-    const clock = handClock();
+  it('has no overlapping rows after the clock is set back', async () => {
+    const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 ab');
     clock.move(100);
     await press(store, clock, 'block a');
     clock.move(-50);
     await press(store, clock, 'unblock a');
-    expect(await told(asRun, 'list')).toEqual([
+    expect(await rowLines(asRun, 'list')).toEqual([
       'a 0..100 service operator Ines',
       'b 0..- service',
       'a 100..- operator',
@@ -255,8 +259,8 @@ describe('the as-run log', () => {
 
 const kills = Number(process.env['GREENROOM_KILLS'] ?? 50);
 
-describe('after a process was killed', () => {
-  it(`${kills} times at random moments, the log has no gap over a second and no overlap, and the history no gap`, async () => {
+describe('the logs of a killed process', () => {
+  it(`have no gap over a second and no overlap after ${kills} kills at random moments, and no missing revisions`, async () => {
     for (let kill = 0; kill < kills; kill += 1) {
       const script = new URL('./killedShow.ts', import.meta.url).pathname;
       const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -276,18 +280,18 @@ describe('after a process was killed', () => {
     const query = { feed: 'main', from: null, to: null };
     const rows = await asRun.rows({ ...query, of: 'playhead' });
     expect(rows.length).toBeGreaterThan(kills);
-    expect(joints(rows).filter((gapMs) => gapMs < 0 || gapMs > 1000)).toEqual([]);
+    expect(gapsMs(rows).filter((gapMs) => gapMs < 0 || gapMs > 1000)).toEqual([]);
     const list = await asRun.rows({ ...query, of: 'list' });
     for (const id of ['p0', 'p1', 'p2', 'p3']) {
-      expect(joints(list.filter((row) => row.itemId === id)).filter((gapMs) => gapMs < 0)).toEqual([]);
+      expect(gapsMs(list.filter((row) => row.itemId === id)).filter((gapMs) => gapMs < 0)).toEqual([]);
     }
     expect(list.filter((row) => row.itemId === 'p0').length).toBe(1);
 
     const { revision } = mainOf(store.state()).onAir;
     const entries = (await history.list('main', null, 100_000)) ?? [];
     expect(entries[0]?.revision).toBe(revision);
-    // A kill can take with it only the revision that was being written; the numbers jump by 1,000 at the start after it.
-    const steps = entries.slice(1).map((entry, place) => (entries[place]?.revision ?? 0) - entry.revision);
+    // A kill can lose only the revision being written; the next start then raises the numbers by 1,000.
+    const steps = entries.slice(1).map((entry, index) => (entries[index]?.revision ?? 0) - entry.revision);
     const missing = steps.map((step) => (step < 1000 ? step - 1 : step % 1000));
     expect(steps.every((step) => step > 0)).toBe(true);
     expect(missing.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(kills);
@@ -297,18 +301,18 @@ describe('after a process was killed', () => {
   }, 300_000);
 });
 
-/** Settles once that many letters were read. */
-function hasStepped(letters: Readable, steps: number): Promise<void> {
+/** Resolves after the child has reported this many steps, one byte each. */
+function hasStepped(output: Readable, steps: number): Promise<void> {
   return new Promise((resolve) => {
     let read = 0;
-    letters.on('data', (data: Buffer) => {
+    output.on('data', (data: Buffer) => {
       read += data.length;
       if (read >= steps) resolve();
     });
   });
 }
 
-/** Milliseconds from each row's end to the next one's beginning. */
-function joints(rows: readonly AiredRow[]): number[] {
-  return rows.slice(1).map((row, place) => Date.parse(row.on) - Date.parse(rows[place]?.off ?? row.on));
+/** Milliseconds between the end of each row and the start of the next one. */
+function gapsMs(rows: readonly AiredRow[]): number[] {
+  return rows.slice(1).map((row, index) => Date.parse(row.on) - Date.parse(rows[index]?.off ?? row.on));
 }

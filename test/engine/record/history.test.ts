@@ -27,12 +27,12 @@ async function open(start: ShowState, limits = historyLimits): Promise<{ store: 
   return { store, history };
 }
 
-async function apply(store: Store, ...said: string[]): Promise<void> {
-  for (const one of said) await store.apply(eventOf(one));
+async function apply(store: Store, ...commands: string[]): Promise<void> {
+  for (const command of commands) await store.apply(eventOf(command));
 }
 
 describe('the history', () => {
-  it('has every on-air list with its cause, its hand, its time and what it changed', async () => {
+  it('lists every on-air list with its cause, its operator, its time and its changes', async () => {
     const { store, history } = await open(play().state);
     await apply(store, 'live 1 ab', 'live 2 bAc', 'hold', 'live 3 x', 'take', 'block x');
     const entries = await history.list('main', null, 10);
@@ -55,10 +55,10 @@ describe('the history', () => {
     await history.stop();
   });
 
-  it('has what was done, and to what', async () => {
+  it('lists each action and its target', async () => {
     const { store, history } = await open(play().state);
-    const said = ['live 1 abcd', 'block b', 'guard edited', 'live 2 abcD', 'live 3 acd', 'hold', 'live 4 c'];
-    await apply(store, ...said, 'removals', 'guard message', 'guard', 'clear', 'release');
+    const commands = ['live 1 abcd', 'block b', 'guard edited', 'live 2 abcD', 'live 3 acd', 'hold', 'live 4 c'];
+    await apply(store, ...commands, 'removals', 'guard message', 'guard', 'clear', 'release');
     const entries = await history.list('main', null, 20);
     expect(entries?.map(({ cause, by, verb, about }) => [cause, by, verb, about]).toReversed()).toEqual([
       ['service', null, null, null],
@@ -74,11 +74,11 @@ describe('the history', () => {
     await history.stop();
   });
 
-  it('has each of the lists that were announced together, with its own hand', async () => {
+  it('lists each change separately, with its operator, when several are announced together', async () => {
     const { store, history } = await open(play('live 1 abcd').state);
-    const presses = ['A block a', 'B block b', 'B block a', 'C clear', 'A back'].map((said) => ({
-      ...eventOf(said.slice(2)),
-      by: said.slice(0, 1),
+    const presses = ['A block a', 'B block b', 'B block a', 'C clear', 'A back'].map((command) => ({
+      ...eventOf(command.slice(2)),
+      by: command.slice(0, 1),
     }));
     await Promise.all(presses.map((press) => store.apply(press as ShowEvent)));
     const entries = await history.list('main', null, 10);
@@ -94,7 +94,7 @@ describe('the history', () => {
     await history.stop();
   });
 
-  it('reads what was written before it kept what was done', async () => {
+  it('reads files of version 1, which have no actions', async () => {
     await cp(new URL('../../fixtures/record/past-v1/history', import.meta.url), join(directory, 'history'), {
       recursive: true,
     });
@@ -114,19 +114,19 @@ describe('the history', () => {
     await history.stop();
   });
 
-  it('gives any list back for a rollback, and says what that would leave out', async () => {
+  it('returns any list for a rollback, and the ids that it would leave out', async () => {
     const { store, history } = await open(play().state);
     await apply(store, 'live 1 abc', 'live 2 x', 'block b', 'guard edited', 'live 3 Ax');
     const past = await history.at('main', 1);
     expect(past?.blockedNow).toEqual(['b']);
-    if (past === null) throw new Error('revision 1 is kept');
+    if (past === null) throw new Error('revision 1 should be kept');
     const press = { feed: 'main', by: null, at: '2026-11-20T19:00:00Z' };
     await store.apply({ type: 'feedRolledBack', list: past, revision: 1, ...press });
     expect(letters(mainOf(store.state()).onAir.items)).toBe('ac');
     await history.stop();
   });
 
-  it('pages backwards without a gap or a repeat', async () => {
+  it('pages backwards without gaps or repeats', async () => {
     const { store, history } = await open(play().state, { revisions: 5000, bytes: 1e9 });
     for (let second = 1; second <= 300; second += 1) await apply(store, `live ${second} ${second % 2 ? 'ab' : 'ba'}`);
     const seen: number[] = [];
@@ -137,12 +137,12 @@ describe('the history', () => {
       seen.push(...entries.map(({ revision }) => revision));
       before = entries.at(-1)?.revision ?? 0;
     }
-    expect(seen).toEqual(Array.from({ length: 300 }, (_, place) => 300 - place));
+    expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => 300 - index));
     expect(letters((await history.at('main', 251))?.items ?? [])).toBe('ab');
     await history.stop();
   });
 
-  it('goes on after a restart, with what changed meanwhile', async () => {
+  it('continues after a restart, and records a change made meanwhile', async () => {
     const first = await open(play().state);
     await apply(first.store, 'live 1 ab', 'live 2 abc');
     await first.history.stop();
@@ -161,7 +161,7 @@ describe('the history', () => {
     await third.history.stop();
   });
 
-  it('lets the oldest go beyond its bounds, and never the present one', async () => {
+  it('deletes the oldest lists beyond its limits, and never the list on air', async () => {
     const { store, history } = await open(play().state, { revisions: 600, bytes: 1e9 });
     for (let second = 1; second <= 1200; second += 1) await apply(store, `live ${second} ${second % 2 ? 'ab' : 'ba'}`);
     const kept = (await history.list('main', null, 9999)) ?? [];
@@ -177,25 +177,25 @@ describe('the history', () => {
     await small.history.stop();
   });
 
-  it('keeps to other bounds from the next list on, however few', async () => {
+  it('applies new limits with the next list, even a limit of one', async () => {
     const { store, history } = await open(play().state, { revisions: 600, bytes: 1e9 });
-    const turn = async (from: number, to: number): Promise<readonly number[]> => {
+    const applyLists = async (from: number, to: number): Promise<readonly number[]> => {
       for (let second = from; second <= to; second += 1)
         await apply(store, `live ${second} ${second % 2 ? 'ab' : 'ba'}`);
       return ((await history.list('main', null, 9999)) ?? []).map(({ revision }) => revision);
     };
-    expect(await turn(1, 300)).toHaveLength(300);
+    expect(await applyLists(1, 300)).toHaveLength(300);
     history.configure({ revisions: 200, bytes: 1e9 });
-    const fewer = await turn(301, 700);
+    const fewer = await applyLists(301, 700);
     expect(fewer[0]).toBe(700);
     expect(fewer.length).toBeGreaterThanOrEqual(150);
     expect(fewer.length).toBeLessThanOrEqual(200);
     history.configure({ revisions: 1, bytes: 1e9 });
-    expect(await turn(701, 705)).toEqual([705]);
+    expect(await applyLists(701, 705)).toEqual([705]);
     history.configure({ revisions: 1000, bytes: 1 });
-    expect((await turn(706, 708))[0]).toBe(708);
+    expect((await applyLists(706, 708))[0]).toBe(708);
     history.configure({ revisions: 1000, bytes: 1e9 });
-    expect((await turn(709, 900)).length).toBeGreaterThanOrEqual(192);
+    expect((await applyLists(709, 900)).length).toBeGreaterThanOrEqual(192);
     await history.stop();
   });
 
@@ -208,7 +208,7 @@ describe('the history', () => {
     expect(text.split('Message of c').length - 1).toBe(1);
   });
 
-  it('with damage gives what can be read, and goes on', async () => {
+  it('returns every readable list of a damaged file, and continues', async () => {
     const first = await open(play('live 1 ab').state);
     await apply(first.store, 'live 2 abc', 'live 3 abcd', 'live 4 abcde');
     await first.history.stop();
@@ -223,7 +223,7 @@ describe('the history', () => {
     await second.history.stop();
   });
 
-  it('of a show that began anew is set aside', async () => {
+  it('renames the history of an earlier show when the revisions restart', async () => {
     const first = await open(play('live 1 ab', 'live 2 abc').state);
     await first.history.stop();
     const second = await open(play('live 1 xy').state);
@@ -233,7 +233,7 @@ describe('the history', () => {
     await second.history.stop();
   });
 
-  it('never runs ahead of a show that the disk did not take, and catches up when it takes again', async () => {
+  it('never gets ahead of a show that could not be saved, and catches up when saving works again', async () => {
     let isFailing = false;
     const persist = async (): Promise<void> => {
       if (isFailing) throw Object.assign(new Error('no'), { code: 'EIO' });
@@ -245,7 +245,7 @@ describe('the history', () => {
     await apply(store, 'live 2 xy');
     expect(letters(mainOf(store.state()).onAir.items)).toBe('xy');
     expect((await history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
-    // A crash now: the next start has the show of the disk, and its history as it was.
+    // After a crash here, the next start has the saved show and its history.
     const again = await open(play('live 1 ab').state);
     expect((await again.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
     expect(await readdir(join(directory, 'history'))).toEqual(['main']);
@@ -257,7 +257,7 @@ describe('the history', () => {
     await history.stop();
   });
 
-  it('knows no feed that is not there, and has nothing where nothing was on air', async () => {
+  it('returns null for an unknown feed, and no lists when nothing was on air', async () => {
     const { history } = await open(
       advance(emptyShow, { type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: null }], at: 't' }).state,
     );

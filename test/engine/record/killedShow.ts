@@ -1,4 +1,4 @@
-/** Run by asRun.test.ts as a process of its own: a show that never stops changing, whose as-run log is kept; until it is killed. */
+/** Child process of asRun.test.ts: a show that keeps changing, with its as-run log, until the process is killed. */
 import { writeSync } from 'node:fs';
 import { emptyShow } from '../../../src/core/show.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
@@ -19,7 +19,7 @@ await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionI
 await asRun.start();
 await history.start();
 for (let number = 0; number < 5000; number += 1) {
-  // The first post is always on air; the others come and go, and the play head goes round.
+  // The first post is always on air; the others come and go, and the play head moves back and forth.
   const live = ['p0', 'p1', 'p2', 'p3'].filter((id) => id === 'p0' || Math.random() < 0.5).map((id) => post(id));
   const header = { id: 'c', name: 'c', contentType: 'X', lastModifiedDate: at(), createdDate: at() };
   await store.apply({
@@ -30,7 +30,7 @@ for (let number = 0; number < 5000; number += 1) {
     at: at(),
   });
   await store.apply({ type: 'headCued', feed: 'main', itemId: null, index: number % 2, by: 'Ines', at: at() });
-  // One letter a step, so that it is killed after so many steps on a fast machine and a slow one.
+  // One byte per step, so that the parent kills after a number of steps, however fast the machine is.
   writeSync(1, '.');
   await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,4 +1,4 @@
-/** Run by record.test.ts as a process of its own: writes the show on and on, and says after each event that it is confirmed. */
+/** Child process of record.test.ts: keeps writing the show, and prints each event number after its confirmation. */
 import { writeSync } from 'node:fs';
 import { emptyShow } from '../../../src/core/show.ts';
 import { systemClock } from '../../../src/engine/ports.ts';

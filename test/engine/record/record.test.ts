@@ -11,9 +11,9 @@ import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { openJournal } from '../../../src/disk/journal.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
-import { readShow } from '../../../src/engine/record/showFiles.ts';
+import { loadShow } from '../../../src/engine/record/showFiles.ts';
 import { lackInName } from '../../faults/machine.ts';
-import { eventAt, lastingOf, lastingText, post } from './script.ts';
+import { eventAt, persistentPartOf, persistentText, post } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
@@ -32,11 +32,11 @@ function statesUpTo(last: number): ShowState[] {
   return states;
 }
 
-/** Writes the states one by one, as the store does, and leaves the directory as after a clean stop. */
+/** Writes the states one by one, as the store does, and closes the record cleanly. */
 async function write(states: readonly ShowState[]): Promise<void> {
   const record = await openRecord(directory, ports);
-  for (const [place, state] of states.entries())
-    await record.persist(states[place - 1] ?? emptyShow, state, [], 'files');
+  for (const [index, state] of states.entries())
+    await record.persist(states[index - 1] ?? emptyShow, state, [], 'files');
   await record.close();
 }
 
@@ -51,11 +51,11 @@ async function showFiles(): Promise<string[]> {
 }
 
 describe('the record', () => {
-  it('gives nothing back where nothing was written', async () => {
+  it('returns nothing from an empty directory', async () => {
     expect(await read()).toEqual({ saved: null, codes: [] });
   });
 
-  it('gives back any show as it was written', async () => {
+  it('returns any show exactly as it was saved', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(5000), { minLength: 1, maxLength: 40 }), async (numbers) => {
         for (const name of await showFiles()) await rm(join(directory, name));
@@ -64,13 +64,13 @@ describe('the record', () => {
         await write(states);
         const { saved, codes } = await read();
         expect(codes).toEqual([]);
-        expect(saved === null ? null : lastingOf(saved)).toEqual(lastingOf(states.at(-1) ?? emptyShow));
+        expect(saved === null ? null : persistentPartOf(saved)).toEqual(persistentPartOf(states.at(-1) ?? emptyShow));
       }),
       { numRuns: 20 },
     );
   });
 
-  it('marks feeds as restored only where there was something', async () => {
+  it('marks a feed as restored only if there was something to restore', async () => {
     await write(statesUpTo(0));
     expect((await read()).saved?.feeds.map((feed) => feed.isRestored)).toEqual([false, false]);
     await write(statesUpTo(60));
@@ -89,7 +89,7 @@ describe('the record', () => {
     await record.close();
   });
 
-  it('writes no list again for a press', async () => {
+  it('writes no list again for an operator action', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(40).at(-1) ?? emptyShow;
     await record.persist(emptyShow, state, [], 'files');
@@ -109,13 +109,13 @@ describe('the record', () => {
     await record.close();
   });
 
-  it('writes of a list with one edit only that post', async () => {
+  it('writes only the edited post of a list', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(60).at(-1) ?? emptyShow;
     await record.persist(emptyShow, state, [], 'files');
     const held = state.collections['col_1']?.collection;
-    if (held === undefined) throw new Error('the script has col_1 by now');
-    const live = structuredClone(held.live).map((item, place) => (place === 1 ? { ...item, message: 'Edited' } : item));
+    if (held === undefined) throw new Error('the script should have col_1 by now');
+    const live = structuredClone(held.live).map((item, index) => (index === 1 ? { ...item, message: 'Edited' } : item));
     const collection = { ...structuredClone(held), live, lastModifiedDate: '2027-01-01T00:00:00Z' };
     const at = '2027-01-01T00:00:00Z';
     const next = advance(state, { type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at }).state;
@@ -126,59 +126,61 @@ describe('the record', () => {
     expect(live.length).toBeGreaterThan(2);
     expect(added.split('"message"').length - 1).toBe(1);
     await record.close();
-    expect(lastingOf((await read()).saved ?? emptyShow)).toEqual(lastingOf(next));
+    expect(persistentPartOf((await read()).saved ?? emptyShow)).toEqual(persistentPartOf(next));
   });
 
-  it('begins a new file when the changes have outgrown the show, and keeps one before it', async () => {
+  it('begins a new file when the changes outgrow the show, and keeps the previous file', async () => {
     const states = statesUpTo(60);
     const record = await openRecord(directory, ports);
     for (let round = 0; round < 30; round += 1) {
-      for (const [place, state] of states.entries())
-        await record.persist(states[place - 1] ?? emptyShow, state, [], 'files');
+      for (const [index, state] of states.entries())
+        await record.persist(states[index - 1] ?? emptyShow, state, [], 'files');
     }
     await record.close();
     const files = await showFiles();
     expect(files.length).toBe(2);
     expect(files).not.toContain('show-00000001.journal');
-    expect(lastingOf((await read()).saved ?? emptyShow)).toEqual(lastingOf(states.at(-1) ?? emptyShow));
+    expect(persistentPartOf((await read()).saved ?? emptyShow)).toEqual(persistentPartOf(states.at(-1) ?? emptyShow));
   });
 });
 
 describe('a record that was cut off', () => {
-  it('at any byte gives back a show that was there, and never less than the file before', async () => {
+  it('at any byte returns a show that existed, and never less than the previous file', async () => {
     const states = statesUpTo(25);
     await write(states.slice(0, 8));
     await write(states);
     const [before = '', newest = ''] = await showFiles();
     const bytes = await readFile(join(directory, newest));
-    const wanted = new Set(states.map((state) => lastingText(state)));
-    const ends = [...bytes.entries()].flatMap(([place, byte]) => (byte === 10 ? [place - 1, place, place + 1] : []));
+    const wanted = new Set(states.map((state) => persistentText(state)));
+    const ends = [...bytes.entries()].flatMap(([offset, byte]) =>
+      byte === 10 ? [offset - 1, offset, offset + 1] : [],
+    );
     const between = Array.from({ length: 60 }, (_, part) => Math.floor((bytes.length * part) / 60));
     for (const length of [...ends, ...between]) {
       await writeFile(join(directory, newest), bytes.subarray(0, length));
-      const { saved, findings } = await readShow(directory, null, false);
-      expect(wanted).toContain(lastingText(saved ?? emptyShow));
+      const { saved, problems } = await loadShow(directory, null, false);
+      expect(wanted).toContain(persistentText(saved ?? emptyShow));
       expect(saved).not.toBeNull();
-      expect(findings.map(({ code }) => code).filter((code) => code !== 'DISK_TAIL_TORN')).toEqual([]);
+      expect(problems.map(({ code }) => code).filter((code) => code !== 'DISK_TAIL_TORN')).toEqual([]);
     }
     expect(before).not.toBe(newest);
   });
 });
 
 describe('a record that was damaged', () => {
-  it('is kept aside, and no flipped bit makes a start fail, a revision go back or a blocked post come back', async () => {
+  it('is renamed, and no flipped bit prevents a start, lowers a revision or puts a blocked post on air', async () => {
     const states = statesUpTo(60);
     await write(states.slice(0, 30));
     await write(states);
     const [before = '', newest = ''] = await showFiles();
     const bytes = await readFile(join(directory, newest));
     const last = states.at(-1) ?? emptyShow;
-    for (let place = 5; place < bytes.length; place += Math.ceil(bytes.length / 60)) {
+    for (let offset = 5; offset < bytes.length; offset += Math.ceil(bytes.length / 60)) {
       const flipped = Buffer.from(bytes);
-      flipped.writeUInt8(flipped.readUInt8(place) ^ 4, place);
+      flipped.writeUInt8(flipped.readUInt8(offset) ^ 4, offset);
       await writeFile(join(directory, newest), flipped);
-      const { saved, findings } = await readShow(directory, null, false);
-      const codes = findings.map(({ code }) => code);
+      const { saved, problems } = await loadShow(directory, null, false);
+      const codes = problems.map(({ code }) => code);
       expect(codes.length).toBe(1);
       if (codes[0] === 'DISK_FILE_CORRUPT') {
         expect((await readdir(directory)).filter((name) => name.startsWith('show')).toSorted()).toEqual([
@@ -196,7 +198,7 @@ describe('a record that was damaged', () => {
     }
   }, 30_000);
 
-  it('is left as it is when a newer Greenroom wrote it', async () => {
+  it('is not changed if a newer Greenroom wrote it', async () => {
     await write(statesUpTo(30));
     const [name = ''] = await showFiles();
     const newer = join(directory, 'show-00000777.journal');
@@ -215,45 +217,45 @@ describe('a record that was damaged', () => {
     expect(await showFiles()).not.toContain(name);
   });
 
-  it.each(['show-v1.journal'])('of an older version (%s) is brought to this one', async (name) => {
+  it.each(['show-v1.journal'])('of an older version (%s) is upgraded', async (name) => {
     const fixture = new URL(`../../fixtures/record/${name}`, import.meta.url);
     await copyFile(fixture, join(directory, 'show-00000001.journal'));
     const { saved, codes } = await read();
     expect(codes).toEqual([]);
     const written = statesUpTo(60).at(-1) ?? emptyShow;
-    // What was done was not kept then, and a block of what was not on air had a revision all the same.
-    const feeds = written.feeds.map((feed, place) => ({
+    // Version 1 has no actions, and gave a revision to a block of a post that was not on air.
+    const feeds = written.feeds.map((feed, feedIndex) => ({
       ...feed,
       onAir: { ...feed.onAir, ...noDeed },
-      blocks: feed.blocks.map((block, at) => ({
+      blocks: feed.blocks.map((block, blockIndex) => ({
         ...block,
-        offAirRevision: block.offAirRevision || (saved?.feeds[place]?.blocks[at]?.offAirRevision ?? 0),
+        offAirRevision: block.offAirRevision || (saved?.feeds[feedIndex]?.blocks[blockIndex]?.offAirRevision ?? 0),
       })),
     }));
-    expect(lastingOf(saved ?? emptyShow)).toEqual(lastingOf({ ...written, feeds }));
+    expect(persistentPartOf(saved ?? emptyShow)).toEqual(persistentPartOf({ ...written, feeds }));
   });
 });
 
-describe('a record that nobody let go of', () => {
+describe('a record that was not closed', () => {
   const states = statesUpTo(40);
   const last = states.at(-1) ?? emptyShow;
   const press = { feed: 'main', by: 'Ines', at: '2026-11-20T20:00:00Z' } as const;
   const announced = advance(last, { type: 'feedCleared', ...press }).state;
   const revisionsOf = (state: ShowState | null): number[] => (state?.feeds ?? []).map(({ onAir }) => onAir.revision);
-  const jumped = (state: ShowState): number[] => revisionsOf(state).map((revision) => revision + 1000);
+  const raised = (state: ShowState): number[] => revisionsOf(state).map((revision) => revision + 1000);
 
-  /** What is on disk while a record is open, as a crash leaves it, opened again elsewhere. */
+  /** Copies the directory of an open record, as a crash would leave it, and opens the copy. */
   async function afterCrash(crashed: string): Promise<ShowState | null> {
     const copy = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
     try {
       await cp(crashed, copy, { recursive: true });
       const record = await openRecord(copy, ports);
-      const twice = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
-      await cp(copy, twice, { recursive: true });
-      const again = await openRecord(twice, ports);
+      const secondCopy = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
+      await cp(copy, secondCopy, { recursive: true });
+      const again = await openRecord(secondCopy, ports);
       await again.close();
-      await rm(twice, { recursive: true });
-      // Whatever it came to is on disk at once.
+      await rm(secondCopy, { recursive: true });
+      // Raised revisions must be saved before the record is used.
       expect(revisionsOf(again.saved)).toEqual(revisionsOf(record.saved));
       await record.close();
       return record.saved;
@@ -262,22 +264,22 @@ describe('a record that nobody let go of', () => {
     }
   }
 
-  it('goes on with the same revisions after a crash as after a stop in peace', async () => {
+  it('continues with the same revisions after a crash as after a clean stop', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
     const crashed = await afterCrash(directory);
-    expect(lastingText(crashed ?? emptyShow)).toBe(lastingText(last));
+    expect(persistentText(crashed ?? emptyShow)).toBe(persistentText(last));
     await record.close();
     expect(revisionsOf((await read()).saved)).toEqual(revisionsOf(last));
   });
 
-  it('has what was announced although the files took nothing, until they take it', async () => {
+  it('has the changes announced while the files could not be written, until they are saved', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
-    await roomMade();
+    await reserveReady();
     await record.persist(last, announced, [], 'reserve');
     const crashed = await afterCrash(directory);
-    expect(lastingText(crashed ?? emptyShow)).toBe(lastingText(announced));
+    expect(persistentText(crashed ?? emptyShow)).toBe(persistentText(announced));
     const later = advance(announced, { type: 'feedBroughtBack', ...press }).state;
     await record.persist(announced, later, [], 'files');
     await record.persist(
@@ -292,15 +294,15 @@ describe('a record that nobody let go of', () => {
     expect((await read()).saved?.feeds[0]?.blocks.some(({ itemId }) => itemId === 'p3')).toBe(true);
   });
 
-  it('has it too of a show that grew to many times its size since its file was begun', async () => {
+  it('has them even if the show has grown to many times its size since the file began', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
-    await roomMade();
+    await reserveReady();
     const before = (await stat(join(directory, 'reserve-0'))).size;
     const held = last.collections['col_1']?.collection;
-    if (held === undefined) throw new Error('the script has col_1 by now');
-    const live = Array.from({ length: 300 }, (_, place) => ({
-      ...post(`grown-${place}`),
+    if (held === undefined) throw new Error('the script should have col_1 by now');
+    const live = Array.from({ length: 300 }, (_, index) => ({
+      ...post(`grown-${index}`),
       message: 'long '.repeat(200),
     }));
     const at = '2027-01-01T00:00:00Z';
@@ -308,70 +310,70 @@ describe('a record that nobody let go of', () => {
     const grown = advance(last, { type: 'collectionArrived', collection, from: 'poll', accept: 'any', at }).state;
     await record.persist(last, grown, [], 'files');
     const cleared = advance(grown, { type: 'feedCleared', ...press }).state;
-    for (let look = 0; look < 500 && (await stat(join(directory, 'reserve-start'))).size < 300_000; look += 1)
+    for (let attempt = 0; attempt < 500 && (await stat(join(directory, 'reserve-start'))).size < 300_000; attempt += 1)
       await new Promise((resolve) => setTimeout(resolve, 10));
     expect((await showFiles()).length).toBe(1);
     expect((await stat(join(directory, 'reserve-0'))).size).toBeGreaterThan(4 * before);
     await record.persist(grown, cleared, [], 'reserve');
-    expect(lastingText((await afterCrash(directory)) ?? emptyShow)).toBe(lastingText(cleared));
+    expect(persistentText((await afterCrash(directory)) ?? emptyShow)).toBe(persistentText(cleared));
     await record.close();
   });
 
-  it('is read all the same when a spare file is a folder, which is told, under numbers of its own', async () => {
+  it('is read even if a reserve file is a folder, with a problem and raised revisions', async () => {
     await write(states);
     await rm(join(directory, 'reserve-0'));
     await mkdir(join(directory, 'reserve-0'));
     const { saved, codes } = await read();
     expect(codes).toEqual(['DISK_FILE_CORRUPT']);
-    // What it had kept, if anything, nobody knows: no number may come twice.
-    expect(revisionsOf(saved)).toEqual(jumped(last));
+    // The reserve may have held a newer show, and no revision may be used twice.
+    expect(revisionsOf(saved)).toEqual(raised(last));
     expect(await read()).toMatchObject({ codes: [] });
-    expect(revisionsOf((await read()).saved)).toEqual(jumped(last));
+    expect(revisionsOf((await read()).saved)).toEqual(raised(last));
   });
 
-  it('saves at a stop what was only announced', async () => {
+  it('saves changes that were only announced when it closes', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
     await record.persist(last, announced, [], 'reserve').catch(() => undefined);
     await record.close();
-    expect(lastingText((await read()).saved ?? emptyShow)).toBe(lastingText(announced));
+    expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistentText(announced));
   });
 
-  it('has it after a stop at which that could not be saved', async () => {
+  it('keeps announced changes if they cannot be saved when it closes', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
-    await roomMade();
+    await reserveReady();
     await record.persist(last, announced, [], 'reserve');
-    // A directory of that name: no file can be begun there.
+    // A directory with this name prevents a new file.
     await mkdir(join(directory, 'show-00000002.journal'));
     await record.close();
     await rm(join(directory, 'show-00000002.journal'), { recursive: true });
     const { saved } = await read();
-    expect(lastingText(saved ?? emptyShow)).toBe(lastingText(announced));
+    expect(persistentText(saved ?? emptyShow)).toBe(persistentText(announced));
   });
 
-  it('goes on above any revision that may have been announced where nothing of it could be written', async () => {
+  it('continues above every revision that may have been announced while nothing could be written', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
     await record.close();
     for (const name of ['reserve-0', 'reserve-1', 'reserve-start']) await rm(join(directory, name));
-    // Nothing was written since, so that no room was made.
+    // Without a write the reserve does not exist yet.
     const failing = await openRecord(directory, ports);
     await expect(failing.persist(last, announced, [], 'reserve')).rejects.toMatchObject({ code: 'ENOSPC' });
-    expect(revisionsOf(await afterCrash(directory))).toEqual(jumped(last));
+    expect(revisionsOf(await afterCrash(directory))).toEqual(raised(last));
     await failing.close();
-    // The stop could save it after all.
-    expect(lastingText((await read()).saved ?? emptyShow)).toBe(lastingText(announced));
+    // Closing the record saved the change.
+    expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistentText(announced));
   });
 
-  async function roomMade(): Promise<void> {
-    for (let look = 0; look < 500 && !(await readdir(directory)).includes('reserve-start'); look += 1)
+  async function reserveReady(): Promise<void> {
+    for (let attempt = 0; attempt < 500 && !(await readdir(directory)).includes('reserve-start'); attempt += 1)
       await new Promise((resolve) => setTimeout(resolve, 10));
   }
 });
 
 describe('the directory', () => {
-  it('belongs to one at a time', async () => {
+  it('belongs to one process at a time', async () => {
     const first = await openRecord(directory, ports);
     await expect(openRecord(directory, ports)).rejects.toBeInstanceOf(DataDirLocked);
     await first.close();
@@ -381,14 +383,14 @@ describe('the directory', () => {
 
 const straceLack = lackInName(['strace']);
 
-describe('a disk that takes nothing', () => {
+describe('a disk that cannot be written', () => {
   it
     .skipIf(straceLack !== '')
     .each(['fdatasync:error=ENOSPC', 'fdatasync:error=EIO', 'pwrite64:error=ENOSPC', 'openat:error=EROFS'])(
-    `for a while (%s) leaves the store going, and is caught up with when it takes again${straceLack}`,
+    `for a while (%s) does not stop the store, which saves everything when writing works again${straceLack}`,
     async (fault) => {
       const call = fault.split(':')[0] ?? '';
-      // The files of the show alone: Node itself opens and writes others.
+      // Only the files of the show: Node itself opens and writes others.
       const path = Array.from({ length: 30 }, (_, number) => [
         '-P',
         join(directory, `show-${String(number).padStart(8, '0')}.journal`),
@@ -407,19 +409,19 @@ describe('a disk that takes nothing', () => {
       ];
       const child = spawn('strace', [...faults, process.execPath, script, directory], {
         stdio: ['ignore', 'pipe', 'inherit'],
-        // strace counts for each thread by itself.
+        // strace counts calls separately for each thread.
         env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
       });
-      let said = '';
+      let output = '';
       child.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
+        output += chunk.toString();
       });
       await endOf(child);
-      const { refused, problemsMeanwhile, problems, lasting } = JSON.parse(said);
+      const { refused, problemsDuring, problems, persistent } = JSON.parse(output);
       expect(refused).toBeGreaterThan(0);
-      expect(problemsMeanwhile).toContain('DISK_WRITE_FAILED');
+      expect(problemsDuring).toContain('DISK_WRITE_FAILED');
       expect(problems).toEqual([]);
-      expect(lastingText((await read()).saved ?? emptyShow)).toBe(lasting);
+      expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistent);
     },
     30_000,
   );
@@ -433,7 +435,7 @@ function endOf(child: ChildProcess): Promise<void> {
 
 describe('a process that is killed', () => {
   it(
-    `${kills} times at random moments leaves all that it confirmed and nothing that never was`,
+    `${kills} times at random moments leaves every confirmed change, and nothing else`,
     async () => {
       let at = 0;
       let before: readonly number[] = [];
@@ -443,10 +445,10 @@ describe('a process that is killed', () => {
         const child = spawn(process.execPath, [script, directory, String(at)], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
-        let said = '';
+        let output = '';
         const begun = new Promise<void>((resolve) => {
           child.stdout.on('data', (chunk: Buffer) => {
-            said += chunk.toString();
+            output += chunk.toString();
             resolve();
           });
         });
@@ -455,15 +457,15 @@ describe('a process that is killed', () => {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
         child.kill('SIGKILL');
         await ended;
-        const confirmed = Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
+        const confirmed = Number(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1));
         for (let number = states.length - 1; number <= confirmed + 1; number += 1)
           states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
         const { saved } = await read();
-        const found = lastingText(saved ?? emptyShow);
-        const possible = states.slice(-2).map((state) => lastingText(state));
+        const found = persistentText(saved ?? emptyShow);
+        const possible = states.slice(-2).map((state) => persistentText(state));
         expect(possible).toContain(found);
         const revisions = (saved?.feeds ?? []).map(({ onAir }) => onAir.revision);
-        expect(revisions.every((revision, place) => revision >= (before[place] ?? 0))).toBe(true);
+        expect(revisions.every((revision, index) => revision >= (before[index] ?? 0))).toBe(true);
         before = revisions;
         at = possible[1] === found ? confirmed + 2 : confirmed + 1;
       }

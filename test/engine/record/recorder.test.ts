@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { createBoard } from '../../../src/engine/feed/board.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { openRecorder, playFrame, type Recorder } from '../../../src/engine/record/recorder.ts';
-import { tellShow } from '../../../src/engine/record/tellShow.ts';
+import { applyRecordedStep, openRecorder, type Recorder } from '../../../src/engine/record/recorder.ts';
+import { summariseShow } from '../../../src/engine/record/tellShow.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, play } from '../../core/build.ts';
-import { eventAt, lastingText } from './script.ts';
+import { eventAt, persistentText } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
@@ -21,14 +21,14 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** `live.json` of every feed, as it would be served. */
+/** Returns `live.json` of every feed as it would be served. */
 function documents(state: ShowState): string[] {
   return state.feeds.map((feed) => String(createBoard(state, feed).live('http://127.0.0.1:7411')));
 }
 
 const picture = { posterName: null, width: 8, height: 8, durationMs: null, progress: 1, isBroken: false };
 
-/** The script's event, with now and then one of the source's or of the media's. */
+/** Returns the script's event, or sometimes an event of the source or the media. */
 function anyEventAt(number: number): ShowEvent {
   if (number % 17 === 3)
     return { type: 'sourceChanged', source: { freshness: number % 2 === 0 ? 'fresh' : 'stale', word: 'current' } };
@@ -53,47 +53,47 @@ async function open(start: ShowState, persist = async () => {}): Promise<{ store
 async function newest(recorder: Recorder): Promise<NonNullable<Awaited<ReturnType<Recorder['read']>>>> {
   const [recording] = await recorder.recordings();
   const show = await recorder.read(recording?.id ?? '');
-  if (show === null) throw new Error('the recording can be read');
+  if (show === null) throw new Error('the recording should be readable');
   return show;
 }
 
 describe('a recorded show', () => {
-  it('of 500 events, alone and in bursts, plays again to the same live.json byte for byte at every step', async () => {
+  it('of 500 events, single and in bursts, replays to a byte-identical live.json at every step', async () => {
     const first = await open(emptyShow);
     for (let number = 0; number < 60; number += 1) await first.store.apply(anyEventAt(number));
     await first.recorder.stop();
 
-    // The recording begins in the middle of a show, as after a restart.
+    // The recording begins during a show, as after a restart.
     const { store, recorder } = await open(first.store.state());
     const served: string[][] = [];
-    store.subscribe(({ steps }) => served.push(...steps.map(({ state }) => documents(state))));
+    store.subscribe((change) => served.push(...change.steps.map(({ state }) => documents(state))));
     for (let number = 60; number < 560; ) {
       const burst = number % 5 === 0 ? 4 : 1;
-      await Promise.all(Array.from({ length: burst }, (_, place) => store.apply(anyEventAt(number + place))));
+      await Promise.all(Array.from({ length: burst }, (_, offset) => store.apply(anyEventAt(number + offset))));
       number += burst;
     }
-    const { start, frames } = await newest(recorder);
+    const { start, steps } = await newest(recorder);
     expect(documents(start)).toEqual(documents(first.store.state()));
-    expect(frames.length).toBe(served.length);
+    expect(steps.length).toBe(served.length);
     let state = start;
-    for (const [place, frame] of frames.entries()) {
-      state = playFrame(state, frame);
-      expect(documents(state)).toEqual(served[place]);
+    for (const [index, step] of steps.entries()) {
+      state = applyRecordedStep(state, step);
+      expect(documents(state)).toEqual(served[index]);
     }
-    expect(lastingText(state)).toBe(lastingText(store.state()));
+    expect(persistentText(state)).toBe(persistentText(store.state()));
     expect(new Set(served.flat()).size).toBeGreaterThan(100);
     await recorder.stop();
   });
 
-  it('tells each of those who pressed together by himself', async () => {
+  it('lists each operator separately when several press at the same time', async () => {
     const { store, recorder } = await open(play('live 1 abc').state);
-    const presses = ['A block a', 'B block b', 'C clear'].map((said) => ({
-      ...eventOf(said.slice(2)),
-      by: said.slice(0, 1),
+    const presses = ['A block a', 'B block b', 'C clear'].map((command) => ({
+      ...eventOf(command.slice(2)),
+      by: command.slice(0, 1),
     }));
     await Promise.all(presses.map((press) => store.apply(press as ShowEvent)));
-    const told = await tellShow(await newest(recorder), () => true);
-    expect(told?.map(({ by, words }) => [by, words])).toEqual([
+    const events = await summariseShow(await newest(recorder), () => true);
+    expect(events?.map(({ by, words }) => [by, words])).toEqual([
       ['A', 'Block user-a'],
       ['B', 'Block user-b'],
       ['C', 'Clear'],
@@ -101,7 +101,7 @@ describe('a recorded show', () => {
     await recorder.stop();
   });
 
-  it('is one recording for each start, the newest first', async () => {
+  it('is one recording per start, newest first', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { store, recorder } = await open(emptyShow);
       await store.apply(eventAt(0));
@@ -115,12 +115,12 @@ describe('a recorded show', () => {
     await recorder.stop();
   });
 
-  it('that was cut off by a crash plays up to there', async () => {
+  it('that was cut off by a crash plays up to that point', async () => {
     const { store, recorder } = await open(emptyShow);
     const states: string[] = [];
     for (let number = 0; number < 30; number += 1) {
       await store.apply(eventAt(number));
-      states.push(lastingText(store.state()));
+      states.push(persistentText(store.state()));
     }
     await recorder.stop();
     const [name = ''] = await readdir(join(directory, 'recordings'));
@@ -129,14 +129,14 @@ describe('a recorded show', () => {
     for (const part of [0.3, 0.6, 0.9]) {
       await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * part)));
       const again = await open(emptyShow);
-      const { start, frames } = await newest(again.recorder);
-      expect(frames.length).toBeGreaterThan(2);
-      expect(states).toContain(lastingText(frames.reduce(playFrame, start)));
+      const { start, steps } = await newest(again.recorder);
+      expect(steps.length).toBeGreaterThan(2);
+      expect(states).toContain(persistentText(steps.reduce(applyRecordedStep, start)));
       await again.recorder.stop();
     }
   });
 
-  it('begins anew after a time without a disk, so that what plays is what was', async () => {
+  it('begins a new file after a disk failure, so that the replay matches the show', async () => {
     const disk = { isFull: false };
     const { store, recorder } = await open(emptyShow, async () => {
       if (disk.isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
@@ -146,8 +146,8 @@ describe('a recorded show', () => {
     for (let number = 40; number < 60; number += 1) await store.apply(eventAt(number));
     disk.isFull = false;
     for (let number = 60; number < 90; number += 1) await store.apply(eventAt(number));
-    const { start, frames } = await newest(recorder);
-    expect(documents(frames.reduce(playFrame, start))).toEqual(documents(store.state()));
+    const { start, steps } = await newest(recorder);
+    expect(documents(steps.reduce(applyRecordedStep, start))).toEqual(documents(store.state()));
     expect((await recorder.recordings()).length).toBe(2);
     await recorder.stop();
   });

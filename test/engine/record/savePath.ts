@@ -1,4 +1,4 @@
-/** What the save path's harness writes and what must be found of it afterwards: a show, settings, and a journal with a torn end. */
+/** Writes a show, settings and a journal for the save-path tests, and checks afterwards that nothing confirmed is lost. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { advance } from '../../../src/core/advance.ts';
@@ -8,21 +8,21 @@ import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
 import { readSettings, type Settings } from '../../../src/engine/record/settings.ts';
 import { openSettingsFile } from '../../../src/engine/record/settingsFile.ts';
-import { eventAt, textBesidesRevisions } from './script.ts';
+import { eventAt, persistentTextWithoutRevisions } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 const rounds = 4;
-const stepsInARound = 3;
+const stepsPerRound = 3;
 
-/** Number n of each kind is the n-th that is written; 0 is what was there before. */
+/** Writes of each kind are numbered from 1; 0 is the state before the first one. */
 export type Kind = 'show' | 'settings' | 'journal';
-export type Said = (kind: Kind, number: number) => void;
+export type OnConfirmed = (kind: Kind, number: number) => void;
 
 const states: ShowState[] = [];
-for (let number = 0; number <= rounds * stepsInARound; number += 1)
+for (let number = 0; number <= rounds * stepsPerRound; number += 1)
   states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
 
-/** Puts in place what was there before: a show, settings, and a journal that a crash has torn. */
+/** Writes the initial state: a show, settings, and a journal with an incomplete last record. */
 export async function prepare(directory: string): Promise<void> {
   const record = await openRecord(directory, ports);
   await record.persist(emptyShow, stateOf(0), [], 'files');
@@ -31,46 +31,46 @@ export async function prepare(directory: string): Promise<void> {
   const { journal } = await openJournal(join(directory, 'log.journal'));
   await journal.append([0]);
   await journal.close();
-  await writeFile(join(directory, 'log.journal'), 'torn by a crash', { flag: 'a' });
+  await writeFile(join(directory, 'log.journal'), 'cut off by a crash', { flag: 'a' });
 }
 
-/** Writes everything, several times over from the opening on; a refused write is passed over. `said` hears what was confirmed. */
-export async function writeAll(directory: string, said: Said): Promise<void> {
+/** Opens and writes everything in several rounds, and ignores refused writes. Calls `onConfirmed` after each confirmation. */
+export async function writeAll(directory: string, onConfirmed: OnConfirmed): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    const numbers = Array.from({ length: stepsInARound }, (_, step) => round * stepsInARound + step + 1);
-    await orRefused(() => writeShow(directory, numbers, said));
-    await orRefused(() => writeSettings(directory, numbers, said));
-    await orRefused(() => writeJournal(directory, numbers, said));
+    const numbers = Array.from({ length: stepsPerRound }, (_, step) => round * stepsPerRound + step + 1);
+    await orRefused(() => writeShow(directory, numbers, onConfirmed));
+    await orRefused(() => writeSettings(directory, numbers, onConfirmed));
+    await orRefused(() => writeJournal(directory, numbers, onConfirmed));
   }
 }
 
-async function writeShow(directory: string, numbers: readonly number[], said: Said): Promise<void> {
+async function writeShow(directory: string, numbers: readonly number[], onConfirmed: OnConfirmed): Promise<void> {
   const record = await openRecord(directory, ports);
   for (const number of numbers) {
     await orRefused(async () => {
       await record.persist(stateOf(number - 1), stateOf(number), [], 'files');
-      said('show', number);
+      onConfirmed('show', number);
     });
   }
   await record.close();
 }
 
-async function writeSettings(directory: string, numbers: readonly number[], said: Said): Promise<void> {
+async function writeSettings(directory: string, numbers: readonly number[], onConfirmed: OnConfirmed): Promise<void> {
   const file = await openSettingsFile(join(directory, 'settings.json'), ports);
   for (const number of numbers) {
     await orRefused(async () => {
       await file.save(settingsOf(number));
-      said('settings', number);
+      onConfirmed('settings', number);
     });
   }
 }
 
-async function writeJournal(directory: string, numbers: readonly number[], said: Said): Promise<void> {
+async function writeJournal(directory: string, numbers: readonly number[], onConfirmed: OnConfirmed): Promise<void> {
   const { journal } = await openJournal(join(directory, 'log.journal'));
   for (const number of numbers) {
     await orRefused(async () => {
       await journal.append([number]);
-      said('journal', number);
+      onConfirmed('journal', number);
     });
   }
   await journal.close();
@@ -92,11 +92,11 @@ function stateOf(number: number): ShowState {
 
 function settingsOf(number: number): Settings {
   const { settings } = readSettings({ feeds: [{ slug: `feed-${number}`, collectionId: null }] });
-  if (settings === null) throw new Error('the settings are good');
+  if (settings === null) throw new Error('the settings should be valid');
   return settings;
 }
 
-/** Reads everything as the next start does; answers what is corrupt or was confirmed and is lost. */
+/** Reads everything as the next start does, and returns what is corrupt or confirmed but lost. */
 export async function findLosses(
   directory: string,
   confirmed: Readonly<Record<Kind, readonly number[]>>,
@@ -107,8 +107,10 @@ export async function findLosses(
   const record = await openRecord(directory, ports);
   await record.close();
   const found =
-    record.saved === null ? -1 : states.findLastIndex((state) => textBesidesRevisions(state) === textOf(record.saved));
-  if (found < last('show')) losses.push(`show ${found} where ${last('show')} was confirmed`);
+    record.saved === null
+      ? -1
+      : states.findLastIndex((state) => persistentTextWithoutRevisions(state) === textOf(record.saved));
+  if (found < last('show')) losses.push(`show ${found}, but ${last('show')} was confirmed`);
   losses.push(
     ...record.problems.filter(({ code }) => code !== 'DISK_TAIL_TORN').map(({ code, about }) => `${code} ${about}`),
   );
@@ -117,10 +119,10 @@ export async function findLosses(
   const file = await openSettingsFile(path, ports);
   const slug = file.saved?.feeds[0]?.slug ?? 'none';
   if (!(Number(slug.slice('feed-'.length)) >= last('settings')))
-    losses.push(`settings ${slug} where ${last('settings')} was confirmed`);
+    losses.push(`settings ${slug}, but ${last('settings')} was confirmed`);
   losses.push(...file.problems.map(({ code, about }) => `${code} ${about}`));
   const previous = await readFile(`${path}.previous`, 'utf8').catch(() => '{}');
-  if (readSettings(JSON.parse(previous)).settings === null) losses.push('the settings before are not whole');
+  if (readSettings(JSON.parse(previous)).settings === null) losses.push('the previous settings are incomplete');
 
   const { journal, records } = await openJournal(join(directory, 'log.journal'));
   await journal.close();
@@ -130,5 +132,5 @@ export async function findLosses(
 }
 
 function textOf(state: ShowState | null): string {
-  return state === null ? '' : textBesidesRevisions(state);
+  return state === null ? '' : persistentTextWithoutRevisions(state);
 }

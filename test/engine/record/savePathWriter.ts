@@ -1,4 +1,4 @@
-/** Run as a process of its own that calls of the system fail in, or kill: writes when it is told to, and says what was confirmed. */
+/** Child process whose system calls fail or kill it: writes when signalled, and prints each confirmation. */
 import { writeSync } from 'node:fs';
 import { writeAll } from './savePath.ts';
 

@@ -1,8 +1,7 @@
-/** The same endless show every time: event number n, for children that are killed and for those who check on them. */
+/** A reproducible endless show, so that a killed child process and its parent agree on every event. */
 import type { Collection, Item } from '../../../src/core/collection.ts';
 import type { ShowEvent, ShowState } from '../../../src/core/show.ts';
 
-/** A post in its version of that number. */
 export function post(id: string, version = 0): Item {
   return {
     id,
@@ -22,7 +21,7 @@ export function timeOf(number: number): string {
   return new Date(Date.UTC(2026, 10, 20, 18) + number * 1000).toISOString();
 }
 
-/** A number from 0 up to `below` that looks random and depends on nothing but its seeds. */
+/** Returns a pseudo-random number from 0 to `below` - 1 that depends only on `number` and `salt`. */
 function pick(number: number, salt: number, below: number): number {
   let mixed = Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
@@ -30,17 +29,17 @@ function pick(number: number, salt: number, below: number): number {
 }
 
 export function collectionAt(number: number): Collection {
-  const ids = Array.from({ length: 12 }, (_, place) => `p${place}`);
+  const ids = Array.from({ length: 12 }, (_, index) => `p${index}`);
   const shuffled = ids.toSorted((a, b) => pick(number, Number(a.slice(1)), 97) - pick(number, Number(b.slice(1)), 97));
   const length = pick(number, 50, 10);
-  const live = shuffled.slice(0, length).map((id, place) => post(id, pick(number, place, 3)));
+  const live = shuffled.slice(0, length).map((id, index) => post(id, pick(number, index, 3)));
   const staging = shuffled.slice(length).map((id) => post(id));
   const date = timeOf(number);
   const id = number % 5 === 0 ? 'col_2' : 'col_1';
   return { id, name: 'Posts', contentType: 'SOCIAL_POST', lastModifiedDate: date, createdDate: date, staging, live };
 }
 
-/** Event `number` of the show. Number 0 configures the feeds. */
+/** Returns event `number` of the show. Number 0 configures the feeds. */
 export function eventAt(number: number): ShowEvent {
   const at = timeOf(number);
   const press = { feed: number % 7 === 0 ? 'second' : 'main', by: 'Ines', at };
@@ -84,8 +83,8 @@ export function eventAt(number: number): ShowEvent {
   }
 }
 
-/** What of a show has to outlive the process, in a form to compare. */
-export function lastingOf(state: ShowState): unknown {
+/** Returns the part of a show that must survive a restart, in a comparable form. */
+export function persistentPartOf(state: ShowState): unknown {
   const feeds = state.feeds.map(({ isRestored: _, ...feed }) => feed);
   const collections = Object.values(state.collections).map(({ collection, acceptedAt }) => ({
     collection,
@@ -94,16 +93,16 @@ export function lastingOf(state: ShowState): unknown {
   return { feeds, collections };
 }
 
-/** The same as text, equal for equal shows. */
-export function lastingText(state: ShowState): string {
-  return JSON.stringify(lastingOf(state), (_, value: unknown) =>
+/** Returns the same as text, which is equal for equal shows. */
+export function persistentText(state: ShowState): string {
+  return JSON.stringify(persistentPartOf(state), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
 }
 
-/** As `lastingText`, for shows of a disk that took nothing at all: their revisions jump. */
-export function textBesidesRevisions(state: ShowState): string {
-  return lastingText(state).replaceAll(/"(revision|offAirRevision)":\d+/g, '"$1":0');
+/** Like `persistentText`, but ignores revisions, which are raised after a disk failure. */
+export function persistentTextWithoutRevisions(state: ShowState): string {
+  return persistentText(state).replaceAll(/"(revision|offAirRevision)":\d+/g, '"$1":0');
 }

@@ -16,13 +16,13 @@ afterEach(async () => {
 });
 
 describe('secrets', () => {
-  it('begin with a desk token of at least 128 bits that stays the same', async () => {
+  it('include a desk token of at least 128 bits, created once', async () => {
     const first = await (await openSecretsFile(directory, {}, ports)).secrets.deskToken();
     expect(Buffer.from(first, 'base64url').length).toBeGreaterThanOrEqual(16);
     expect(await (await openSecretsFile(directory, {}, ports)).secrets.deskToken()).toBe(first);
   });
 
-  it('of the environment stand above those of the file', async () => {
+  it('from the environment take precedence over the file', async () => {
     const environment = {
       GREENROOM_API_KEY: 'from outside',
       GREENROOM_WEBHOOK_SECRET: 'one',
@@ -35,7 +35,7 @@ describe('secrets', () => {
     expect(await secrets.deskToken()).toBe('t');
   });
 
-  it('that are changed hold from the next use on', async () => {
+  it('take effect at the next use after a change', async () => {
     const { change, secrets } = await openSecretsFile(directory, {}, ports);
     expect(await secrets.apiKey()).toBeNull();
     expect(await secrets.webhookSecrets()).toEqual([]);
@@ -46,7 +46,7 @@ describe('secrets', () => {
     expect(await secrets.apiKey()).toBeNull();
   });
 
-  it('that are set in the file by hand hold from the next use on', async () => {
+  it('take effect at the next use after the file is edited', async () => {
     const { secrets } = await openSecretsFile(directory, {}, ports);
     expect(await secrets.webhookSecrets()).toEqual([]);
     const path = join(directory, 'secrets.json');
@@ -59,7 +59,7 @@ describe('secrets', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'can be read by this user alone, also when the file came open (not on Windows)',
+    'are readable by this user only, even if the file was readable by others (not on Windows)',
     async () => {
       const { change } = await openSecretsFile(directory, {}, ports);
       await change({ apiKey: 'a' });
@@ -71,7 +71,7 @@ describe('secrets', () => {
     },
   );
 
-  it('in a file that cannot be read are kept aside, and it is said', async () => {
+  it('in an unreadable file are renamed and reported', async () => {
     await writeFile(join(directory, 'secrets.json'), 'nonsense');
     const { problems, secrets } = await openSecretsFile(directory, {}, ports);
     expect(problems.map(({ code }) => code)).toEqual(['DISK_FILE_CORRUPT']);

@@ -28,7 +28,7 @@ const example = {
 };
 
 describe('the configuration', () => {
-  it('takes the documented example as it is', () => {
+  it('accepts the documented example unchanged', () => {
     expect(readSettings(example).settings).toMatchObject(example);
   });
 
@@ -70,7 +70,7 @@ describe('the configuration', () => {
     [{ history: { maxMegabytes: 0 } }, '$.history.maxMegabytes'],
     [{ apiKey: 'x' }, '$'],
     [null, '$'],
-  ])('says where %j is wrong', (input, path) => {
+  ])('names the path of the fault in %j', (input, path) => {
     const { settings, faults } = readSettings(input);
     expect(settings).toBeNull();
     expect(faults?.map((fault) => fault.path)).toContain(path);
@@ -85,21 +85,21 @@ describe('the configuration', () => {
     [{ feedServer: { port: 1.5 } }, 'must be a whole number'],
     [{ apiKey: 'x' }, 'has what nobody knows here: apiKey'],
     [[], 'must be an object'],
-  ])('says of %j what would be right', (input, words) => {
+  ])('names what is valid instead of %j', (input, words) => {
     expect(readSettings(input).faults?.[0]?.message).toContain(words);
   });
 
   it.each(['hooks.example', 'hooks.example:8443', 'Hooks_2', '10.0.0.5:80', 'fd00::5', '[fd00::5]:7412', 'x.example.'])(
-    'takes %s as a host under which deliveries may come, and knows it again',
+    'accepts %s as an allowed host, and recognises it in a request',
     (host) => {
       expect(readSettings({ source: { push: { allowedHosts: [host] } } }).faults).toBeNull();
-      const asked = host === 'fd00::5' ? '[fd00::5]' : host;
-      expect(isHostAllowed(asked, [host])).toBe(true);
-      expect(isHostAllowed(`${asked.replace(/:\d+$/, '')}:9`, [host])).toBe(true);
+      const requested = host === 'fd00::5' ? '[fd00::5]' : host;
+      expect(isHostAllowed(requested, [host])).toBe(true);
+      expect(isHostAllowed(`${requested.replace(/:\d+$/, '')}:9`, [host])).toBe(true);
     },
   );
 
-  it('is published as the JSON Schema that the code uses', () => {
+  it('is published as the same JSON Schema that the code uses', () => {
     const published = JSON.parse(readFileSync('resources/config.schema.json', 'utf8'));
     expect(published).toEqual(settingsJsonSchema());
     const ajv = new Ajv2020({ strict: false });
@@ -108,4 +108,20 @@ describe('the configuration', () => {
     expect(isValid(example)).toBe(true);
     expect(isValid({ source: { mode: 'psychic' } })).toBe(false);
   });
+
+  it('has a title, a description and a default for every setting', () => {
+    const missing = (schema: SettingSchema, path: string): string[] =>
+      Object.entries(schema.properties ?? {}).flatMap(([name, setting]) => [
+        ...(setting.title && setting.description && 'default' in setting ? [] : [`${path}${name}`]),
+        ...missing(setting, `${path}${name}.`),
+      ]);
+    expect(missing(settingsJsonSchema() as SettingSchema, '')).toEqual([]);
+  });
 });
+
+type SettingSchema = {
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, SettingSchema>>;
+};

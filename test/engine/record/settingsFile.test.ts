@@ -19,23 +19,23 @@ afterEach(async () => {
 
 function settingsOf(text: string) {
   const { settings } = parseConfiguration(text);
-  if (settings === null) throw new Error('these settings are good');
+  if (settings === null) throw new Error('the settings should be valid');
   return settings;
 }
 
 describe('settings on disk', () => {
-  it('are none where there is no file', async () => {
+  it('are null when there is no file', async () => {
     expect((await openSettingsFile(path, ports)).saved).toBeNull();
   });
 
-  it('come back as they were saved', async () => {
+  it('are read as they were saved', async () => {
     const settings = settingsOf('{"source":{"mode":"push"},"feeds":[{"slug":"wall","collectionId":"c"}]}');
     const { save } = await openSettingsFile(path, ports);
     await save(settings);
     expect(await openSettingsFile(path, ports)).toMatchObject({ saved: settings, problems: [] });
   });
 
-  it('that cannot be read are set aside, and those before are used', async () => {
+  it('that cannot be read are renamed, and the previous version is used', async () => {
     const { save } = await openSettingsFile(path, ports);
     await save(settingsOf('{"source":{"mode":"push"}}'));
     await save(settingsOf('{"source":{"mode":"hybrid"}}'));
@@ -46,7 +46,7 @@ describe('settings on disk', () => {
     expect(await readFile(`${path}.corrupt`, 'utf8')).toBe('{"source":');
   });
 
-  it('of a newer Greenroom are left as they are', async () => {
+  it('of a newer Greenroom are not changed', async () => {
     await writeFile(path, '{"version":99,"hologram":true}');
     const { saved, problems, save } = await openSettingsFile(path, ports);
     expect(saved).toBeNull();
@@ -68,7 +68,7 @@ describe('settings on disk', () => {
 });
 
 describe('a configuration that a person wrote', () => {
-  it('is never touched, and each fault names its place', async () => {
+  it('is never changed, and each fault names its path', async () => {
     await writeFile(path, '{"source":{"mode":"pull","poll":{"intervalSeconds":0}},"feeds":[{"slug":"A B"}]}');
     const { faults } = await readConfiguration(path);
     expect(faults?.map((fault) => fault.path).toSorted()).toEqual([
@@ -80,9 +80,9 @@ describe('a configuration that a person wrote', () => {
     expect(await readdir(directory)).toEqual(['settings.json']);
   });
 
-  it('that is not JSON, or not there, is one fault', async () => {
+  it('that is missing or not JSON has one fault', async () => {
     expect((await readConfiguration(path)).faults).toEqual([
-      { path: '$', message: 'there is no file; name one that is there, or write {} into it for the defaults' },
+      { path: '$', message: 'does not exist; name an existing file, or create it with {} for the defaults' },
     ]);
     expect(parseConfiguration('{').faults?.map((fault) => fault.path)).toEqual(['$']);
   });
@@ -92,19 +92,19 @@ describe('a configuration that a person wrote', () => {
   });
 
   it.each([
-    ['{\n  "source": {\n    "apiKey": a-key-of-theirs\n  }\n}', ': look at line 3'],
-    ['{\n  "source": {}\n  "feeds": []\n}', ': look at line 3'],
-    ['{\n  "source": {', ': look at line 2'],
-    ['a-key-of-theirs', ': look at line 1'],
-    ['{\n  "source":\n\n', ': it ends in line 2 and is not complete'],
-    ['[1,', ': it ends in line 1 and is not complete'],
-    ['', ': it is empty; {} stands for the defaults'],
-    [' \n', ': it is empty; {} stands for the defaults'],
-  ])('that is not JSON (%j) says where and not what', (text, where) => {
+    ['{\n  "source": {\n    "apiKey": a-key-of-theirs\n  }\n}', '; check line 3'],
+    ['{\n  "source": {}\n  "feeds": []\n}', '; check line 3'],
+    ['{\n  "source": {', '; check line 2'],
+    ['a-key-of-theirs', '; check line 1'],
+    ['{\n  "source":\n\n', '; the text ends on line 2 and is incomplete'],
+    ['[1,', '; the text ends on line 1 and is incomplete'],
+    ['', '; the file is empty, use {} for the defaults'],
+    [' \n', '; the file is empty, use {} for the defaults'],
+  ])('that is not JSON (%j) names the line and does not quote the text', (text, where) => {
     expect(parseConfiguration(text).faults).toEqual([{ path: '$', message: `must be JSON${where}` }]);
   });
 
-  it('is refused with a name, a password or a question in the address, for it is shown', () => {
+  it('is refused with a user name, a password or a query in the address, which is shown', () => {
     for (const rest of ['x:y@service.example', 'service.example/?key=x', 'service.example/#x'])
       expect(parseConfiguration(JSON.stringify({ source: { baseUrl: `https://${rest}` } })).faults).toHaveLength(1);
     expect(parseConfiguration('{"source":{"baseUrl":"https://service.example/api"}}').faults).toBeNull();
