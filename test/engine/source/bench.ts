@@ -59,19 +59,23 @@ export function collection(
   };
 }
 
-export type Asked = { readonly url: string; readonly headers: IncomingMessage['headers']; readonly atMs: number };
+export type RecordedRequest = {
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly atMs: number;
+};
 export type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type FakeService = {
   readonly baseUrl: string;
-  readonly asked: Asked[];
+  readonly requests: RecordedRequest[];
   /** Paths asked with a key that cannot be right. */
-  readonly probed: string[];
+  readonly probes: string[];
   /** Answers a wrong key like a right one, as a cache that does not look at it. */
-  leaks: boolean;
+  ignoresKey: boolean;
   /** Headers of the answer to a wrong key. */
-  refusal: Record<string, string>;
-  readonly open: () => number;
+  refusalHeaders: Record<string, string>;
+  readonly openRequests: () => number;
   /** What is answered from now on. */
   respond: Respond;
   readonly close: () => Promise<void>;
@@ -110,14 +114,14 @@ export function saying(body: string | Buffer, headers: Record<string, string> = 
 }
 
 export async function startService(clock: FakeClock, respond: Respond): Promise<FakeService> {
-  const asked: Asked[] = [];
+  const asked: RecordedRequest[] = [];
   let open = 0;
   const probed: string[] = [];
   const server = createServer((request, response) => {
     response.setHeader('date', new Date(clock.now()).toUTCString());
-    if (String(request.headers['x-api-key']).startsWith(probePrefix) && !service.leaks) {
+    if (String(request.headers['x-api-key']).startsWith(probePrefix) && !service.ignoresKey) {
       probed.push(request.url ?? '');
-      failing(401, service.refusal)(request, response);
+      failing(401, service.refusalHeaders)(request, response);
       return;
     }
     asked.push({ url: request.url ?? '', headers: request.headers, atMs: clock.monotonicMs() });
@@ -130,11 +134,11 @@ export async function startService(clock: FakeClock, respond: Respond): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const service: FakeService = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    probed,
-    leaks: false,
-    refusal: {},
-    open: () => open,
+    requests: asked,
+    probes: probed,
+    ignoresKey: false,
+    refusalHeaders: {},
+    openRequests: () => open,
     respond,
     close: () =>
       new Promise((resolve) => {
@@ -145,7 +149,7 @@ export async function startService(clock: FakeClock, respond: Respond): Promise<
   return service;
 }
 
-export type Bench = {
+export type Harness = {
   readonly clock: FakeClock;
   readonly service: FakeService;
   readonly store: Store;
@@ -153,20 +157,20 @@ export type Bench = {
   readonly settings: SourceSettings;
   readonly ports: Ports;
   readonly events: ShowEvent[];
-  readonly logged: string[];
+  readonly logLines: string[];
   readonly secrets: { apiKey: string | null; webhook: readonly string[] };
   readonly dataDir: string;
   /** Makes the next writes of the store fail. */
   readonly disk: { isFull: boolean };
   /** Ids on air. */
   readonly onAir: () => readonly string[];
-  readonly codes: () => readonly string[];
+  readonly problemCodes: () => readonly string[];
   /** Waits (in real time) until nothing moves any more. */
-  readonly quiet: () => Promise<void>;
+  readonly settle: () => Promise<void>;
   /** Moves the clock on in steps, letting everything settle at each due timer. */
-  readonly pass: (milliseconds: number) => Promise<void>;
+  readonly advance: (milliseconds: number) => Promise<void>;
   readonly deliver: (body: unknown, over?: DeliveryOver) => Promise<Response>;
-  readonly end: () => Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 export type DeliveryOver = {
@@ -177,20 +181,20 @@ export type DeliveryOver = {
   readonly method?: string;
 };
 
-export type BenchSettings = { readonly [name: string]: unknown };
+export type SourceOverrides = { readonly [name: string]: unknown };
 
 /** Everything wired together, not yet started. `over` goes over the source settings. */
-export async function createBench(
+export async function createHarness(
   respond: Respond,
-  over: BenchSettings = {},
+  over: SourceOverrides = {},
   feeds: readonly string[] = ['col_1'],
-): Promise<Bench> {
+): Promise<Harness> {
   const clock = createFakeClock();
   const service = await startService(clock, respond);
   const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-source-'));
   const logged: string[] = [];
   const log: Log = (level, code, fields) => void logged.push(`${level} ${code} ${JSON.stringify(fields)}`);
-  const secrets: Bench['secrets'] = { apiKey, webhook: [webhookSecret] };
+  const secrets: Harness['secrets'] = { apiKey, webhook: [webhookSecret] };
   const ports: Ports = {
     clock,
     log,
@@ -228,7 +232,7 @@ export async function createBench(
   /** A request under way holds its limit of ten seconds on the clock: once none does, a few turns settle the rest. */
   const quiet = async (): Promise<void> => {
     for (let tries = 0, still = 0; tries < 5000 && still < 5; tries += 1) {
-      const isUnderWay = clock.timersOf(10_000) > 0 || service.open() > 0;
+      const isUnderWay = clock.timersSetFor(10_000) > 0 || service.openRequests() > 0;
       still = isUnderWay ? 0 : still + 1;
       await new Promise((resolve) => (isUnderWay ? setTimeout(resolve, 1) : setImmediate(resolve)));
     }
@@ -272,16 +276,16 @@ export async function createBench(
     source,
     ports,
     events,
-    logged,
+    logLines: logged,
     secrets,
     dataDir,
     disk,
     onAir: () => store.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [],
-    codes: () => store.state().problems.map((problem) => problem.code),
-    quiet,
-    pass,
+    problemCodes: () => store.state().problems.map((problem) => problem.code),
+    settle: quiet,
+    advance: pass,
     deliver,
-    end: async () => {
+    close: async () => {
       await source.stop();
       await service.close();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -290,7 +294,7 @@ export async function createBench(
 }
 
 /** Settings of a source with a listener on any free port of this machine, and whatever else is given. */
-export function sourceSettings(over: BenchSettings): SourceSettings {
+export function sourceSettings(over: SourceOverrides): SourceSettings {
   const push = { host: '127.0.0.1', port: 0, ...(over['push'] as object | undefined) };
   const { settings, faults } = readSettings({ source: { ...over, push } });
   if (settings === null) throw new Error(JSON.stringify(faults));

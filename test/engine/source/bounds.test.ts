@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { beyondBounds, nestingLimit, valueLimit } from '../../../src/engine/source/bounds.ts';
+import { findExceededLimit, nestingLimit, valueLimit } from '../../../src/engine/source/bounds.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
-const told = (text: string): string | null => beyondBounds(Buffer.from(text));
+const told = (text: string): string | null => findExceededLimit(Buffer.from(text));
 
 describe('the bounds of JSON', () => {
   it.each([

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { readBase } from '../../../src/engine/source/address.ts';
-import { type Client, createClient, type Reply } from '../../../src/engine/source/client.ts';
+import { type Client, createClient, type ServiceResponse } from '../../../src/engine/source/client.ts';
 
 let server: Server;
 let client: Client;
@@ -30,7 +30,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function get(): Promise<Reply> {
+async function get(): Promise<ServiceResponse> {
   const { port } = server.address() as AddressInfo;
   const base = readBase(`http://127.0.0.1:${port}`, []);
   if (typeof base === 'string') throw new Error(base);
@@ -53,7 +53,7 @@ describe('the connections to the service', () => {
     const reply = get();
     await vi.waitFor(() => expect(held).toHaveLength(1));
     isHolding = false;
-    client.renew();
+    client.reconnect();
     expect((await reply).kind).toBe('answered');
     expect(sockets).toHaveLength(2);
   });

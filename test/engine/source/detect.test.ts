@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Ports } from '../../../src/engine/ports.ts';
-import { createDetect, type Detect, tryLimit } from '../../../src/engine/source/detect.ts';
-import type { Signed, SignedParts } from '../../../src/engine/source/places.ts';
-import { candidateTemplates, schemesThatFit } from '../../../src/engine/source/schemes.ts';
-import { type Scheme, schemeOf, sign, signingOf } from '../../../src/engine/source/signature.ts';
-import { type Bench, collection, createBench, payload, serving } from './bench.ts';
+import { createDetect, maxTriedBytes, type SignatureDetector } from '../../../src/engine/source/detect.ts';
+import type { DeliveryParts, SignedDelivery } from '../../../src/engine/source/places.ts';
+import { candidateTemplates, findMatchingSchemes } from '../../../src/engine/source/schemes.ts';
+import { formatSigning, parseSigning, type Scheme, sign } from '../../../src/engine/source/signature.ts';
+import { collection, createHarness, type Harness, payload, serving } from './bench.ts';
 import { createFakeClock } from './fakeClock.ts';
 
 // A machine that is busy with something else is no fault of what is tested here.
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const secret = 'whsec_TWZLUTlyOEdLWXFyVHdqVVBEOElMUFpJbzJMYUxhU3c=';
 const hexSecret = '0badc0de0badc0de0badc0de0badc0de';
 
-function delivery(number: number): SignedParts {
+function delivery(number: number): DeliveryParts {
   const data = collection('col_1', number, [`p${number}`, 'é/ü']);
   const body = JSON.stringify(payload(data), null, 1);
   return {
@@ -36,12 +36,12 @@ function portsAt(clock = createFakeClock(), secrets: readonly string[] = [secret
 }
 
 /** Hands it over, and waits until every way was tried on it. */
-async function capture(detect: Detect, signed: Signed): Promise<void> {
-  detect.capture()?.(signed);
+async function capture(detect: SignatureDetector, signed: SignedDelivery): Promise<void> {
+  detect.captureHandler()?.(signed);
   await tried(detect);
 }
 
-function tried(detect: Pick<Detect, 'state'>): Promise<void> {
+function tried(detect: Pick<SignatureDetector, 'state'>): Promise<void> {
   const isTrying = () => detect.state()?.captured.some((one) => one.note === 'It is being tried.');
   return expect.poll(isTrying, { interval: 1, timeout: 30_000 }).toBe(false);
 }
@@ -82,7 +82,7 @@ describe('detecting how the service signs', () => {
     detect.begin(key);
     const send = (number: number): Promise<void> => {
       const parts = delivery(number);
-      return capture(detect, { ...parts, signature: sign(schemeOf(signing), key, parts) });
+      return capture(detect, { ...parts, signature: sign(parseSigning(signing), key, parts) });
     };
     await send(1);
     expect(detect.state()?.found).toBeNull();
@@ -92,7 +92,7 @@ describe('detecting how the service signs', () => {
     expect(detect.state()?.found?.signing).toBe(signing);
     expect(await detect.trySigning(signing)).toEqual([true, true]);
     expect(await detect.lock()).toEqual({ kind: 'locked', signing });
-    expect(used === null ? null : signingOf(used)).toBe(signing);
+    expect(used === null ? null : formatSigning(used)).toBe(signing);
     expect(detect.state()).toBeNull();
   });
 
@@ -102,7 +102,7 @@ describe('detecting how the service signs', () => {
     detect.begin(secret);
     for (const number of [1, 2]) {
       const parts = delivery(number);
-      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+      await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     expect(detect.state()?.found?.words).toBe(
       'Signs the body alone. The sender’s time is not protected; copies are told by their content.',
@@ -118,15 +118,15 @@ describe('detecting how the service signs', () => {
       const detect = createDetect(portsAt(), () => undefined);
       detect.begin(secret);
       for (const one of parts.slice(0, 4))
-        detect.capture()?.({ ...one, signature: `sha256=${randomBytes(32).toString('hex')}` });
+        detect.captureHandler()?.({ ...one, signature: `sha256=${randomBytes(32).toString('hex')}` });
       await tried(detect);
       expect(await detect.lock()).toEqual({ kind: 'notFound' });
     }
     for (const one of parts)
       expect(
-        await schemesThatFit(
+        await findMatchingSchemes(
           'another',
-          { ...one, signature: sign(schemeOf('body'), secret, one) },
+          { ...one, signature: sign(parseSigning('body'), secret, one) },
           async () => undefined,
         ),
       ).toEqual([]);
@@ -136,7 +136,7 @@ describe('detecting how the service signs', () => {
     const detect = createDetect(portsAt(), () => undefined);
     detect.begin(secret);
     const parts = { ...delivery(1), body: Buffer.from(JSON.stringify({ data: {}, more: 'x'.repeat(40_000) })) };
-    detect.capture()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
+    detect.captureHandler()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
     let turns = 0;
     while (detect.state()?.captured[0]?.note !== null && turns < 10_000) {
       turns += 1;
@@ -150,12 +150,12 @@ describe('detecting how the service signs', () => {
   it('tries nothing on a delivery that is too large for it, and says so', async () => {
     const detect = createDetect(portsAt(), () => undefined);
     detect.begin(secret);
-    const body = Buffer.alloc(tryLimit + 1, 120);
+    const body = Buffer.alloc(maxTriedBytes + 1, 120);
     const parts = { ...delivery(1), body };
-    for (const _ of [1, 2]) await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+    for (const _ of [1, 2]) await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     expect(detect.state()?.captured).toMatchObject([
       {
-        bytes: tryLimit + 1,
+        bytes: maxTriedBytes + 1,
         hasSignature: true,
         fits: [],
         note: 'It is larger than 48 KiB, so nothing was tried on it. Change something in a smaller collection.',
@@ -170,10 +170,10 @@ describe('detecting how the service signs', () => {
     detect.begin(secret);
     for (const number of [1, 2]) {
       const parts = delivery(number);
-      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+      await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     for (let number = 3; number < 60; number += 1)
-      detect.capture()?.({ ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
+      detect.captureHandler()?.({ ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
     expect(detect.state()?.captured).toHaveLength(12);
     for (let number = 3; number < 60; number += 1)
       await capture(detect, { ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
@@ -190,7 +190,7 @@ describe('detecting how the service signs', () => {
     detect.begin(secret);
     for (const number of [1, 2]) {
       const parts = delivery(number);
-      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+      await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     expect(await detect.lock()).toEqual({ kind: 'secretNotSet' });
     expect([used, detect.state()?.found?.signing]).toEqual([null, 'body']);
@@ -204,8 +204,8 @@ describe('detecting how the service signs', () => {
     const detect = createDetect(portsAt(), () => undefined);
     detect.begin('another secret');
     const parts = delivery(1);
-    const signed = { ...parts, signature: sign(schemeOf('body'), secret, parts) };
-    detect.capture()?.(signed);
+    const signed = { ...parts, signature: sign(parseSigning('body'), secret, parts) };
+    detect.captureHandler()?.(signed);
     await new Promise((resolve) => setImmediate(resolve));
     detect.begin(secret);
     await capture(detect, signed);
@@ -218,38 +218,38 @@ describe('detecting how the service signs', () => {
     detect.begin(secret);
     clock.advance(24 * 60 * 60 * 1000);
     expect(detect.state()).toBeNull();
-    expect(detect.capture()).toBeNull();
+    expect(detect.captureHandler()).toBeNull();
   });
 });
 
 describe('detecting while listening', () => {
-  let bench: Bench | null = null;
+  let bench: Harness | null = null;
   afterEach(async () => {
-    await bench?.end();
+    await bench?.close();
     bench = null;
   });
 
   it('answers 503 meanwhile, changes nothing, and takes deliveries of the found way after the lock', async () => {
-    bench = await createBench(
+    bench = await createHarness(
       serving(() => collection('col_1', 1, ['p1'])),
       { mode: 'push' },
     );
     await bench.source.start();
-    await bench.quiet();
+    await bench.settle();
     const on = bench;
     bench.secrets.webhook = [secret];
     on.source.detect.begin(secret);
     const send = (second: number) => {
       const body = JSON.stringify(payload(collection('col_1', second, [`p${second}`])));
       const timestamp = new Date(on.clock.now()).toISOString();
-      const parts: SignedParts = {
+      const parts: DeliveryParts = {
         body: Buffer.from(body),
         timestamp,
         event: 'COLLECTION_UPDATED',
         id: null,
         url: null,
       };
-      const signature = sign(schemeOf('timestamp.body'), secret, parts) ?? '';
+      const signature = sign(parseSigning('timestamp.body'), secret, parts) ?? '';
       return on.deliver(null, {
         raw: body,
         headers: { 'x-webhook-signature': signature, 'x-webhook-delivery-timestamp': timestamp },
@@ -265,20 +265,20 @@ describe('detecting while listening', () => {
   });
 
   it('refuses a signed time that is too far off, measured by the service’s clock and not ours', async () => {
-    bench = await createBench(
+    bench = await createHarness(
       serving(() => collection('col_1', 1, ['p1'])),
       { mode: 'push', push: { signing: 'timestamp.body' } },
     );
     await bench.source.start();
-    await bench.quiet();
+    await bench.settle();
     const on = bench;
     const send = (second: number, offsetMs: number) => {
       const body = JSON.stringify(payload(collection('col_1', second, [`p${second}`])));
       const timestamp = new Date(
         Date.parse('2026-11-20T18:00:00Z') + on.clock.monotonicMs() - 1000 + offsetMs,
       ).toISOString();
-      const parts: SignedParts = { body: Buffer.from(body), timestamp, event: null, id: null, url: null };
-      const signature = sign(schemeOf('timestamp.body'), 'secret-canary-91bd', parts) ?? '';
+      const parts: DeliveryParts = { body: Buffer.from(body), timestamp, event: null, id: null, url: null };
+      const signature = sign(parseSigning('timestamp.body'), 'secret-canary-91bd', parts) ?? '';
       return on.deliver(null, {
         raw: body,
         headers: { 'x-webhook-signature': signature, 'x-webhook-delivery-timestamp': timestamp },

@@ -8,7 +8,7 @@ export type FakeClock = Clock & {
   readonly jump: (milliseconds: number) => void;
   readonly timers: () => number;
   /** How many timers run that were set for exactly so long. */
-  readonly timersOf: (milliseconds: number) => number;
+  readonly timersSetFor: (milliseconds: number) => number;
   /** When the next timer is due, from now; null: none. */
   readonly nextInMs: () => number | null;
 };
@@ -43,7 +43,7 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): F
       offsetMs += milliseconds;
     },
     timers: () => timers.length,
-    timersOf: (milliseconds) => timers.filter((timer) => timer.forMs === milliseconds).length,
+    timersSetFor: (milliseconds) => timers.filter((timer) => timer.forMs === milliseconds).length,
     nextInMs: () => {
       const due = next();
       return due === null ? null : due.dueMs - monotonicMs;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSimulation, type Simulation, secret, type Weather } from './simulation.ts';
+import { createSimulation, type ServiceBehaviour, type Simulation, secret } from './simulation.ts';
 
 /** How many random interleavings: a short run by default, the long one where INTERLEAVINGS says so. */
 const runs = Number(process.env['INTERLEAVINGS'] ?? 150);
 
 type Step =
-  | { readonly do: 'weather'; readonly weather: Weather }
+  | { readonly do: 'weather'; readonly weather: ServiceBehaviour }
   | { readonly do: 'edit'; readonly sameSecond: boolean }
   | { readonly do: 'deliver'; readonly back: number; readonly isForged: boolean }
   | { readonly do: 'pass'; readonly ms: number }
@@ -14,7 +14,7 @@ type Step =
   | { readonly do: 'restart' };
 
 // Two caches of 30 s in a row show nothing older than 62 s.
-const weather: fc.Arbitrary<Weather> = fc.oneof(
+const weather: fc.Arbitrary<ServiceBehaviour> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: 'good' } as const) },
   {
     weight: 3,
@@ -45,7 +45,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function take(on: Simulation, one: Step): Promise<void> {
   switch (one.do) {
     case 'weather':
-      return on.weather(one.weather);
+      return on.setBehaviour(one.weather);
     case 'edit':
       return on.edit(one.sameSecond);
     case 'deliver': {
@@ -55,13 +55,13 @@ async function take(on: Simulation, one: Step): Promise<void> {
       expect(status).toBe(one.isForged ? 401 : 200);
       if (one.isForged || wasCopy) expect(on.heldEdit()).toBe(before.edit);
       // Among versions of one second: the service decides; while nothing is to be had of it, who came last.
-      else if (on.weatherNow() === 'good' && !on.isLooking()) expect(on.heldEdit()).toBeGreaterThanOrEqual(before.edit);
-      else if (on.weatherNow() === 'failing' && on.secondBack(one.back) === before.second)
+      else if (on.behaviour() === 'good' && !on.isPolling()) expect(on.heldEdit()).toBeGreaterThanOrEqual(before.edit);
+      else if (on.behaviour() === 'failing' && on.secondBack(one.back) === before.second)
         expect(on.heldIds()).toEqual(on.idsBack(one.back));
       return;
     }
     case 'pass':
-      return on.pass(one.ms);
+      return on.advance(one.ms);
     case 'checkNow':
       return on.checkNow();
     case 'restart':
@@ -87,12 +87,12 @@ describe('polls, deliveries, faults and restarts in any order', () => {
           expect(on.heldIds()).not.toEqual([]);
         }
         // Once the weather is good, the next unconditional question settles whatever is left.
-        on.weather({ kind: 'good' });
+        on.setBehaviour({ kind: 'good' });
         await on.checkNow();
-        await on.pass(66_000);
+        await on.advance(66_000);
         expect(on.heldIds()).toEqual(on.serviceIds());
-        expect(on.codes().filter((code) => code.startsWith('SOURCE_'))).toEqual([]);
-        await on.end();
+        expect(on.problemCodes().filter((code) => code.startsWith('SOURCE_'))).toEqual([]);
+        await on.close();
       }),
       { numRuns: runs, endOnFailure: true },
     );
@@ -104,17 +104,17 @@ describe('polls, deliveries, faults and restarts in any order', () => {
         const on = await createSimulation();
         for (const one of steps) await take(on, one);
         for (let edits = 0; edits < 6; edits += 1) on.edit(false);
-        on.weather({ kind: 'good' });
+        on.setBehaviour({ kind: 'good' });
         await on.checkNow();
-        await on.pass(66_000);
+        await on.advance(66_000);
         const before = on.heldIds();
         on.restore(versions);
-        await on.pass(64_000);
+        await on.advance(64_000);
         expect(on.heldIds()).toEqual(before);
-        await on.pass(66_000);
+        await on.advance(66_000);
         expect(on.heldIds()).toEqual(on.serviceIds());
-        expect(on.codes()).toContain('SOURCE_REWOUND');
-        await on.end();
+        expect(on.problemCodes()).toContain('SOURCE_REWOUND');
+        await on.close();
       }),
       { numRuns: Math.ceil(runs / 5), endOnFailure: true },
     );

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { apiKey, type Bench, collection, createBench, failing, type Respond, serving } from './bench.ts';
+import { apiKey, collection, createHarness, failing, type Harness, type Respond, serving } from './bench.ts';
 
 // A machine that is busy with something else is no fault of what is tested here.
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: Bench | null = null;
+let bench: Harness | null = null;
 afterEach(async () => {
-  await bench?.end();
+  await bench?.close();
   bench = null;
 });
 
@@ -40,63 +40,63 @@ function manyCollections(count: number) {
   return { respond, seconds, state };
 }
 
-async function following(many: ReturnType<typeof manyCollections>, feeds: number): Promise<Bench> {
+async function following(many: ReturnType<typeof manyCollections>, feeds: number): Promise<Harness> {
   const ids = Array.from({ length: feeds }, (_, number) => `col_${number}`);
-  bench = await createBench(many.respond, { mode: 'poll' }, ids);
+  bench = await createHarness(many.respond, { mode: 'poll' }, ids);
   await bench.source.start();
-  await bench.quiet();
+  await bench.settle();
   return bench;
 }
 
-const onAir = (on: Bench, feed: number) => on.store.state().feeds[feed]?.onAir.items.map((item) => item.id);
+const onAir = (on: Harness, feed: number) => on.store.state().feeds[feed]?.onAir.items.map((item) => item.id);
 
 describe('many feeds', () => {
   it('cost few requests: the list tells which collections changed', async () => {
     const many = manyCollections(40);
     const on = await following(many, 20);
     expect(on.store.state().feeds.every((feed) => feed.onAir.items.length === 1)).toBe(true);
-    const before = on.service.asked.length;
-    await on.pass(60_000);
-    const asked = on.service.asked.length - before;
+    const before = on.service.requests.length;
+    await on.advance(60_000);
+    const asked = on.service.requests.length - before;
     // One by one it would be 20 collections times 12 questions.
     expect(asked).toBeLessThanOrEqual(12 + 20 + 2);
     expect(on.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
     many.seconds.set('col_7', 2);
-    await on.pass(5000);
+    await on.advance(5000);
     expect(onAir(on, 7)).toEqual(['col_7-2']);
-    expect(on.codes()).toEqual([]);
+    expect(on.problemCodes()).toEqual([]);
   });
 
   it('fall back to asking one by one while the list errs, and come back to it', async () => {
     const many = manyCollections(10);
     const on = await following(many, 10);
-    await on.pass(10_000);
+    await on.advance(10_000);
     many.state.isListBroken = true;
     many.seconds.set('col_3', 2);
-    await on.pass(10_000);
+    await on.advance(10_000);
     expect(onAir(on, 3)).toEqual(['col_3-2']);
-    const before = on.service.asked.length;
-    await on.pass(10_000);
-    expect(on.service.asked.length - before).toBeGreaterThanOrEqual(20);
+    const before = on.service.requests.length;
+    await on.advance(10_000);
+    expect(on.service.requests.length - before).toBeGreaterThanOrEqual(20);
     many.state.isListBroken = false;
-    await on.pass(65_000);
-    const after = on.service.asked.length;
-    await on.pass(10_000);
-    expect(on.service.asked.length - after).toBeLessThanOrEqual(2 + 10);
+    await on.advance(65_000);
+    const after = on.service.requests.length;
+    await on.advance(10_000);
+    expect(on.service.requests.length - after).toBeLessThanOrEqual(2 + 10);
   });
 
   it('fall back while the list is late, as behind a cache', async () => {
     const many = manyCollections(5);
     const on = await following(many, 5);
-    await on.pass(10_000);
+    await on.advance(10_000);
     many.state.isListFrozen = true;
-    await on.pass(5000);
+    await on.advance(5000);
     many.seconds.set('col_2', 2);
     // The collection's own unconditional question finds it, and the list loses the lead.
-    await on.pass(60_000);
+    await on.advance(60_000);
     expect(onAir(on, 2)).toEqual(['col_2-2']);
     many.seconds.set('col_4', 3);
-    await on.pass(6000);
+    await on.advance(6000);
     expect(onAir(on, 4)).toEqual(['col_4-3']);
   });
 
@@ -104,9 +104,9 @@ describe('many feeds', () => {
     const many = manyCollections(6);
     const on = await following(many, 6);
     many.state.hidden = 'col_1';
-    await on.pass(10_000);
+    await on.advance(10_000);
     many.seconds.set('col_1', 2);
-    await on.pass(6000);
+    await on.advance(6000);
     expect(onAir(on, 1)).toEqual(['col_1-2']);
   });
 
@@ -131,7 +131,7 @@ describe('many feeds', () => {
     const on = await following({ ...many, respond: slow }, 12);
     for (let count = 0; count < 5; count += 1) {
       on.source.checkNow();
-      await on.quiet();
+      await on.settle();
     }
     expect(most).toBe(4);
     expect(mostOfOne).toBe(1);
@@ -180,69 +180,69 @@ describe('looking through the collections', () => {
 
 describe('a cache that does not look at the key', () => {
   it('is found by a wrong key within seconds, and said; the split takes it back', async () => {
-    bench = await createBench(
+    bench = await createHarness(
       serving(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
-    bench.service.leaks = true;
+    bench.service.ignoresKey = true;
     await bench.source.start();
-    await bench.pass(5000);
-    expect(bench.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
-    bench.service.leaks = false;
-    await bench.pass(3_605_000);
-    expect(bench.codes()).toEqual([]);
+    await bench.advance(5000);
+    expect(bench.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    bench.service.ignoresKey = false;
+    await bench.advance(3_605_000);
+    expect(bench.problemCodes()).toEqual([]);
   });
 
   it('is looked for once an hour, with a key that is not ours and no wish for fresh bytes', async () => {
-    bench = await createBench(
+    bench = await createHarness(
       serving(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
     await bench.source.start();
-    await bench.pass(600_000);
-    expect(bench.service.probed).toEqual(['/v1/collections/col_1']);
-    expect(bench.service.asked.every((one) => one.headers['x-api-key'] === apiKey)).toBe(true);
+    await bench.advance(600_000);
+    expect(bench.service.probes).toEqual(['/v1/collections/col_1']);
+    expect(bench.service.requests.every((one) => one.headers['x-api-key'] === apiKey)).toBe(true);
   });
 
   it('is kept apart by Authorization when that is switched on', async () => {
-    bench = await createBench(
+    bench = await createHarness(
       serving(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', sendAuthorization: true },
     );
     await bench.source.start();
-    await bench.quiet();
-    expect(bench.service.asked[0]?.headers['authorization']).toBe(`Bearer ${apiKey}`);
-    expect(bench.service.asked[0]?.headers['cache-control']).toBe('no-cache');
+    await bench.settle();
+    expect(bench.service.requests[0]?.headers['authorization']).toBe(`Bearer ${apiKey}`);
+    expect(bench.service.requests[0]?.headers['cache-control']).toBe('no-cache');
   });
 });
 
 describe('waking up', () => {
   it('asks at once when the wall clock shows that the machine slept', async () => {
-    bench = await createBench(
+    bench = await createHarness(
       serving(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', poll: { intervalSeconds: 300, fullEverySeconds: 3600 } },
     );
     await bench.source.start();
-    await bench.pass(10_000);
-    const before = bench.service.asked.length;
+    await bench.advance(10_000);
+    const before = bench.service.requests.length;
     bench.clock.jump(3_600_000);
-    await bench.pass(2000);
-    expect(bench.service.asked.length).toBe(before + 1);
+    await bench.advance(2000);
+    expect(bench.service.requests.length).toBe(before + 1);
   });
 
   it.each([[3_600_000], [-3_600_000], [-7_200_000], [-1_795_197_600_000], [365 * 86_400_000]])(
     'keeps its rhythm when the wall clock jumps by %i ms',
     async (jumpMs) => {
-      bench = await createBench(
+      bench = await createHarness(
         serving(() => collection('col_1', 1, ['p1'])),
         { mode: 'poll' },
       );
       await bench.source.start();
-      await bench.pass(20_000);
-      const before = bench.service.asked.length;
+      await bench.advance(20_000);
+      const before = bench.service.requests.length;
       bench.clock.jump(jumpMs);
-      await bench.pass(60_000);
-      const asked = bench.service.asked.length - before;
+      await bench.advance(60_000);
+      const asked = bench.service.requests.length - before;
       expect(asked).toBeGreaterThanOrEqual(11);
       expect(asked).toBeLessThanOrEqual(14);
       expect(bench.store.state().source.freshness).toBe('fresh');

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Base } from '../../../src/engine/source/address.ts';
-import { createValidators } from '../../../src/engine/source/conditional.ts';
-import { createContact } from '../../../src/engine/source/contact.ts';
-import { look, noMemory } from '../../../src/engine/source/look.ts';
-import { createOrigins } from '../../../src/engine/source/origins.ts';
+import type { BaseAddress } from '../../../src/engine/source/address.ts';
+import { createEtagCache } from '../../../src/engine/source/conditional.ts';
+import { createSourceStatus } from '../../../src/engine/source/contact.ts';
+import { initialPollState, pollOnce } from '../../../src/engine/source/look.ts';
+import { createListOrigins } from '../../../src/engine/source/origins.ts';
 import { probePrefix } from '../../../src/engine/source/probe.ts';
 import {
-  type Bench,
   collection,
-  createBench,
+  createHarness,
   type FakeService,
   failing,
+  type Harness,
   type Respond,
   serving,
   startService,
@@ -19,10 +19,10 @@ import {
 // A machine that is busy with something else is no fault of what is tested here.
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: Bench | null = null;
+let bench: Harness | null = null;
 let other: FakeService | null = null;
 afterEach(async () => {
-  await bench?.end();
+  await bench?.close();
   await other?.close();
   bench = null;
   other = null;
@@ -30,12 +30,12 @@ afterEach(async () => {
 
 /** A source that polls one service, and another service that it can be moved to. */
 async function between(first: Respond, second: Respond, over = {}, feeds = ['col_1']) {
-  const on = await createBench(first, { mode: 'poll', ...over }, feeds);
+  const on = await createHarness(first, { mode: 'poll', ...over }, feeds);
   bench = on;
   const there = await startService(on.clock, second);
   other = there;
   await on.source.start();
-  await on.quiet();
+  await on.settle();
   const move = (more = {}) => on.source.configure({ ...on.settings, baseUrl: there.baseUrl, ...more });
   return { on, there, move };
 }
@@ -49,13 +49,13 @@ describe('another address at run time', () => {
     );
     await move();
     await vi.waitFor(() => expect(on.onAir()).toEqual(['b5']));
-    await on.quiet();
-    expect(on.codes()).toEqual([]);
-    expect(there.asked[0]?.headers['if-none-match']).toBeUndefined();
+    await on.settle();
+    expect(on.problemCodes()).toEqual([]);
+    expect(there.requests[0]?.headers['if-none-match']).toBeUndefined();
     said = collection('col_1', 4, ['b4']);
-    await on.pass(10_000);
+    await on.advance(10_000);
     expect(on.onAir()).toEqual(['b5']);
-    expect(on.codes()).toEqual(['SOURCE_OLDER_IGNORED']);
+    expect(on.problemCodes()).toEqual(['SOURCE_OLDER_IGNORED']);
   });
 
   it('does not show what the old one left as confirmed until the new one has said its own', async () => {
@@ -65,7 +65,7 @@ describe('another address at run time', () => {
     );
     expect(on.store.state().source.word).toBe('current');
     await move();
-    await on.pass(10_000);
+    await on.advance(10_000);
     expect(on.onAir()).toEqual(['a9']);
     expect(on.store.state().source).toMatchObject({ word: 'stale', lastConfirmedAt: null });
   });
@@ -90,13 +90,13 @@ describe('another address at run time', () => {
     on.source.checkNow();
     await vi.waitFor(() => expect(held).toHaveLength(1));
     await move();
-    await on.pass(10);
+    await on.advance(10);
     expect(on.onAir()).toEqual(['b5']);
     for (const answer of held) answer();
-    await on.pass(20_000);
+    await on.advance(20_000);
     expect(on.onAir()).toEqual(['b5']);
     expect(shown).not.toContain('a9');
-    expect(on.service.asked).toHaveLength(2);
+    expect(on.service.requests).toHaveLength(2);
   });
 
   it('is not bound by a wait that the old service asked for', async () => {
@@ -109,27 +109,27 @@ describe('another address at run time', () => {
       serving(() => collection('col_1', 2, ['b2'])),
     );
     isLimiting = true;
-    await on.pass(6000);
-    const asked = on.service.asked.length;
+    await on.advance(6000);
+    const asked = on.service.requests.length;
     await move();
-    await vi.waitFor(() => expect(there.asked.length).toBeGreaterThan(0));
-    await on.pass(1000);
+    await vi.waitFor(() => expect(there.requests.length).toBeGreaterThan(0));
+    await on.advance(1000);
     expect(on.onAir()).toEqual(['b2']);
-    expect(on.service.asked.length).toBe(asked);
+    expect(on.service.requests.length).toBe(asked);
   });
 
   it('throws an answer away that was read whole just before the address changed', async () => {
-    const on = await createBench(failing(503));
+    const on = await createHarness(failing(503));
     bench = on;
     const old = { origin: 'http://127.0.0.1:1', path: '' };
-    const present: { base: Base } = { base: old };
+    const present: { base: BaseAddress } = { base: old };
     const facts = { status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
     const deps = {
       store: on.store,
       ports: on.ports,
-      validators: createValidators(),
-      origins: createOrigins(),
-      contact: createContact(on.store, on.ports, false),
+      etags: createEtagCache(),
+      origins: createListOrigins(),
+      sourceStatus: createSourceStatus(on.store, on.ports, false),
       base: () => present.base,
       answered: () => undefined,
       needsKey: () => true,
@@ -143,8 +143,8 @@ describe('another address at run time', () => {
         close: async () => undefined,
       },
     };
-    const seen = await look(deps, 'col_1', false, noMemory);
-    expect(seen).toMatchObject({ ending: { kind: 'unsure' }, next: { kind: 'atOnce' } });
+    const seen = await pollOnce(deps, 'col_1', false, initialPollState);
+    expect(seen).toMatchObject({ result: { kind: 'inconclusive' }, next: { kind: 'now' } });
     expect(on.onAir()).toEqual([]);
   });
 
@@ -168,13 +168,13 @@ describe('another address at run time', () => {
         );
       };
     const { on, move } = await between(service('a'), service('b'), {}, ids);
-    await on.pass(30_000);
+    await on.advance(30_000);
     isFailing = true;
     await move();
-    await on.pass(20_000);
+    await on.advance(20_000);
     expect(on.store.state().source.lastConfirmedAt).toBeNull();
     isFailing = false;
-    await on.pass(90_000);
+    await on.advance(90_000);
     expect(on.store.state().feeds.map((feed) => feed.onAir.items[0]?.id)).toEqual(ids.map((id) => `b-${id}`));
   });
 
@@ -183,20 +183,20 @@ describe('another address at run time', () => {
       serving(() => collection('col_1', 1, ['a1'])),
       serving(() => collection('col_1', 2, ['b2'])),
     );
-    on.service.leaks = true;
-    await on.pass(5000);
-    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    on.service.ignoresKey = true;
+    await on.advance(5000);
+    expect(on.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
     await move();
-    await on.pass(5000);
-    expect(there.probed).toEqual(['/v1/collections/col_1']);
-    expect(on.codes()).toEqual([]);
-    there.leaks = true;
+    await on.advance(5000);
+    expect(there.probes).toEqual(['/v1/collections/col_1']);
+    expect(on.problemCodes()).toEqual([]);
+    there.ignoresKey = true;
     await on.source.configure(on.settings);
-    on.service.leaks = false;
-    await on.pass(5000);
+    on.service.ignoresKey = false;
+    await on.advance(5000);
     await move();
-    await on.pass(5000);
-    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    await on.advance(5000);
+    expect(on.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
   });
 
   it('changes nothing when the same address is written another way', async () => {
@@ -206,9 +206,9 @@ describe('another address at run time', () => {
     );
     on.service.respond = serving(() => collection('col_1', 5, ['a5']));
     await on.source.configure({ ...on.settings, baseUrl: `${on.settings.baseUrl}/` });
-    await on.pass(10_000);
+    await on.advance(10_000);
     expect(on.onAir()).toEqual(['a9']);
-    expect(on.codes()).toEqual(['SOURCE_OLDER_IGNORED']);
+    expect(on.problemCodes()).toEqual(['SOURCE_OLDER_IGNORED']);
   });
 });
 
@@ -218,14 +218,14 @@ describe('looking for a leaking cache', () => {
       serving(() => collection('col_1', 1, ['a1'])),
       failing(503),
     );
-    on.service.leaks = true;
-    await on.pass(5000);
-    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
-    on.service.leaks = false;
+    on.service.ignoresKey = true;
+    await on.advance(5000);
+    expect(on.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    on.service.ignoresKey = false;
     await on.source.configure({ ...on.settings, sendAuthorization: true });
-    await on.pass(5000);
-    expect(on.codes()).toEqual([]);
-    expect(on.service.probed).toHaveLength(1);
+    await on.advance(5000);
+    expect(on.problemCodes()).toEqual([]);
+    expect(on.service.probes).toHaveLength(1);
   });
 
   it('is tried again within a minute or so when the line was cut', async () => {
@@ -233,7 +233,7 @@ describe('looking for a leaking cache', () => {
       serving(() => collection('col_1', 1, ['a1'])),
       failing(503),
     );
-    on.service.leaks = true;
+    on.service.ignoresKey = true;
     let cuts = 0;
     on.service.respond = (request, response) => {
       const isProbe = String(request.headers['x-api-key']).startsWith(probePrefix);
@@ -244,9 +244,9 @@ describe('looking for a leaking cache', () => {
       }
       serving(() => collection('col_1', 1, ['a1']))(request, response);
     };
-    await on.pass(5000);
-    expect([cuts, on.codes()]).toEqual([1, []]);
-    await on.pass(70_000);
-    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    await on.advance(5000);
+    expect([cuts, on.problemCodes()]).toEqual([1, []]);
+    await on.advance(70_000);
+    expect(on.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
   });
 });

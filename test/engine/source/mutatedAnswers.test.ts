@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { readBase } from '../../../src/engine/source/address.ts';
 import { createClient } from '../../../src/engine/source/client.ts';
-import { createValidators } from '../../../src/engine/source/conditional.ts';
-import { createContact } from '../../../src/engine/source/contact.ts';
-import { look, type Memory, noMemory } from '../../../src/engine/source/look.ts';
-import { createOrigins } from '../../../src/engine/source/origins.ts';
+import { createEtagCache } from '../../../src/engine/source/conditional.ts';
+import { createSourceStatus } from '../../../src/engine/source/contact.ts';
+import { initialPollState, type PollState, pollOnce } from '../../../src/engine/source/look.ts';
+import { createListOrigins } from '../../../src/engine/source/origins.ts';
 import { createChance } from '../../faults/chance.ts';
 import { listen } from '../../faults/stage.ts';
 import { quietPorts } from '../feed/showHarness.ts';
@@ -31,14 +31,14 @@ it(
     const ports = { ...quietPorts, secrets: { ...quietPorts.secrets, apiKey: async () => 'a-key' } };
     const { store, main, pour, slowest } = await createPouredShow(ports, at, stagingCanary);
     const client = createClient(() => false, ports.clock);
-    const contact = createContact(store, ports, false);
+    const sourceStatus = createSourceStatus(store, ports, false);
     const deps = {
-      ...{ store, ports, client, contact, validators: createValidators(), origins: createOrigins() },
+      ...{ store, ports, client, sourceStatus, etags: createEtagCache(), origins: createListOrigins() },
       base: () => base,
       answered: () => undefined,
       needsKey: () => true,
     };
-    let memory: Memory = noMemory;
+    let memory: PollState = initialPollState;
     let applied = 0;
     let refused = 0;
     let hasFailed = false;
@@ -52,9 +52,9 @@ it(
       const before = main().onAir;
       const why = `run ${run} of seed ${seed}: ${text.slice(0, 300)}`;
       const hasChanged = await pour(run, why, async () => {
-        const seen = await look(deps, 'col_1', chance.between(0, 1) === 1, memory);
+        const seen = await pollOnce(deps, 'col_1', chance.between(0, 1) === 1, memory);
         memory = seen.memory;
-        hasFailed = seen.ending.kind === 'failed';
+        hasFailed = seen.result.kind === 'failed';
       });
       if (hasChanged) applied += 1;
       if (hasFailed) refused += 1;
@@ -63,7 +63,7 @@ it(
       // Nothing but a list that is empty in so many words empties the feed.
       if (onAir.items.length === 0 && before.items.length > 0) expect(JSON.parse(text).liveContents, why).toEqual([]);
     }
-    contact.stop();
+    sourceStatus.stop();
     await client.close();
     service.closeAllConnections();
     service.close();

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { apiKey, type Bench, collection, createBench, failing, type Respond, saying, serving } from './bench.ts';
+import { apiKey, collection, createHarness, failing, type Harness, type Respond, saying, serving } from './bench.ts';
 
 // A machine that is busy with something else is no fault of what is tested here.
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: Bench | null = null;
+let bench: Harness | null = null;
 afterEach(async () => {
-  await bench?.end();
+  await bench?.close();
   bench = null;
 });
 
-async function polling(respond: Respond, over = {}, feeds = ['col_1']): Promise<Bench> {
-  bench = await createBench(respond, { mode: 'poll', ...over }, feeds);
+async function polling(respond: Respond, over = {}, feeds = ['col_1']): Promise<Harness> {
+  bench = await createHarness(respond, { mode: 'poll', ...over }, feeds);
   await bench.source.start();
-  await bench.quiet();
+  await bench.settle();
   return bench;
 }
 
@@ -22,13 +22,13 @@ describe('polling', () => {
     let now = collection('col_1', 1, ['p1', 'p2']);
     const on = await polling(serving(() => now));
     expect(on.onAir()).toEqual(['p1', 'p2']);
-    expect(on.service.asked[0]?.url).toBe('/v1/collections/col_1');
-    expect(on.service.asked[0]?.headers['x-api-key']).toBe(apiKey);
-    expect(on.service.asked[0]?.headers['if-none-match']).toBeUndefined();
-    await on.pass(5000);
-    expect(on.service.asked[1]?.headers['if-none-match']).toBe(`"${String(now['lastModifiedDate'])}"`);
+    expect(on.service.requests[0]?.url).toBe('/v1/collections/col_1');
+    expect(on.service.requests[0]?.headers['x-api-key']).toBe(apiKey);
+    expect(on.service.requests[0]?.headers['if-none-match']).toBeUndefined();
+    await on.advance(5000);
+    expect(on.service.requests[1]?.headers['if-none-match']).toBe(`"${String(now['lastModifiedDate'])}"`);
     now = collection('col_1', 2, ['p2']);
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual(['p2']);
     expect(on.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
     expect(on.store.state().problems).toEqual([]);
@@ -37,21 +37,21 @@ describe('polling', () => {
   it('does nothing for an unchanged collection but one 304 and one word', async () => {
     const on = await polling(serving(() => collection('col_1', 1, ['p1'])));
     const before = on.events.length;
-    await on.pass(5000);
-    expect(on.service.asked).toHaveLength(2);
+    await on.advance(5000);
+    expect(on.service.requests).toHaveLength(2);
     expect(on.events.slice(before).map((event) => event.type)).toEqual(['sourceChanged']);
   });
 
   it('asks without condition once in every full interval and at least nine times in ten with one', async () => {
     const on = await polling(serving(() => collection('col_1', 1, ['p1'])));
-    await on.pass(300_000);
-    const full = on.service.asked.filter((one) => one.headers['if-none-match'] === undefined);
+    await on.advance(300_000);
+    const full = on.service.requests.filter((one) => one.headers['if-none-match'] === undefined);
     expect(full.length).toBe(6);
     for (const [place, one] of full.entries()) {
       const gapMs = one.atMs - (full[place - 1]?.atMs ?? one.atMs - 60_000);
       expect(Math.abs(gapMs - 60_000)).toBeLessThanOrEqual(6000);
     }
-    expect(full.length / on.service.asked.length).toBeLessThanOrEqual(0.1);
+    expect(full.length / on.service.requests.length).toBeLessThanOrEqual(0.1);
   });
 
   it('repairs what a lying ETag hid, by the next unconditional question', async () => {
@@ -59,9 +59,9 @@ describe('polling', () => {
     const on = await polling((request, response) => serving(() => body)(request, response));
     // The same second, another list: the ETag stays.
     body = collection('col_1', 1, ['p1']);
-    await on.pass(30_000);
+    await on.advance(30_000);
     expect(on.onAir()).toEqual(['p1', 'p2']);
-    await on.pass(36_000);
+    await on.advance(36_000);
     expect(on.onAir()).toEqual(['p1']);
   });
 
@@ -119,15 +119,15 @@ describe('polling', () => {
     let respond = serving(() => collection('col_1', 1, ['p1', 'p2']));
     const on = await polling((request, response) => respond(request, response));
     respond = fault;
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual(['p1', 'p2']);
     expect(on.store.state().feeds[0]?.onAir.revision).toBe(1);
-    expect(on.codes().join()).toContain(code);
+    expect(on.problemCodes().join()).toContain(code);
     respond = serving(() => collection('col_1', 2, ['p3']));
     on.source.checkNow();
-    await on.quiet();
+    await on.settle();
     expect(on.onAir()).toEqual(['p3']);
-    expect(on.codes()).toEqual([]);
+    expect(on.problemCodes()).toEqual([]);
   });
 
   it('holds through a refused connection and recovers within 16 s of the return, at most 65 requests in ten minutes', async () => {
@@ -141,14 +141,14 @@ describe('polling', () => {
     });
     isDown = true;
     attempts = 0;
-    await on.pass(600_000);
+    await on.advance(600_000);
     expect(attempts).toBeLessThanOrEqual(65);
     expect(attempts).toBeGreaterThan(30);
     expect(on.store.state().source.freshness).toBe('offline');
     isDown = false;
-    await on.pass(16_000);
+    await on.advance(16_000);
     expect(on.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
-    expect(on.codes()).toEqual([]);
+    expect(on.problemCodes()).toEqual([]);
   });
 
   it.each([
@@ -159,15 +159,15 @@ describe('polling', () => {
     let respond = serving(() => collection('col_1', 1, ['p1']));
     const on = await polling((request, response) => respond(request, response));
     respond = (request, response) => failing(429, { 'retry-after': header(on.clock.now()) })(request, response);
-    await on.pass(5000);
-    const askedBefore = on.service.asked.length;
+    await on.advance(5000);
+    const askedBefore = on.service.requests.length;
     for (let left = waitMs - 2000; left > 0; left -= 7000) {
       on.source.checkNow();
-      await on.pass(Math.min(left, 7000));
+      await on.advance(Math.min(left, 7000));
     }
-    expect(on.service.asked).toHaveLength(askedBefore);
-    await on.pass(20_000);
-    expect(on.service.asked.length).toBeGreaterThan(askedBefore);
+    expect(on.service.requests).toHaveLength(askedBefore);
+    await on.advance(20_000);
+    expect(on.service.requests.length).toBeGreaterThan(askedBefore);
   });
 
   it.each([[302], [401], [403], [404], [503]])(
@@ -176,24 +176,24 @@ describe('polling', () => {
       let respond = serving(() => collection('col_1', 1, ['p1']));
       const on = await polling((request, response) => respond(request, response));
       respond = failing(status, { 'retry-after': '200' });
-      await on.pass(5000);
-      const before = on.service.asked.length;
+      await on.advance(5000);
+      const before = on.service.requests.length;
       for (let times = 0; times < 19; times += 1) {
         on.source.checkNow();
-        await on.pass(10_000);
+        await on.advance(10_000);
       }
-      expect(on.service.asked).toHaveLength(before);
-      await on.pass(15_000);
-      expect(on.service.asked.length).toBeGreaterThan(before);
+      expect(on.service.requests).toHaveLength(before);
+      await on.advance(15_000);
+      expect(on.service.requests.length).toBeGreaterThan(before);
     },
   );
 
   it('does not wait for what was said to a key that cannot be right', async () => {
     const on = await polling(serving(() => collection('col_1', 1, ['p1'])));
-    on.service.refusal = { 'retry-after': '300' };
-    await on.pass(20_000);
-    expect(on.service.probed).toHaveLength(1);
-    expect(on.service.asked.length).toBeGreaterThanOrEqual(4);
+    on.service.refusalHeaders = { 'retry-after': '300' };
+    await on.advance(20_000);
+    expect(on.service.probes).toHaveLength(1);
+    expect(on.service.requests.length).toBeGreaterThanOrEqual(4);
   });
 
   it.each([
@@ -204,24 +204,24 @@ describe('polling', () => {
     let respond = serving(() => collection('col_1', 1, ['p1']));
     const on = await polling((request, response) => respond(request, response));
     respond = failing(503, { 'retry-after': header });
-    const before = on.service.asked.length;
-    await on.pass(600_000);
-    expect(on.service.asked.length - before).toBeLessThanOrEqual(65);
-    expect(on.service.asked.length - before).toBeGreaterThan(30);
+    const before = on.service.requests.length;
+    await on.advance(600_000);
+    expect(on.service.requests.length - before).toBeLessThanOrEqual(65);
+    expect(on.service.requests.length - before).toBeGreaterThan(30);
     respond = serving(() => collection('col_1', 2, ['p2']));
-    await on.pass(16_000);
+    await on.advance(16_000);
     expect(on.onAir()).toEqual(['p2']);
-    expect(on.codes()).toEqual([]);
+    expect(on.problemCodes()).toEqual([]);
   });
 
   it.each([['garbage'], ['-1'], ['']])('ignores Retry-After: %s', async (header) => {
     let respond = serving(() => collection('col_1', 1, ['p1']));
     const on = await polling((request, response) => respond(request, response));
     respond = failing(503, { 'retry-after': header });
-    await on.pass(5000);
-    const before = on.service.asked.length;
-    await on.pass(2000);
-    expect(on.service.asked.length).toBeGreaterThan(before);
+    await on.advance(5000);
+    const before = on.service.requests.length;
+    await on.advance(2000);
+    expect(on.service.requests.length).toBeGreaterThan(before);
   });
 
   it.each([[401], [403], [404]])(
@@ -230,17 +230,17 @@ describe('polling', () => {
       let respond: Respond = serving(() => collection('col_1', 1, ['p1']));
       const on = await polling((request, response) => respond(request, response));
       respond = failing(status);
-      await on.pass(5000);
-      const before = on.service.asked.length;
-      await on.pass(59_000);
-      expect(on.service.asked).toHaveLength(before);
-      await on.pass(2000);
-      expect(on.service.asked).toHaveLength(before + 1);
+      await on.advance(5000);
+      const before = on.service.requests.length;
+      await on.advance(59_000);
+      expect(on.service.requests).toHaveLength(before);
+      await on.advance(2000);
+      expect(on.service.requests).toHaveLength(before + 1);
       respond = serving(() => collection('col_1', 2, ['p2']));
       on.source.checkNow();
-      await on.quiet();
+      await on.settle();
       expect(on.onAir()).toEqual(['p2']);
-      expect(on.codes()).toEqual([]);
+      expect(on.problemCodes()).toEqual([]);
     },
   );
 
@@ -248,13 +248,13 @@ describe('polling', () => {
     let body = collection('col_1', 100, ['p1', 'p2']);
     const on = await polling((request, response) => serving(() => body)(request, response));
     body = collection('col_1', 50, ['old']);
-    await on.pass(60_000);
+    await on.advance(60_000);
     expect(on.onAir()).toEqual(['p1', 'p2']);
-    expect(on.codes()).toContain('SOURCE_OLDER_IGNORED');
-    await on.pass(70_000);
+    expect(on.problemCodes()).toContain('SOURCE_OLDER_IGNORED');
+    await on.advance(70_000);
     expect(on.onAir()).toEqual(['old']);
-    expect(on.codes()).toContain('SOURCE_REWOUND');
-    expect(on.codes()).not.toContain('SOURCE_OLDER_IGNORED');
+    expect(on.problemCodes()).toContain('SOURCE_REWOUND');
+    expect(on.problemCodes()).not.toContain('SOURCE_OLDER_IGNORED');
   });
 
   it('never flips between two replicas of which one lags behind', async () => {
@@ -263,7 +263,7 @@ describe('polling', () => {
     const on = await polling((request, response) =>
       serving(() => bodies[turn++ % 2] ?? bodies[0] ?? collection('col_1', 0, []))(request, response),
     );
-    await on.pass(200_000);
+    await on.advance(200_000);
     expect(on.store.state().feeds[0]?.onAir.revision).toBe(1);
     expect(on.onAir()).toEqual(['new']);
   });
@@ -274,11 +274,11 @@ describe('polling', () => {
       if (age !== null) response.setHeader('age', age);
       serving(() => collection('col_1', 1, ['p1']))(request, response);
     });
-    await on.pass(5000);
+    await on.advance(5000);
     const told = () => on.store.state().problems.find(({ code }) => code === 'SOURCE_CACHE_IN_PATH')?.message;
     expect(told()).toContain('up to 15 s old');
     age = null;
-    await on.pass(400_000);
+    await on.advance(400_000);
     expect(told()).toBeUndefined();
   });
 
@@ -286,7 +286,7 @@ describe('polling', () => {
     let body = collection('col_1', 1, ['p1']);
     const on = await polling((request, response) => serving(() => body)(request, response));
     body = collection('col_1', 2, []);
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual([]);
   });
 
@@ -294,16 +294,16 @@ describe('polling', () => {
     let body = collection('col_1', 1, ['p1']);
     const on = await polling((request, response) => serving(() => body)(request, response));
     body = collection('col_1', 2, [], { liveContentCount: 4 });
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual(['p1']);
-    expect(on.codes()).toContain('SOURCE_EMPTY_DOUBTED');
-    await on.pass(15_000);
+    expect(on.problemCodes()).toContain('SOURCE_EMPTY_DOUBTED');
+    await on.advance(15_000);
     expect(on.onAir()).toEqual([]);
     // Obeyed, with an alarm that stays until the list and its count agree.
-    expect(on.codes()).toContain('SOURCE_EMPTIED');
+    expect(on.problemCodes()).toContain('SOURCE_EMPTIED');
     body = collection('col_1', 3, ['p1']);
-    await on.pass(5000);
-    expect(on.codes()).not.toContain('SOURCE_EMPTIED');
+    await on.advance(5000);
+    expect(on.problemCodes()).not.toContain('SOURCE_EMPTIED');
   });
 
   it('settles two edits in one second by asking without condition', async () => {
@@ -315,9 +315,9 @@ describe('polling', () => {
       else response.writeHead(200, { etag }).end(JSON.stringify(body));
     });
     body = collection('col_1', 1, ['p1', 'p2'], { lastModifiedDate: '2026-11-20T17:00:01Z' });
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual(['p1', 'p2']);
-    expect(on.service.asked.at(-1)?.headers['if-none-match']).toBeUndefined();
+    expect(on.service.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
   });
 
   it.each([
@@ -328,10 +328,10 @@ describe('polling', () => {
     let body = collection('col_1', 1, ['p1']);
     const on = await polling((_, response) => void response.end(JSON.stringify(body)));
     body = collection('col_1', 1, ['p2'], { lastModifiedDate });
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual(['p2']);
     body = collection('col_1', 3, ['p3']);
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual(['p3']);
   });
 
@@ -345,16 +345,16 @@ describe('polling', () => {
     });
     isLying = true;
     body = collection('col_1', 2, ['p2']);
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual(['p2']);
-    expect(on.service.asked).toHaveLength(3);
+    expect(on.service.requests).toHaveLength(3);
   });
 
   it('makes no storm of 304s that are never earned', async () => {
     const on = await polling((_, response) => void response.writeHead(304).end());
-    await on.pass(60_000);
-    expect(on.service.asked.length).toBeLessThan(15);
-    expect(on.codes()).toContain('SOURCE_MALFORMED');
+    await on.advance(60_000);
+    expect(on.service.requests.length).toBeLessThan(15);
+    expect(on.problemCodes()).toContain('SOURCE_MALFORMED');
   });
 
   it('asks for a collection at once when a feed is pointed at it, and for its old one no more', async () => {
@@ -370,11 +370,11 @@ describe('polling', () => {
       by: null,
       at: '2026-11-20T18:00:00Z',
     });
-    await on.quiet();
+    await on.settle();
     expect(on.onAir()).toEqual(['of-col 2/ü']);
-    const before = on.service.asked.length;
-    await on.pass(5000);
-    expect(on.service.asked.slice(before).map((one) => one.url)).toEqual(['/v1/collections/col%202%2F%C3%BC']);
+    const before = on.service.requests.length;
+    await on.advance(5000);
+    expect(on.service.requests.slice(before).map((one) => one.url)).toEqual(['/v1/collections/col%202%2F%C3%BC']);
   });
 
   it.each([['.'], ['..'], ['\ud800']])('never asks for a collection whose id leads elsewhere: %j', async (id) => {
@@ -383,76 +383,76 @@ describe('polling', () => {
       {},
       [id],
     );
-    await on.pass(20_000);
-    expect(on.service.asked).toEqual([]);
-    expect(on.codes()).toEqual(['SOURCE_ID_UNUSABLE']);
+    await on.advance(20_000);
+    expect(on.service.requests).toEqual([]);
+    expect(on.problemCodes()).toEqual(['SOURCE_ID_UNUSABLE']);
   });
 
   it('says of a collection that was never read there something else than of one that is gone', async () => {
     let respond: Respond = (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>no');
     const on = await polling((request, response) => respond(request, response));
-    expect(on.codes()).toEqual(['SOURCE_COLLECTION_UNKNOWN']);
+    expect(on.problemCodes()).toEqual(['SOURCE_COLLECTION_UNKNOWN']);
     expect(on.store.state().problems[0]?.message).not.toContain('no longer');
     expect(on.store.state().problems[0]?.nextStep).toContain('source.baseUrl');
     const missing = respond;
     respond = serving(() => collection('col_1', 1, ['p1']));
     on.source.checkNow();
-    await on.quiet();
-    expect(on.codes()).toEqual([]);
+    await on.settle();
+    expect(on.problemCodes()).toEqual([]);
     respond = missing;
-    await on.pass(5000);
-    expect(on.codes()).toEqual(['SOURCE_COLLECTION_GONE']);
+    await on.advance(5000);
+    expect(on.problemCodes()).toEqual(['SOURCE_COLLECTION_GONE']);
     expect(on.onAir()).toEqual(['p1']);
   });
 
   it.each([['schl\u00fcssel'], ['two words'], ['line\nbreak']])(
     'does not send the key %j, and says why',
     async (key) => {
-      bench = await createBench(
+      bench = await createHarness(
         serving(() => collection('col_1', 1, ['p1'])),
         { mode: 'poll' },
       );
       bench.secrets.apiKey = key;
       await bench.source.start();
-      await bench.quiet();
-      expect(bench.codes()).toEqual(['SOURCE_KEY_UNSENDABLE']);
+      await bench.settle();
+      expect(bench.problemCodes()).toEqual(['SOURCE_KEY_UNSENDABLE']);
       expect(bench.store.state().source.word).toBe('refused');
       expect(await bench.source.collections('', 0)).toMatchObject({ code: 'SOURCE_KEY_UNSENDABLE' });
-      expect(bench.service.asked).toEqual([]);
-      expect(JSON.stringify([bench.store.state().problems, bench.logged])).not.toContain(key);
+      expect(bench.service.requests).toEqual([]);
+      expect(JSON.stringify([bench.store.state().problems, bench.logLines])).not.toContain(key);
       bench.secrets.apiKey = apiKey;
-      await bench.pass(61_000);
-      expect(bench.codes()).toEqual([]);
+      await bench.advance(61_000);
+      expect(bench.problemCodes()).toEqual([]);
     },
   );
 
   it('asks without condition as soon as the key is another, and with the ETag again after that', async () => {
     const on = await polling(serving(() => collection('col_1', 1, ['p1'])));
-    await on.pass(5000);
-    expect(on.service.asked.at(-1)?.headers['if-none-match']).toBeDefined();
+    await on.advance(5000);
+    expect(on.service.requests.at(-1)?.headers['if-none-match']).toBeDefined();
     on.secrets.apiKey = 'the-next-key';
-    await on.pass(5000);
-    expect(on.service.asked.at(-1)?.headers['x-api-key']).toBe('the-next-key');
-    expect(on.service.asked.at(-1)?.headers['if-none-match']).toBeUndefined();
-    await on.pass(5000);
-    expect(on.service.asked.at(-1)?.headers['if-none-match']).toBeDefined();
+    await on.advance(5000);
+    expect(on.service.requests.at(-1)?.headers['x-api-key']).toBe('the-next-key');
+    expect(on.service.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
+    await on.advance(5000);
+    expect(on.service.requests.at(-1)?.headers['if-none-match']).toBeDefined();
   });
 
   it('asks nothing without a key, and at once after one was set', async () => {
-    bench = await createBench(
+    bench = await createHarness(
       serving(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
     bench.secrets.apiKey = null;
     await bench.source.start();
-    await bench.quiet();
-    expect(bench.codes()).toEqual(['SOURCE_KEY_MISSING']);
-    expect(bench.service.asked).toEqual([]);
+    await bench.settle();
+    expect(bench.problemCodes()).toEqual(['SOURCE_KEY_MISSING']);
+    expect(bench.service.requests).toEqual([]);
     bench.secrets.apiKey = apiKey;
     bench.source.checkNow();
-    await bench.quiet();
+    await bench.settle();
     expect(bench.onAir()).toEqual(['p1']);
-    expect(bench.codes()).toEqual([]);
+    expect(bench.problemCodes()).toEqual([]);
   });
 
   it('does not send the key over plain http to another machine', async () => {
@@ -460,7 +460,7 @@ describe('polling', () => {
       serving(() => collection('col_1', 1, ['p1'])),
       { baseUrl: 'http://service.example' },
     );
-    expect(on.codes()).toEqual(['SOURCE_INSECURE']);
+    expect(on.problemCodes()).toEqual(['SOURCE_INSECURE']);
     expect(on.store.state().source.word).toBe('refused');
   });
 
@@ -469,16 +469,16 @@ describe('polling', () => {
     const on = await polling((request, response) => serving(() => body)(request, response));
     on.disk.isFull = true;
     body = collection('col_1', 2, ['p1', 'p2']);
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual(['p1']);
     on.disk.isFull = false;
-    await on.pass(5000);
+    await on.advance(5000);
     expect(on.onAir()).toEqual(['p1', 'p2']);
   });
 
   it('leaves the key out of every event, problem and log line', async () => {
     const on = await polling(failing(401));
-    await on.pass(10_000);
-    expect(JSON.stringify([on.events, on.logged, on.store.state().problems])).not.toContain(apiKey);
+    await on.advance(10_000);
+    expect(JSON.stringify([on.events, on.logLines, on.store.state().problems])).not.toContain(apiKey);
   });
 });

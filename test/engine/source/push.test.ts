@@ -5,30 +5,30 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PortTaken } from '../../../src/engine/door/listen.ts';
 import { createSource } from '../../../src/engine/source/source.ts';
-import { type Bench, collection, createBench, payload, serving, sourceSettings, webhookSecret } from './bench.ts';
+import { collection, createHarness, type Harness, payload, serving, sourceSettings, webhookSecret } from './bench.ts';
 
 // A machine that is busy with something else is no fault of what is tested here.
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: Bench | null = null;
+let bench: Harness | null = null;
 afterEach(async () => {
-  await bench?.end();
+  await bench?.close();
   bench = null;
 });
 
 /** A source in push mode, holding version 10 of col_1 with p1 and p2. */
-async function listening(over: Record<string, unknown> = {}): Promise<Bench> {
-  bench = await createBench(
+async function listening(over: Record<string, unknown> = {}): Promise<Harness> {
+  bench = await createHarness(
     serving(() => collection('col_1', 10, ['p1', 'p2'])),
     { mode: 'push', ...over },
   );
   await bench.source.start();
-  await bench.quiet();
+  await bench.settle();
   return bench;
 }
 
 /** A request with exactly these headers, as no fetch would send it. */
-function raw(on: Bench, headers: Record<string, string | string[]>, body: string): Promise<number> {
+function raw(on: Harness, headers: Record<string, string | string[]>, body: string): Promise<number> {
   const address = new URL(on.source.webhookAddress() ?? '');
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -49,7 +49,7 @@ describe('the webhook listener', () => {
     const answer = await on.deliver(payload(collection('col_1', 20, ['p2', 'p3'])));
     expect(answer.status).toBe(200);
     expect(on.onAir()).toEqual(['p2', 'p3']);
-    await on.quiet();
+    await on.settle();
     expect(on.store.state().source.webhook).toMatchObject({ accepted: 1, refused: 0, isListening: true });
     expect(on.store.state().collections['col_1']?.from).toBe('webhook');
   });
@@ -83,8 +83,8 @@ describe('the webhook listener', () => {
     const answer = await on.deliver(payload(collection('col_1', 20, ['p3'])), { headers });
     expect(answer.status).toBe(401);
     expect(on.onAir()).toEqual(['p1', 'p2']);
-    await on.quiet();
-    expect(on.codes()).toContain('WEBHOOK_SIGNATURE_WRONG');
+    await on.settle();
+    expect(on.problemCodes()).toContain('WEBHOOK_SIGNATURE_WRONG');
   });
 
   it('refuses two signature headers even when one of them is right', async () => {
@@ -196,8 +196,8 @@ describe('the webhook listener', () => {
     const on = await listening();
     on.secrets.webhook = [];
     expect((await on.deliver(payload(collection('col_1', 20, ['p3'])))).status).toBe(503);
-    await on.quiet();
-    expect(on.codes()).toContain('WEBHOOK_SECRET_MISSING');
+    await on.settle();
+    expect(on.problemCodes()).toContain('WEBHOOK_SECRET_MISSING');
   });
 
   it('answers 429 to more than 50 a second, and takes them again a second later', async () => {
@@ -214,12 +214,12 @@ describe('the webhook listener', () => {
 
   it('answers 413 to more than 5 MiB and asks the service instead', async () => {
     const on = await listening();
-    const before = on.service.asked.length;
+    const before = on.service.requests.length;
     const answer = await on.deliver(null, { raw: 'x'.repeat(5 * 1024 * 1024 + 1) });
     expect(answer.status).toBe(413);
-    await on.quiet();
-    expect(on.service.asked.length).toBe(before + 1);
-    expect(on.service.asked.at(-1)?.headers['if-none-match']).toBeUndefined();
+    await on.settle();
+    expect(on.service.requests.length).toBe(before + 1);
+    expect(on.service.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
   });
 
   it.each([
@@ -250,13 +250,13 @@ describe('the webhook listener', () => {
     ],
   ])('answers 422 to a signed delivery %s, and asks the service', async (_, rawBody) => {
     const on = await listening();
-    const before = on.service.asked.length;
+    const before = on.service.requests.length;
     expect((await on.deliver(null, { raw: rawBody })).status).toBe(422);
-    await expect.poll(() => on.service.asked.length).toBe(before + 1);
-    await on.quiet();
+    await expect.poll(() => on.service.requests.length).toBe(before + 1);
+    await on.settle();
     expect(on.onAir()).toEqual(['p1', 'p2']);
-    expect(on.codes()).toContain('WEBHOOK_UNREADABLE');
-    expect(on.service.asked.length).toBe(before + 1);
+    expect(on.problemCodes()).toContain('WEBHOOK_UNREADABLE');
+    expect(on.service.requests.length).toBe(before + 1);
   });
 
   it('answers 404 elsewhere, 405 to other methods and 421 to other hosts', async () => {
@@ -289,29 +289,29 @@ describe('the webhook listener', () => {
     expect(await deliver('hooks.example:8443')).toBe(200);
     expect(on.onAir()).toEqual(['p3']);
     expect(told()).toBeUndefined();
-    await on.pass(61_000);
+    await on.advance(61_000);
     await deliver('<b>x</b>');
     expect(told()?.message).toContain('something that is no name of a host');
-    await on.pass(600_000);
+    await on.advance(600_000);
     expect(told()).toBeUndefined();
   });
 
   it('says that deliveries come for another path, naming none', async () => {
     const on = await listening();
     expect((await on.deliver(payload(collection('col_1', 20, ['p3'])), { path: '/old-canary' })).status).toBe(404);
-    expect(on.codes()).toEqual(['WEBHOOK_PATH_UNKNOWN']);
-    expect(JSON.stringify([on.store.state().problems, on.logged])).not.toContain('old-canary');
+    expect(on.problemCodes()).toEqual(['WEBHOOK_PATH_UNKNOWN']);
+    expect(JSON.stringify([on.store.state().problems, on.logLines])).not.toContain('old-canary');
     await on.deliver(payload(collection('col_1', 20, ['p3'])));
-    expect(on.codes()).toEqual([]);
+    expect(on.problemCodes()).toEqual([]);
   });
 
   it('settles a tie by asking the service at once', async () => {
     const on = await listening();
-    const before = on.service.asked.length;
+    const before = on.service.requests.length;
     expect((await on.deliver(payload(collection('col_1', 10, ['other'])))).status).toBe(200);
-    await expect.poll(() => on.service.asked.length).toBe(before + 1);
-    await on.quiet();
-    expect(on.service.asked.length).toBe(before + 1);
+    await expect.poll(() => on.service.requests.length).toBe(before + 1);
+    await on.settle();
+    expect(on.service.requests.length).toBe(before + 1);
     expect(on.onAir()).toEqual(['p1', 'p2']);
   });
 
@@ -337,27 +337,27 @@ describe('the webhook listener', () => {
   });
 
   it('works without a key: the later of two equals wins, and nothing is missed for it', async () => {
-    bench = await createBench(
+    bench = await createHarness(
       serving(() => collection('col_1', 1, [])),
       { mode: 'push' },
     );
     bench.secrets.apiKey = null;
     await bench.source.start();
-    await bench.quiet();
-    expect(bench.codes()).toEqual([]);
+    await bench.settle();
+    expect(bench.problemCodes()).toEqual([]);
     await bench.deliver(payload(collection('col_1', 20, ['p3'])));
     await bench.deliver(payload(collection('col_1', 20, ['p4'])));
     expect(bench.onAir()).toEqual(['p4']);
-    await bench.pass(3_600_000);
+    await bench.advance(3_600_000);
     expect(bench.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
-    expect(bench.service.asked).toEqual([]);
+    expect(bench.service.requests).toEqual([]);
   });
 
   it('goes on listening, and counting, when a setting changes that does not concern its address', async () => {
     const on = await listening({ push: { signing: 'timestamp.body' } });
     await on.source.configure({ ...on.settings, push: { ...on.settings.push, signing: 'body' } });
     expect((await on.deliver(payload(collection('col_1', 20, ['p3'])))).status).toBe(200);
-    await on.quiet();
+    await on.settle();
     const before = { address: on.source.webhookAddress(), webhook: on.store.state().source.webhook };
     const told: (typeof before)['webhook'][] = [];
     on.store.subscribe(({ state }) => void told.push(state.source.webhook));
@@ -371,7 +371,7 @@ describe('the webhook listener', () => {
         allowedHosts: ['hooks.example'],
       },
     });
-    await on.quiet();
+    await on.settle();
     expect(on.source.webhookAddress()).toBe(before.address);
     expect(before.webhook?.accepted).toBe(1);
     expect(told.every((one) => one?.isListening === true && one.accepted === 1)).toBe(true);
@@ -396,7 +396,7 @@ describe('the webhook listener', () => {
     const moved = on.source.configure({ ...own, push: { ...own.push, port } });
     await expect(moved).rejects.toBeInstanceOf(PortTaken);
     expect(on.source.webhookAddress()).toBe(before);
-    expect(on.codes()).toEqual([]);
+    expect(on.problemCodes()).toEqual([]);
     expect((await on.deliver(payload(collection('col_1', 20, ['p3'])))).status).toBe(200);
     expect(on.onAir()).toEqual(['p3']);
     await new Promise((resolve) => blocker.close(resolve));
@@ -411,15 +411,15 @@ describe('the webhook listener', () => {
       dataDir: `${on.dataDir}/late`,
       isDemo: false,
     });
-    const before = on.service.asked.length;
+    const before = on.service.requests.length;
     await second.start();
-    await on.quiet();
-    expect(on.codes()).toContain('WEBHOOK_HOST_ABSENT');
-    expect(on.service.asked.length).toBeGreaterThan(before);
+    await on.settle();
+    expect(on.problemCodes()).toContain('WEBHOOK_HOST_ABSENT');
+    expect(on.service.requests.length).toBeGreaterThan(before);
     expect(second.webhookAddress()).toBeNull();
     await second.configure({ ...away, push: { ...away.push, host: '127.0.0.1' } });
     expect(second.webhookAddress()).not.toBeNull();
-    expect(on.codes()).not.toContain('WEBHOOK_HOST_ABSENT');
+    expect(on.problemCodes()).not.toContain('WEBHOOK_HOST_ABSENT');
     await second.stop();
   });
 
@@ -433,11 +433,11 @@ describe('the webhook listener', () => {
       dataDir: `${on.dataDir}/second`,
       isDemo: false,
     });
-    const before = on.service.asked.length;
+    const before = on.service.requests.length;
     await expect(second.start()).rejects.toBeInstanceOf(PortTaken);
-    await on.quiet();
-    expect(on.codes()).toContain('WEBHOOK_PORT_TAKEN');
-    expect(on.service.asked.length).toBe(before + 1);
+    await on.settle();
+    expect(on.problemCodes()).toContain('WEBHOOK_PORT_TAKEN');
+    expect(on.service.requests.length).toBe(before + 1);
     await second.stop();
   });
 });
@@ -453,17 +453,17 @@ function signedInTime(body: unknown, timestamp: string): Record<string, string> 
 describe('a date that this machine’s clock calls impossible', () => {
   const ahead = { lastModifiedDate: '2030-01-01T00:00:00Z' };
   const dated = payload(collection('col_1', 20, ['p9'], ahead));
-  const codes = (on: Bench) => on.codes().filter((code) => code.startsWith('WEBHOOK'));
+  const codes = (on: Harness) => on.problemCodes().filter((code) => code.startsWith('WEBHOOK'));
 
   it('is not held against a delivery while the service’s clock is not known: it comes again', async () => {
-    bench = await createBench(
+    bench = await createHarness(
       serving(() => collection('col_1', 1, [])),
       { mode: 'push' },
     );
     const on = bench;
     on.secrets.apiKey = null;
     await on.source.start();
-    await on.quiet();
+    await on.settle();
     const answer = await on.deliver(dated);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(on.store.state().problems).toMatchObject([
@@ -478,7 +478,7 @@ describe('a date that this machine’s clock calls impossible', () => {
     on.clock.jump(Date.parse('2030-01-01T00:01:00Z') - on.clock.now());
     expect((await on.deliver(dated)).status).toBe(200);
     expect(on.onAir()).toEqual(['p9']);
-    await on.quiet();
+    await on.settle();
     expect(codes(on)).toEqual([]);
   });
 
@@ -493,10 +493,10 @@ describe('a date that this machine’s clock calls impossible', () => {
       response.setHeader('date', new Date(serviceMs).toUTCString());
       away(request, response);
     };
-    await on.pass(30_000);
+    await on.advance(30_000);
     expect((await on.deliver(dated)).status).toBe(200);
     expect(on.onAir()).toEqual(['p9']);
-    await on.quiet();
+    await on.settle();
     expect(codes(on)).toEqual([]);
   });
 });
@@ -506,7 +506,7 @@ describe('the signed time after a sleep', () => {
   const signing = { push: { signing: 'timestamp.body' } };
 
   /** Sends a delivery at the service's time, which is so far from ours. */
-  const sendAt = (on: Bench, second: number, offMs: number, over = {}) => {
+  const sendAt = (on: Harness, second: number, offMs: number, over = {}) => {
     const body = payload(collection('col_1', second, [`d${second}`], over));
     const at = new Date(on.clock.now() + offMs).toISOString();
     return on.deliver(body, { headers: signedInTime(body, at) });
@@ -514,7 +514,7 @@ describe('the signed time after a sleep', () => {
 
   it('is believed at once when machine and service both went on, and no clock is called wrong', async () => {
     const on = await listening(signing);
-    await on.pass(130_000);
+    await on.advance(130_000);
     expect((await sendAt(on, 20, 0)).status).toBe(200);
     for (const sleptMs of [8 * hour, 60 * hour]) {
       const codes = new Set<string>();
@@ -524,9 +524,9 @@ describe('the signed time after a sleep', () => {
       on.clock.jump(sleptMs);
       const date = (beforeMs: number) => ({ lastModifiedDate: new Date(on.clock.now() - beforeMs).toISOString() });
       expect((await sendAt(on, 21, 0, date(2000))).status).toBe(200);
-      await on.pass(5000);
+      await on.advance(5000);
       expect((await sendAt(on, 22, 0, date(1000))).status).toBe(200);
-      await on.pass(120_000);
+      await on.advance(120_000);
       expect((await sendAt(on, 23, 0, date(500))).status).toBe(200);
       expect(on.onAir()).toEqual(['d23']);
       expect([...codes].filter((code) => /SKEWED|SIGNATURE/.test(code))).toEqual([]);
@@ -536,7 +536,7 @@ describe('the signed time after a sleep', () => {
 
   it('is what is told of when it is too far off: neither secret nor scheme is doubted', async () => {
     const on = await listening(signing);
-    await on.pass(10_000);
+    await on.advance(10_000);
     expect((await sendAt(on, 20, -600_000)).status).toBe(401);
     const told = () => on.store.state().problems.filter(({ code }) => code.startsWith('WEBHOOK'));
     expect(told()).toMatchObject([
@@ -551,18 +551,18 @@ describe('the signed time after a sleep', () => {
     expect((await sendAt(on, 20, 900_000)).status).toBe(401);
     expect(told().map(({ message }) => /(899|900|901) s after now/.test(message))).toEqual([true]);
     expect((await sendAt(on, 21, 0)).status).toBe(200);
-    await on.quiet();
+    await on.settle();
     expect(told()).toEqual([]);
     // An old one that is sent again, and no other after it, is forgotten by itself.
     expect((await sendAt(on, 22, -600_000)).status).toBe(401);
     expect(told()).toHaveLength(1);
-    await on.pass(601_000);
+    await on.advance(601_000);
     expect(told()).toEqual([]);
   });
 
   it('is still believed when only our own clock was set', async () => {
     const on = await listening(signing);
-    await on.pass(130_000);
+    await on.advance(130_000);
     const offMs = { now: 0 };
     const serve = on.service.respond;
     on.service.respond = (request, response) => {
@@ -573,7 +573,7 @@ describe('the signed time after a sleep', () => {
       on.clock.jump(setMs);
       offMs.now -= setMs;
       expect((await sendAt(on, 30, offMs.now)).status).toBe(200);
-      await on.pass(5000);
+      await on.advance(5000);
       expect((await sendAt(on, 31, offMs.now)).status).toBe(200);
       expect((await sendAt(on, 32, 0)).status).toBe(401);
     }
@@ -588,7 +588,7 @@ describe('the signed time after a sleep', () => {
     const forged = await on.deliver(payload(collection('col_1', 20, ['d20'])), { secret: 'a stranger' });
     expect(forged.status).toBe(401);
     on.service.respond = serving(() => collection('col_1', 10, ['p1', 'p2']));
-    await on.pass(20_000);
+    await on.advance(20_000);
     expect((await sendAt(on, 20, -4 * hour)).status).toBe(401);
     expect(on.onAir()).toEqual(['p1', 'p2']);
   });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyShow } from '../../../src/core/show.ts';
 import { openJournal, readJournal } from '../../../src/disk/journal.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
-import { openSeen, retryAfterMs, type SeenDeliveries } from '../../../src/engine/source/seen.ts';
+import { openReceivedDeliveries, type ReceivedDeliveries, writeRetryMs } from '../../../src/engine/source/seen.ts';
 import { createStore } from '../../../src/engine/store.ts';
 import { createFakeClock } from './fakeClock.ts';
 
@@ -44,7 +44,7 @@ vi.mock('../../../src/disk/atomicFile.ts', async (original) => {
 });
 
 let folder = '';
-let opened: SeenDeliveries | null = null;
+let opened: ReceivedDeliveries | null = null;
 const clock = createFakeClock();
 const ports: Ports = {
   clock,
@@ -54,8 +54,8 @@ const ports: Ports = {
 const store = createStore(emptyShow, async () => undefined, ports);
 const problems = () => store.state().problems.map((problem) => [problem.code, problem.about, problem.message]);
 const path = () => join(folder, 'deliveries.log');
-const open = async (): Promise<SeenDeliveries> => {
-  opened = await openSeen(folder, { store, ports });
+const open = async (): Promise<ReceivedDeliveries> => {
+  opened = await openReceivedDeliveries(folder, { store, ports });
   return opened;
 };
 const onDisk = async (): Promise<readonly string[]> =>
@@ -87,11 +87,11 @@ it('says that the disk does not take what is remembered, and writes all of it on
       ],
     ]);
   seen.add('c');
-  clock.advance(retryAfterMs);
+  clock.advance(writeRetryMs);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(problems()).toHaveLength(1);
   disk.isFull = false;
-  clock.advance(retryAfterMs);
+  clock.advance(writeRetryMs);
   seen.add('d');
   await expect.poll(problems).toEqual([]);
   seen.add('e');
@@ -123,7 +123,7 @@ it('starts where nothing can be written, and reads what is there once it can', a
   expect(problems()).toHaveLength(1);
   await rm(folder);
   await rename(kept, folder);
-  clock.advance(retryAfterMs);
+  clock.advance(writeRetryMs);
   await expect.poll(problems).toEqual([]);
   expect(seen.has('old')).toBe(true);
   await expect.poll(onDisk).toEqual(['old', 'new']);

@@ -2,9 +2,15 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import type { Signed, SignedParts } from '../../../src/engine/source/places.ts';
+import type { DeliveryParts, SignedDelivery } from '../../../src/engine/source/places.ts';
 import { readSentAtMs } from '../../../src/engine/source/sentAt.ts';
-import { schemeOf, sign, signedBy, signingOf, signsTime } from '../../../src/engine/source/signature.ts';
+import {
+  findSigningSecret,
+  formatSigning,
+  parseSigning,
+  sign,
+  signsTime,
+} from '../../../src/engine/source/signature.ts';
 
 // A machine that is busy with something else is no fault of what is tested here.
 vi.setConfig({ testTimeout: 60_000 });
@@ -12,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 /** How many forgeries: a short run by default, the long one where FORGERIES says so. */
 const forgeries = Number(process.env['FORGERIES'] ?? 10_000);
 
-function signed(body: string, over: Partial<Signed> = {}): Signed {
+function signed(body: string, over: Partial<SignedDelivery> = {}): SignedDelivery {
   return { body: Buffer.from(body), timestamp: null, event: null, id: null, url: null, signature: null, ...over };
 }
 
@@ -31,17 +37,17 @@ describe('published vectors', () => {
   it('GitHub: the raw body under the secret as text', () => {
     const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
     const delivery = signed('Hello, World!', { signature });
-    expect(signedBy(schemeOf('body'), ["It's a Secret to Everybody"], delivery)).toBe(0);
-    expect(signedBy(schemeOf('body'), ["It's a secret to Everybody"], delivery)).toBeNull();
+    expect(findSigningSecret(parseSigning('body'), ["It's a Secret to Everybody"], delivery)).toBe(0);
+    expect(findSigningSecret(parseSigning('body'), ["It's a secret to Everybody"], delivery)).toBeNull();
   });
 
   it('Slack: v0, time and body', () => {
     const body =
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
     const signature = 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503';
-    const scheme = schemeOf('v0:{timestamp}:{body}|prefix=v0=');
+    const scheme = parseSigning('v0:{timestamp}:{body}|prefix=v0=');
     const delivery = signed(body, { timestamp: '1531420618', signature });
-    expect(signedBy(scheme, ['8f742231b10e8888abcd99yyyzzz85a5'], delivery)).toBe(0);
+    expect(findSigningSecret(scheme, ['8f742231b10e8888abcd99yyyzzz85a5'], delivery)).toBe(0);
   });
 
   it('Standard Webhooks: id, time and body under a base64 key', () => {
@@ -50,7 +56,7 @@ describe('published vectors', () => {
       timestamp: '1614265330',
       signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     });
-    expect(signedBy(schemeOf(standard), ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], delivery)).toBe(0);
+    expect(findSigningSecret(parseSigning(standard), ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], delivery)).toBe(0);
   });
 
   it('agrees with the Standard Webhooks library, both ways', () => {
@@ -58,26 +64,33 @@ describe('published vectors', () => {
     const oracle = new Webhook(secret);
     const body = '{"event":"COLLECTION_UPDATED"}';
     const at = new Date(Math.floor(Date.now() / 1000) * 1000);
-    const parts: SignedParts = { ...signed(body), id: 'msg_1', timestamp: String(at.getTime() / 1000) };
-    expect(sign(schemeOf(standard), secret, parts)).toBe(oracle.sign('msg_1', at, body));
+    const parts: DeliveryParts = { ...signed(body), id: 'msg_1', timestamp: String(at.getTime() / 1000) };
+    expect(sign(parseSigning(standard), secret, parts)).toBe(oracle.sign('msg_1', at, body));
     const headers = {
       'webhook-id': 'msg_1',
       'webhook-timestamp': parts.timestamp ?? '',
       'webhook-signature': oracle.sign('msg_1', at, body),
     };
     expect(() => oracle.verify(body, headers)).not.toThrow();
-    expect(signedBy(schemeOf(standard), [secret], { ...parts, signature: oracle.sign('msg_1', at, body) })).toBe(0);
+    expect(
+      findSigningSecret(parseSigning(standard), [secret], { ...parts, signature: oracle.sign('msg_1', at, body) }),
+    ).toBe(0);
   });
 });
 
 describe.each(schemes)('the cases of Standard Webhooks under %s (%s)', (signing) => {
-  const scheme = schemeOf(signing);
+  const scheme = parseSigning(signing);
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const timestamp = '2026-11-20T18:00:00Z';
-  const parts: SignedParts = { ...signed('{"test": 2432232314}'), id: 'msg_1', timestamp, event: 'COLLECTION_UPDATED' };
+  const parts: DeliveryParts = {
+    ...signed('{"test": 2432232314}'),
+    id: 'msg_1',
+    timestamp,
+    event: 'COLLECTION_UPDATED',
+  };
   const good = sign(scheme, secret, parts) ?? '';
-  const by = (over: Partial<Signed>, secrets: readonly string[] = [secret]) =>
-    signedBy(scheme, secrets, { ...parts, signature: good, ...over });
+  const by = (over: Partial<SignedDelivery>, secrets: readonly string[] = [secret]) =>
+    findSigningSecret(scheme, secrets, { ...parts, signature: good, ...over });
   const needs = (place: string) => scheme.parts.some((part) => typeof part !== 'string' && part.place === place);
 
   it('takes a good one', () => expect(by({})).toBe(0));
@@ -95,7 +108,7 @@ describe.each(schemes)('the cases of Standard Webhooks under %s (%s)', (signing)
   it('refuses another body', () => expect(by({ body: Buffer.from('{"test": 2432232315}') })).toBeNull());
   it('takes an empty body that is signed', () => {
     const empty = { ...parts, body: Buffer.alloc(0) };
-    expect(signedBy(scheme, [secret], { ...empty, signature: sign(scheme, secret, empty) })).toBe(0);
+    expect(findSigningSecret(scheme, [secret], { ...empty, signature: sign(scheme, secret, empty) })).toBe(0);
   });
   it('takes the secret with and without its prefix where that is its form', () => {
     const bare = secret.slice('whsec_'.length);
@@ -106,23 +119,24 @@ describe.each(schemes)('the cases of Standard Webhooks under %s (%s)', (signing)
     expect(by({ signature: noise })).toBe(scheme.prefix.endsWith(',') ? 0 : null);
   });
   it('says which of two secrets it was', () => expect(by({}, ['whsec_AAAA', secret])).toBe(1));
-  it('stands for itself as a setting', () => expect(schemeOf(signingOf(scheme))).toEqual(scheme));
+  it('stands for itself as a setting', () => expect(parseSigning(formatSigning(scheme))).toEqual(scheme));
 });
 
 describe.each(schemes)('forgeries under %s (%s)', (signing) => {
-  const scheme = schemeOf(signing);
+  const scheme = parseSigning(signing);
   const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_b3RoZXIgc2VjcmV0'];
   const [secret = ''] = secrets;
   const each = Math.ceil(forgeries / schemes.length);
   const body = '{"event":"COLLECTION_UPDATED","collectionId":"col_1"}';
-  const parts: SignedParts = {
+  const parts: DeliveryParts = {
     ...signed(body),
     id: 'msg_1',
     timestamp: '2026-11-20T18:00:00Z',
     event: 'COLLECTION_UPDATED',
   };
   const good = sign(scheme, secret, parts) ?? '';
-  const by = (over: Partial<Signed>) => signedBy(scheme, secrets, { ...parts, signature: good, ...over });
+  const by = (over: Partial<SignedDelivery>) =>
+    findSigningSecret(scheme, secrets, { ...parts, signature: good, ...over });
 
   it(
     `believes none of ${each} by chance`,
@@ -158,7 +172,7 @@ describe.each(schemes)('forgeries under %s (%s)', (signing) => {
           for (const name of places) expect(by({ [name]: `${parts[name]}${text}x` })).toBeNull();
           expect(by({ signature: text, timestamp: text, event: text, id: text })).toBeNull();
           expect(by({ signature: scheme.prefix + text })).toBeNull();
-          expect(signedBy(schemeOf(text), [secret], { ...parts, signature: text })).toBeNull();
+          expect(findSigningSecret(parseSigning(text), [secret], { ...parts, signature: text })).toBeNull();
         },
       ),
       { numRuns: 500 },
@@ -168,7 +182,14 @@ describe.each(schemes)('forgeries under %s (%s)', (signing) => {
 
 describe('the signed time', () => {
   it('is known to be signed or not', () => {
-    expect(schemes.map(([signing]) => signsTime(schemeOf(signing)))).toEqual([false, true, true, true, false, true]);
+    expect(schemes.map(([signing]) => signsTime(parseSigning(signing)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
   });
 
   it.each([

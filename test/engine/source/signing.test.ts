@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../../src/engine/record/settings.ts';
 import { candidateTemplates } from '../../../src/engine/source/schemes.ts';
-import { keyForms, readTemplate, signingOf } from '../../../src/engine/source/signature.ts';
+import { formatSigning, keyForms, readTemplate } from '../../../src/engine/source/signature.ts';
 import { signingFault } from '../../../src/engine/source/signing.ts';
 
 describe('the signing setting', () => {
@@ -20,7 +20,7 @@ describe('the signing setting', () => {
     const refused = candidateTemplates.flatMap((template) =>
       keyForms.flatMap((key) =>
         (['hex', 'base64'] as const).flatMap((digest) => {
-          const signing = signingOf({ parts: readTemplate(template), key, digest, prefix: 'v1,' });
+          const signing = formatSigning({ parts: readTemplate(template), key, digest, prefix: 'v1,' });
           return signingFault(signing) === null ? [] : [signing];
         }),
       ),

@@ -2,25 +2,25 @@
 import { createHmac } from 'node:crypto';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
-import type { Answer } from '../../../src/engine/source/answers.ts';
-import type { Client, Reply, ReplyFacts } from '../../../src/engine/source/client.ts';
-import { createValidators } from '../../../src/engine/source/conditional.ts';
-import { createContact } from '../../../src/engine/source/contact.ts';
+import type { WebhookResponse } from '../../../src/engine/source/answers.ts';
+import type { Client, ResponseFacts, ServiceResponse } from '../../../src/engine/source/client.ts';
+import { createEtagCache } from '../../../src/engine/source/conditional.ts';
+import { createSourceStatus } from '../../../src/engine/source/contact.ts';
 import { failure } from '../../../src/engine/source/failure.ts';
-import { createJudge, type Judge } from '../../../src/engine/source/judge.ts';
-import { createLoop, type Loop } from '../../../src/engine/source/loop.ts';
-import { createOrigins } from '../../../src/engine/source/origins.ts';
-import { deliveryKey, type SeenDeliveries } from '../../../src/engine/source/seen.ts';
-import { schemeOf } from '../../../src/engine/source/signature.ts';
-import { createSlots } from '../../../src/engine/source/slots.ts';
-import { createTieBreak } from '../../../src/engine/source/tieBreak.ts';
-import { createWebhookRecord } from '../../../src/engine/source/webhookRecord.ts';
+import { createDeliveryVerifier, type VerifyDelivery } from '../../../src/engine/source/judge.ts';
+import { createPollLoop, type PollLoop } from '../../../src/engine/source/loop.ts';
+import { createListOrigins } from '../../../src/engine/source/origins.ts';
+import { deliveryKey, type ReceivedDeliveries } from '../../../src/engine/source/seen.ts';
+import { parseSigning } from '../../../src/engine/source/signature.ts';
+import { createRequestSlots } from '../../../src/engine/source/slots.ts';
+import { createTieResolver } from '../../../src/engine/source/tieBreak.ts';
+import { createWebhookStatus } from '../../../src/engine/source/webhookRecord.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { type CollectionJson, collection, payload, sourceSettings } from './bench.ts';
 import { createFakeClock, type FakeClock } from './fakeClock.ts';
 
 /** How the next answer comes: as it is, from a cache of that age, damaged, or only after so long. */
-export type Weather =
+export type ServiceBehaviour =
   | { readonly kind: 'good' }
   | { readonly kind: 'cached'; readonly ageMs: number }
   | { readonly kind: 'failing'; readonly code: 'SOURCE_OFFLINE' | 'SOURCE_FAILING' | 'SOURCE_KEY_REFUSED' }
@@ -37,17 +37,17 @@ export type Simulation = {
   readonly heldIds: () => readonly string[];
   /** Which edit is held, counted from 1; 0: none. */
   readonly heldEdit: () => number;
-  readonly weatherNow: () => Weather['kind'];
+  readonly behaviour: () => ServiceBehaviour['kind'];
   readonly serviceIds: () => readonly string[];
-  readonly codes: () => readonly string[];
+  readonly problemCodes: () => readonly string[];
   readonly requests: () => number;
-  readonly weather: (next: Weather) => void;
+  readonly setBehaviour: (next: ServiceBehaviour) => void;
   /** A new version; `sameSecond` dates it like the one before. */
   readonly edit: (sameSecond: boolean) => void;
   /** The service goes back so many versions. */
   readonly restore: (versions: number) => void;
   /** An answer is still on its way. */
-  readonly isLooking: () => boolean;
+  readonly isPolling: () => boolean;
   /** Whether the version so many back was delivered and answered 200 before. */
   readonly isCopy: (versionsBack: number) => boolean;
   /** What the service had so many versions back, and the second of its date. */
@@ -56,9 +56,9 @@ export type Simulation = {
   /** Delivers the version so many back; 200 and 422 are final, 503 would come again. */
   readonly deliver: (versionsBack: number, secret: string) => Promise<number>;
   readonly checkNow: () => Promise<void>;
-  readonly pass: (milliseconds: number) => Promise<void>;
+  readonly advance: (milliseconds: number) => Promise<void>;
   readonly restart: () => Promise<void>;
-  readonly end: () => Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 const base = { origin: 'http://127.0.0.1:1', path: '' };
@@ -70,11 +70,11 @@ export async function createSimulation(): Promise<Simulation> {
   let second = 1;
   let edits = 1;
   let history: readonly Version[] = [{ sinceMs: Number.NEGATIVE_INFINITY, body: collection(id, 1, ['v1']) }];
-  let weather: Weather = { kind: 'good' };
+  let weather: ServiceBehaviour = { kind: 'good' };
   let requests = 0;
   let looking = 0;
   const seenKeys = new Set<string>();
-  const seen: SeenDeliveries = {
+  const seen: ReceivedDeliveries = {
     has: (key) => seenKeys.has(key),
     add: (key) => void seenKeys.add(key),
     close: async () => undefined,
@@ -87,11 +87,11 @@ export async function createSimulation(): Promise<Simulation> {
 
   const now = (): CollectionJson => (history.at(-1) ?? { body: collection(id, 0, []) }).body;
   const asOf = (ms: number): CollectionJson => (history.findLast((one) => one.sinceMs <= ms) ?? { body: now() }).body;
-  const facts = (): ReplyFacts => ({ status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null });
+  const facts = (): ResponseFacts => ({ status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null });
   /** The service's sample ETag: the date, so that two edits in one second lie. */
   const etagOf = (body: CollectionJson): string => `"${String(body['lastModifiedDate'])}"`;
 
-  const answer = (body: CollectionJson, ifNoneMatch: string | null): Reply => {
+  const answer = (body: CollectionJson, ifNoneMatch: string | null): ServiceResponse => {
     const etag = etagOf(body);
     if (ifNoneMatch === etag) return { kind: 'notModified', etag, facts: facts() };
     return { kind: 'answered', body: JSON.parse(JSON.stringify(body)), etag, facts: facts() };
@@ -128,61 +128,61 @@ export async function createSimulation(): Promise<Simulation> {
         }
       }
     },
-    renew: () => undefined,
-    cutOff: () => undefined,
+    reconnect: () => undefined,
+    abortAll: () => undefined,
     close: async () => undefined,
   };
 
   type Running = {
     readonly store: Store;
-    readonly loop: Loop;
-    readonly judge: Judge;
+    readonly loop: PollLoop;
+    readonly judge: VerifyDelivery;
     readonly stop: () => Promise<void>;
   };
   const { push } = sourceSettings({});
   const run = (initial: ShowState): Running => {
     const store = createStore(initial, async () => undefined, ports);
-    const contact = createContact(store, ports, false);
-    contact.watching([id]);
-    const loop = createLoop(
+    const sourceStatus = createSourceStatus(store, ports, false);
+    sourceStatus.setWatched([id]);
+    const loop = createPollLoop(
       {
         store,
         ports,
         client,
-        contact,
-        validators: createValidators(),
-        origins: createOrigins(),
+        sourceStatus,
+        etags: createEtagCache(),
+        origins: createListOrigins(),
         base: () => base,
-        needsKey: () => true,
-        answered: () => undefined,
-        slots: createSlots(4, clock),
-        rhythm: () => ({ everyMs: 5000, fullEveryMs: 60_000 }),
-        chance: () => 0.5,
-        seen: () => undefined,
+        isKeyRequired: () => true,
+        onResponse: () => undefined,
+        slots: createRequestSlots(4, clock),
+        intervals: () => ({ everyMs: 5000, fullEveryMs: 60_000 }),
+        random: () => 0.5,
+        onPolled: () => undefined,
       },
       id,
     );
-    const judge = createJudge(() => push, createWebhookRecord(contact, clock), {
+    const judge = createDeliveryVerifier(() => push, createWebhookStatus(sourceStatus, clock), {
       store,
       ports,
-      contact,
-      seen,
-      heldOf: (asked) => (asked === id ? (store.state().collections[id]?.collection ?? null) : undefined),
-      settleTie: createTieBreak(clock, loop.ask),
-      ask: () => loop.wake(true),
-      arrived: () => undefined,
-      scheme: () => schemeOf('body'),
-      capture: () => null,
+      sourceStatus,
+      received: seen,
+      findHeld: (asked) => (asked === id ? (store.state().collections[id]?.collection ?? null) : undefined),
+      resolveTie: createTieResolver(clock, loop.pollAndWait),
+      requestPoll: () => loop.pollNow(true),
+      noteArrival: () => undefined,
+      scheme: () => parseSigning('body'),
+      captureHandler: () => null,
       keepUnreadable: () => undefined,
     });
-    loop.wake(false);
+    loop.pollNow(false);
     return {
       store,
       loop,
       judge,
       stop: async () => {
         const stopped = loop.stop();
-        contact.stop();
+        sourceStatus.stop();
         clock.advance(10_000);
         await stopped;
       },
@@ -209,12 +209,12 @@ export async function createSimulation(): Promise<Simulation> {
       return collectionHeld === null ? null : secondOf(collectionHeld.lastModifiedDate);
     },
     heldEdit: () => Number(held()?.live[0]?.id.slice(1) ?? 0),
-    weatherNow: () => weather.kind,
+    behaviour: () => weather.kind,
     heldIds: () => held()?.live.map((item) => item.id) ?? [],
     serviceIds: () => idsOf(now()),
-    codes: () => running.store.state().problems.map((problem) => problem.code),
+    problemCodes: () => running.store.state().problems.map((problem) => problem.code),
     requests: () => requests,
-    weather: (next) => {
+    setBehaviour: (next) => {
       weather = next;
     },
     edit: (sameSecond) => {
@@ -226,7 +226,7 @@ export async function createSimulation(): Promise<Simulation> {
       const older = history.at(-1 - versions) ?? history[0];
       if (older !== undefined) history = [...history, { sinceMs: clock.monotonicMs(), body: older.body }];
     },
-    isLooking: () => looking > 0,
+    isPolling: () => looking > 0,
     isCopy: (versionsBack) => seen.has(deliveryKey(deliveryOf(versionsBack))),
     idsBack: (versionsBack) => idsOf(versionBack(versionsBack)),
     secondBack: (versionsBack) => secondOf(String(versionBack(versionsBack)['lastModifiedDate'])),
@@ -234,7 +234,7 @@ export async function createSimulation(): Promise<Simulation> {
       const body = deliveryOf(versionsBack);
       const signature = `sha256=${createHmac('sha256', signedWith).update(body).digest('hex')}`;
       const signed = { body, timestamp: null, event: 'COLLECTION_UPDATED', id: null, url: null, signature };
-      let answered: Answer | null = null;
+      let answered: WebhookResponse | null = null;
       const judging = running.judge(signed, body, [secret], '127.0.0.1').then((answer) => {
         answered = answer;
         return answer;
@@ -252,10 +252,10 @@ export async function createSimulation(): Promise<Simulation> {
       return status;
     },
     checkNow: async () => {
-      running.loop.wake(false);
+      running.loop.pollNow(false);
       await settle();
     },
-    pass: async (milliseconds) => {
+    advance: async (milliseconds) => {
       const endMs = clock.monotonicMs() + milliseconds;
       for (let steps = 0; steps < 10_000; steps += 1) {
         const nextMs = clock.nextInMs();
@@ -272,7 +272,7 @@ export async function createSimulation(): Promise<Simulation> {
       running = run({ ...kept, problems: [] });
       await settle();
     },
-    end: () => running.stop(),
+    close: () => running.stop(),
   };
 }
 

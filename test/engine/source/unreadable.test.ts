@@ -2,19 +2,19 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createUnreadable, type Unreadable } from '../../../src/engine/source/unreadable.ts';
+import { createUnreadableDeliveries, type UnreadableDeliveries } from '../../../src/engine/source/unreadable.ts';
 import { createFakeClock } from './fakeClock.ts';
 
 const hour = 3_600_000;
 let dataDir = '';
-let unreadable: Unreadable | null = null;
+let unreadable: UnreadableDeliveries | null = null;
 const folder = () => join(dataDir, 'unreadable-deliveries');
 const files = () => readdir(folder());
 
 /** As after a start of the program at that time. */
-function started(clock: ReturnType<typeof createFakeClock>): Unreadable {
+function started(clock: ReturnType<typeof createFakeClock>): UnreadableDeliveries {
   unreadable?.stop();
-  unreadable = createUnreadable(dataDir, clock);
+  unreadable = createUnreadableDeliveries(dataDir, clock);
   return unreadable;
 }
 
