@@ -1,4 +1,4 @@
-/** Mutated answers of a service, over HTTP, through a whole look at a collection and on to every document of the feed. */
+/** Sends mutated service responses over HTTP through a whole poll and into every document of the feed. */
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { readBase } from '../../../src/engine/source/address.ts';
@@ -14,7 +14,7 @@ import { mutate } from '../mutate.ts';
 import { createPouredShow } from '../pouredShow.ts';
 import { collection, post } from './bench.ts';
 
-/** A short run by default, a long one where MUTATED_ANSWERS says so. */
+/** A short run by default; set MUTATED_ANSWERS for a long one. */
 const runs = Number(process.env['MUTATED_ANSWERS'] ?? 1000);
 const seed = Number(process.env['SEED'] ?? 1);
 const stagingCanary = 'staging-canary-91f0';
@@ -35,16 +35,16 @@ it(
     const deps = {
       ...{ store, ports, client, sourceStatus, etags: createEtagCache(), origins: createListOrigins() },
       base: () => base,
-      answered: () => undefined,
-      needsKey: () => true,
+      onResponse: () => undefined,
+      isKeyRequired: () => true,
     };
-    let memory: PollState = initialPollState;
+    let pollState: PollState = initialPollState;
     let applied = 0;
     let refused = 0;
     let hasFailed = false;
 
     for (let run = 1; run <= runs; run += 1) {
-      const ids = Array.from({ length: chance.between(1, 4) }, (_, place) => `live-${place}`);
+      const ids = Array.from({ length: chance.between(1, 4) }, (_, index) => `live-${index}`);
       const body = collection('col_1', run, ids, { stagingContents: [post('staged', { message: stagingCanary })] });
       let text = JSON.stringify(body);
       for (let change = chance.between(1, 3); change > 0; change -= 1) text = mutate(text, chance);
@@ -52,22 +52,22 @@ it(
       const before = main().onAir;
       const why = `run ${run} of seed ${seed}: ${text.slice(0, 300)}`;
       const hasChanged = await pour(run, why, async () => {
-        const seen = await pollOnce(deps, 'col_1', chance.between(0, 1) === 1, memory);
-        memory = seen.memory;
-        hasFailed = seen.result.kind === 'failed';
+        const report = await pollOnce(deps, 'col_1', chance.between(0, 1) === 1, pollState);
+        pollState = report.pollState;
+        hasFailed = report.result.kind === 'failed';
       });
       if (hasChanged) applied += 1;
       if (hasFailed) refused += 1;
       const { onAir } = main();
       if (hasFailed) expect(onAir, why).toBe(before);
-      // Nothing but a list that is empty in so many words empties the feed.
+      // Only an explicitly empty list may empty the feed.
       if (onAir.items.length === 0 && before.items.length > 0) expect(JSON.parse(text).liveContents, why).toEqual([]);
     }
     sourceStatus.stop();
     await client.close();
     service.closeAllConnections();
     service.close();
-    // Without these it could be that nothing was ever read, or all of it.
+    // Guards against mutations that are all refused or all accepted.
     expect(applied).toBeGreaterThan(runs / 20);
     expect(refused).toBeGreaterThan(runs / 20);
     console.log(

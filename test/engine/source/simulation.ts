@@ -1,4 +1,4 @@
-/** A service, caches, late replies and a sender, all simulated on one clock, around the real loop, judge and store. */
+/** A service, caches, late responses and a sender on one fake clock, around the real poll loop, verifier and store. */
 import { createHmac } from 'node:crypto';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
@@ -19,7 +19,7 @@ import { createStore, type Store } from '../../../src/engine/store.ts';
 import { type CollectionJson, collection, payload, sourceSettings } from './bench.ts';
 import { createFakeClock, type FakeClock } from './fakeClock.ts';
 
-/** How the next answer comes: as it is, from a cache of that age, damaged, or only after so long. */
+/** How the service responds: normally, from a cache of that age, with a fault, or only after a delay. */
 export type ServiceBehaviour =
   | { readonly kind: 'good' }
   | { readonly kind: 'cached'; readonly ageMs: number }
@@ -32,28 +32,28 @@ type Version = { readonly sinceMs: number; readonly body: CollectionJson };
 
 export type Simulation = {
   readonly clock: FakeClock;
-  /** The second that the held version is dated with; null: nothing is held. */
+  /** The second in the held version's date; `null` if nothing is held. */
   readonly heldSecond: () => number | null;
   readonly heldIds: () => readonly string[];
-  /** Which edit is held, counted from 1; 0: none. */
+  /** Number of the held edit, counted from 1; 0 if nothing is held. */
   readonly heldEdit: () => number;
   readonly behaviour: () => ServiceBehaviour['kind'];
   readonly serviceIds: () => readonly string[];
   readonly problemCodes: () => readonly string[];
   readonly requests: () => number;
   readonly setBehaviour: (next: ServiceBehaviour) => void;
-  /** A new version; `sameSecond` dates it like the one before. */
+  /** Publishes a new version; `sameSecond` gives it the same date as the one before. */
   readonly edit: (sameSecond: boolean) => void;
-  /** The service goes back so many versions. */
+  /** Takes the service back this many versions. */
   readonly restore: (versions: number) => void;
-  /** An answer is still on its way. */
+  /** Whether a response is still on its way. */
   readonly isPolling: () => boolean;
-  /** Whether the version so many back was delivered and answered 200 before. */
+  /** Whether the version this many back was already delivered with 200. */
   readonly isCopy: (versionsBack: number) => boolean;
-  /** What the service had so many versions back, and the second of its date. */
+  /** The ids and date of the service's version this many back. */
   readonly idsBack: (versionsBack: number) => readonly string[];
   readonly secondBack: (versionsBack: number) => number;
-  /** Delivers the version so many back; 200 and 422 are final, 503 would come again. */
+  /** Delivers the version this many back and returns the status. */
   readonly deliver: (versionsBack: number, secret: string) => Promise<number>;
   readonly checkNow: () => Promise<void>;
   readonly advance: (milliseconds: number) => Promise<void>;
@@ -70,9 +70,9 @@ export async function createSimulation(): Promise<Simulation> {
   let second = 1;
   let edits = 1;
   let history: readonly Version[] = [{ sinceMs: Number.NEGATIVE_INFINITY, body: collection(id, 1, ['v1']) }];
-  let weather: ServiceBehaviour = { kind: 'good' };
+  let behaviour: ServiceBehaviour = { kind: 'good' };
   let requests = 0;
-  let looking = 0;
+  let pollsInFlight = 0;
   const seenKeys = new Set<string>();
   const seen: ReceivedDeliveries = {
     has: (key) => seenKeys.has(key),
@@ -88,7 +88,7 @@ export async function createSimulation(): Promise<Simulation> {
   const now = (): CollectionJson => (history.at(-1) ?? { body: collection(id, 0, []) }).body;
   const asOf = (ms: number): CollectionJson => (history.findLast((one) => one.sinceMs <= ms) ?? { body: now() }).body;
   const facts = (): ResponseFacts => ({ status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null });
-  /** The service's sample ETag: the date, so that two edits in one second lie. */
+  /** Like the service's sample, the ETag is the date, so two edits in one second have the same ETag. */
   const etagOf = (body: CollectionJson): string => `"${String(body['lastModifiedDate'])}"`;
 
   const answer = (body: CollectionJson, ifNoneMatch: string | null): ServiceResponse => {
@@ -99,16 +99,16 @@ export async function createSimulation(): Promise<Simulation> {
   const client: Client = {
     get: async ({ ifNoneMatch }) => {
       requests += 1;
-      const how = weather;
-      switch (how.kind) {
+      const current = behaviour;
+      switch (current.kind) {
         case 'good':
           return answer(now(), ifNoneMatch);
         case 'cached':
-          return answer(asOf(clock.monotonicMs() - how.ageMs), ifNoneMatch);
+          return answer(asOf(clock.monotonicMs() - current.ageMs), ifNoneMatch);
         case 'failing':
           return {
             kind: 'failed',
-            failure: failure(how.code, {}, how.code === 'SOURCE_KEY_REFUSED' ? 'slow' : 'backoff'),
+            failure: failure(current.code, {}, current.code === 'SOURCE_KEY_REFUSED' ? 'slow' : 'backoff'),
             facts: null,
           };
         case 'malformed':
@@ -117,13 +117,13 @@ export async function createSimulation(): Promise<Simulation> {
           return { kind: 'notModified', etag: '"other"', facts: facts() };
         case 'slow': {
           const taken = answer(now(), ifNoneMatch);
-          looking += 1;
-          await new Promise<void>((resolve) => clock.after(Math.min(how.forMs, 9999), resolve));
-          looking -= 1;
+          pollsInFlight += 1;
+          await new Promise<void>((resolve) => clock.after(Math.min(current.forMs, 9999), resolve));
+          pollsInFlight -= 1;
           return taken;
         }
         default: {
-          const unreachable: never = how;
+          const unreachable: never = current;
           return unreachable;
         }
       }
@@ -133,14 +133,14 @@ export async function createSimulation(): Promise<Simulation> {
     close: async () => undefined,
   };
 
-  type Running = {
+  type Engine = {
     readonly store: Store;
     readonly loop: PollLoop;
-    readonly judge: VerifyDelivery;
+    readonly verify: VerifyDelivery;
     readonly stop: () => Promise<void>;
   };
   const { push } = sourceSettings({});
-  const run = (initial: ShowState): Running => {
+  const run = (initial: ShowState): Engine => {
     const store = createStore(initial, async () => undefined, ports);
     const sourceStatus = createSourceStatus(store, ports, false);
     sourceStatus.setWatched([id]);
@@ -162,7 +162,7 @@ export async function createSimulation(): Promise<Simulation> {
       },
       id,
     );
-    const judge = createDeliveryVerifier(() => push, createWebhookStatus(sourceStatus, clock), {
+    const verify = createDeliveryVerifier(() => push, createWebhookStatus(sourceStatus, clock), {
       store,
       ports,
       sourceStatus,
@@ -179,7 +179,7 @@ export async function createSimulation(): Promise<Simulation> {
     return {
       store,
       loop,
-      judge,
+      verify,
       stop: async () => {
         const stopped = loop.stop();
         sourceStatus.stop();
@@ -191,7 +191,7 @@ export async function createSimulation(): Promise<Simulation> {
 
   const configured = createStore(emptyShow, async () => undefined, ports);
   await configured.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: id }], at: '' });
-  let running = run(configured.state());
+  let engine = run(configured.state());
 
   const versionBack = (versionsBack: number): CollectionJson =>
     (history.at(-1 - versionsBack) ?? history[0])?.body ?? now();
@@ -199,23 +199,23 @@ export async function createSimulation(): Promise<Simulation> {
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
-  const held = () => running.store.state().collections[id]?.collection ?? null;
+  const findHeldCollection = () => engine.store.state().collections[id]?.collection ?? null;
   await settle();
 
   return {
     clock,
     heldSecond: () => {
-      const collectionHeld = held();
+      const collectionHeld = findHeldCollection();
       return collectionHeld === null ? null : secondOf(collectionHeld.lastModifiedDate);
     },
-    heldEdit: () => Number(held()?.live[0]?.id.slice(1) ?? 0),
-    behaviour: () => weather.kind,
-    heldIds: () => held()?.live.map((item) => item.id) ?? [],
+    heldEdit: () => Number(findHeldCollection()?.live[0]?.id.slice(1) ?? 0),
+    behaviour: () => behaviour.kind,
+    heldIds: () => findHeldCollection()?.live.map((item) => item.id) ?? [],
     serviceIds: () => idsOf(now()),
-    problemCodes: () => running.store.state().problems.map((problem) => problem.code),
+    problemCodes: () => engine.store.state().problems.map((problem) => problem.code),
     requests: () => requests,
     setBehaviour: (next) => {
-      weather = next;
+      behaviour = next;
     },
     edit: (sameSecond) => {
       edits += 1;
@@ -226,7 +226,7 @@ export async function createSimulation(): Promise<Simulation> {
       const older = history.at(-1 - versions) ?? history[0];
       if (older !== undefined) history = [...history, { sinceMs: clock.monotonicMs(), body: older.body }];
     },
-    isPolling: () => looking > 0,
+    isPolling: () => pollsInFlight > 0,
     isCopy: (versionsBack) => seen.has(deliveryKey(deliveryOf(versionsBack))),
     idsBack: (versionsBack) => idsOf(versionBack(versionsBack)),
     secondBack: (versionsBack) => secondOf(String(versionBack(versionsBack)['lastModifiedDate'])),
@@ -235,24 +235,24 @@ export async function createSimulation(): Promise<Simulation> {
       const signature = `sha256=${createHmac('sha256', signedWith).update(body).digest('hex')}`;
       const signed = { body, timestamp: null, event: 'COLLECTION_UPDATED', id: null, url: null, signature };
       let answered: WebhookResponse | null = null;
-      const judging = running.judge(signed, body, [secret], '127.0.0.1').then((answer) => {
+      const verifying = engine.verify(signed, body, [secret], '127.0.0.1').then((answer) => {
         answered = answer;
         return answer;
       });
-      // A tie waits for the service, or until it has waited long enough.
+      // A tie waits for the service until its time limit.
       await settle();
       for (let steps = 0; steps < 200 && answered === null; steps += 1) {
         clock.advance(10);
         await settle();
       }
-      const { status } = await judging;
+      const { status } = await verifying;
       if (status === 200 && signedWith === secret && !seen.has(deliveryKey(body)))
         throw new Error('a 200 was not remembered');
       await settle();
       return status;
     },
     checkNow: async () => {
-      running.loop.pollNow(false);
+      engine.loop.pollNow(false);
       await settle();
     },
     advance: async (milliseconds) => {
@@ -267,12 +267,12 @@ export async function createSimulation(): Promise<Simulation> {
       await settle();
     },
     restart: async () => {
-      const kept = running.store.state();
-      await running.stop();
-      running = run({ ...kept, problems: [] });
+      const kept = engine.store.state();
+      await engine.stop();
+      engine = run({ ...kept, problems: [] });
       await settle();
     },
-    close: () => running.stop(),
+    close: () => engine.stop(),
   };
 }
 
@@ -280,7 +280,7 @@ function idsOf(body: CollectionJson): readonly string[] {
   return body.liveContents.map((item) => item.id);
 }
 
-/** Seconds after five, as the versions are dated. */
+/** Seconds after 17:00, as in the versions' dates. */
 function secondOf(date: string): number {
   return Math.round((Date.parse(date) - Date.parse('2026-11-20T17:00:00Z')) / 1000);
 }
