@@ -48,7 +48,7 @@ export function readDelivery(
     };
   }
   if (reading.doubtedCount !== null && held !== null && held.live.length > 0)
-    return { kind: 'unreadable', id, reason: 'its live list is empty but its count is not' };
+    return { kind: 'unreadable', id, reason: 'its live list is empty although its count is not zero' };
   const date = reading.collection.lastModifiedDate;
   if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: 'its date can’t be read' };
   if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };

@@ -65,13 +65,13 @@ export async function pollOnce(
   if ((key === null || key === '') && !deps.isKeyRequired())
     return { result: { kind: 'noKey' }, next: { kind: 'planned' }, facts: null, pollState: previous };
   const base = deps.base();
-  if ('code' in base) return failed(base, null, previous);
+  if ('code' in base) return failedReport(base, null, previous);
   // Repeats counted at one service do not count at another.
   const pollState: PollState = previous.base === base ? previous : { ...initialPollState, base };
-  if (key === null || key === '') return failed(failure('SOURCE_KEY_MISSING', {}), null, pollState);
-  if (!isSendableKey(key)) return failed(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, pollState);
+  if (key === null || key === '') return failedReport(failure('SOURCE_KEY_MISSING', {}), null, pollState);
+  if (!isSendableKey(key)) return failedReport(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, pollState);
   const path = collectionPath(base, id);
-  if (path === null) return failed(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, pollState);
+  if (path === null) return failedReport(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, pollState);
 
   const scope = etagScope(base.origin, base.path, key);
   const held = store.state().collections[id]?.collection ?? null;
@@ -86,16 +86,16 @@ export async function pollOnce(
 
   switch (response.kind) {
     case 'failed':
-      return failed(
+      return failedReport(
         unknownIfNeverRead(response.failure, held === null || deps.origins.isFromOldService(id)),
         response.facts,
         pollState,
       );
     case 'notModified':
-      return notModified(deps, id, etag, held, response, pollState);
-    case 'answered':
+      return handleNotModified(deps, id, etag, held, response, pollState);
+    case 'ok':
       deps.onResponse(path);
-      return answered(deps, { id, scope, wasFull: etag === null, held, requestedMs }, response, pollState);
+      return handleOk(deps, { id, scope, wasFull: etag === null, held, requestedMs }, response, pollState);
     default: {
       const unreachable: never = response;
       return unreachable;
@@ -103,7 +103,7 @@ export async function pollOnce(
   }
 }
 
-function failed(
+function failedReport(
   reason: Failure,
   facts: ResponseFacts | null,
   pollState: PollState,
@@ -112,7 +112,7 @@ function failed(
 }
 
 /** A 304 confirms the held version only if we sent that version's ETag and the response names no other. */
-function notModified(
+function handleNotModified(
   deps: PollDeps,
   id: string,
   etag: string | null,
@@ -122,7 +122,7 @@ function notModified(
 ): PollReport & { pollState: PollState } {
   const { facts } = response;
   if (etag === null)
-    return failed(
+    return failedReport(
       failure('SOURCE_MALFORMED', { what: '304 in response to an unconditional request' }),
       facts,
       pollState,
@@ -151,10 +151,10 @@ type PollRequest = {
   readonly held: Collection | null;
 };
 
-async function answered(
+async function handleOk(
   deps: PollDeps,
   request: PollRequest,
-  response: Extract<ServiceResponse, { kind: 'answered' }>,
+  response: Extract<ServiceResponse, { kind: 'ok' }>,
   previous: PollState,
 ): Promise<PollReport & { pollState: PollState }> {
   const { store, ports, sourceStatus, etags } = deps;
@@ -164,7 +164,7 @@ async function answered(
   const reading = readCollection(response.body, id, held);
   reportReadProblems(sourceStatus, id, reading.problems);
   const { collection } = reading;
-  if (collection === null) return failed(unusableFailure(reading.problems[0]), facts, previous);
+  if (collection === null) return failedReport(unusableFailure(reading.problems[0]), facts, previous);
   const pollState: PollState = wasFull ? { ...previous, lastFullMs: request.requestedMs } : previous;
 
   const isDoubtfulEmpty = reading.doubtedCount !== null && held !== null && held.live.length > 0;
@@ -196,27 +196,27 @@ async function answered(
   // A full poll decides between versions with the same date, unless it was sent before the other version arrived.
   const byDate = wasFull && !isSuperseded ? 'newerOrTie' : 'newer';
   const outcome = await applyVersion(!isFirstFromService && isDateUsable && wasDateUsable ? byDate : 'any');
-  const accepted = (): PollReport & { pollState: PollState } => {
+  const confirm = (): PollReport & { pollState: PollState } => {
     etags.store(request.scope, id, response.etag, store.state().collections[id]?.collection ?? collection);
     deps.origins.markCurrent(id);
     if (outcome.kind === 'done') sourceStatus.clear('SOURCE_REWOUND', aboutCollection(id));
     if (isDoubtfulEmpty)
       sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
-    const settled = { ...pollState, rewind: null, empty: null };
+    const clearedState = { ...pollState, rewind: null, empty: null };
     const isChanged = store.state().collections[id]?.collection !== held;
-    return { result: { kind: 'confirmed', isChanged }, next: { kind: 'planned' }, facts, pollState: settled };
+    return { result: { kind: 'confirmed', isChanged }, next: { kind: 'planned' }, facts, pollState: clearedState };
   };
 
   switch (outcome.kind) {
     case 'done':
     case 'nothing':
-      return accepted();
+      return confirm();
     case 'tie':
       return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
     case 'undated':
       await applyVersion('any');
-      return accepted();
+      return confirm();
     case 'older':
       break;
     case 'refused':
@@ -236,8 +236,13 @@ async function answered(
     await applyVersion('any');
     sourceStatus.raise('SOURCE_REWOUND', aboutCollection(id), {});
     etags.store(request.scope, id, response.etag, collection);
-    const settled = { ...pollState, rewind: null, empty: null };
-    return { result: { kind: 'confirmed', isChanged: true }, next: { kind: 'planned' }, facts, pollState: settled };
+    const clearedState = { ...pollState, rewind: null, empty: null };
+    return {
+      result: { kind: 'confirmed', isChanged: true },
+      next: { kind: 'planned' },
+      facts,
+      pollState: clearedState,
+    };
   }
   sourceStatus.raise('SOURCE_OLDER_IGNORED', aboutCollection(id), {});
   etags.forget(id);
