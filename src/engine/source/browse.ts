@@ -60,7 +60,7 @@ export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Col
   if (response === null || (response.kind === 'failed' && response.failure.code === 'SOURCE_COLLECTION_GONE'))
     return toProblem(deps, failure('COLLECTION_UNKNOWN', {}), aboutCollection(id));
   if (response.kind === 'failed') return sourceProblem(deps, response.failure);
-  const reading = response.kind === 'ok' ? readCollection(response.body, id, null) : null;
+  const reading = response.kind === 'answered' ? readCollection(response.body, id, null) : null;
   const firstProblem = reading?.problems[0];
   if (reading?.collection) return reading.collection;
   const what = firstProblem === undefined ? 'it is not a collection' : `${firstProblem.path} ${firstProblem.what}`;
@@ -79,7 +79,7 @@ export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number
     return response.failure.code === 'SOURCE_COLLECTION_GONE'
       ? failure('SOURCE_NOT_THE_SERVICE', { what: 'no list of collections' })
       : response.failure;
-  const reading = readSummaries(response.kind === 'ok' ? response.body : null, page);
+  const reading = readSummaries(response.kind === 'answered' ? response.body : null, page);
   const firstProblem = reading.problems[0];
   return (
     reading.page ?? failure('SOURCE_MALFORMED', { what: `${firstProblem?.path ?? '$'} ${firstProblem?.what ?? ''}` })

@@ -24,7 +24,7 @@ export type ResponseFacts = {
 };
 
 export type ServiceResponse =
-  | { readonly kind: 'ok'; readonly body: unknown; readonly etag: string | null; readonly facts: ResponseFacts }
+  | { readonly kind: 'answered'; readonly body: unknown; readonly etag: string | null; readonly facts: ResponseFacts }
   | { readonly kind: 'notModified'; readonly etag: string | null; readonly facts: ResponseFacts }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly facts: ResponseFacts | null };
 
@@ -157,7 +157,7 @@ async function readResponse(
   const text = bytes.toString('utf8');
   const exceeded = findExceededLimit(bytes);
   const parsed = exceeded === null ? parse(text) : null;
-  if (parsed !== null) return { kind: 'ok', body: parsed.value, etag, facts };
+  if (parsed !== null) return { kind: 'answered', body: parsed.value, etag, facts };
   const isPage = /^\s*</.test(text) || (header(response, 'content-type') ?? '').includes('html');
   const notJson = isPage
     ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a web page' })

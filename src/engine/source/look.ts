@@ -93,9 +93,9 @@ export async function pollOnce(
       );
     case 'notModified':
       return handleNotModified(deps, id, etag, held, response, pollState);
-    case 'ok':
+    case 'answered':
       deps.onResponse(path);
-      return handleOk(deps, { id, scope, wasFull: etag === null, held, requestedMs }, response, pollState);
+      return handleAnswered(deps, { id, scope, wasFull: etag === null, held, requestedMs }, response, pollState);
     default: {
       const unreachable: never = response;
       return unreachable;
@@ -151,10 +151,10 @@ type PollRequest = {
   readonly held: Collection | null;
 };
 
-async function handleOk(
+async function handleAnswered(
   deps: PollDeps,
   request: PollRequest,
-  response: Extract<ServiceResponse, { kind: 'ok' }>,
+  response: Extract<ServiceResponse, { kind: 'answered' }>,
   previous: PollState,
 ): Promise<PollReport & { pollState: PollState }> {
   const { store, ports, sourceStatus, etags } = deps;

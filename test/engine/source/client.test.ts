@@ -43,7 +43,7 @@ async function get(): Promise<ServiceResponse> {
 describe('connections to the service', () => {
   it('are reused for the next request', async () => {
     await get();
-    expect((await get()).kind).toBe('ok');
+    expect((await get()).kind).toBe('answered');
     expect(sockets).toHaveLength(1);
   });
 
@@ -54,7 +54,7 @@ describe('connections to the service', () => {
     await vi.waitFor(() => expect(held).toHaveLength(1));
     isHolding = false;
     client.reconnect();
-    expect((await reply).kind).toBe('ok');
+    expect((await reply).kind).toBe('answered');
     expect(sockets).toHaveLength(2);
   });
 
@@ -62,7 +62,7 @@ describe('connections to the service', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await get();
     vi.setSystemTime(Date.now() + 31_000);
-    expect((await get()).kind).toBe('ok');
+    expect((await get()).kind).toBe('answered');
     expect(sockets).toHaveLength(2);
   });
 });

@@ -139,7 +139,7 @@ describe('changing the service’s address while running', () => {
       client: {
         get: async () => {
           present.base = { origin: 'http://127.0.0.1:2', path: '' };
-          return { kind: 'ok' as const, body: collection('col_1', 9, ['a9']), etag: '"9"', facts };
+          return { kind: 'answered' as const, body: collection('col_1', 9, ['a9']), etag: '"9"', facts };
         },
         reconnect: () => undefined,
         abortAll: () => undefined,

@@ -94,7 +94,7 @@ export async function createSimulation(): Promise<Simulation> {
   const answer = (body: CollectionJson, ifNoneMatch: string | null): ServiceResponse => {
     const etag = etagOf(body);
     if (ifNoneMatch === etag) return { kind: 'notModified', etag, facts: facts() };
-    return { kind: 'ok', body: JSON.parse(JSON.stringify(body)), etag, facts: facts() };
+    return { kind: 'answered', body: JSON.parse(JSON.stringify(body)), etag, facts: facts() };
   };
   const client: Client = {
     get: async ({ ifNoneMatch }) => {
@@ -112,7 +112,7 @@ export async function createSimulation(): Promise<Simulation> {
             facts: null,
           };
         case 'malformed':
-          return { kind: 'ok', body: { id, liveContents: 'nothing' }, etag: null, facts: facts() };
+          return { kind: 'answered', body: { id, liveContents: 'nothing' }, etag: null, facts: facts() };
         case 'liar304':
           return { kind: 'notModified', etag: '"other"', facts: facts() };
         case 'slow': {
