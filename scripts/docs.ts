@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the pages that come from the code; with `--check` it only says whether they are up to date. */
+/** `npm run docs`: writes the pages generated from the code; with `--check` it only reports whether they are up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../src/core/problemCatalogue.ts';
@@ -15,7 +15,7 @@ for (const { name, text } of pages) {
   if (!process.argv.includes('--check')) {
     writeFileSync(pageOf(name), text);
   } else if (readFileSync(pageOf(name), 'utf8') !== text) {
-    process.stderr.write(`docs/${name} is not what src/core/problemCatalogue.ts says. Run \`npm run docs\`.\n`);
+    process.stderr.write(`docs/${name} does not match the catalogue in src/core/problems. Run \`npm run docs\`.\n`);
     process.exitCode = 1;
   }
 }

@@ -1,34 +1,34 @@
-/** Writes the page of problems from the catalogue, so that what people read is what the product says. */
+/** Generates the documentation of problems from the catalogue, so that the pages and the product use the same sentences. */
 
 export type DocumentedProblem = { readonly severity: string; readonly message: string; readonly nextStep: string };
 
-/** In the catalogue's own order; a code belongs to the first of these that fits. */
+/** A code belongs to the first group whose pattern matches. */
 const groups: readonly { readonly title: string; readonly codes: RegExp }[] = [
-  { title: 'The source: the service and the way to it', codes: /^SOURCE_/ },
+  { title: 'The service and the connection to it', codes: /^SOURCE_/ },
   { title: 'The webhook listener', codes: /^WEBHOOK_/ },
-  { title: 'Feeds and their consumers', codes: /^FEED_/ },
+  { title: 'Feeds and consumers', codes: /^FEED_/ },
   { title: 'Media', codes: /^MEDIA_/ },
-  { title: 'The disk', codes: /^DISK_/ },
+  { title: 'Disk', codes: /^DISK_/ },
   { title: 'Outputs', codes: /^OUTPUT_/ },
   { title: 'Greenroom itself', codes: /^ENGINE_/ },
-  { title: 'Commands: refusals that change nothing', codes: /^/ },
+  { title: 'Refused commands and settings', codes: /^/ },
 ];
 
 const head = `# Problems
 
-Everything that Greenroom can tell you is wrong, under the code that the desk, the APIs and the log share.
-The severity answers one question: is what is on air affected?
+Look up a problem by its code, which is the same on the desk, in the APIs and in the log. Each entry says what happened and what to do.
+The severity answers one question: is air affected?
 
 - **notice**: no.
-- **warning**: not now; it could be soon.
-- **onAir**: yes, and it recovers by itself.
-- **needsOperator**: a person must do something.
+- **warning**: not now, but it could be soon.
+- **onAir**: yes, and it recovers without help.
+- **needsOperator**: someone has to act.
 
-Words in braces are filled in when it happens. This page is written by \`npm run docs\` from
-\`src/core/problemCatalogue.ts\`; change the words there.
+Placeholders in braces are filled in when the problem occurs. \`npm run docs\` generates this page from
+\`src/core/problems\`; edit the sentences there.
 `;
 
-/** The whole page as Markdown. */
+/** The page of all problems as Markdown. */
 export function problemsPage(catalogue: Readonly<Record<string, DocumentedProblem>>): string {
   const taken = new Set<string>();
   const parts = groups.map(({ title, codes }) => {
@@ -42,24 +42,24 @@ export function problemsPage(catalogue: Readonly<Record<string, DocumentedProble
 const tableBegins = '<!-- problems: written by `npm run docs` -->';
 const tableEnds = '<!-- /problems -->';
 
-/** The page with its table of the problems of the source and the webhook written anew. Throws where the marks of the table are missing. */
+/** Replaces the table of service and webhook problems in the page. Throws if the page lacks the table's markers. */
 export function withSourceProblems(page: string, catalogue: Readonly<Record<string, DocumentedProblem>>): string {
   const begin = page.indexOf(tableBegins);
   const end = page.indexOf(tableEnds);
-  if (begin < 0 || end < begin) throw new Error(`the page has no ${tableBegins} and ${tableEnds}`);
+  if (begin < 0 || end < begin) throw new Error(`the page has no ${tableBegins} followed by ${tableEnds}`);
   const rows = Object.entries(catalogue)
     .filter(([code]) => /^(SOURCE|WEBHOOK)_/.test(code))
     .map(([code, { severity, message, nextStep }]) => `| \`${code}\` | ${severity} | ${message} | ${nextStep} |`);
-  const table = ['| code | severity | what it means | what to do |', '|---|---|---|---|', ...rows].join('\n');
+  const table = ['| code | severity | message | what to do |', '|---|---|---|---|', ...rows].join('\n');
   return `${page.slice(0, begin)}${tableBegins}\n${table}\n${page.slice(end)}`;
 }
 
-/** The codes of one of our problems that a text names, in whatever place. */
+/** Problem codes mentioned anywhere in a text. */
 export function namedCodes(text: string): readonly string[] {
   return [...new Set(text.match(/\b(?:SOURCE|WEBHOOK|FEED|MEDIA|DISK|ENGINE|COMMAND)_[A-Z_]+\b/g) ?? [])];
 }
 
-/** The codes that a page documents: its third-level headings. */
+/** Codes that a page documents: its third-level headings. */
 export function documentedCodes(page: string): readonly string[] {
   return [...page.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 }

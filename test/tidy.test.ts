@@ -90,7 +90,7 @@ describe('each rule catches a planted fault', () => {
       '# A\n<!-- problems: written by `npm run docs` -->\n<!-- /problems -->\n',
       catalogue,
     );
-    const old = page.replace('The service does not answer.', 'The service sleeps.');
+    const old = page.replace('The service isn’t responding.', 'The service sleeps.');
     expect(old).not.toBe(page);
     expect(withSourceProblems(old, catalogue)).toBe(page);
     expect(() => withSourceProblems('# A\n', catalogue)).toThrow(/has no/);

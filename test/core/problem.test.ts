@@ -9,9 +9,9 @@ describe('a problem', () => {
 
   it('says its facts, and a question mark where one is missing', () => {
     expect(failing('t', 502).message).toBe(
-      'The service answers with 502. On air is not affected: the last good list stays.',
+      'The service returned 502. On air is not affected: the last good list stays.',
     );
-    expect(describeProblem('SOURCE_FAILING', 'source', 't', {}).message).toContain('with ?.');
+    expect(describeProblem('SOURCE_FAILING', 'source', 't', {}).message).toContain('returned ?.');
   });
 
   it('is one however often it is raised, since the first time, in its newest words', () => {
@@ -19,8 +19,8 @@ describe('a problem', () => {
     const again = advance(first, { type: 'problemRaised', problem: failing('t2', 502) });
     expect(again.outcome.kind).toBe('nothing');
     const other = advance(first, { type: 'problemRaised', problem: failing('t3', 503) }).state.problems;
-    expect(other.map(({ since, message }) => [since, message.slice(0, 29)])).toEqual([
-      ['t1', 'The service answers with 503.'],
+    expect(other.map(({ since, message }) => [since, message.slice(0, 25)])).toEqual([
+      ['t1', 'The service returned 503.'],
     ]);
     const cleared = advance(first, { type: 'problemCleared', code: 'SOURCE_FAILING', about: 'source' });
     expect(cleared.state.problems).toEqual([]);

@@ -56,7 +56,7 @@ describe('hybrid', () => {
     expect(on.codes()).toEqual([]);
     on.body = collection('col_1', 6, ['p6']);
     await on.pass(40_000);
-    expect(on.store.state().problems[0]?.message).toMatch(/^Asking found changes that no delivery had told of: 1\.$/);
+    expect(on.store.state().problems[0]?.message).toMatch(/^Polling found changes that no delivery reported: 1\. /);
   });
 
   it('takes the later of two with one date while the service fails, on disk before its 200, and asks again when it is back', async () => {

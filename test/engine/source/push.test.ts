@@ -471,7 +471,7 @@ describe('a date that this machine’s clock calls impossible', () => {
         code: 'WEBHOOK_CLOCK_DOUBTED',
         severity: 'needsOperator',
         message:
-          'A delivery is dated 2030-01-01T00:00:00Z, more than a day after what this machine’s clock shows. It was not taken, and comes again.',
+          'A delivery is dated 2030-01-01T00:00:00Z, over a day ahead of this machine’s clock. It was not applied and will be sent again. On air is not affected.',
       },
     ]);
     // Somebody sets the clock.
@@ -544,7 +544,7 @@ describe('the signed time after a sleep', () => {
         code: 'WEBHOOK_TIME_OFF',
         // An answer tells the service's time to a second.
         message: expect.stringMatching(
-          /was sent (599|600|601) s before now\. It was refused: 300 s are let through\.$/,
+          /was sent (599|600|601) s before now\. It was refused: the limit is 300 s\. On air is not affected\.$/,
         ),
       },
     ]);

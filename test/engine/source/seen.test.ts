@@ -83,7 +83,7 @@ it('says that the disk does not take what is remembered, and writes all of it on
       [
         'DISK_LOG_BEHIND',
         'deliveries',
-        'The memory of deliveries could not be written (ENOSPC). On air is not affected; what is missing is written when the disk takes it.',
+        'The memory of deliveries can’t be saved (ENOSPC). On air is not affected. Missing entries are saved when the disk accepts them.',
       ],
     ]);
   seen.add('c');
