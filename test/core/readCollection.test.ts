@@ -135,7 +135,7 @@ describe('readCollection', () => {
   it('notes counts that differ from the lists, and believes the lists', () => {
     const { collection, problems } = read(rawCollection({ liveContentCount: 9 }));
     expect(collection?.live).toHaveLength(2);
-    expect(problems).toMatchObject([{ path: '$.liveContentCount', what: 'says 9, the list has 2' }]);
+    expect(problems).toMatchObject([{ path: '$.liveContentCount', what: 'is 9, but the list has 2' }]);
   });
 
   it('doubts an empty live list that counts posts, and one of which nothing can be read', () => {
