@@ -12,11 +12,11 @@ import { formatVmix, formatVmixCurrent, vmixColumns } from '../../../src/core/fe
 import { assembleLive, assembleVmix, newMemos } from '../../../src/engine/feed/assemble.ts';
 import { base, everything, hostile, publicationOf, sample } from './samples.ts';
 
-// `publishedTime` is told on this machine's clock.
+// `publishedTime` uses this machine's time zone.
 process.env['TZ'] = 'UTC';
 
 const fixtures = join(import.meta.dirname, '../../fixtures/feed');
-/** Version 1 of the promise, frozen. */
+/** Version 1 of the public schema, frozen. */
 const schema: object = JSON.parse(readFileSync(join(fixtures, 'live.v1.schema.json'), 'utf8'));
 
 const writers: Readonly<Record<string, (publication: Publication) => string>> = {
@@ -34,7 +34,7 @@ const writers: Readonly<Record<string, (publication: Publication) => string>> = 
 
 describe('each format', () => {
   for (const [name, write] of Object.entries(writers)) {
-    it(`writes ${name} as it was promised`, async () => {
+    it(`writes ${name} exactly as promised`, async () => {
       await expect(write(publicationOf(everything))).toMatchFileSnapshot(join(fixtures, name));
       await expect(write(publicationOf([]))).toMatchFileSnapshot(join(fixtures, `empty.${name}`));
     });
@@ -42,31 +42,31 @@ describe('each format', () => {
 });
 
 describe('live.json', () => {
-  it('fits the frozen schema, whatever is in the posts', () => {
-    const fits = new Ajv2020({ allErrors: true }).compile(schema);
-    const odd = hostile.map((text, place) =>
-      sample({ id: `i${place}`, message: text, fullName: text, username: text }),
+  it('matches the frozen schema for any posts', () => {
+    const validate = new Ajv2020({ allErrors: true }).compile(schema);
+    const odd = hostile.map((text, index) =>
+      sample({ id: `i${index}`, message: text, fullName: text, username: text }),
     );
     for (const items of [[], everything, odd]) {
-      fits(JSON.parse(formatLive(publicationOf(items), base)));
-      expect(fits.errors).toBeNull();
+      validate(JSON.parse(formatLive(publicationOf(items), base)));
+      expect(validate.errors).toBeNull();
     }
   });
 
-  it('carries every text through unharmed', () => {
-    const items = hostile.map((message, place) => sample({ id: `i${place}`, message }));
+  it('keeps every text unchanged', () => {
+    const items = hostile.map((message, index) => sample({ id: `i${index}`, message }));
     const { items: read } = JSON.parse(formatLive(publicationOf(items), base));
     expect(read.map((item: { message: string }) => item.message)).toEqual(hostile);
   });
 
-  it('put together from kept bytes is the same, also after posts moved, changed and got their media', () => {
+  it('is the same when assembled from cached bytes, also after posts move, change and get their media', () => {
     const memos = newMemos();
     const [first, second, third] = everything;
     if (first === undefined || second === undefined || third === undefined) throw new Error('no samples');
     const later = new Map([
       ['https://pics.example/coming.png', { ...publicationOf([]).media.get('https://pics.example/one.jpg') }],
     ]);
-    const many = Array.from({ length: 120 }, (_, place) => sample({ id: `post-${place}`, message: `ü${place}🎶` }));
+    const many = Array.from({ length: 120 }, (_, index) => sample({ id: `post-${index}`, message: `ü${index}🎶` }));
     const states = [
       publicationOf(many),
       publicationOf([...many.slice(7, 110), first, ...many.slice(0, 5)]),
@@ -87,9 +87,9 @@ describe('live.json', () => {
 });
 
 describe('five hundred hostile strings', () => {
-  const items = hostile.map((text, place) =>
+  const items = hostile.map((text, index) =>
     sample({
-      id: `${place}${text.slice(0, 40)}`,
+      id: `${index}${text.slice(0, 40)}`,
       message: text,
       fullName: text.slice(0, 300),
       username: text.slice(0, 300),
@@ -99,7 +99,7 @@ describe('five hundred hostile strings', () => {
 
   it('are five hundred', () => expect(hostile).toHaveLength(500));
 
-  it('leave XML, Atom and RSS well formed, with their words in them and no element of theirs', () => {
+  it('leave XML, Atom and RSS well formed, as text and never as elements', () => {
     const parser = new XMLParser({
       ignoreAttributes: false,
       trimValues: false,
@@ -123,7 +123,7 @@ describe('five hundred hostile strings', () => {
     for (const row of rows) expect(Object.keys(row)).toEqual([...vmixColumns]);
   });
 
-  it('leave CSV with the same cells in every line, none of them a formula', () => {
+  it('leave the same number of cells in every line of CSV, none of them a formula', () => {
     const lines = readCsv(formatCsv(publication, base));
     expect(lines).toHaveLength(501);
     for (const cells of lines) {
@@ -133,7 +133,7 @@ describe('five hundred hostile strings', () => {
     expect(lines[1 + hostile.indexOf('""","')]?.[6]).toBe('""","');
   });
 
-  it('leave vMix rows of text alone, without control characters and halves of characters', () => {
+  it('leave only text in vMix rows, without control characters or unpaired surrogates', () => {
     for (const row of JSON.parse(formatVmix(publication, base, 0)) as Record<string, string>[]) {
       expect(Object.keys(row)).toEqual([...vmixColumns]);
       for (const value of Object.values(row)) {
@@ -144,13 +144,13 @@ describe('five hundred hostile strings', () => {
     }
   });
 
-  it('leave one line a post in the text', () => {
+  it('leave one line per post in the plain text', () => {
     expect(formatLines(publication).split('\n')).toHaveLength(501);
   });
 });
 
 describe('one field', () => {
-  it('is that of the play head or of the place named, and empty where nothing is', () => {
+  it('comes from the play head or the given index, and is empty if there is no post', () => {
     const publication = publicationOf(everything, 1);
     expect(formatField(publication, base, 'handle', null)).toBe('@omar');
     expect(formatField(publication, base, 'handle', 0)).toBe('@ada');
@@ -161,7 +161,7 @@ describe('one field', () => {
 
 describe('shortening', () => {
   const check = (text: string, length: number, wanted: string): void => expect(shorten(text, length)).toBe(wanted);
-  it('cuts between words, else between characters, and never halves one', () => {
+  it('cuts between words, else between characters, and never within one', () => {
     check('short enough', 20, 'short enough');
     check('two\nlines', 20, 'two lines');
     check('some words that are too long', 16, 'some words that…');
@@ -170,9 +170,9 @@ describe('shortening', () => {
   });
 });
 
-describe('what counts as another body', () => {
+describe('the comparison of two bodies', () => {
   const before = publicationOf(everything);
-  it('is items, gate, freshness, head or the look of a medium on air, and nothing else', () => {
+  it('covers only items, gate, freshness, play head and the readiness of media on air', () => {
     const unrelated = new Map([
       ...before.media,
       ['https://elsewhere.example/x.jpg', before.media.values().next().value],
@@ -192,8 +192,8 @@ describe('what counts as another body', () => {
     expect(isSameBody(before, publicationOf(everything.slice(1)))).toBe(false);
   });
 
-  it('and two lists have one canonical text only when they are the same', () => {
-    const text = createListHash((words) => words);
+  it('gives two lists the same hash text only when they are equal', () => {
+    const text = createListHash((text) => text);
     const same = everything.map((item) => ({ ...item }));
     expect(text(same)).toBe(text(everything));
     expect(text([sample({ fullName: 'a', username: 'bc' })])).not.toBe(
@@ -203,41 +203,41 @@ describe('what counts as another body', () => {
     expect(text([...everything].reverse())).not.toBe(text(everything));
   });
 
-  it('and the hash of a long list is the same whatever was hashed before it', () => {
-    const long = Array.from({ length: 200 }, (_, place) => sample({ id: `post-${place}` }));
-    const edited = long.with(150, sample({ id: 'post-150', message: 'other words' }));
-    const known = createListHash((words) => words);
+  it('gives a long list the same hash whatever was hashed before', () => {
+    const long = Array.from({ length: 200 }, (_, index) => sample({ id: `post-${index}` }));
+    const edited = long.with(150, sample({ id: 'post-150', message: 'other text' }));
+    const known = createListHash((text) => text);
     for (const list of [long, edited, long.slice(1), long.slice(0, 130), [], edited, long]) {
-      expect(known(list)).toBe(createListHash((words) => words)(list));
+      expect(known(list)).toBe(createListHash((text) => text)(list));
     }
     expect(known(edited)).not.toBe(known(long));
   });
 });
 
-/** Reads RFC 4180 by the letter; throws for what is not. */
+/** A strict parser of RFC 4180: throws for anything else. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   let cells: string[] = [];
-  let place = 0;
-  while (place < text.length) {
-    if (text[place] !== '"') throw new Error(`no quote at ${place}`);
+  let index = 0;
+  while (index < text.length) {
+    if (text[index] !== '"') throw new Error(`no quote at ${index}`);
     let cell = '';
-    for (place += 1; ; place += 1) {
-      if (place >= text.length) throw new Error('open quote');
-      if (text[place] !== '"') cell += text[place];
-      else if (text[place + 1] === '"') {
+    for (index += 1; ; index += 1) {
+      if (index >= text.length) throw new Error('open quote');
+      if (text[index] !== '"') cell += text[index];
+      else if (text[index + 1] === '"') {
         cell += '"';
-        place += 1;
+        index += 1;
       } else break;
     }
     cells.push(cell);
-    place += 1;
-    if (text[place] === ',') place += 1;
-    else if (text.startsWith('\r\n', place)) {
+    index += 1;
+    if (text[index] === ',') index += 1;
+    else if (text.startsWith('\r\n', index)) {
       lines.push(cells);
       cells = [];
-      place += 2;
-    } else throw new Error(`nothing ends the cell at ${place}`);
+      index += 2;
+    } else throw new Error(`nothing ends the cell at ${index}`);
   }
   return lines;
 }
