@@ -1,10 +1,10 @@
 /** The reducer of the show: a show and an event give the next show. Pure, total and deterministic. */
-import { advanceFeed, pointFeed } from './advanceFeed.ts';
+import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseUnchanged } from './compare.ts';
 import { noDeed } from './deed.ts';
 import { acceptLive, type FeedState, type Hand, newFeed } from './feedState.ts';
-import { orderOf } from './order.ts';
+import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
 import { nextSnapshot } from './snapshot.ts';
@@ -66,7 +66,7 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
   const held = snapshotOf(state, event.collection.id);
   const collection = held === null ? event.collection : reuseLists(held.collection, event.collection);
   if (held !== null) {
-    const order = orderOf(held.collection, collection);
+    const order = compareVersions(held.collection, collection);
     if (order === 'same') return { state, outcome: unchanged };
     const isAccepted = order === 'newer' || accept === 'any' || (order === 'tie' && accept === 'newerOrTie');
     if (!isAccepted) return { state, outcome: { kind: order } };
@@ -105,7 +105,7 @@ function configureFeeds(
       by === undefined
         ? { cause: 'service', by: null, ...noDeed, at }
         : { cause: 'operator', by, verb: 'point', about: nextId, at };
-    return { ...pointFeed(state, known, nextId, at, origin), configuredId: collectionId };
+    return { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
   });
 }
 

@@ -1,9 +1,18 @@
 /** Applies an operator's action to one feed: gate, blocks, guards and play head. */
 import { headerOf } from './collection.ts';
-import { deedOf, guardDeed, noDeed } from './deed.ts';
-import { acceptLive, type FeedState, type Hand, noList, seen, settle, turnGate, withoutRemoved } from './feedState.ts';
+import { actionOf, guardAction, noDeed } from './deed.ts';
+import {
+  acceptLive,
+  emptyList,
+  type FeedState,
+  type Hand,
+  seen,
+  setGate,
+  settle,
+  withoutRemoved,
+} from './feedState.ts';
 import { noGuards } from './guard.ts';
-import { type PlayHead, placeOf, standAt, stepPlace, withRotation } from './playHead.ts';
+import { moveHeadTo, type PlayHead, placeOf, stepIndex, withRotation } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;
@@ -14,7 +23,7 @@ const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
 
 /** Returns the feed after the event, the same object if nothing changed, or a refusal. */
 export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent): Result {
-  const origin: Hand = { cause: 'operator', by: event.by, ...deedOf(event), at: event.at };
+  const origin: Hand = { cause: 'operator', by: event.by, ...actionOf(event), at: event.at };
   switch (event.type) {
     case 'feedHeld':
       return { feed: hold(feed, origin) };
@@ -25,16 +34,23 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
     case 'feedCleared':
       if (feed.gate === 'cleared') return { feed: seen(feed) };
       return {
-        feed: turnGate({ ...feed, beforeClear: feed.base }, 'cleared', { ...noList, header: feed.base.header }, origin),
+        feed: setGate(
+          { ...feed, beforeClear: feed.base },
+          'cleared',
+          { ...emptyList, header: feed.base.header },
+          origin,
+        ),
       };
     case 'feedBroughtBack':
       if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: seen(feed) };
-      return { feed: turnGate(feed, 'held', feed.beforeClear, origin) };
+      return { feed: setGate(feed, 'held', feed.beforeClear, origin) };
     case 'feedRolledBack':
-      return { feed: turnGate(feed, 'held', event.list, origin) };
+      return { feed: setGate(feed, 'held', event.list, origin) };
     case 'feedPointed': {
       if (feed.collectionId === event.collectionId) return { feed: event.hold ? hold(feed, origin) : feed };
-      return { feed: pointFeed(state, event.hold ? hold(feed, origin) : feed, event.collectionId, event.at, origin) };
+      return {
+        feed: changeCollection(state, event.hold ? hold(feed, origin) : feed, event.collectionId, event.at, origin),
+      };
     }
     case 'restorationSeen':
       return { feed: seen(feed) };
@@ -48,7 +64,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       if (hasSameTexts(feed.guards.words, event.words) && hasSameTexts(feed.guards.authors, event.authors))
         return { feed };
       const guards = { ...noGuards, words: event.words, authors: event.authors };
-      const guardHit = feed.onAir.items.map((item) => guardDeed(guards, item)).find((action) => action !== null);
+      const guardHit = feed.onAir.items.map((item) => guardAction(guards, item)).find((action) => action !== null);
       return { feed: settle({ ...feed, guards }, { ...origin, cause: 'rule', about: guardHit?.about ?? null }) };
     }
     case 'itemAllowed': {
@@ -62,7 +78,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
 }
 
 /** Makes the feed use another collection, or none. A following feed shows it immediately if it is already known. */
-export function pointFeed(
+export function changeCollection(
   state: ShowState,
   feed: FeedState,
   collectionId: string | null,
@@ -76,21 +92,21 @@ export function pointFeed(
 }
 
 function hold(feed: FeedState, origin: Hand): FeedState {
-  return feed.gate === 'following' ? turnGate(feed, 'held', feed.base, origin) : seen(feed);
+  return feed.gate === 'following' ? setGate(feed, 'held', feed.base, origin) : seen(feed);
 }
 
 function release(feed: FeedState, liveVersion: number | null, origin: Hand): Result {
   if (feed.gate === 'following') return { feed: seen(feed) };
   if (hasMovedOn(feed, liveVersion)) return listMovedOn;
-  return { feed: turnGate(feed, 'following', { items: feed.live.items, header: feed.live.header }, origin) };
+  return { feed: setGate(feed, 'following', { items: feed.live.items, header: feed.live.header }, origin) };
 }
 
 function take(feed: FeedState, liveVersion: number | null, only: 'removals' | null, origin: Hand): Result {
   if (hasMovedOn(feed, liveVersion)) return listMovedOn;
   if (only === null)
-    return { feed: turnGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, origin) };
+    return { feed: setGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, origin) };
   // A cleared feed has nothing to remove, so it becomes held and stays empty.
-  return { feed: turnGate(feed, 'held', withoutRemoved(feed.base, feed.live.items), origin) };
+  return { feed: setGate(feed, 'held', withoutRemoved(feed.base, feed.live.items), origin) };
 }
 
 function hasMovedOn(feed: FeedState, liveVersion: number | null): boolean {
@@ -116,13 +132,13 @@ function movePlayHead(feed: FeedState, event: HeadEvent): Result {
   const withHead = (playHead: PlayHead): Result => ({ feed: playHead === head ? feed : { ...feed, playHead } });
   switch (event.type) {
     case 'headStepped': {
-      const index = stepPlace(head, items, event.steps);
-      return withHead(index === null ? unpinned(head) : unpinned(standAt(head, items, index, event.at)));
+      const index = stepIndex(head, items, event.steps);
+      return withHead(index === null ? unpinned(head) : unpinned(moveHeadTo(head, items, index, event.at)));
     }
     case 'headCued': {
       const index = event.itemId === null ? event.index : placeOf(items, event.itemId);
       if (index === null || items[index] === undefined) return itemUnknown;
-      return withHead(unpinned(standAt(head, items, index, event.at)));
+      return withHead(unpinned(moveHeadTo(head, items, index, event.at)));
     }
     case 'headPinned':
       if (event.isPinned && head.itemId === null) return itemUnknown;
@@ -142,8 +158,8 @@ function movePlayHead(feed: FeedState, event: HeadEvent): Result {
     case 'rotationElapsed': {
       // The timer may have been set for another post, or before a pin or a stop.
       if (head.rotation === null || head.isPinned || head.itemId !== event.itemId) return withHead(head);
-      const index = stepPlace(head, items, 1);
-      return withHead(index === null ? head : standAt(head, items, index, event.at));
+      const index = stepIndex(head, items, 1);
+      return withHead(index === null ? head : moveHeadTo(head, items, index, event.at));
     }
     case 'itemUsed': {
       if (head.used.includes(event.itemId) === event.isUsed) return withHead(head);

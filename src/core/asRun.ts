@@ -1,6 +1,6 @@
 /** The as-run log: derives from the show what was on air, when and why, and formats it as CSV, JSON and chapter marks. */
 import type { Item } from './collection.ts';
-import { type Deed, deedOf, guardDeed, noDeed, type Verb } from './deed.ts';
+import { actionOf, type Deed, guardAction, noDeed, type Verb } from './deed.ts';
 import type { Cause, FeedState } from './feedState.ts';
 import type { ShowEvent } from './show.ts';
 
@@ -35,7 +35,7 @@ export type AiredRow = AirRow & {
   readonly offAbout: string | null;
 };
 
-export type AirOff = Pick<AirRow, 'feed' | 'of' | 'itemId'> &
+export type AirEnd = Pick<AirRow, 'feed' | 'of' | 'itemId'> &
   Deed & {
     readonly at: string;
     readonly cause: Cause;
@@ -43,7 +43,7 @@ export type AirOff = Pick<AirRow, 'feed' | 'of' | 'itemId'> &
   };
 
 /** Entries that ended and began in one step. At most one entry is open per feed, log and post. */
-export type AirStep = { readonly off: readonly AirOff[]; readonly on: readonly AirRow[] };
+export type AirStep = { readonly off: readonly AirEnd[]; readonly on: readonly AirRow[] };
 
 export function airKey(row: Pick<AirRow, 'feed' | 'of' | 'itemId'>): string {
   return JSON.stringify([row.feed, row.of, row.itemId]);
@@ -68,7 +68,7 @@ export function stepAir(
   const isNewPost = !open.some(({ of, itemId }) => of === 'playhead' && itemId === playHead.itemId);
   const moved = isNewPost ? playHeadOrigin(feed, event) : null;
   const head = moved === null ? list : { ...moved, at: later(playHead.since, notBefore) };
-  const off: AirOff[] = [];
+  const off: AirEnd[] = [];
   const on: AirRow[] = [];
   const compareLists = (kind: AirOf, items: readonly Item[], origin: typeof list): void => {
     const remaining = new Map(open.filter((row) => row.of === kind).map((row) => [row.itemId, row]));
@@ -105,7 +105,7 @@ export function stepAir(
 function guardOrigin(feed: FeedState, itemId: string): (Deed & { readonly cause: Cause }) | null {
   const item = feed.base.items.find(({ id }) => id === itemId);
   if (item === undefined || feed.blocks.some((block) => block.itemId === itemId)) return null;
-  const action = guardDeed(feed.guards, item);
+  const action = guardAction(feed.guards, item);
   return action === null ? null : { cause: 'rule', ...action };
 }
 
@@ -117,13 +117,13 @@ function playHeadOrigin(
   const isMove = event?.type === 'headStepped' || event?.type === 'headCued' || event?.type === 'rotationElapsed';
   if (isMove && event.feed === slug) {
     const isRule = event.type === 'rotationElapsed';
-    return { cause: isRule ? 'rule' : 'operator', by: isRule ? null : event.by, ...deedOf(event) };
+    return { cause: isRule ? 'rule' : 'operator', by: isRule ? null : event.by, ...actionOf(event) };
   }
   return playHead.since === onAir.since ? null : { cause: 'rule', by: null, ...noDeed };
 }
 
 /** Ends an open entry. */
-export function closeRow(row: AirRow, off: Omit<AirOff, 'feed' | 'of' | 'itemId'>): AiredRow {
+export function closeRow(row: AirRow, off: Omit<AirEnd, 'feed' | 'of' | 'itemId'>): AiredRow {
   const at = later(off.at, row.on);
   const { cause: offCause, by: offBy, verb: offVerb, about: offAbout } = off;
   return { ...row, off: at, seconds: secondsBetween(row.on, at), offCause, offBy, offVerb, offAbout };

@@ -23,7 +23,7 @@ export type Deed = {
 export const noDeed: Deed = { verb: null, about: null };
 
 /** The verb and object of an event. */
-export function deedOf(event: FeedEvent): Deed {
+export function actionOf(event: FeedEvent): Deed {
   switch (event.type) {
     case 'feedHeld':
       return { verb: 'hold', about: null };
@@ -66,7 +66,7 @@ export function deedOf(event: FeedEvent): Deed {
 }
 
 /** The guard that keeps the post off air, as an action; `null` when no guard matches. */
-export function guardDeed(guards: Guards, item: Item): Deed | null {
+export function guardAction(guards: Guards, item: Item): Deed | null {
   const hit = guardHit(guards, item);
   return hit === null ? null : { verb: 'guard', about: `${hit.by} ${hit.rule}` };
 }

@@ -2,8 +2,8 @@
 import type { CollectionHeader, Item } from './collection.ts';
 import { compareLists, type Difference, isNoDifference, isSameList, noDifference } from './compare.ts';
 import { type Deed, noDeed } from './deed.ts';
-import { type GuardHit, type Guards, guardHit, noGuards } from './guard.ts';
-import { followList, type PlayHead, restingHead } from './playHead.ts';
+import { type GuardMatch, type Guards, guardHit, noGuards } from './guard.ts';
+import { emptyPlayHead, followList, type PlayHead } from './playHead.ts';
 
 export type Gate = 'following' | 'held' | 'cleared';
 
@@ -55,7 +55,7 @@ export type FeedState = {
   readonly playHead: PlayHead;
 };
 
-export const noList: HeadedList = { items: [], header: null };
+export const emptyList: HeadedList = { items: [], header: null };
 
 /** An empty feed at revision 0. */
 export function newFeed(slug: string, at: string): FeedState {
@@ -63,8 +63,8 @@ export function newFeed(slug: string, at: string): FeedState {
     slug,
     collectionId: null,
     configuredId: null,
-    live: { ...noList, version: 0 },
-    base: noList,
+    live: { ...emptyList, version: 0 },
+    base: emptyList,
     beforeClear: null,
     gate: 'following',
     gateBy: null,
@@ -72,8 +72,8 @@ export function newFeed(slug: string, at: string): FeedState {
     isRestored: false,
     blocks: [],
     guards: noGuards,
-    onAir: { ...noList, revision: 0, since: at, cause: 'service', by: null, ...noDeed },
-    playHead: restingHead,
+    onAir: { ...emptyList, revision: 0, since: at, cause: 'service', by: null, ...noDeed },
+    playHead: emptyPlayHead,
   };
 }
 
@@ -120,7 +120,7 @@ export function acceptLive(feed: FeedState, list: HeadedList, origin: Hand): Fee
 }
 
 /** Sets gate and base. If both are unchanged, `gateBy` and `gateSince` stay. */
-export function turnGate(feed: FeedState, gate: Gate, base: HeadedList, origin: Hand): FeedState {
+export function setGate(feed: FeedState, gate: Gate, base: HeadedList, origin: Hand): FeedState {
   const isSameBase = feed.base.header?.id === base.header?.id && isSameList(feed.base.items, base.items);
   if (feed.gate === gate && isSameBase) return seen(feed);
   const changed: FeedState = {
@@ -162,7 +162,7 @@ export function pendingOf(feed: FeedState): Difference {
 }
 
 /** The live posts held back by a guard, each with its rule. */
-export function guardedOf(feed: FeedState): readonly (GuardHit & { readonly itemId: string })[] {
+export function guardedOf(feed: FeedState): readonly (GuardMatch & { readonly itemId: string })[] {
   const blocked = new Set(feed.blocks.map((block) => block.itemId));
   return feed.live.items.flatMap((item) => {
     const hit = blocked.has(item.id) ? null : guardHit(feed.guards, item);

@@ -11,7 +11,7 @@ export type Guards = {
 };
 
 /** The guard that holds a post back, with the rule as the operator entered it. */
-export type GuardHit = { readonly by: 'word' | 'author'; readonly rule: string };
+export type GuardMatch = { readonly by: 'word' | 'author'; readonly rule: string };
 
 /** The fields a guard reads, so that it accepts the posts of the engine and of the desk. */
 export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>;
@@ -24,7 +24,7 @@ export function normaliseText(text: string): string {
 }
 
 /** The first guard that holds the post back, or `null`. An allowed post matches no guard. */
-export function guardHit(guards: Guards, item: GuardedText): GuardHit | null {
+export function guardHit(guards: Guards, item: GuardedText): GuardMatch | null {
   if (guards.words.length === 0 && guards.authors.length === 0) return null;
   const { words, authors, allowed } = keysOf(guards);
   if (allowed.has(item.id)) return null;

@@ -7,7 +7,7 @@ const depthLimit = 32;
 const valueLimit = 10_000;
 
 /** Copies to objects without a prototype and drops `__proto__` fields; `null` if the value is too deep or too large. */
-export function copyJson(value: unknown): { readonly value: unknown } | null {
+export function copyBoundedJson(value: unknown): { readonly value: unknown } | null {
   let remaining = valueLimit;
   const copy = (part: unknown, depth: number): unknown => {
     remaining -= 1;

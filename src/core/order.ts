@@ -7,10 +7,10 @@ import { compareInstants, parseInstant } from './instant.ts';
  * The arriving version compared with the held one. `tie`: the dates can't decide (same instant with another body, or same second with
  * different precision), so a poll has to. `undated`: one of the dates can't be read.
  */
-export type Order = 'newer' | 'same' | 'older' | 'tie' | 'undated';
+export type VersionOrder = 'newer' | 'same' | 'older' | 'tie' | 'undated';
 
 /** Compares the arriving version with the held one. */
-export function orderOf(held: Collection, arriving: Collection): Order {
+export function compareVersions(held: Collection, arriving: Collection): VersionOrder {
   const heldAt = parseInstant(held.lastModifiedDate);
   const arrivingAt = parseInstant(arriving.lastModifiedDate);
   const isSameBody = isSameCollection(held, arriving);

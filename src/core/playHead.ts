@@ -31,7 +31,7 @@ export type PlayHead = {
   readonly since: string;
 };
 
-export const restingHead: PlayHead = {
+export const emptyPlayHead: PlayHead = {
   itemId: null,
   index: null,
   isPinned: false,
@@ -50,21 +50,21 @@ export function followList(head: PlayHead, before: readonly Item[], after: reado
   if (after.length === 0) {
     return head.itemId === null ? head : { ...head, itemId: null, index: null, isPinned: false, since: at };
   }
-  if (head.itemId === null) return standAt(head, after, 0, at);
+  if (head.itemId === null) return moveHeadTo(head, after, 0, at);
   const index = placeOf(after, head.itemId);
   if (index !== null) return index === head.index ? head : { ...head, index };
   const oldIndex = placeOf(before, head.itemId) ?? head.index ?? 0;
   for (const follower of before.slice(oldIndex + 1)) {
     const followerIndex = placeOf(after, follower.id);
-    if (followerIndex !== null) return { ...standAt(head, after, followerIndex, at), isPinned: false };
+    if (followerIndex !== null) return { ...moveHeadTo(head, after, followerIndex, at), isPinned: false };
   }
   const predecessorIndexes = before.slice(0, oldIndex).map((item) => placeOf(after, item.id));
   const nearest = predecessorIndexes.findLast((index) => index !== null) ?? -1;
-  return { ...standAt(head, after, Math.min(nearest + 1, after.length - 1), at), isPinned: false };
+  return { ...moveHeadTo(head, after, Math.min(nearest + 1, after.length - 1), at), isPinned: false };
 }
 
 /** The index that `next` (+1) or `previous` (-1) would move to; `null` when the head would stay. */
-export function stepPlace(head: PlayHead, onAir: readonly Item[], by: 1 | -1): number | null {
+export function stepIndex(head: PlayHead, onAir: readonly Item[], by: 1 | -1): number | null {
   if (head.index === null || onAir.length === 0) return null;
   const used = new Set(head.skipsUsed ? head.used : []);
   const isAllUsed = onAir.every((item) => used.has(item.id));
@@ -79,7 +79,7 @@ export function stepPlace(head: PlayHead, onAir: readonly Item[], by: 1 | -1): n
 }
 
 /** Moves the head to an index of the list, and leaves it unchanged if there is no post. */
-export function standAt(head: PlayHead, onAir: readonly Item[], index: number, at: string): PlayHead {
+export function moveHeadTo(head: PlayHead, onAir: readonly Item[], index: number, at: string): PlayHead {
   const item = onAir[index];
   if (item === undefined) return head;
   if (item.id === head.itemId && index === head.index) return head;

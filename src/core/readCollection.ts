@@ -5,8 +5,8 @@ import {
   isJsonObject,
   isUnchanged,
   type JsonObject,
-  type Note,
   type ReadProblem,
+  type ReportProblem,
   readItem,
   readText,
 } from './readItem.ts';
@@ -37,7 +37,7 @@ type ListName = 'liveContents' | 'stagingContents';
  */
 export function readCollection(input: unknown, expectedId: string | null, held: Collection | null): CollectionReading {
   const problems: ReadProblem[] = [];
-  const report: Note = (code, path, what) => {
+  const report: ReportProblem = (code, path, what) => {
     if (problems.length < problemLimit) problems.push({ code, path, what });
   };
   const unusable = (code: ReadProblem['code'], path: string, what: string): CollectionReading => ({
@@ -112,7 +112,7 @@ function readList(
   list: ListName,
   held: readonly Item[],
   findHeld: FindHeld,
-  report: Note,
+  report: ReportProblem,
 ): readonly Item[] {
   const unchanged = countUnchanged(raw, held);
   if (unchanged === raw.length && unchanged === held.length) return held;
@@ -150,7 +150,7 @@ function readListed(
   index: number,
   seen: ReadonlySet<string>,
   findHeld: FindHeld,
-  report: Note,
+  report: ReportProblem,
 ): Item | null {
   const id = isJsonObject(raw) ? raw['id'] : undefined;
   if (!isJsonObject(raw) || typeof id !== 'string' || id === '') {

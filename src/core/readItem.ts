@@ -1,6 +1,6 @@
 /** Reads one post from unknown JSON, and reuses the held object if nothing changed. */
 import type { Item, Media } from './collection.ts';
-import { copyJson, isSameJson } from './openJson.ts';
+import { copyBoundedJson, isSameJson } from './openJson.ts';
 
 /** A fault in a response: its JSON path (`$` for the whole response) and its description. */
 export type ReadProblem = {
@@ -10,7 +10,7 @@ export type ReadProblem = {
 };
 
 /** Reports a fault. Paths are built only for this call, so that a valid post costs nothing. */
-export type Note = (code: ReadProblem['code'], path: string, what: string) => void;
+export type ReportProblem = (code: ReadProblem['code'], path: string, what: string) => void;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -52,7 +52,13 @@ export function isUnchanged(raw: unknown, held: Item): raw is JsonObject {
 }
 
 /** Reads a post with a valid id; `null` if it can't be shown. Harmless faults are reported and replaced by defaults. */
-export function readItem(raw: JsonObject, id: string, held: Item | null, path: string, report: Note): Item | null {
+export function readItem(
+  raw: JsonObject,
+  id: string,
+  held: Item | null,
+  path: string,
+  report: ReportProblem,
+): Item | null {
   if (held !== null && isUnchanged(raw, held)) return held;
   const reportOddField = (field: string, what: string): void => report('SOURCE_FIELD_ODD', `${path}.${field}`, what);
   const message = raw['message'] ?? null;
@@ -98,7 +104,7 @@ function readTextOrNull(
   return null;
 }
 
-function readMedia(value: unknown, path: string, report: Note): readonly Media[] {
+function readMedia(value: unknown, path: string, report: ReportProblem): readonly Media[] {
   const reportOddField = (where: string, what: string): void =>
     report('SOURCE_FIELD_ODD', `${path}.media${where}`, what);
   if (!Array.isArray(value)) {
@@ -150,7 +156,7 @@ function readExtra(raw: JsonObject, reportOddField: (field: string, what: string
   let extra: Record<string, unknown> | null = null;
   for (const key in raw) {
     if (knownFieldNames.has(key)) continue;
-    const copy = key === '__proto__' ? null : copyJson(raw[key]);
+    const copy = key === '__proto__' ? null : copyBoundedJson(raw[key]);
     if (copy === null) {
       reportOddField(key.slice(0, 64), 'is too deep or too large, and was dropped');
       continue;

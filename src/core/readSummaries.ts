@@ -1,6 +1,6 @@
 /** Reads a page of the service's list of collections from unknown JSON. An invalid row does not affect the others. */
 import type { CollectionSummary } from './collection.ts';
-import { isJsonObject, type Note, type ReadProblem, readText } from './readItem.ts';
+import { isJsonObject, type ReadProblem, type ReportProblem, readText } from './readItem.ts';
 
 export type SummaryPage = {
   readonly rows: readonly CollectionSummary[];
@@ -23,7 +23,7 @@ const rowLimit = 1000;
 /** Reads the response for a page, counted from 0. Ignores the `url` of a row: addresses are always built from ids. */
 export function readSummaries(input: unknown, requestedPage: number): SummariesReading {
   const problems: ReadProblem[] = [];
-  const report: Note = (code, path, what) => {
+  const report: ReportProblem = (code, path, what) => {
     if (problems.length < problemLimit) problems.push({ code, path, what });
   };
   if (!isJsonObject(input)) return unusable('$', 'is not an object');
@@ -48,7 +48,7 @@ export function readSummaries(input: unknown, requestedPage: number): SummariesR
   return { page: { rows, page, totalPages, totalItems }, problems };
 }
 
-function readRow(raw: unknown, path: string, report: Note): CollectionSummary | null {
+function readRow(raw: unknown, path: string, report: ReportProblem): CollectionSummary | null {
   const id = isJsonObject(raw) ? raw['id'] : undefined;
   if (!isJsonObject(raw) || typeof id !== 'string' || id === '') {
     report('SOURCE_ITEM_UNREADABLE', path, 'has no id');

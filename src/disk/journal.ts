@@ -103,7 +103,7 @@ function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodByt
   let goodBytes = 0;
   let isDamaged = false;
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-    const record = readRecord(bytes.toString('utf8', start, end));
+    const record = parseRecord(bytes.toString('utf8', start, end));
     start = end + 1;
     if (record === null) {
       // A crash loses the end of a line. A line with its line feed was complete and may have been confirmed.
@@ -118,7 +118,7 @@ function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodByt
 }
 
 /** The value of a line without its line feed; `null` if it does not match its checksum. */
-export function readRecord(line: string): { readonly value: unknown } | null {
+export function parseRecord(line: string): { readonly value: unknown } | null {
   const json = line.slice(17);
   if (line[16] !== ' ' || line.slice(0, 16) !== checksum(json)) return null;
   try {

@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readWhole, syncDirectory } from './atomicFile.ts';
-import { readRecord, writeAll, writeRecord } from './journal.ts';
+import { parseRecord, writeAll, writeRecord } from './journal.ts';
 import { setAside } from './quarantine.ts';
 
 /** A file of the reserve that was unusable when opened. */
@@ -122,7 +122,7 @@ async function readSlot(path: string, faults: ReserveFault[]): Promise<Slot> {
     const bytes = (await readWhole(path)) ?? Buffer.alloc(0);
     // Even after a crash the file begins with a checksum. An unused file begins with zeros.
     if (!/^(?:[0-9a-f]{16} |\0|$)/.test(bytes.toString('latin1', 0, 17))) throw new Error('it holds no record');
-    const line = readRecord(bytes.toString('utf8', 0, Math.max(0, bytes.indexOf(10))))?.value;
+    const line = parseRecord(bytes.toString('utf8', 0, Math.max(0, bytes.indexOf(10))))?.value;
     const slot = { ...empty, bytes: bytes.length };
     if (typeof line !== 'object' || line === null || !('number' in line) || !('record' in line)) return slot;
     return typeof line.number === 'number' ? { ...slot, number: line.number, before: line.record } : slot;

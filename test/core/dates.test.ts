@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareInstants, parseInstant } from '../../src/core/instant.ts';
-import { isUsableDate, type Order, orderOf } from '../../src/core/order.ts';
+import { compareVersions, isUsableDate, type VersionOrder } from '../../src/core/order.ts';
 import { collection } from './build.ts';
 
 describe('an instant', () => {
@@ -46,10 +46,10 @@ describe('an instant', () => {
 });
 
 describe('the order of two versions', () => {
-  const check = (heldDate: string, arrivingDate: string, isSameBody: boolean, wanted: Order): void => {
+  const check = (heldDate: string, arrivingDate: string, isSameBody: boolean, wanted: VersionOrder): void => {
     const held = { ...collection(0, 'ab'), lastModifiedDate: heldDate };
     const arriving = { ...collection(0, isSameBody ? 'ab' : 'abc'), lastModifiedDate: arrivingDate };
-    expect(orderOf(held, arriving), `${heldDate} then ${arrivingDate}`).toBe(wanted);
+    expect(compareVersions(held, arriving), `${heldDate} then ${arrivingDate}`).toBe(wanted);
   };
   const at = '2026-11-20T18:00:00';
 

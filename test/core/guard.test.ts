@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type GuardHit, guardHit, noGuards } from '../../src/core/guard.ts';
+import { type GuardMatch, guardHit, noGuards } from '../../src/core/guard.ts';
 import { post } from './build.ts';
 
 describe('a guard', () => {
   const check = (
     guards: { words?: string[]; authors?: string[]; allowed?: string[] },
     item: { message?: string; fullName?: string | null; username?: string | null },
-    wanted: GuardHit | null,
+    wanted: GuardMatch | null,
   ): void => expect(guardHit({ ...noGuards, ...guards }, post('a', item))).toEqual(wanted);
 
   it('by word matches anywhere, ignoring case, width and ligatures', () => {

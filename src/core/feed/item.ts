@@ -6,12 +6,12 @@ import type { FeedItem, FeedMedia } from './document.ts';
 /** Cached media, and the base address of `/media/NAME` without a trailing slash. */
 export type Shelf = { readonly base: string; readonly media: ReadonlyMap<string, MediaFacts> };
 
-export function feedItem(item: Item, index: number, lookup: Shelf): FeedItem {
-  return { index, ...placelessItem(item, lookup) };
+export function toFeedItem(item: Item, index: number, lookup: Shelf): FeedItem {
+  return { index, ...itemWithoutIndex(item, lookup) };
 }
 
 /** The post without its index, which changes when other posts come and go. */
-export function placelessItem(item: Item, lookup: Shelf): Omit<FeedItem, 'index'> {
+export function itemWithoutIndex(item: Item, lookup: Shelf): Omit<FeedItem, 'index'> {
   return {
     id: item.id,
     fullName: item.fullName,
@@ -20,7 +20,7 @@ export function placelessItem(item: Item, lookup: Shelf): Omit<FeedItem, 'index'
     source: item.source,
     message: item.message,
     profileImageUrl: item.profileImageUrl,
-    profileImage: item.profileImageUrl === null ? null : shelfAddress(item.profileImageUrl, lookup),
+    profileImage: item.profileImageUrl === null ? null : mediaAddress(item.profileImageUrl, lookup),
     media: item.media.map((medium) => feedMedia(medium.mediaUrl, medium.mediaType, lookup)),
     publishedAt: item.publishedAt,
     lastModifiedDate: item.lastModifiedDate,
@@ -28,7 +28,7 @@ export function placelessItem(item: Item, lookup: Shelf): Omit<FeedItem, 'index'
 }
 
 /** The local address of a medium, or the service's until it is cached. */
-export function shelfAddress(mediaUrl: string, lookup: Shelf): string {
+export function mediaAddress(mediaUrl: string, lookup: Shelf): string {
   const name = lookup.media.get(mediaUrl)?.name;
   return name === undefined || name === null ? mediaUrl : `${lookup.base}/media/${name}`;
 }

@@ -1,7 +1,7 @@
 /** Formats `live.json`, `current.json` and `next.json`. */
 import type { CollectionHeader, Item } from '../collection.ts';
-import { stepPlace } from '../playHead.ts';
-import { feedItem, placelessItem, type Shelf } from './item.ts';
+import { stepIndex } from '../playHead.ts';
+import { itemWithoutIndex, type Shelf, toFeedItem } from './item.ts';
 import type { Publication } from './publication.ts';
 
 /** The document as JSON text. `base` is the address that the client requested, `http://host:port`. */
@@ -18,7 +18,7 @@ export function liveHead(publication: Publication): string {
 
 /** One post without the leading `index`, so that a post that only moved can be reused. */
 export function liveRow(item: Item, lookup: Shelf): string {
-  return JSON.stringify(placelessItem(item, lookup)).slice(1);
+  return JSON.stringify(itemWithoutIndex(item, lookup)).slice(1);
 }
 
 /** The JSON after the last post. */
@@ -31,17 +31,18 @@ export function formatCurrent(publication: Publication, base: string): string {
 
 /** `next.json`: the post that `next` would move to, or a null item at the end. */
 export function formatNext(publication: Publication, base: string): string {
-  return formatOne(publication, base, nextPlace(publication));
+  return formatOne(publication, base, nextIndex(publication));
 }
 
 /** The index that `next` would move to; `null` when it would stay. */
-export function nextPlace({ feed }: Publication): number | null {
-  return stepPlace(feed.playHead, feed.onAir.items, 1);
+export function nextIndex({ feed }: Publication): number | null {
+  return stepIndex(feed.playHead, feed.onAir.items, 1);
 }
 
 function formatOne(publication: Publication, base: string, index: number | null): string {
   const item = index === null ? undefined : publication.feed.onAir.items[index];
-  const shown = item === undefined || index === null ? null : feedItem(item, index, { base, media: publication.media });
+  const shown =
+    item === undefined || index === null ? null : toFeedItem(item, index, { base, media: publication.media });
   return `${formatHead(publication)},"item":${JSON.stringify(shown)}}`;
 }
 

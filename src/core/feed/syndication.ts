@@ -1,7 +1,7 @@
 /** Formats the list as Atom and RSS. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { type Shelf, shelfAddress } from './item.ts';
+import { mediaAddress, type Shelf } from './item.ts';
 import { element, escapeMarkup } from './markup.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';
@@ -39,7 +39,7 @@ function atomEntry(item: Item, slug: string, since: string, lookup: Shelf): stri
   const published = publishedAt === null ? '' : element('published', publishedAt);
   const links = item.media.map(
     ({ mediaUrl, mediaType }) =>
-      `<link rel="enclosure" type="${escapeMarkup(mediaType)}" href="${escapeMarkup(shelfAddress(mediaUrl, lookup))}"/>`,
+      `<link rel="enclosure" type="${escapeMarkup(mediaType)}" href="${escapeMarkup(mediaAddress(mediaUrl, lookup))}"/>`,
   );
   return (
     `<entry>${element('id', itemId(slug, item))}${element('title', itemTitle(item))}${element('updated', updated)}` +
@@ -54,7 +54,7 @@ function rssItem(item: Item, slug: string, lookup: Shelf): string {
   const enclosure =
     first === undefined
       ? ''
-      : `<enclosure url="${escapeMarkup(shelfAddress(first.mediaUrl, lookup))}" length="0" type="${escapeMarkup(first.mediaType)}"/>`;
+      : `<enclosure url="${escapeMarkup(mediaAddress(first.mediaUrl, lookup))}" length="0" type="${escapeMarkup(first.mediaType)}"/>`;
   const date = rssDate(item.publishedAt);
   // RSS readers treat the description as HTML, so the text is escaped for HTML and again for XML.
   return (

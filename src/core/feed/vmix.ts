@@ -1,7 +1,7 @@
 /** Formats the vMix documents: a root array of flat rows with the same columns in the same order, all values text. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { type Shelf, shelfAddress } from './item.ts';
+import { mediaAddress, type Shelf } from './item.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';
 
@@ -89,7 +89,7 @@ export function formatVmixCurrent({ feed, media }: Publication, base: string): s
 export function vmixRow(item: Item, index: number, lookup: Shelf): VmixRow {
   const [first, second, third, fourth] = item.media;
   const address = (medium: typeof first): string =>
-    medium === undefined ? '' : plainText(shelfAddress(medium.mediaUrl, lookup));
+    medium === undefined ? '' : plainText(mediaAddress(medium.mediaUrl, lookup));
   const posterName = first === undefined ? null : (lookup.media.get(first.mediaUrl)?.posterName ?? null);
   const message = plainText(item.message);
   return {
@@ -101,7 +101,7 @@ export function vmixRow(item: Item, index: number, lookup: Shelf): VmixRow {
     source: plainText(item.source),
     message,
     messageShort: shorten(message, shortLength),
-    profileImage: item.profileImageUrl === null ? '' : plainText(shelfAddress(item.profileImageUrl, lookup)),
+    profileImage: item.profileImageUrl === null ? '' : plainText(mediaAddress(item.profileImageUrl, lookup)),
     mediaUrl: address(first),
     mediaType: plainText(first?.mediaType ?? ''),
     posterUrl: posterName === null ? '' : `${lookup.base}/media/${posterName}`,
