@@ -50,7 +50,7 @@ export function headerOf(collection: Collection): CollectionHeader {
   return { id, name, contentType, lastModifiedDate };
 }
 
-/** The username with exactly one leading `@`; `null` without a username. */
+/** The username with a leading `@`; `null` without a username. */
 export function handleOf(username: string | null): string | null {
   if (username === null || username === '') return null;
   return username.startsWith('@') ? username : `@${username}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextSnapshot, type Snapshot } from '../../src/core/snapshot.ts';
+import { type Mark, nextSnapshot, type Snapshot } from '../../src/core/snapshot.ts';
 import { collection } from './build.ts';
 
 /** Marks after the versions, one per second, each written as `live staging`. */
@@ -9,7 +9,7 @@ function marksAfter(...versions: string[]): Record<string, string> {
     const [live = '', staging = ''] = version.split(' ');
     snapshot = nextSnapshot(snapshot, collection(second, live, staging), 'poll', `t${second}`);
   });
-  const marks = (snapshot as Snapshot | null)?.marks ?? new Map();
+  const marks = (snapshot as Snapshot | null)?.marks ?? new Map<string, Mark>();
   return Object.fromEntries(
     [...marks].map(([id, { arrivedAt, editedAt, wentLiveAt, leftPlace }]) => [
       id,

@@ -118,7 +118,7 @@ describe('the reserve', () => {
     }
   });
 
-  it('quarantines a folder in index of its start file, and reserves new space', async () => {
+  it('quarantines a folder in place of its start file, and reserves new space', async () => {
     await mkdir(join(directory, 'reserve-start'));
     expect(await giveStartRoom(directory, 'reserve')).toBe(false);
     const reserve = await open();

@@ -20,9 +20,7 @@ export function missingPaths(page: string, exists: (path: string) => boolean): r
 
 /** Files of more lines than one job needs. */
 export function overlongFiles(files: readonly SourceFile[]): readonly string[] {
-  return files
-    .filter(({ text }) => text.trimEnd().split('\n').length > mostLines)
-    .map(({ path }) => path);
+  return files.filter(({ text }) => text.trimEnd().split('\n').length > mostLines).map(({ path }) => path);
 }
 
 /** Files that do not open with a sentence saying what they are for. */
