@@ -146,9 +146,9 @@ test('what waits is shown by kind and taken in parts, a block holds, an earlier 
   // What was done stands in the history, in the words of the keys.
   for (const [revision, words] of [
     [first + 1, 'Block. Ticket Hunter 24'],
-    [first + 2, 'Removals. Mira Solberg off'],
+    [first + 2, 'Take removals. Mira Solberg off'],
     [first + 3, 'Take all. Luca Moretti added; Omar Haddad edited'],
-    [first + 4, `Rolled back to ${first}. `],
+    [first + 4, `Restore revision ${first}. `],
   ] as const) {
     await expect(page.locator(`#revision-${revision}`)).toContainText(words);
   }
@@ -259,7 +259,7 @@ test('of two desks that take at once on different versions of live one wins, and
     body: JSON.stringify({ liveVersion: 1 }),
   });
   expect(await answer.json()).toMatchObject({
-    error: { code: 'LIST_MOVED_ON', message: expect.stringMatching(/^The list moved on while you pressed/) },
+    error: { code: 'LIST_MOVED_ON', message: expect.stringMatching(/^The list changed as you pressed/) },
   });
   await one.page.context().close();
   await two.page.context().close();

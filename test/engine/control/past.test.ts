@@ -98,12 +98,12 @@ describe('the past by the control API', () => {
     ];
     for (const [path, words] of said) {
       const { status, body } = await control.call('GET', `/api/feeds/main/${path}`);
-      expect([status, body.error.message]).toEqual([400, `That request could not be read: ${words}.`]);
+      expect([status, body.error.message]).toEqual([400, `The request is not valid: ${words}.`]);
     }
     const wrongKind = await control.call('POST', '/api/feeds/main/block', { itemId: 7 });
-    expect(wrongKind.body.error.message).toBe('That request could not be read: itemId: must be text.');
+    expect(wrongKind.body.error.message).toBe('The request is not valid: itemId: must be text.');
     const missing = await control.call('POST', '/api/feeds/main/block', {});
-    expect(missing.body.error.message).toBe('That request could not be read: itemId: must be text, and is missing.');
+    expect(missing.body.error.message).toBe('The request is not valid: itemId: is missing; it must be text.');
     for (const [method, path, body, status, code] of cases) {
       const answer = await control.call(method, path, body);
       expect([path, answer.status, answer.body.error.code]).toEqual([path, status, code]);

@@ -57,7 +57,7 @@ describe('hybrid mode', () => {
     harness.body = collection('col_1', 6, ['p6']);
     await harness.advance(40_000);
     expect(harness.store.state().problems[0]?.message).toMatch(
-      /^Asking found changes that no delivery had told of: 1\.$/,
+      /^Polling found changes that no delivery reported: 1\. /,
     );
   });
 

@@ -476,7 +476,7 @@ describe('a date that is impossible by this machine’s clock', () => {
         code: 'WEBHOOK_CLOCK_DOUBTED',
         severity: 'needsOperator',
         message:
-          'A delivery is dated 2030-01-01T00:00:00Z, more than a day after what this machine’s clock shows. It was not taken, and comes again.',
+          'A delivery is dated 2030-01-01T00:00:00Z, over a day ahead of this machine’s clock. It was not applied and will be sent again. On air is not affected.',
       },
     ]);
     // The operator sets the clock.
@@ -549,7 +549,7 @@ describe('the signed timestamp after sleep', () => {
         code: 'WEBHOOK_TIME_OFF',
         // A response shows the service's time only to the second.
         message: expect.stringMatching(
-          /was sent (599|600|601) s before now\. It was refused: 300 s are let through\.$/,
+          /was sent (599|600|601) s before now\. It was refused: the limit is 300 s\. On air is not affected\.$/,
         ),
       },
     ]);

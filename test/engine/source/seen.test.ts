@@ -83,7 +83,7 @@ it('says that the record can’t be written, and writes all of it once the disk 
       [
         'DISK_LOG_BEHIND',
         'deliveries',
-        'The record of received deliveries could not be written (ENOSPC). On air is not affected; what is missing is written when the disk takes it.',
+        'The record of received deliveries can’t be saved (ENOSPC). On air is not affected. Missing entries are saved when the disk accepts them.',
       ],
     ]);
   received.add('c');

@@ -71,8 +71,8 @@ describe('the words of a revision', () => {
       revisionWords({ ...plain, ...noDifference, ...change, names, verb, about }, () => null);
     expect(say('block', 'b', { removed: ['b'] })).toBe('Block. Omar');
     expect(say('clear', null, { removed: ['a', 'b'] })).toBe('Clear');
-    expect(say('takeRemovals', null, { removed: ['b'] })).toBe('Removals. Omar off');
-    expect(say('rollback', '41', { added: ['a'] })).toBe('Rolled back to 41. Mira added');
+    expect(say('takeRemovals', null, { removed: ['b'] })).toBe('Take removals. Omar off');
+    expect(say('rollback', '41', { added: ['a'] })).toBe('Restore revision 41. Mira added');
     expect(say('guards', 'word evacuation', { removed: ['a'] })).toBe('Guard: word “evacuation”. Mira off');
   });
 });
