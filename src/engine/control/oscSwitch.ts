@@ -1,22 +1,22 @@
-/** Control by OSC switched on, off or to another port while the engine runs. */
+/** Switches OSC control on, off or to another port while the engine runs. */
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../record/settings.ts';
 import type { Dispatch } from './dispatch.ts';
 import { createOsc, type Osc } from './osc.ts';
 
 export type OscSwitch = {
-  /** Rejects with PortTaken, everything then being as it was. */
+  /** Rejects with PortTaken and keeps the old port. */
   readonly set: (settings: Settings['osc']) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** Begins switched off. */
+/** Starts switched off. */
 export function createOscSwitch(dispatch: Dispatch, ports: Pick<Ports, 'clock' | 'log'>): OscSwitch {
   let open: { readonly port: number; readonly osc: Osc } | null = null;
   const stop = async (): Promise<void> => {
-    const closing = open;
+    const previous = open;
     open = null;
-    await closing?.osc.stop();
+    await previous?.osc.stop();
   };
   return {
     set: async ({ enabled, port }) => {
