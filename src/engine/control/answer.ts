@@ -11,17 +11,17 @@ import type { Recorder } from '../record/recorder.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import { faultOf } from './commandSchemas.ts';
-import { viewItem, viewRehearsed } from './deskView.ts';
+import { firstFault } from './commandSchemas.ts';
+import { viewItem, viewRehearsedRows } from './deskView.ts';
 import { refuse } from './dispatch.ts';
 import type { EventLog } from './eventLog.ts';
 
 export type Answer<Name extends QuestionName> = { readonly ok: true; readonly value: QuestionAnswer<Name> } | Refusal;
 
 /** Validates the input and answers the named question. Never rejects. */
-export type Answerer = <Name extends QuestionName>(name: Name, input: unknown) => Promise<Answer<Name>>;
+export type QuestionHandler = <Name extends QuestionName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
-export type AnswerDeps = {
+export type QuestionDeps = {
   readonly source: Pick<Source, 'collections' | 'collection'>;
   readonly log: EventLog;
   readonly history: History;
@@ -74,7 +74,7 @@ type Answers = {
   readonly [Name in QuestionName]: (input: QuestionInput<Name>) => Promise<QuestionAnswer<Name> | Refusal>;
 };
 
-export function createAnswerer(deps: AnswerDeps): Answerer {
+export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
   const { source, log, history, asRun, recorder, rehearsal, store, ports } = deps;
   const hasFeed = (slug: string): boolean => store.state().feeds.some((feed) => feed.slug === slug);
 
@@ -116,7 +116,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
       const found = show === null ? null : feedOf(show, feed);
       if (show === null || found === null) return { list: null };
       const { revision, header } = found.onAir;
-      const rows = viewRehearsed(show, found);
+      const rows = viewRehearsedRows(show, found);
       const readers = rehearsal.readers(feed);
       return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, readers } };
     },
@@ -124,8 +124,8 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
   };
 
   return async (name, input) => {
-    const read = readerOf(name).safeParse(input, { reportInput: true });
-    if (!read.success) return refuse('COMMAND_INVALID', { what: faultOf(read.error) });
+    const read = schemaOf(name).safeParse(input, { reportInput: true });
+    if (!read.success) return refuse('COMMAND_INVALID', { what: firstFault(read.error) });
     try {
       const value = await answers[name](read.data);
       return isRefusal(value) ? value : { ok: true, value };
@@ -140,9 +140,9 @@ export function isQuestion(name: string): name is QuestionName {
   return Object.hasOwn(questionSchemas, name);
 }
 
-function readerOf<Name extends QuestionName>(name: Name): z.ZodType<QuestionInput<Name>> {
-  const readers: { readonly [Other in QuestionName]: z.ZodType<QuestionInput<Other>> } = questionSchemas;
-  return readers[name];
+function schemaOf<Name extends QuestionName>(name: Name): z.ZodType<QuestionInput<Name>> {
+  const schemas: { readonly [Other in QuestionName]: z.ZodType<QuestionInput<Other>> } = questionSchemas;
+  return schemas[name];
 }
 
 function isRefusal(value: object): value is Refusal {

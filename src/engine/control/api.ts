@@ -8,9 +8,9 @@ import type { Rehearsal } from '../rehearsal.ts';
 import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import type { Answerer } from './answer.ts';
+import type { QuestionHandler } from './answer.ts';
 import type { PublicSource } from './answerSchemas.ts';
-import { type FeedCommandName, faultOf, isFeedCommand } from './commandSchemas.ts';
+import { type FeedCommandName, firstFault, isFeedCommand } from './commandSchemas.ts';
 import { addDetectApi } from './detectApi.ts';
 import type { Dispatch } from './dispatch.ts';
 import { addAuthentication, bearerOf, requireRight } from './entrance.ts';
@@ -25,7 +25,7 @@ export type ApiDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'collections' | 'collection' | 'detect'>;
   readonly dispatch: Dispatch;
-  readonly answer: Answerer;
+  readonly answer: QuestionHandler;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   readonly tokens: Tokens;
   readonly settings: SettingsBook;
@@ -88,7 +88,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get<{ Querystring: { search?: string; page?: string } }>('/api/collections', forView, async (request, reply) => {
     const read = collectionsQuery.safeParse(request.query, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
     const found = await deps.source.collections(read.data.search, read.data.page);
     if ('code' in found) return sendRefusal(reply, found.code, found.message, found.nextStep);
     return reply.send(found);
@@ -103,7 +103,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   app.get('/api/tokens', forDesk, async () => ({ tokens: tokens.list() }));
   app.post('/api/tokens', forDesk, async (request, reply) => {
     const read = tokenBody.safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
     if (isReservedName(read.data.name))
       return sendCode(reply, 'COMMAND_INVALID', { what: 'name: is reserved by Greenroom' });
     const value = await tokens.create(read.data.name, read.data.right);
@@ -112,7 +112,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   });
   app.delete('/api/tokens', forDesk, async (request, reply) => {
     const read = tokenBody.pick({ name: true }).safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
     if (!(await tokens.revoke(read.data.name)))
       return sendCode(reply, 'COMMAND_INVALID', { what: 'name: no token has this name' });
     return reply.send({});

@@ -87,9 +87,9 @@ export const commandSchemas = {
   }),
 } as const satisfies { readonly [Name in CommandName]: z.ZodType<Commands[Name]> };
 
-export function readerOf<Name extends CommandName>(name: Name): z.ZodType<Commands[Name]> {
-  const readers: { readonly [Other in CommandName]: z.ZodType<Commands[Other]> } = commandSchemas;
-  return readers[name];
+export function schemaOf<Name extends CommandName>(name: Name): z.ZodType<Commands[Name]> {
+  const schemas: { readonly [Other in CommandName]: z.ZodType<Commands[Other]> } = commandSchemas;
+  return schemas[name];
 }
 
 /** Commands of `POST /api/feeds/{slug}/{name}`. */
@@ -126,7 +126,7 @@ export function isCommand(name: string): name is CommandName {
 }
 
 /** Returns the first validation error as `itemId: …`. */
-export function faultOf(error: z.ZodError): string {
+export function firstFault(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'it is not valid';
   return issue.path.length === 0 ? faultWords(issue) : `${issue.path.join('.')}: ${faultWords(issue)}`;

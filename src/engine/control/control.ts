@@ -14,7 +14,7 @@ import { createRehearsal, type Rehearsal } from '../rehearsal.ts';
 import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import { createAnswerer } from './answer.ts';
+import { createQuestionHandler } from './answer.ts';
 import { viewFeed, viewSource } from './deskView.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { createEventLog, type EventLog } from './eventLog.ts';
@@ -40,7 +40,7 @@ export type ControlDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'checkNow' | 'collections' | 'collection' | 'detect'>;
   readonly settings: SettingsBook;
-  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'asksForToken'>;
+  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'requiresToken'>;
   readonly history: History;
   readonly asRun: AsRun;
   readonly recorder: Recorder;
@@ -89,7 +89,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     version,
     at: new Date(ports.clock.now()).toISOString(),
     feedBase: feedBase(),
-    feedAsksForToken: feedServer.asksForToken(),
+    feedAsksForToken: feedServer.requiresToken(),
     source: viewSource(state.source, ports.clock.monotonicMs()),
     feeds: state.feeds.map((feed) =>
       viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),
@@ -110,7 +110,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
       notifyOtherChange();
     },
   });
-  const answer = createAnswerer({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
+  const answer = createQuestionHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
   const session: SessionDeps = {
     store,
     ports,

@@ -118,7 +118,7 @@ export function viewLists(state: ShowState, feed: FeedState): FeedLists {
 }
 
 /** Returns the rehearsed on-air list, with blocked and guarded posts in their positions. */
-export function viewRehearsed(show: ShowState, feed: FeedState): readonly RehearsedRow[] {
+export function viewRehearsedRows(show: ShowState, feed: FeedState): readonly RehearsedRow[] {
   const onAir = new Set(feed.onAir.items.map(({ id }) => id));
   return feed.base.items.map((item) => {
     const since = feed.blocks.find(({ itemId }) => itemId === item.id)?.since ?? null;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from
 import { z } from 'zod';
 import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
-import { faultOf } from './commandSchemas.ts';
+import { firstFault } from './commandSchemas.ts';
 import { sendCode } from './refusal.ts';
 
 const startBody = z.strictObject({ secret: z.string().min(1).max(512) });
@@ -20,7 +20,7 @@ export function addDetectApi(
   app.get('/api/source/detect', forDesk, async () => ({ detection: detect.state() }));
   app.post('/api/source/detect', forDesk, async (request, reply) => {
     const read = startBody.safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
     return reply.send({ detection: detect.begin(read.data.secret) });
   });
   app.delete('/api/source/detect', forDesk, async () => {
@@ -29,7 +29,7 @@ export function addDetectApi(
   });
   app.post('/api/source/detect/try', forDesk, async (request, reply) => {
     const read = tryBody.safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
     const fits = await detect.trySigning(read.data.template);
     return fits === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ fits });
   });

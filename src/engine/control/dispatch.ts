@@ -12,7 +12,7 @@ import type { Rehearsal } from '../rehearsal.ts';
 import type { SettingsBook } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import { faultOf, isCommand, readerOf } from './commandSchemas.ts';
+import { firstFault, isCommand, schemaOf } from './commandSchemas.ts';
 
 export type DispatchDeps = {
   readonly store: Store;
@@ -110,8 +110,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     input: unknown,
     by: string | null,
   ): Promise<CommandAnswer> {
-    const read = readerOf(verb).safeParse(input, { reportInput: true });
-    if (!read.success) return refuse('COMMAND_INVALID', { what: faultOf(read.error) });
+    const read = schemaOf(verb).safeParse(input, { reportInput: true });
+    if (!read.success) return refuse('COMMAND_INVALID', { what: firstFault(read.error) });
     const at = new Date(ports.clock.now()).toISOString();
     let answer: CommandAnswer;
     try {

@@ -12,20 +12,20 @@ export type OscSwitch = {
 
 /** Starts switched off. */
 export function createOscSwitch(dispatch: Dispatch, ports: Pick<Ports, 'clock' | 'log'>): OscSwitch {
-  let open: { readonly port: number; readonly osc: Osc } | null = null;
+  let current: { readonly port: number; readonly osc: Osc } | null = null;
   const stop = async (): Promise<void> => {
-    const previous = open;
-    open = null;
+    const previous = current;
+    current = null;
     await previous?.osc.stop();
   };
   return {
     set: async ({ enabled, port }) => {
       if (!enabled) return stop();
-      if (open?.port === port) return;
+      if (current?.port === port) return;
       const osc = createOsc(port, dispatch, ports);
       await osc.start();
       await stop();
-      open = { port, osc };
+      current = { port, osc };
     },
     stop,
   };

@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { QuestionName } from '../../contract/questions.ts';
 import type { Rehearsal } from '../rehearsal.ts';
-import type { Answerer } from './answer.ts';
+import type { QuestionHandler } from './answer.ts';
 import type { Dispatch } from './dispatch.ts';
 import { bodyOf, sendRefusal } from './refusal.ts';
 
 export type HistoryApiDeps = {
-  readonly answer: Answerer;
+  readonly answer: QuestionHandler;
   readonly dispatch: Dispatch;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   /** Name of the token, once a preHandler has accepted it. */

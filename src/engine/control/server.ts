@@ -51,7 +51,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
   });
   // Without text/plain, another site's page cannot post here without a CORS preflight.
   app.removeContentTypeParser('text/plain');
-  addGuards(app, isOwnHost, deps);
+  addRequestChecks(app, isOwnHost, deps);
   addApi(app, deps);
   app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
     reply.hijack();
@@ -97,7 +97,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
 }
 
 /** Checks Host and Origin, and formats errors as ErrorResponses. */
-function addGuards(
+function addRequestChecks(
   app: FastifyInstance,
   isOwnHost: (host: string | undefined) => boolean,
   deps: ControlServerDeps,

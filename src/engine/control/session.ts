@@ -4,7 +4,7 @@ import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
-import { type Answerer, isQuestion } from './answer.ts';
+import { isQuestion, type QuestionHandler } from './answer.ts';
 import { listInputs, viewLists } from './deskView.ts';
 import { type Dispatch, refuse } from './dispatch.ts';
 import type { Presence } from './presence.ts';
@@ -14,7 +14,7 @@ export type SessionDeps = {
   readonly store: Store;
   readonly ports: Ports;
   readonly dispatch: Dispatch;
-  readonly answer: Answerer;
+  readonly answer: QuestionHandler;
   readonly presence: Presence;
   /** Everything except the sequence number and the desk's own name. */
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PortTaken } from '../door/listen.ts';
 import type { SettingsAnswer, SettingsBook } from '../settings/book.ts';
 import type { SettingsRefusal } from '../settings/refusals.ts';
-import { faultOf } from './commandSchemas.ts';
+import { firstFault } from './commandSchemas.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 
 const importQuery = z.strictObject({
@@ -33,7 +33,7 @@ export function addSettingsApi(
 
   app.post('/api/settings/import', forDesk, async (request, reply) => {
     const query = importQuery.safeParse(request.query, { reportInput: true });
-    if (!query.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(query.error) });
+    if (!query.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(query.error) });
     const { preview, only } = query.data;
     const paths = only === null ? null : only.split(',').filter((path) => path !== '');
     return sendChange(reply, () =>

@@ -57,7 +57,7 @@ const noMedia: MediaCache = {
 
 const noConsumers = {
   consumers: () => [],
-  asksForToken: () => false,
+  requiresToken: () => false,
   takedowns: () => new Map(),
   onConsumersChanged: () => () => undefined,
 };
