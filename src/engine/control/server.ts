@@ -45,7 +45,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
     frameworkErrors: (error, request, reply) => {
       void reply.headers(plainHeaders);
       const { host } = request.headers;
-      if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'nobody' });
+      if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
       return sendInvalid(reply, error.statusCode ?? 400, error.message);
     },
   });
@@ -105,7 +105,7 @@ function addRequestChecks(
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(plainHeaders);
     const { host, origin } = request.headers;
-    if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'nobody' });
+    if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
     const isForeign = !isOriginAllowed(origin, host, []) || request.headers['sec-fetch-site'] === 'cross-site';
     if (isForeign && isApiRequest(request)) {
       return sendCode(reply, 'COMMAND_ORIGIN_FOREIGN', { origin: origin ?? 'another site' });

@@ -85,7 +85,7 @@ const detectionFields: Fields<Detection> = {
     .object({
       signing: z.string().describe('Value of the `signing` setting.'),
       words: z.string().describe('The format in a sentence.'),
-      signsTime: z.boolean().describe('True if the format signs the time.'),
+      signsTime: z.boolean().describe('True if the signature covers the time.'),
     })
     .nullable()
     .describe('Format that matches two different deliveries; `null` until there is one.'),

@@ -36,7 +36,7 @@ export const setupOperations: readonly Operation[] = [
       'Captures deliveries and tries the known signature formats. Deliveries get 503 meanwhile.',
     ),
     {
-      body: object({ secret: property('Secret that the service signs with; it is not saved.') }),
+      body: object({ secret: property('Secret the service uses for its signatures; it is not saved.') }),
       response: 'DetectionState',
     },
   ),

@@ -41,11 +41,11 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
   let stateFrames = new Map<string, Buffer>();
   let listRenditions = new Map<string, Map<string, Rendition>>();
   let headRenditions = new Map<string, Map<string, Rendition>>();
-  const memos = new Map<string, Memos>();
+  const writers = new Map<string, Memos>();
 
   const live = (base: string): Buffer =>
     cached(liveDocuments, base, maxBases, () =>
-      assembleLive(publication, base, cached(memos, base, maxBases, newMemos).live),
+      assembleLive(publication, base, cached(writers, base, maxBases, newMemos).live),
     );
   const renditionsFor = ({ follows }: Format, base: string): Map<string, Rendition> =>
     cached(follows === 'list' ? listRenditions : headRenditions, base, maxBases, () => new Map<string, Rendition>());
@@ -64,7 +64,7 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
         const content =
           name === 'live.json'
             ? live(base)
-            : format.write(publication, base, variant, cached(memos, base, maxBases, newMemos));
+            : format.write(publication, base, variant, cached(writers, base, maxBases, newMemos));
         const version = format.follows === 'list' ? bodyVersion : `${bodyVersion}.${headVersion}`;
         return createRendition(content, format.contentType, `${runId}.${version}`, status);
       }),

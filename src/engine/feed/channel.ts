@@ -39,7 +39,7 @@ export function createChannel(state: ShowState, first: FeedState, clock: Clock, 
     consumers,
     takedowns,
     stream,
-    longPolls: longPolls,
+    longPolls,
     gateSince: () => feed.gateSince,
     isLiveEmpty: () => feed.live.header !== null && feed.live.items.length === 0,
     update: (nextState, nextFeed) => {

@@ -12,7 +12,7 @@ export type Format = {
   readonly follows: 'list' | 'head';
   /** The part of the query that changes the document, used as a cache key; empty for none. */
   readonly variant: (query: URLSearchParams) => string;
-  readonly write: (publication: Publication, base: string, variant: string, memos: Memos) => string | Buffer;
+  readonly write: (publication: Publication, base: string, variant: string, writers: Memos) => string | Buffer;
 };
 
 const json = 'application/json; charset=utf-8';
@@ -24,13 +24,13 @@ export const formats: Readonly<Record<string, Format>> = {
     contentType: json,
     follows: 'list',
     variant: noVariant,
-    write: (publication, base, _, memos) => assembleLive(publication, base, memos.live),
+    write: (publication, base, _, writers) => assembleLive(publication, base, writers.live),
   },
   'vmix.json': {
     contentType: json,
     follows: 'list',
     variant: (query) => readCount(query.get('rows'), mostRows),
-    write: (publication, base, rows, memos) => assembleVmix(publication, base, Number(rows), memos.vmix),
+    write: (publication, base, rows, writers) => assembleVmix(publication, base, Number(rows), writers.vmix),
   },
   'live.xml': { contentType: 'application/xml; charset=utf-8', follows: 'list', variant: noVariant, write: formatXml },
   'live.csv': { contentType: 'text/csv; charset=utf-8', follows: 'list', variant: noVariant, write: formatCsv },
