@@ -180,7 +180,7 @@ const deskFields: Fields<DeskPresence> = {
 
 const problemFields: Fields<Omit<Problem, 'code'> & { readonly code: string }> = {
   code: z.string().describe('Problem code.'),
-  severity: z.enum(['notice', 'warning', 'onAir', 'needsOperator']).describe('`onAir` affects air; the others do not.'),
+  severity: z.enum(['notice', 'warning', 'onAir', 'needsOperator']).describe('`onAir`: air is affected.'),
   message: z.string().describe('What happened.'),
   nextStep: z.string().describe('What to do.'),
   since: time.describe('When it started.'),

@@ -14,14 +14,14 @@ const historyFields: Fields<HistoryRow> = {
   verb: z.enum(verbs).nullable().describe('Command that made it; `null` when live changed.'),
   about: z.string().nullable().describe('Post, collection, revision or guard the command was for.'),
   ...difference,
-  names: z.record(z.string(), z.string().nullable()).describe('Authors’ names by post id, where they are kept.'),
+  names: z.record(z.string(), z.string().nullable()).describe('Authors’ names by post id, if still stored.'),
 };
 export const historySchema = z.strictObject({
   rows: z.array(z.strictObject(historyFields)).describe('Revisions, newest first.'),
   kept: z
     .strictObject({
-      revisions: z.int().describe('Most revisions kept.'),
-      megabytes: z.number().describe('Most megabytes kept (1,000,000 bytes each).'),
+      revisions: z.int().describe('Maximum number of revisions.'),
+      megabytes: z.number().describe('Maximum size in megabytes (1,000,000 bytes).'),
     })
     .describe('Limits of the history; the oldest revisions are removed first.'),
 });

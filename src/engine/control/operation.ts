@@ -83,9 +83,9 @@ export function inPath(name: string, description: string, type = 'string'): unkn
   return { name, in: 'path', required: true, description, schema: { type } };
 }
 
-export function get(path: string, words: Texts, more: Partial<Operation>): Operation {
-  return { method: 'get', path, ...words, ...more };
+export function get(path: string, details: Texts, options: Partial<Operation>): Operation {
+  return { method: 'get', path, ...details, ...options };
 }
-export function post(path: string, words: Texts, more: Partial<Operation>): Operation {
-  return { method: 'post', path, ...words, ...more };
+export function post(path: string, details: Texts, options: Partial<Operation>): Operation {
+  return { method: 'post', path, ...details, ...options };
 }

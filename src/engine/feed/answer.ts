@@ -88,10 +88,10 @@ export function sendText(
 }
 
 function withoutContent(headers: readonly string[]): string[] {
-  const kept: string[] = [];
+  const remaining: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? '';
-    if (name !== 'Content-Length' && name !== 'Content-Type') kept.push(name, headers[index + 1] ?? '');
+    if (name !== 'Content-Length' && name !== 'Content-Type') remaining.push(name, headers[index + 1] ?? '');
   }
-  return kept;
+  return remaining;
 }

@@ -35,8 +35,8 @@ export function createReadAccess(settings: FeedServerSettings): ReadAccess {
       if (!isKnown(head.host) || head.hasTwoHosts) return 421;
       if (!isOriginAllowed(head.origin, head.host, settings.allowedOrigins)) return 403;
       if (token === null || isOpen) return null;
-      const given = givenToken(head, query);
-      return given !== null && timingSafeEqual(digest(given), token) ? null : 401;
+      const sentToken = requestToken(head, query);
+      return sentToken !== null && timingSafeEqual(digest(sentToken), token) ? null : 401;
     },
     baseFor: (host = '') => bases.get(host) ?? `http://${host}`,
   };
@@ -57,7 +57,7 @@ export function originHeaders({ origin }: RequestHead): readonly string[] {
   ];
 }
 
-function givenToken(head: RequestHead, query: string): string | null {
+function requestToken(head: RequestHead, query: string): string | null {
   const header = /^Bearer (.+)$/i.exec(head.authorization ?? '')?.[1];
   return header ?? new URLSearchParams(query).get('token');
 }
