@@ -1,7 +1,7 @@
-/** The headers under which the desk's page and its answers are served. */
+/** Security headers of the desk's page and API. */
 import { rehearsalBase } from '../rehearsalAddress.ts';
 
-/** The desk's page: its own scripts and styles, the overlay of the feed and of the rehearsal in frames, and nothing else. */
+/** Content-Security-Policy of the desk: its own files, plus the feed's and the rehearsal's overlays in frames. */
 export function deskPolicy(feedBase: string | null): string {
   const frames = feedBase === null ? rehearsalBase : `${feedBase} ${rehearsalBase}`;
   return [
