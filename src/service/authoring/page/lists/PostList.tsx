@@ -20,15 +20,15 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
   const { moving } = usePage();
   const selectedId = usePageState((state) => state.selectedId);
   const drafts = usePageState((state) => state.drafts);
-  const hand = usePageState((state) => state.pendingMove);
+  const pendingMove = usePageState((state) => state.pendingMove);
   const rows = useRef<HTMLOListElement>(null);
   const onKeyDown = useListKeys(list);
   const rowsBelow = useRowsBelow(rows, items.length);
   const hasSelection = items.some(({ id }) => id === selectedId);
-  const gap = hand === null ? null : dropGap(hand, list);
+  const gap = pendingMove === null ? null : dropGap(pendingMove, list);
 
   const onDragOver = (event: React.DragEvent) => {
-    if (hand === null || rows.current === null) return;
+    if (pendingMove === null || rows.current === null) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'move';
     const middles = [...rows.current.querySelectorAll('.row')].map((row) => {
@@ -57,7 +57,7 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
       <ol ref={rows} className="list-rows" data-list={list}>
         {items.map((item, index) => (
           <Fragment key={item.id}>
-            {gap === index ? <DropLine position={(hand?.to.index ?? index) + 1} /> : null}
+            {gap === index ? <DropLine position={(pendingMove?.to.index ?? index) + 1} /> : null}
             <PostRow
               item={item}
               index={index}
@@ -65,12 +65,12 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
               isSelected={item.id === selectedId}
               isTabStop={hasSelection ? item.id === selectedId : index === 0}
               isNotSaved={drafts[item.id] !== undefined}
-              isMoving={hand?.itemId === item.id}
+              isMoving={pendingMove?.itemId === item.id}
               onKeyDown={onKeyDown}
             />
           </Fragment>
         ))}
-        {gap === items.length ? <DropLine position={(hand?.to.index ?? gap) + 1} /> : null}
+        {gap === items.length ? <DropLine position={(pendingMove?.to.index ?? gap) + 1} /> : null}
         {items.length === 0 && gap === null ? <li className="list-empty">{emptyText[list]}</li> : null}
       </ol>
       <div className="list-foot">

@@ -17,10 +17,10 @@ type MediaFieldProps = { readonly media: readonly MediaItem[]; readonly isChange
 
 export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
   const { editing } = usePage();
-  const coming = usePageState((state) => state.uploads);
+  const uploads = usePageState((state) => state.uploads);
   const problem = usePageState((state) => state.mediaProblem);
   const [isUrlFieldOpen, setUrlFieldOpen] = useState(false);
-  const ownUploads = coming.filter((one) => one.draftKey === draftKey);
+  const ownUploads = uploads.filter((one) => one.draftKey === draftKey);
   return (
     <FormField label="Media" isChanged={isChanged}>
       <section

@@ -98,12 +98,14 @@ function DeliveryRow({ delivery, ahead, now }: DeliveryRowProps) {
         <Lamp kind={kind} text={text} />
       </td>
       <td>
-        {delivery.state === 'gaveUp' ? null : next}
-        {delivery.state === 'gaveUp' || delivery.state === 'failed' ? (
-          <Button onPress={retry} title={next}>
-            {delivery.state === 'failed' ? 'Retry anyway' : 'Retry'}
-          </Button>
-        ) : null}
+        <span className="row-of-buttons">
+          {delivery.state === 'gaveUp' ? null : next}
+          {delivery.state === 'gaveUp' || delivery.state === 'failed' ? (
+            <Button onPress={retry} title={next}>
+              {delivery.state === 'failed' ? 'Retry anyway' : 'Retry'}
+            </Button>
+          ) : null}
+        </span>
       </td>
     </tr>
   );

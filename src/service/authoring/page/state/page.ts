@@ -45,8 +45,8 @@ export function createPage(token: string) {
         collection: null,
         summaries: null,
         selectedId: null,
-        shownOnce: null,
-        said: null,
+        oneTimeSecret: null,
+        notice: null,
       };
       store.setState({
         organisation,
