@@ -5,7 +5,7 @@ import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
 import type { KeptSettings } from '../engine/settings/keptSettings.ts';
 import { createService, type Service } from '../service/service.ts';
-import type { Places } from './places.ts';
+import type { ProductPaths } from './places.ts';
 
 /** The key of the demo's organisation: not a secret, it opens invented posts on this machine. */
 export const demoKey = 'demo';
@@ -28,7 +28,7 @@ export type Demo = {
 };
 
 /** Starts the demo's service on 7410, or on any free port when that is taken, and points the settings at it. */
-export async function startDemo(given: KeptSettings, dataDir: string, places: Places, ports: Ports): Promise<Demo> {
+export async function startDemo(given: KeptSettings, dataDir: string, paths: ProductPaths, ports: Ports): Promise<Demo> {
   const start = async (port: number): Promise<Demo> => {
     const service = createService(
       {
@@ -42,8 +42,8 @@ export async function startDemo(given: KeptSettings, dataDir: string, places: Pl
         hasFaults: false,
         token: null,
         hasRhythm: true,
-        demoDir: join(places.resources, 'demo'),
-        pageDir: places.authoring,
+        demoDir: join(paths.resources, 'demo'),
+        pageDir: paths.authoring,
       },
       ports,
     );
@@ -70,7 +70,7 @@ export async function startDemo(given: KeptSettings, dataDir: string, places: Pl
 }
 
 /** A show's own settings lent to the demo: its feeds are not the demo's, and what the demo changes is not written there. */
-export function lendToDemo({ written, lay }: KeptSettings): KeptSettings {
+export function toDemoSettings({ written, lay }: KeptSettings): KeptSettings {
   const { feeds: _, ...rest } = written;
   return { written: rest, lay, save: async () => undefined };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export type Places = {
+export type ProductPaths = {
   readonly resources: string;
   /** The built desk, overlays and authoring page; null where they are not built. */
   readonly renderer: string | null;
@@ -12,7 +12,7 @@ export type Places = {
 };
 
 /** Finds them from the folder of a module of ours. Throws when the package is not whole. */
-export function findPlaces(moduleFolder: string): Places {
+export function findProductPaths(moduleFolder: string): ProductPaths {
   let root = moduleFolder;
   while (!existsSync(join(root, 'package.json'))) {
     const above = dirname(root);

@@ -7,50 +7,50 @@ import { type Ports, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/record/secretsFile.ts';
 import type { Settings } from '../engine/record/settings.ts';
 import { defaultDataDirectory } from './dataDirectory.ts';
-import { type Demo, demoKey, lendToDemo, startDemo } from './demo.ts';
+import { type Demo, demoKey, toDemoSettings, startDemo } from './demo.ts';
 import { createLog } from './log.ts';
 import { type HeadlessOptions, readOptions, usage } from './options.ts';
-import type { Places } from './places.ts';
+import type { ProductPaths } from './places.ts';
 import { type OpenedConfig, openConfigFile, openOwnConfig } from './readConfig.ts';
 
-export type Surroundings = {
+export type ProcessContext = {
   readonly environment: NodeJS.ProcessEnv;
-  readonly places: Places;
+  readonly paths: ProductPaths;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
   /** Resolves when the process is asked to stop. */
-  readonly stopAsked: Promise<void>;
+  readonly stopRequested: Promise<void>;
 };
 
 /** Exit codes: 0 stopped as asked, 1 a fault of ours, 2 a configuration that cannot be used, 3 a port in use. */
-export async function runHeadless(args: readonly string[], around: Surroundings): Promise<number> {
+export async function runHeadless(args: readonly string[], context: ProcessContext): Promise<number> {
   const { options, faults } = readOptions(args);
-  if (options === null) return complain(around, faults);
+  if (options === null) return reportFaults(context, faults);
   if (options.isHelp) {
-    around.print(usage);
+    context.print(usage);
     return 0;
   }
-  const home = homeOf(options, around);
+  const home = dataDirectoryOf(options, context);
   let config: OpenedConfig | null = null;
   try {
     const { configFile } = options;
     config = await (configFile === null
       ? openOwnConfig(home, options, { clock: systemClock })
       : openConfigFile(configFile, options));
-    if (config.settings === null) return complain(around, config.faults);
-    return await serve(options, home, config, around);
+    if (config.settings === null) return reportFaults(context, config.faults);
+    return await serve(options, home, config, context);
   } catch (error) {
     if (error instanceof PortTaken) {
-      around.printError(portSentence(error, config?.settings ?? null));
+      context.printError(portInUseMessage(error, config?.settings ?? null));
       return 3;
     }
-    const sentence = refusalSentence(error);
+    const sentence = startErrorMessage(error);
     if (sentence === null) throw error;
-    return complain(around, [sentence]);
+    return reportFaults(context, [sentence]);
   }
 }
 
-function homeOf({ dataDir, isDemo }: HeadlessOptions, { environment }: Surroundings): string {
+function dataDirectoryOf({ dataDir, isDemo }: HeadlessOptions, { environment }: ProcessContext): string {
   return dataDir ?? join(defaultDataDirectory(process.platform, environment), isDemo ? 'demo' : 'show');
 }
 
@@ -58,9 +58,9 @@ async function serve(
   options: HeadlessOptions,
   home: string,
   { settings, kept, problems: found }: Extract<OpenedConfig, { faults: null }>,
-  around: Surroundings,
+  context: ProcessContext,
 ): Promise<number> {
-  const { environment, places } = around;
+  const { environment, paths } = context;
   const log = createLog(options.logLevel);
   const { secrets, problems: ofSecrets } = await openSecretsFile(home, environment, { clock: systemClock });
   const problems: readonly Problem[] = [...found, ...ofSecrets];
@@ -70,18 +70,18 @@ async function serve(
     secrets: options.isDemo ? { ...secrets, apiKey: async () => demoKey } : secrets,
   };
   const demo: Demo | null = options.isDemo
-    ? await startDemo(options.configFile === null ? kept : lendToDemo(kept), home, places, ports)
+    ? await startDemo(options.configFile === null ? kept : toDemoSettings(kept), home, paths, ports)
     : null;
   const engine = await createEngine(demo?.settings ?? settings, ports, {
     kept: demo?.kept ?? kept,
     dataDir: home,
     isDemo: demo !== null,
     ownHosts: demo === null ? [] : [demo.host],
-    rendererDir: places.renderer,
-    overlayDir: places.overlay,
+    rendererDir: paths.renderer,
+    overlayDir: paths.overlay,
     hasControlPort: true,
     isPortFatal: true,
-    version: places.version,
+    version: paths.version,
     problems,
   }).catch(async (error: unknown) => {
     await demo?.service.stop();
@@ -90,9 +90,9 @@ async function serve(
   try {
     const { feed, desk, webhook } = await engine.start();
     const token = await secrets.deskToken();
-    if (options.isReadyJson) around.print(JSON.stringify({ event: 'ready', feed, desk, token, webhook }));
-    else for (const line of greeting(feed, desk, webhook, token, demo)) around.print(line);
-    await around.stopAsked;
+    if (options.isReadyJson) context.print(JSON.stringify({ event: 'ready', feed, desk, token, webhook }));
+    else for (const line of readyLines(feed, desk, webhook, token, demo)) context.print(line);
+    await context.stopRequested;
     return 0;
   } finally {
     await engine.stop();
@@ -100,7 +100,7 @@ async function serve(
   }
 }
 
-function greeting(
+function readyLines(
   feed: string | null,
   desk: string | null,
   webhook: string | null,
@@ -115,8 +115,8 @@ function greeting(
   ];
 }
 
-function complain(around: Surroundings, faults: readonly string[]): number {
-  for (const fault of faults) around.printError(fault);
+function reportFaults(context: ProcessContext, faults: readonly string[]): number {
+  for (const fault of faults) context.printError(fault);
   return 2;
 }
 
@@ -124,7 +124,7 @@ const unusable = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EP
 const unreachable = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
 
 /** What a person can mend by another flag: the data directory, or the address to bind to. Null for a fault of ours. */
-function refusalSentence(error: unknown): string | null {
+function startErrorMessage(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'DataDirLocked')
     return `${error.message}. End that one, or choose another directory with --data-dir.`;
@@ -145,7 +145,7 @@ type Refusal = Error & {
   readonly hostname?: string;
 };
 
-function portSentence({ port }: PortTaken, settings: Settings | null): string {
+function portInUseMessage({ port }: PortTaken, settings: Settings | null): string {
   const flag =
     port === settings?.feedServer.port
       ? '--feed-port'

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { ServicePortTaken } from '../service/http/listen.ts';
 import { createService } from '../service/service.ts';
 import { createLog } from './log.ts';
-import { findPlaces } from './places.ts';
+import { findProductPaths } from './places.ts';
 import { isHelpAsked, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
 
-function sayReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
+function printReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
   const { baseUrl, authoringUrl: authoring, token } = started;
   if (options.isReadyJson) {
     console.log(JSON.stringify({ event: 'ready', baseUrl, authoring, token }));
@@ -35,13 +35,13 @@ async function main(): Promise<void> {
     return;
   }
   const { options } = read;
-  const places = findPlaces(import.meta.dirname);
+  const paths = findProductPaths(import.meta.dirname);
   const service = createService(
     {
       ...options,
       hasRhythm: options.fixtures === 'demo',
-      demoDir: join(places.resources, 'demo'),
-      pageDir: places.authoring,
+      demoDir: join(paths.resources, 'demo'),
+      pageDir: paths.authoring,
     },
     {
       clock: {
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   try {
-    sayReady(options, await service.start());
+    printReady(options, await service.start());
   } catch (error) {
     await service.stop();
     if (error instanceof ServicePortTaken) {

@@ -81,7 +81,7 @@ export function readServiceOptions(args: readonly string[], machine: Machine): R
   const options: ServiceOptions = {
     host: valuesOf('host')[0] ?? '127.0.0.1',
     port: readPort(valuesOf('port')[0] ?? '7410', faults),
-    dataDir: valuesOf('data-dir')[0] ?? usualDataDir(machine),
+    dataDir: valuesOf('data-dir')[0] ?? defaultServiceDirectory(machine),
     keys: readKeys(valuesOf('api-key'), faults),
     fixtures: readFixtures(valuesOf('fixtures')[0] ?? 'empty', faults),
     webhooks: readWebhooks(valuesOf('webhook'), valuesOf('webhook-secret'), faults),
@@ -142,7 +142,7 @@ function readToken(text: string | undefined, faults: string[]): string | null {
   return text;
 }
 
-function usualDataDir({ environment, platform, home }: Machine): string {
+function defaultServiceDirectory({ environment, platform, home }: Machine): string {
   const local = environment['LOCALAPPDATA'];
   if (platform === 'win32') return join(local ?? join(home, 'AppData', 'Local'), 'Greenroom', 'service');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Greenroom', 'service');

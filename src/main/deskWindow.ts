@@ -11,7 +11,7 @@ export type WindowDeps = {
   readonly stateFile: string;
   readonly serve: (wire: EngineWire) => void;
   /** Whether closing the window means the end; else it only goes out of sight and the feed goes on. */
-  readonly isEnding: () => boolean;
+  readonly isQuitting: () => boolean;
   readonly onFault: (where: string, what: string) => void;
   readonly hasDeveloperTools: boolean;
 };
@@ -72,7 +72,7 @@ function keepAlive(window: BrowserWindow, deps: WindowDeps): void {
 function keepPlace(window: BrowserWindow, deps: WindowDeps): void {
   window.on('close', (event) => {
     void writeWindowState(deps.stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
-    if (deps.isEnding()) return;
+    if (deps.isQuitting()) return;
     event.preventDefault();
     window.hide();
   });

@@ -4,7 +4,7 @@ import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron'
 import { describeProblem } from '../core/problem.ts';
 import { systemClock } from '../engine/ports.ts';
 import { rehearsalBase } from '../engine/rehearsalAddress.ts';
-import { findPlaces } from '../headless/places.ts';
+import { findProductPaths } from '../headless/places.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
 import { openDeskWindow } from './deskWindow.ts';
@@ -20,7 +20,7 @@ import { createTray, setMenu } from './tray.ts';
 export async function runDesktop(args: DesktopArguments): Promise<void> {
   await app.whenReady();
   const home = args.dataDir ?? app.getPath('userData');
-  const places = findPlaces(import.meta.dirname);
+  const paths = findProductPaths(import.meta.dirname);
   const log = openLogFile(join(home, 'logs'));
   process.on('uncaughtException', (error) => log('error', 'ENGINE_FAULT', { where: 'process', error: String(error) }));
   process.on('unhandledRejection', (error) => log('error', 'ENGINE_FAULT', { where: 'promise', error: String(error) }));
@@ -29,7 +29,7 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const problems = keychain.isKept ? [] : [describeProblem('ENGINE_KEYCHAIN_MISSING', 'keychain', startedAt, {})];
 
   const ports = { clock: systemClock, log, secrets: keychain.secrets };
-  const show = await openOrExplain(args, home, places, ports, problems);
+  const show = await openOrReport(args, home, paths, ports, problems);
   if (show === null) return;
   const { feed } = await show.engine.start();
   log('info', 'ENGINE_STARTED', { feed, isDemo: show.isDemo });
@@ -41,16 +41,16 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const mayReach = (url: string): boolean => shown.some((base) => isReachable(url, isOurs, base));
   guardSession(desk, isOurs, (url) => mayReach(url) || isOfDevelopment(url, developmentUrl));
   const media = createMediaBridge(show.engine.media.handle);
-  if (places.renderer !== null) {
-    const rendererDir = places.renderer;
+  if (paths.renderer !== null) {
+    const rendererDir = paths.renderer;
     desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase: () => feed }));
   }
   const isFrame = (url: string): boolean => shown.some((base) => isOverlay(url, base));
   app.on('web-contents-created', (_, contents) => guardContents(contents, isOurs, isFrame));
 
   setMenu();
-  const icon = join(places.resources, 'icon.png');
-  let isEnding = false;
+  const icon = join(paths.resources, 'icon.png');
+  let isQuitting = false;
   let window: BrowserWindow | null = null;
   const showWindow = (): void => {
     if (window?.isMinimized() === true) window.restore();
@@ -62,8 +62,8 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => app.quit());
-  endWhenSaved(show, () => {
-    isEnding = true;
+  saveBeforeQuit(show, () => {
+    isQuitting = true;
   });
 
   window = await openDeskWindow({
@@ -72,14 +72,14 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
     icon,
     stateFile: join(home, 'window.json'),
     serve: (wire) => show.engine.serveDesk(wire, { address: 'window', needsToken: false }),
-    isEnding: () => isEnding || tray === null,
+    isQuitting: () => isQuitting || tray === null,
     onFault: (where, what) => log('error', 'ENGINE_FAULT', { where, what }),
     hasDeveloperTools: !app.isPackaged,
   });
 }
 
 /** The show, or null after the operator was told why there is none. Exit codes are those of headless. */
-async function openOrExplain(...given: Parameters<typeof openShow>): Promise<Show | null> {
+async function openOrReport(...given: Parameters<typeof openShow>): Promise<Show | null> {
   try {
     return await openShow(...given);
   } catch (error) {
@@ -93,7 +93,7 @@ async function openOrExplain(...given: Parameters<typeof openShow>): Promise<Sho
 }
 
 /** Quitting waits until the engine has saved; its stop is bounded, so it always ends. */
-function endWhenSaved(show: Show, ending: () => void): void {
+function saveBeforeQuit(show: Show, ending: () => void): void {
   let isSaved = false;
   app.on('before-quit', (event) => {
     ending();

@@ -1,4 +1,4 @@
-/** The desktop app: Electron's doors around the engine, which decides everything. */
+/** The desktop app: Electron's doors context the engine, which decides everything. */
 import { join } from 'node:path';
 import { app, protocol } from 'electron';
 import { readArguments } from './arguments.ts';

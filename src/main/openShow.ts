@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
-import { type Demo, demoKey, lendToDemo, startDemo } from '../headless/demo.ts';
-import type { Places } from '../headless/places.ts';
+import { type Demo, demoKey, toDemoSettings, startDemo } from '../headless/demo.ts';
+import type { ProductPaths } from '../headless/places.ts';
 import { type Flags, openConfigFile, openOwnConfig } from '../headless/readConfig.ts';
 import type { DesktopArguments } from './arguments.ts';
 
@@ -24,7 +24,7 @@ export type Show = {
 export async function openShow(
   args: DesktopArguments,
   home: string,
-  places: Places,
+  paths: ProductPaths,
   ports: Ports,
   found: readonly Problem[],
 ): Promise<Show> {
@@ -38,18 +38,18 @@ export async function openShow(
   // The demo keeps settings of its own, so that trying things out leaves no trace in those of the show.
   const config = isDemo && args.configFile === null ? await openOwnConfig(dataDir, flags, ports) : chosen;
   const problems = [...chosen.problems, ...(config === chosen ? [] : config.problems)];
-  const kept = args.configFile === null ? config.kept : lendToDemo(config.kept);
-  const demo: Demo | null = isDemo ? await startDemo(kept, dataDir, places, ports) : null;
+  const kept = args.configFile === null ? config.kept : toDemoSettings(config.kept);
+  const demo: Demo | null = isDemo ? await startDemo(kept, dataDir, paths, ports) : null;
   const engine = await createEngine(demo?.settings ?? config.settings, isDemo ? withDemoKey(ports) : ports, {
     kept: demo?.kept ?? config.kept,
     dataDir,
     isDemo,
     ownHosts: demo === null ? [] : [demo.host],
-    rendererDir: places.renderer,
-    overlayDir: places.overlay,
+    rendererDir: paths.renderer,
+    overlayDir: paths.overlay,
     hasControlPort: false,
     isPortFatal: false,
-    version: places.version,
+    version: paths.version,
     problems: [...found, ...problems],
   }).catch(async (error: unknown) => {
     await demo?.service.stop();

@@ -37,7 +37,7 @@ describe('the switches', () => {
     expect((await service.read(path)).status).toBe(200);
   });
 
-  it('strike only where they are aimed', async () => {
+  it('recordHits only where they are aimed', async () => {
     const { service, path } = await startWith({ fault: 'badGateway', on: 'list' });
     expect((await service.read(path)).status).toBe(200);
     expect((await service.read('/v1/collections')).status).toBe(502);

@@ -7,7 +7,7 @@ import {
   createTunedService,
   type ServiceSettings,
   type ServiceTuning,
-  usualTuning,
+  defaultTuning,
 } from '../../src/service/service.ts';
 
 export const token = 'token-of-the-tests';
@@ -46,7 +46,7 @@ export function settingsOf(change: Partial<ServiceSettings>): ServiceSettings {
 
 export async function startService(
   change: Partial<ServiceSettings>,
-  tuning: ServiceTuning = usualTuning,
+  tuning: ServiceTuning = defaultTuning,
 ): Promise<Running> {
   const settings = settingsOf(change);
   const clock = {

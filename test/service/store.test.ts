@@ -150,7 +150,7 @@ describe('the store', () => {
     expect(sizeOf() - before).toBeLessThan(600);
   });
 
-  it('answers the collection as it is, and writes nothing, when an edit changes nothing', async () => {
+  it('answers the collection as it is, and writes emptyContents, when an edit changes emptyContents', async () => {
     const store = await open(freshDirectory());
     const made = await make(store, ['a'], []);
     const same = await store.change('demo', made.id, null, rename('show', null));
@@ -184,7 +184,7 @@ describe('the store', () => {
     expect(readdirSync(directory)).toContain('index.json.corrupt');
   });
 
-  it('keeps an owed delivery as it stood at its change, through folding and restart', async () => {
+  it('keeps an owed delivery as it stood at its change, through checkpointing and restart', async () => {
     const directory = freshDirectory();
     const store = await open(directory, { given: [endpoint] });
     const made = await make(store, ['a'], []);
@@ -208,7 +208,7 @@ describe('the store', () => {
     expect((await open(directory)).organisations()).toEqual([]);
   });
 
-  it('sees nothing of another organisation', async () => {
+  it('sees emptyContents of another organisation', async () => {
     const store = await open(freshDirectory());
     const made = await make(store, ['a'], []);
     expect(await store.read('other', made.id)).toBeNull();

@@ -3,22 +3,22 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { itemEdit, listOrder, newCollection, newItem, newWebhook } from '../../src/service/authoring/bodies.ts';
 import { faultsSetting } from '../../src/service/faults/faultShapes.ts';
-import { Refused } from '../../src/service/http/answer.ts';
-import { readWith } from '../../src/service/http/readWith.ts';
+import { HttpError } from '../../src/service/http/answer.ts';
+import { validate } from '../../src/service/http/readWith.ts';
 
 type Field = { readonly field: string; readonly message: string };
 
-function refusalOf(schema: z.ZodType, value: unknown): Refused {
+function refusalOf(schema: z.ZodType, value: unknown): HttpError {
   try {
-    readWith(schema, value);
+    validate(schema, value);
   } catch (error) {
-    if (error instanceof Refused) return error;
+    if (error instanceof HttpError) return error;
     throw error;
   }
   throw new Error('it was taken');
 }
 
-const fieldsOf = (refusal: Refused) => (refusal.details?.['fields'] ?? []) as readonly Field[];
+const fieldsOf = (refusal: HttpError) => (refusal.details?.['fields'] ?? []) as readonly Field[];
 const sentences = (schema: z.ZodType, value: unknown): readonly string[] =>
   fieldsOf(refusalOf(schema, value)).map(({ field, message }) => `${field} ${message}`);
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesOf, readDemoShow } from '../../../src/service/demo/demoShow.ts';
-import { fillDemo } from '../../../src/service/demo/fillDemo.ts';
+import { addDemoShow } from '../../../src/service/demo/fillDemo.ts';
 import { createMemoryStore, typeOf } from './memoryStore.ts';
 
 const folder = resolve(import.meta.dirname, '../../../resources/demo');
@@ -72,7 +72,7 @@ describe('filling it in', () => {
   test('puts the lists in their order, with addresses for files and dates for ages', async () => {
     const store = createMemoryStore();
     const show = await readDemoShow(folder);
-    const { mainId, added } = await fillDemo(store, 'demo', show, now);
+    const { mainId, added } = await addDemoShow(store, 'demo', show, now);
     expect(added).toBe(3);
     const collection = await store.read('demo', mainId);
     expect(collection?.live.map((post) => post.id)).toEqual([
@@ -96,9 +96,9 @@ describe('filling it in', () => {
     const store = createMemoryStore();
     const show = await readDemoShow(folder);
     await store.create('demo', { name: show.main.name, contentType: 'SOCIAL_POST', staging: [], live: [] });
-    const first = await fillDemo(store, 'demo', show, now);
+    const first = await addDemoShow(store, 'demo', show, now);
     expect(first).toEqual({ mainId: 'col_1', added: 2 });
-    expect(await fillDemo(store, 'demo', show, now)).toEqual({ mainId: 'col_1', added: 0 });
+    expect(await addDemoShow(store, 'demo', show, now)).toEqual({ mainId: 'col_1', added: 0 });
     expect((await store.read('demo', 'col_1'))?.live).toEqual([]);
   });
 });

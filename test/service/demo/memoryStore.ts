@@ -40,10 +40,10 @@ export function createMemoryStore(): MemoryStore {
       return { mediaUrl, mediaType };
     },
     read: async (_organisation, collectionId) => collections.get(collectionId) ?? null,
-    change: async (_organisation, collectionId, isExpected, edit): Promise<ChangeOutcome> => {
+    change: async (_organisation, collectionId, precondition, edit): Promise<ChangeOutcome> => {
       const before = collections.get(collectionId);
       if (before === undefined) return { outcome: 'unknown' };
-      if (isExpected !== null && !isExpected(before)) return { outcome: 'movedOn', collection: before };
+      if (precondition !== null && !precondition(before)) return { outcome: 'conflict', collection: before };
       const after = edit.apply(before);
       if ('refused' in after) return { outcome: 'refused', ...after };
       const version = before.version + 1;

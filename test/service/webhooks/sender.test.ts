@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rename } from '../../../src/service/store/edits.ts';
 import { type Endpoint, openStore, type Store } from '../../../src/service/store.ts';
-import { delayAfter, type TryResult, usualRetries } from '../../../src/service/webhooks/outcome.ts';
+import { retryDelayMs, type TryResult, defaultRetries } from '../../../src/service/webhooks/outcome.ts';
 import { createSender, type Sender } from '../../../src/service/webhooks/sender.ts';
 
 const start = Date.parse('2026-11-20T18:00:00Z');
@@ -49,7 +49,7 @@ async function open(
     { now: clock.now, log: () => undefined },
   );
   const sent: Sent[] = [];
-  const sender = createSender(store, usualRetries, {
+  const sender = createSender(store, defaultRetries, {
     clock,
     log: () => undefined,
     random: () => 0.5,
@@ -120,11 +120,11 @@ describe('the table of outcomes', () => {
 
 describe('the retry schedule', () => {
   it('doubles from a second to five minutes, a fifth earlier or later', () => {
-    const plain = Array.from({ length: 12 }, (_, n) => delayAfter(n + 1, usualRetries, 0.5) / 1000);
+    const plain = Array.from({ length: 12 }, (_, n) => retryDelayMs(n + 1, defaultRetries, 0.5) / 1000);
     expect(plain).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
-    expect(delayAfter(1, usualRetries, 0)).toBe(800);
-    expect(delayAfter(1, usualRetries, 1)).toBe(1200);
-    expect(delayAfter(5000, usualRetries, 1)).toBe(360_000);
+    expect(retryDelayMs(1, defaultRetries, 0)).toBe(800);
+    expect(retryDelayMs(1, defaultRetries, 1)).toBe(1200);
+    expect(retryDelayMs(5000, defaultRetries, 1)).toBe(360_000);
   });
 
   it('is kept to by the clock and given up after a day', async () => {
