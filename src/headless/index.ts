@@ -1,4 +1,4 @@
-/** `npm run headless`: the engine and desk in plain Node. */
+/** Entry point of `npm run headless`: the engine and desk in plain Node. */
 import { findProductPaths } from './places.ts';
 import { runHeadless } from './run.ts';
 

@@ -1,4 +1,4 @@
-/** A headless engine from its command line to its exit code. */
+/** Runs the headless engine from its command line to its exit code. */
 import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { PortTaken } from '../engine/door/listen.ts';
@@ -7,7 +7,7 @@ import { type Ports, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/record/secretsFile.ts';
 import type { Settings } from '../engine/record/settings.ts';
 import { defaultDataDirectory } from './dataDirectory.ts';
-import { type Demo, demoKey, toDemoSettings, startDemo } from './demo.ts';
+import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
 import { createLog } from './log.ts';
 import { type HeadlessOptions, readOptions, usage } from './options.ts';
 import type { ProductPaths } from './places.ts';
@@ -18,11 +18,11 @@ export type ProcessContext = {
   readonly paths: ProductPaths;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
-  /** Resolves when the process is asked to stop. */
+  /** Resolves on SIGTERM or SIGINT. */
   readonly stopRequested: Promise<void>;
 };
 
-/** Exit codes: 0 stopped as asked, 1 a fault of ours, 2 a configuration that cannot be used, 3 a port in use. */
+/** Exit codes: 0 stopped on request, 1 internal error, 2 invalid configuration, 3 port in use. */
 export async function runHeadless(args: readonly string[], context: ProcessContext): Promise<number> {
   const { options, faults } = readOptions(args);
   if (options === null) return reportFaults(context, faults);
@@ -44,9 +44,9 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
       context.printError(portInUseMessage(error, config?.settings ?? null));
       return 3;
     }
-    const sentence = startErrorMessage(error);
-    if (sentence === null) throw error;
-    return reportFaults(context, [sentence]);
+    const message = startErrorMessage(error);
+    if (message === null) throw error;
+    return reportFaults(context, [message]);
   }
 }
 
@@ -57,13 +57,13 @@ function dataDirectoryOf({ dataDir, isDemo }: HeadlessOptions, { environment }: 
 async function serve(
   options: HeadlessOptions,
   home: string,
-  { settings, kept, problems: found }: Extract<OpenedConfig, { faults: null }>,
+  { settings, kept, problems: configProblems }: Extract<OpenedConfig, { faults: null }>,
   context: ProcessContext,
 ): Promise<number> {
   const { environment, paths } = context;
   const log = createLog(options.logLevel);
-  const { secrets, problems: ofSecrets } = await openSecretsFile(home, environment, { clock: systemClock });
-  const problems: readonly Problem[] = [...found, ...ofSecrets];
+  const { secrets, problems: secretsProblems } = await openSecretsFile(home, environment, { clock: systemClock });
+  const problems: readonly Problem[] = [...configProblems, ...secretsProblems];
   const ports: Ports = {
     clock: systemClock,
     log,
@@ -111,7 +111,7 @@ function readyLines(
     `Desk     ${desk}/#token=${token}`,
     `Feed     ${feed}/`,
     ...(webhook === null ? [] : [`Webhook  ${webhook}`]),
-    ...(demo === null ? [] : [`Service  ${demo.authoringUrl}  (the demo's own; its authoring page)`]),
+    ...(demo === null ? [] : [`Service  ${demo.authoringUrl}  (authoring page of the demo)`]),
   ];
 }
 
@@ -120,25 +120,25 @@ function reportFaults(context: ProcessContext, faults: readonly string[]): numbe
   return 2;
 }
 
-const unusable = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
-const unreachable = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
+const unusablePathCodes = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+const badAddressCodes = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
 
-/** What a person can mend by another flag: the data directory, or the address to bind to. Null for a fault of ours. */
+/** Explains an unusable data directory or bind address; `null` for an internal error. */
 function startErrorMessage(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'DataDirLocked')
-    return `${error.message}. End that one, or choose another directory with --data-dir.`;
-  const { code = '', path, address, hostname }: Refusal = error;
-  if (path !== undefined && unusable.has(code))
-    return `${path} cannot be used for state (${code}). Make it a directory that can be written, or choose another with --data-dir.`;
+    return `${error.message}. Quit that process, or choose another directory with --data-dir.`;
+  const { code = '', path, address, hostname }: SystemError = error;
+  if (path !== undefined && unusablePathCodes.has(code))
+    return `Cannot store state in ${path} (${code}). Make it a writable directory, or choose another with --data-dir.`;
   const host = address ?? hostname;
-  if (host !== undefined && unreachable.has(code))
-    return `${host} is no address of this machine (${code}). Give one that is with --host, or in the configuration.`;
+  if (host !== undefined && badAddressCodes.has(code))
+    return `${host} is not an address of this machine (${code}). Choose another with --host or in the configuration.`;
   return null;
 }
 
-/** What Node adds to the errors of the system. */
-type Refusal = Error & {
+/** The fields that Node adds to system errors. */
+type SystemError = Error & {
   readonly code?: string;
   readonly path?: string;
   readonly address?: string;
@@ -153,6 +153,7 @@ function portInUseMessage({ port }: PortTaken, settings: Settings | null): strin
         ? '--control-port'
         : port === settings?.source.push.port
           ? '--webhook-port'
-          : 'the port';
-  return `Port ${port} is in use, so Greenroom cannot start. End the program that has it, or choose another with ${flag}.`;
+          : null;
+  const remedy = flag === null ? 'change the port in the configuration' : `choose another with ${flag}`;
+  return `Port ${port} is in use, so Greenroom cannot start. Quit the program using this port, or ${remedy}.`;
 }

@@ -1,4 +1,4 @@
-/** The command `npm run service`: the built-in Collections Service alone. */
+/** Entry point of `npm run service`: the built-in Collections Service alone. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ServicePortTaken } from '../service/http/listen.ts';
@@ -17,8 +17,9 @@ function printReady(options: ServiceOptions, started: { baseUrl: string; authori
   console.log(`Collections service: ${baseUrl}`);
   if (first?.key === 'demo') console.log(`Try: curl -H 'X-API-Key: demo' ${baseUrl}/v1/collections`);
   console.log(`Authoring page: ${authoring}#token=${token}`);
-  console.log(`Everything it answers: ${baseUrl}/openapi`);
-  console.log(`Kept in ${options.dataDir}. Ctrl C stops it.`);
+  console.log(`API reference: ${baseUrl}/openapi`);
+  console.log(`Data directory: ${options.dataDir}`);
+  console.log('Press Ctrl C to stop.');
 }
 
 async function main(): Promise<void> {
@@ -28,13 +29,13 @@ async function main(): Promise<void> {
     return;
   }
   const machine = { environment: process.env, platform: process.platform, home: homedir() };
-  const read = readServiceOptions(args, machine);
-  if ('faults' in read) {
-    for (const fault of read.faults) console.error(fault);
+  const result = readServiceOptions(args, machine);
+  if ('faults' in result) {
+    for (const fault of result.faults) console.error(fault);
     process.exitCode = 2;
     return;
   }
-  const { options } = read;
+  const { options } = result;
   const paths = findProductPaths(import.meta.dirname);
   const service = createService(
     {
@@ -65,11 +66,11 @@ async function main(): Promise<void> {
   } catch (error) {
     await service.stop();
     if (error instanceof ServicePortTaken) {
-      console.error(`--port: ${error.message}. End the program that has it, or name another with --port.`);
+      console.error(`${error.message} Quit the program using this port, or choose another with --port.`);
       process.exit(3);
     }
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(`--data-dir: ${options.dataDir} cannot be used: ${reason}`);
+    console.error(`Cannot use the data directory ${options.dataDir}: ${reason}. Choose another with --data-dir.`);
     process.exit(2);
   }
 }

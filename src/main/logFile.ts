@@ -1,4 +1,4 @@
-/** The desktop app's log: a file beside its state, with the one before it kept once it has grown. */
+/** The desktop app’s log file; a large one is renamed at the next start and kept once. */
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../engine/ports.ts';
@@ -6,7 +6,7 @@ import { createLogTo } from '../headless/log.ts';
 
 const maxBytes = 5 * 1024 * 1024;
 
-/** Opens `greenroom.log` in that folder. A log that cannot be opened must not keep the app from starting: then stderr. */
+/** Opens `greenroom.log` in the folder; logs to stderr if it cannot be opened, so that the app still starts. */
 export function openLogFile(folder: string): Log {
   const path = join(folder, 'greenroom.log');
   try {

@@ -58,7 +58,7 @@ export function mediaRoutes(store: Store): readonly Route[] {
         operationId: 'getMedia',
         tag: 'Media',
         summary: 'Get a picture or video',
-        description: 'The file of a name never changes. Supports a single byte range.',
+        description: 'A stored file never changes. Supports a single byte range.',
         responses: {
           200: { description: 'The whole file', schema: null, type: '*/*' },
           206: { description: 'The requested range', schema: null, type: '*/*' },

@@ -5,7 +5,7 @@ import { lockDirectory } from '../disk/directoryLock.ts';
 import type { ContentItem } from './document.ts';
 import type { DeliveryLog } from './store/deliveryLog.ts';
 import { emptyContents, nextTimestamp, nextVersion } from './store/evolve.ts';
-import { type StoredMedia, type MediaStore, openMediaStore } from './store/media.ts';
+import { type MediaStore, openMediaStore, type StoredMedia } from './store/media.ts';
 import { applyPatch, diffContents, isEmptyPatch, type Patch } from './store/patch.ts';
 import type { Delivery, StoredWebhook, StoreRecord, TryRecord } from './store/record.ts';
 import type { Registry, RegistryRecord } from './store/registry.ts';

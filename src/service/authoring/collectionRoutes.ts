@@ -226,7 +226,7 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
         `${single}/order`,
         'setOrder',
         'Set the order of a list',
-        'Names every post of the list once, in the new order.',
+        'Send the id of every post in the list exactly once, in the new order.',
       ),
       {
         query: null,

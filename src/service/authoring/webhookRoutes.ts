@@ -243,7 +243,7 @@ function sampleCollection(organisation: string, nowMs: number): StoredCollection
   return {
     id: 'col_trial',
     organisation,
-    name: 'TestDelivery delivery',
+    name: 'Test delivery',
     contentType: 'SOCIAL_POST',
     isDeleted: false,
     version: 1,

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { readWhole, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
 import { setAside } from '../../disk/quarantine.ts';
-import type { CollectionFiles } from './shelf.ts';
 import { type IndexFile, indexFile } from './record.ts';
+import type { CollectionFiles } from './shelf.ts';
 import { summaryOf } from './stored.ts';
 
 const indexName = 'index.json';
@@ -58,9 +58,7 @@ function parseIndex(bytes: Buffer): IndexFile | null {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof value === 'object' && value !== null && 'format' in value && Number(value.format) > 1) {
-      throw new StoreNewer(
-        'A newer version of Greenroom wrote this data directory. Start that version, or choose another directory with --data-dir.',
-      );
+      throw new StoreNewer('a newer version of Greenroom wrote it');
     }
     return indexFile.parse(value);
   } catch (error) {
