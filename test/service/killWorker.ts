@@ -1,4 +1,4 @@
-/** The service as a process of its own, to be killed: it folds its journal often, so that the kill strikes there too. */
+/** The service process to kill; a small checkpoint size makes kills hit checkpoints too. */
 import { createTunedService, defaultTuning } from '../../src/service/service.ts';
 
 const [dataDir = '', webhookUrl = '', token = ''] = process.argv.slice(2);
