@@ -8,7 +8,7 @@ import { findProductPaths } from '../headless/places.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
 import { openDeskWindow } from './deskWindow.ts';
-import { guardContents, guardSession, isReachable } from './guards.ts';
+import { isReachable, restrictNavigation, restrictSession } from './guards.ts';
 import { openKeychain } from './keychain.ts';
 import { openLogFile } from './logFile.ts';
 import { createMediaBridge } from './mediaBridge.ts';
@@ -39,14 +39,14 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const desk = session.fromPartition('persist:desk', { cache: false });
   const frameBases = [feed, rehearsalBase];
   const canReach = (url: string): boolean => frameBases.some((base) => isReachable(url, isOurs, base));
-  guardSession(desk, isOurs, (url) => canReach(url) || isDevelopmentServer(url, developmentUrl));
+  restrictSession(desk, isOurs, (url) => canReach(url) || isDevelopmentServer(url, developmentUrl));
   const media = createMediaBridge(show.engine.media.handle);
   if (paths.renderer !== null) {
     const rendererDir = paths.renderer;
     desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase: () => feed }));
   }
   const isFrame = (url: string): boolean => frameBases.some((base) => isOverlay(url, base));
-  app.on('web-contents-created', (_, contents) => guardContents(contents, isOurs, isFrame));
+  app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isOurs, isFrame));
 
   setMenu();
   const icon = join(paths.resources, 'icon.png');

@@ -38,7 +38,7 @@ export type SessionLike = {
 };
 
 /** Blocks every navigation except the desk and, in frames, overlays of our own feed. */
-export function guardContents(
+export function restrictNavigation(
   contents: ContentsLike,
   isDesk: (url: string) => boolean,
   isFrame: (url: string) => boolean,
@@ -63,7 +63,7 @@ const deskPermissions: readonly string[] = [
 ];
 
 /** Refuses other permissions, all devices, and requests for which `canReach` is false. */
-export function guardSession(
+export function restrictSession(
   session: SessionLike,
   isDesk: (url: string) => boolean,
   canReach: (url: string) => boolean,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   type ContentsLike,
-  guardContents,
-  guardSession,
   isReachable,
+  restrictNavigation,
+  restrictSession,
   type SessionLike,
 } from '../../src/main/guards.ts';
 
@@ -20,7 +20,7 @@ test('every way out of the page is blocked', () => {
       opening = handler;
     },
   };
-  guardContents(contents, isDesk, isFrame);
+  restrictNavigation(contents, isDesk, isFrame);
   const attempt = (event: string, url: string, isMainFrame: boolean): boolean => {
     let isPrevented = false;
     listeners.get(event)?.({
@@ -60,7 +60,7 @@ test('only the desk may copy; all other permissions are refused', () => {
     device?: () => boolean;
     before?: Parameters<SessionLike['webRequest']['onBeforeRequest']>[0];
   } = {};
-  guardSession(
+  restrictSession(
     {
       setPermissionCheckHandler: (handler) => {
         handlers.check = handler;
