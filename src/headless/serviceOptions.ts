@@ -4,7 +4,10 @@ import { parseArgs } from 'node:util';
 import type { ServiceSettings } from '../service/service.ts';
 
 /** The settings that the command line decides. */
-export type ServiceOptions = Omit<ServiceSettings, 'hasRhythm' | 'demoDir' | 'pageDir'> & {
+export type ServiceOptions = Pick<
+  ServiceSettings,
+  'host' | 'port' | 'dataDir' | 'keys' | 'fixtures' | 'webhooks' | 'isVaryLiteral' | 'hasFaults' | 'token'
+> & {
   readonly isReadyJson: boolean;
 };
 
