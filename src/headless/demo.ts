@@ -28,12 +28,7 @@ export type Demo = {
 };
 
 /** Starts the demo’s service on port 7410, or on any free port if 7410 is in use, and adapts the settings to it. */
-export async function startDemo(
-  given: KeptSettings,
-  dataDir: string,
-  paths: ProductPaths,
-  ports: Ports,
-): Promise<Demo> {
+export async function startDemo(base: KeptSettings, dataDir: string, paths: ProductPaths, ports: Ports): Promise<Demo> {
   const start = async (port: number): Promise<Demo> => {
     const service = createService(
       {
@@ -53,9 +48,9 @@ export async function startDemo(
       ports,
     );
     const { baseUrl, authoringUrl } = await service.start();
-    const written = { feeds: await findFeeds(baseUrl), ...given.written };
+    const written = { feeds: await findFeeds(baseUrl), ...base.written };
     const applyOverrides: KeptSettings['lay'] = (read) => {
-      const overridden = given.lay(read);
+      const overridden = base.lay(read);
       return { ...overridden, source: { ...overridden.source, baseUrl } };
     };
     const { settings } = readSettings(written);
@@ -63,7 +58,7 @@ export async function startDemo(
     return {
       service,
       settings: applyOverrides(settings),
-      kept: { written, lay: applyOverrides, save: given.save },
+      kept: { written, lay: applyOverrides, save: base.save },
       host: new URL(baseUrl).host,
       authoringUrl,
     };

@@ -23,13 +23,15 @@ Runs Greenroom without a window and serves the desk to a browser.
   --config FILE       read the settings from this JSON file; its schema is resources/config.schema.json
   --data-dir DIR      store state and media in this directory
   --demo              start with the demo show and its own service
-  --feed-port N       port of the feed (default 7411; 0 for any free port)
+  --feed-port N       port of the feed (default 7411)
   --control-port N    port of the desk and the control API (default 7413)
   --webhook-port N    port of the webhook listener (default 7412)
   --host ADDR         address of the feed (default 127.0.0.1)
   --log-level L       debug, info, warn, error or silent (default info)
   --ready-json        print one line of JSON on stdout when everything is listening
   --help              show this help
+
+Port 0 chooses any free port.
 `;
 
 const flags = {

@@ -63,7 +63,7 @@ export function isHelpAsked(args: readonly string[]): boolean {
 export function readServiceOptions(args: readonly string[], machine: Machine): ReadOptions {
   const faults: string[] = [];
   const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
-  const given = new Map<string, string[]>();
+  const valuesByFlag = new Map<string, string[]>();
   const known = Object.keys(flags)
     .map((name) => `--${name}`)
     .join(', ');
@@ -73,15 +73,15 @@ export function readServiceOptions(args: readonly string[], machine: Machine): R
     if (!(token.name in flags)) faults.push(`${token.rawName}: unknown flag. Valid flags: ${known}`);
     else if (switches.includes(token.name)) {
       if (token.value !== undefined) faults.push(`--${token.name}: takes no value. Remove it.`);
-      given.set(token.name, []);
+      valuesByFlag.set(token.name, []);
     } else if (token.value === undefined || token.value === '') faults.push(`--${token.name}: needs a value.`);
-    else given.set(token.name, [...(given.get(token.name) ?? []), token.value]);
+    else valuesByFlag.set(token.name, [...(valuesByFlag.get(token.name) ?? []), token.value]);
   }
-  for (const [name, values] of given) {
+  for (const [name, values] of valuesByFlag) {
     if (values.length > 1 && !repeatable.includes(name))
       faults.push(`--${name}: given ${values.length} times. Use it once.`);
   }
-  const valuesOf = (name: keyof typeof flags): readonly string[] => given.get(name) ?? [];
+  const valuesOf = (name: keyof typeof flags): readonly string[] => valuesByFlag.get(name) ?? [];
   const options: ServiceOptions = {
     host: valuesOf('host')[0] ?? '127.0.0.1',
     port: readPort(valuesOf('port')[0] ?? '7410', faults),
@@ -89,10 +89,10 @@ export function readServiceOptions(args: readonly string[], machine: Machine): R
     keys: readKeys(valuesOf('api-key'), faults),
     fixtures: readFixtures(valuesOf('fixtures')[0] ?? 'empty', faults),
     webhooks: readWebhooks(valuesOf('webhook'), valuesOf('webhook-secret'), faults),
-    isVaryLiteral: given.has('literal-vary'),
-    hasFaults: given.has('faults'),
+    isVaryLiteral: valuesByFlag.has('literal-vary'),
+    hasFaults: valuesByFlag.has('faults'),
     token: readToken(machine.environment['GREENROOM_SERVICE_TOKEN'], faults),
-    isReadyJson: given.has('ready-json'),
+    isReadyJson: valuesByFlag.has('ready-json'),
   };
   return faults.length === 0 ? { options } : { faults };
 }

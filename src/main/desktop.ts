@@ -79,9 +79,9 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
 }
 
 /** Opens the show; if that fails, shows the reason and exits with the same codes as headless. */
-async function openOrReport(...given: Parameters<typeof openShow>): Promise<Show | null> {
+async function openOrReport(...args: Parameters<typeof openShow>): Promise<Show | null> {
   try {
-    return await openShow(...given);
+    return await openShow(...args);
   } catch (error) {
     const isConfiguration =
       error instanceof ConfigurationFault || (error instanceof Error && error.name === 'DataDirLocked');

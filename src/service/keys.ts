@@ -15,10 +15,10 @@ export type Keys = {
 
 export function createKeys(
   store: Store,
-  given: readonly { readonly key: string; readonly organisation: string }[],
+  configured: readonly { readonly key: string; readonly organisation: string }[],
   now: () => number,
 ): Keys {
-  const startupKeys = given.map(({ key, organisation }): KnownKey => {
+  const startupKeys = configured.map(({ key, organisation }): KnownKey => {
     const hash = hashOf(key);
     const id = `key_given_${hash.slice(0, 12)}`;
     // The last four characters of a short key would give most of it away.

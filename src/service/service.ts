@@ -103,10 +103,10 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
   });
 
   const open = async (): Promise<RunningService> => {
-    const startupWebhooks = settings.webhooks.map(({ url, secret }) => startupEndpoint(url, secret, clock.now()));
+    const startupEndpoints = settings.webhooks.map(({ url, secret }) => startupEndpoint(url, secret, clock.now()));
     const { checkpointBytes } = tuning;
     const store = await openStore(
-      { directory: settings.dataDir, given: startupWebhooks, checkpointBytes },
+      { directory: settings.dataDir, startupEndpoints, checkpointBytes },
       { now: clock.now, log },
     );
     for (const { organisation } of settings.keys) await store.addOrganisation(organisation);

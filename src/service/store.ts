@@ -92,7 +92,7 @@ export type Store = {
 export type StoreSettings = {
   readonly directory: string;
   /** Endpoints set at start, for every organisation. */
-  readonly given: readonly Endpoint[];
+  readonly startupEndpoints: readonly Endpoint[];
   /** Journal size that triggers a checkpoint, in bytes. */
   readonly checkpointBytes: number;
 };
@@ -128,7 +128,7 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
   const emit = (event: StoreEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const endpoints = (): readonly Endpoint[] => [...durable.registry().webhooks, ...settings.given];
+  const endpoints = (): readonly Endpoint[] => [...durable.registry().webhooks, ...settings.startupEndpoints];
   const endpointsOf = (organisation: string): readonly Endpoint[] =>
     endpoints().filter((endpoint) => endpoint.organisation === null || endpoint.organisation === organisation);
   durable.deliveries.removeOrphans((webhookId) => endpoints().some((endpoint) => endpoint.id === webhookId));

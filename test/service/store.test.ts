@@ -54,9 +54,9 @@ function afterCrash(directory: string): string {
 
 async function open(
   directory: string,
-  { given = [] as readonly Endpoint[], checkpointBytes = 4_000_000, now = Date.now } = {},
+  { startupEndpoints = [] as readonly Endpoint[], checkpointBytes = 4_000_000, now = Date.now } = {},
 ) {
-  const store = await openStore({ directory, given, checkpointBytes }, { now, log: () => undefined });
+  const store = await openStore({ directory, startupEndpoints, checkpointBytes }, { now, log: () => undefined });
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
@@ -190,11 +190,11 @@ describe('the store', () => {
 
   it('keeps the version of a waiting delivery through a checkpoint and a restart', async () => {
     const directory = freshDirectory();
-    const store = await open(directory, { given: [endpoint] });
+    const store = await open(directory, { startupEndpoints: [endpoint] });
     const created = await createCollection(store, ['a'], []);
     await store.change('demo', created.id, null, promote('a', null));
     await store.close();
-    const again = await open(directory, { given: [endpoint] });
+    const again = await open(directory, { startupEndpoints: [endpoint] });
     expect(again.deliveries.pendingCount('whk_given')).toBe(2);
     const head = again.deliveries.headOf('whk_given');
     expect(head).not.toBeNull();
@@ -206,7 +206,7 @@ describe('the store', () => {
     const directory = freshDirectory();
     const store = await open(directory);
     await expect(
-      openStore({ directory, given: [], checkpointBytes: 1 }, { now: Date.now, log: () => undefined }),
+      openStore({ directory, startupEndpoints: [], checkpointBytes: 1 }, { now: Date.now, log: () => undefined }),
     ).rejects.toThrow(/in use/);
     await store.close();
     expect((await open(directory)).organisations()).toEqual([]);

@@ -45,7 +45,7 @@ async function open(
   { endpoints = ['one'], dataDir = mkdtempSync(join(tmpdir(), 'service-sender-')), clock = createManualClock() } = {},
 ) {
   const store = await openStore(
-    { directory: dataDir, given: endpoints.map(endpoint), checkpointBytes: 1_000_000 },
+    { directory: dataDir, startupEndpoints: endpoints.map(endpoint), checkpointBytes: 1_000_000 },
     { now: clock.now, log: () => undefined },
   );
   const sent: Sent[] = [];
