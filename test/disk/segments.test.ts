@@ -76,8 +76,8 @@ describe('a log of files', () => {
     const segments = await open({ ...roomy, fileRecords: 1, totalRecords: 1 });
     add(segments, 1, 2);
     const isDeleting = (): boolean => segments.files().every(({ key }) => key !== 1);
-    for (let turn = 0; turn < 5000 && !isDeleting(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(isDeleting()).toBe(true);
+    // The test’s own timeout ends this; a slow disk may take many turns.
+    while (!isDeleting()) await new Promise((resolve) => setImmediate(resolve));
     add(segments, 3);
     await segments.flush();
     expect(await all(segments)).toBe('3: *3');
