@@ -13,7 +13,7 @@ const maxHeight = 972;
 
 export class CardElement extends HTMLElement {
   private readonly body = make('div', 'card-body');
-  private readonly textElement = make('p', 'words');
+  private readonly textElement = make('p', 'card-text');
   private text = '';
 
   /** Fills the card and loads its media. Resolves within `mediaWaitMs`; never rejects. */

@@ -1,4 +1,4 @@
-/** The picture or video beside the text, loaded and decoded before it is shown. */
+/** The picture or video of a card, loaded and decoded before it is shown. */
 import type { OverlayMedia } from './readFrame.ts';
 
 export type Shape = 'landscape' | 'portrait' | 'square';

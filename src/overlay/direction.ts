@@ -1,9 +1,9 @@
-/** Text direction by majority of letters, so that a Latin name or tag at the start does not turn Arabic text. */
+/** Text direction by the majority script, so that a Latin name or tag at the start does not turn Arabic text. */
 
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const letter = /[\p{L}]/u;
 
-/** `rtl` when most letters are in a right-to-left script; `ltr` for text without letters. */
+/** `rtl` when most of the alphabetic text is right-to-left; `ltr` for digits and emoji alone. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   const letters = Array.from(text).filter((character) => letter.test(character));
   const rtlLetters = letters.filter((character) => rightToLeft.test(character));

@@ -24,8 +24,8 @@ export function Collections() {
   const question = useQuestion(client, 'collections', { search, page }, pollIntervalMs);
   const answer = question.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
-  const usedIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
-  const matchesFilter = (row: CollectionRow, by: Filter): boolean => matches(row, by, usedIds, nowMs);
+  const usedCollectionIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
+  const matchesFilter = (row: CollectionRow, by: Filter): boolean => matches(row, by, usedCollectionIds, nowMs);
   const shown = rows.filter((row) => matchesFilter(row, filter));
   const selected = rows.find((row) => row.id === selectedId) ?? null;
   const totalPages = answer?.ok === true ? answer.value.totalPages : 1;
@@ -125,7 +125,7 @@ const filters: readonly (readonly [Filter, string])[] = [
   ['used', 'Used by a feed'],
 ];
 
-function matches(row: CollectionRow, filter: Filter, usedIds: ReadonlySet<string>, nowMs: number): boolean {
+function matches(row: CollectionRow, filter: Filter, usedCollectionIds: ReadonlySet<string>, nowMs: number): boolean {
   switch (filter) {
     case 'all':
       return true;
@@ -134,7 +134,7 @@ function matches(row: CollectionRow, filter: Filter, usedIds: ReadonlySet<string
     case 'live':
       return row.liveCount > 0;
     case 'used':
-      return usedIds.has(row.id);
+      return usedCollectionIds.has(row.id);
     default:
       return filter satisfies never;
   }

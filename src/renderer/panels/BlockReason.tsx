@@ -1,4 +1,4 @@
-/** Blocks a post with a reason, which is shown beside the block later. */
+/** Blocks a post with an optional reason, which is later shown with the block. */
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import { capOf, useKeymap } from '../keys/keymap.ts';

@@ -119,8 +119,8 @@ function DetailHead({ row }: { readonly row: RowView }) {
   const desk = useDesk();
   const keymap = useKeymap();
   const list = useHand((hand) => hand.selection?.list ?? 'live');
-  const place = desk.rows[list].findIndex((one) => one.key === row.key) + 1;
-  const where = `${list === 'live' ? 'Live' : 'Staging'}, place ${place} of ${desk.rows[list].length}.`;
+  const position = desk.rows[list].findIndex(({ key }) => key === row.key) + 1;
+  const where = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${desk.rows[list].length}.`;
   return (
     <div className="list-head">
       <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>

@@ -28,7 +28,7 @@ export function KeptOff() {
 }
 
 /** Entries separated by commas or line breaks, trimmed and without duplicates. */
-function readList(text: string): readonly string[] {
+function parseList(text: string): readonly string[] {
   return [...new Set(text.split(/[,\n]/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
 }
 
@@ -40,20 +40,20 @@ function Guards() {
   const [authors, setAuthors] = useState(guards.authors.join(', '));
   const [error, setError] = useState<string | null>(null);
   const isArmed = useHand((hand) => hand.armed?.id === 'guards');
-  const wanted = { words: readList(words), authors: readList(authors), allowed: [] };
+  const newGuards = { words: parseList(words), authors: parseList(authors), allowed: [] };
   const isUnchanged = words === guards.words.join(', ') && authors === guards.authors.join(', ');
   const released = feed.guarded.filter(({ itemId }) => {
     const item = index.liveItems.get(itemId);
-    return item !== undefined && guardHit(wanted, item) === null;
+    return item !== undefined && guardHit(newGuards, item) === null;
   });
   // A cleared feed puts nothing on air.
   const onAirCount = feed.gate === 'cleared' ? 0 : released.length;
   const offAirCount = index.lists.onAir.filter((id) => {
     const item = index.servedItems.get(id) ?? index.liveItems.get(id);
-    return item !== undefined && guardHit(wanted, item) !== null;
+    return item !== undefined && guardHit(newGuards, item) !== null;
   }).length;
   const save = (): void => {
-    const target = JSON.stringify(wanted);
+    const target = JSON.stringify(newGuards);
     if (onAirCount > 0) {
       const reading = readPress('guards', target);
       if (reading === 'early') return;
@@ -68,7 +68,7 @@ function Guards() {
     }
     disarm();
     setError(null);
-    client.command('guards', { feed: feed.slug, words: wanted.words, authors: wanted.authors }).then(
+    client.command('guards', { feed: feed.slug, words: newGuards.words, authors: newGuards.authors }).then(
       (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
       () => setError('Greenroom didn’t respond. The guards have not changed. Press Save again.'),
     );

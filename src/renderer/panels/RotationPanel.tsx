@@ -78,7 +78,7 @@ function Seconds() {
   const { feed, offers, isCutOff } = useDesk();
   const { client, press } = useHands();
   const keymap = useKeymap();
-  const chosen = useHand((hand) => hand.rotation);
+  const remembered = useHand((hand) => hand.rotation);
   const { rotateSeconds } = feed.playHead;
   const isOn = rotateSeconds !== null;
   const saveSeconds = (seconds: number): void => {
@@ -97,7 +97,7 @@ function Seconds() {
           type="number"
           min={shortestSeconds}
           max={longestSeconds}
-          defaultValue={rotateSeconds ?? chosen.seconds}
+          defaultValue={rotateSeconds ?? remembered.seconds}
           disabled={isCutOff}
           onBlur={(event) => saveSeconds(Number(event.target.value))}
           onKeyDown={(event) => {

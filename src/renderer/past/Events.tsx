@@ -12,9 +12,9 @@ import { PastPage } from './PastPage.tsx';
 import { saveFile } from './saveFile.ts';
 
 const pollIntervalMs = 2000;
-const limit = 500;
+const maxEntries = 500;
 
-type Kind = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
+type EventFilter = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
 
 /** Marks for the log codes of on-air and gate changes. */
 const changeCodes: Readonly<Record<string, MarkView>> = {
@@ -26,16 +26,16 @@ export function Events() {
   const { client } = useHands();
   const keymap = useKeymap();
   const [find, setFind] = useState('');
-  const [kind, setKind] = useState<Kind>('all');
-  const question = useQuestion(client, 'events', { limit }, pollIntervalMs);
+  const [filter, setFilter] = useState<EventFilter>('all');
+  const question = useQuestion(client, 'events', { limit: maxEntries }, pollIntervalMs);
   const entries = question.data?.ok === true ? question.data.value.entries : [];
   const error = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
-  const count = (counted: Kind): number => entries.filter((entry) => isOfKind(entry, counted)).length;
+  const count = (counted: EventFilter): number => entries.filter((entry) => matchesFilter(entry, counted)).length;
   const searchText = find.trim().toLowerCase();
   const shown = entries.filter(
-    (entry) => isOfKind(entry, kind) && `${entry.code} ${entry.message}`.toLowerCase().includes(searchText),
+    (entry) => matchesFilter(entry, filter) && `${entry.code} ${entry.message}`.toLowerCase().includes(searchText),
   );
-  const chips: readonly (readonly [Kind, string])[] = [
+  const chips: readonly (readonly [EventFilter, string])[] = [
     ['all', 'All'],
     ['air', 'Air affected'],
     ['warnings', 'Warnings'],
@@ -76,9 +76,9 @@ export function Events() {
           <button
             type="button"
             key={name}
-            className={`chip${kind === name ? ' is-on' : ''}`}
-            aria-pressed={kind === name}
-            onClick={() => setKind(name)}
+            className={`chip${filter === name ? ' is-on' : ''}`}
+            aria-pressed={filter === name}
+            onClick={() => setFilter(name)}
           >
             {label} {count(name)}
           </button>
@@ -123,8 +123,8 @@ function affectsAir({ code }: LogEntry): boolean {
   return Object.hasOwn(catalogue, code) && catalogue[code as keyof typeof catalogue].severity === 'onAir';
 }
 
-function isOfKind(entry: LogEntry, kind: Kind): boolean {
-  switch (kind) {
+function matchesFilter(entry: LogEntry, filter: EventFilter): boolean {
+  switch (filter) {
     case 'all':
       return true;
     case 'air':
@@ -136,7 +136,7 @@ function isOfKind(entry: LogEntry, kind: Kind): boolean {
     case 'notices':
       return entry.level === 'info' && !affectsAir(entry) && changeCodes[entry.code] === undefined;
     default:
-      return kind satisfies never;
+      return filter satisfies never;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Catches rendering errors, tells the operator, and retries after a second. */
+/** Catches rendering errors, informs the operator and retries after one second. */
 import { Component, type ReactNode } from 'react';
 
 const retryDelayMs = 1000;

@@ -1,4 +1,4 @@
-/** The source of a post: two letters in a shape. An unknown source shows its name in a dashed frame. */
+/** The source of a post: a two-letter code in a shape. An unknown source shows its name in a dashed frame. */
 
 const shapes: Readonly<Record<string, { readonly letters: string; readonly path: string; readonly name: string }>> = {
   INSTAGRAM: { letters: 'IG', path: 'M3 1h22v18H3z', name: 'Instagram' },
@@ -21,7 +21,7 @@ export function SourceMark({ source }: { readonly source: string }) {
     );
   }
   return (
-    <span className="source-mark" title={`Source: ${known.name}`}>
+    <span className="source-mark" title={`Source: ${source}`}>
       <svg viewBox="0 0 28 20" aria-hidden="true">
         <path d={known.path} />
       </svg>

@@ -11,7 +11,7 @@ import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
 import { firstOnAirMs, timeSpanOf } from './airTime.ts';
-import { formatMoment, parseMoment } from './moment.ts';
+import { formatTime, parseTime } from './moment.ts';
 
 const pollIntervalMs = 3000;
 
@@ -24,7 +24,7 @@ export function AsRun() {
   const keymap = useKeymap();
   const [range, setRange] = useState<RangeName>('all');
   const [openedAt] = useState(nowMs);
-  const [from, setFrom] = useState(() => formatMoment(hourStart(openedAt)));
+  const [from, setFrom] = useState(() => formatTime(hourStart(openedAt)));
   const [to, setTo] = useState('now');
   const [entryKind, setEntryKind] = useState<EntryKind>('list');
   const [find, setFind] = useState('');
@@ -126,7 +126,7 @@ function searchableText(row: AsRunRow): string {
   return [author, message, onBy, offBy, ...actions].filter((text) => text !== null).join(' ');
 }
 
-type Bound = ReturnType<typeof parseMoment>;
+type Bound = ReturnType<typeof parseTime>;
 
 /** Relative bounds count from when the screen was opened, so that the query stays the same between polls. */
 function rangeBounds(range: RangeName, from: string, to: string, openedAt: number): readonly [Bound, Bound] {
@@ -138,7 +138,7 @@ function rangeBounds(range: RangeName, from: string, to: string, openedAt: numbe
     case 'today':
       return [new Date(openedAt).setHours(0, 0, 0, 0), 'none'];
     case 'custom':
-      return [parseMoment(from, openedAt), parseMoment(to, openedAt)];
+      return [parseTime(from, openedAt), parseTime(to, openedAt)];
     default:
       return range satisfies never;
   }

@@ -9,7 +9,7 @@ import { plural } from '../../words/counts.ts';
 import { clockTime } from '../../words/time.ts';
 import { saveFile } from '../saveFile.ts';
 import { offAirSpans } from './airTime.ts';
-import { chapterTime, formatMoment, parseMoment } from './moment.ts';
+import { chapterTime, formatTime, parseTime } from './moment.ts';
 
 type Format = QuestionInput<'asRunText'>['format'];
 
@@ -32,7 +32,7 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
   const { client } = useHands();
   /** `null` until the operator edits the field. */
   const [start, setStart] = useState<string | null>(null);
-  const parsedStart = parseMoment(start ?? '', nowMs);
+  const parsedStart = parseTime(start ?? '', nowMs);
   const chapterStart = parsedStart === 'none' ? startMs : parsedStart;
   const newest = rows.reduce<AsRunRow | null>(
     (latest, row) => (latest === null || row.on > latest.on ? row : latest),
@@ -65,7 +65,7 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
       <label className="range">
         Chapter marks start at
         <input
-          value={start ?? formatMoment(startMs)}
+          value={start ?? formatTime(startMs)}
           spellCheck={false}
           onChange={(event) => setStart(event.target.value)}
         />

@@ -66,7 +66,7 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
       <th scope="row" dir="auto">
         {row.author === '' ? 'No name given' : row.author}
       </th>
-      <td className="is-words" dir="auto">
+      <td className="is-text" dir="auto">
         {row.message}
       </td>
       <td className="mono">{dayTime(row.on, nowMs)}</td>

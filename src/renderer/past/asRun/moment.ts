@@ -6,7 +6,7 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
  * Epoch milliseconds of `2026-11-20 20:00:00`, `2026-11-20 20:00`, or a clock time, which means its last occurrence.
  * Returns `none` for an empty field or `now`, `invalid` for anything else.
  */
-export function parseMoment(text: string, nowMs: number): number | 'none' | 'invalid' {
+export function parseTime(text: string, nowMs: number): number | 'none' | 'invalid' {
   const typed = text.trim();
   if (typed === '' || typed.toLowerCase() === 'now') return 'none';
   const match = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T])?(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(typed);
@@ -24,7 +24,7 @@ export function parseMoment(text: string, nowMs: number): number | 'none' | 'inv
 }
 
 /** 2026-11-20 20:00:00 */
-export function formatMoment(atMs: number): string {
+export function formatTime(atMs: number): string {
   const date = new Date(atMs);
   const day = `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
   return `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())}`;
