@@ -15,7 +15,7 @@ export function KeptOff() {
       title="KEPT OFF AIR"
       note={
         <>
-          Feed <b>{feed.slug}</b>. A guard keeps a matching post off air until you allow it.
+          Feed <b>{feed.slug}</b>. Guarded posts stay off air until allowed.
         </>
       }
     >

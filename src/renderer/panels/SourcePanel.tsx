@@ -124,7 +124,7 @@ function Modes() {
 function Listener() {
   const { state } = useDesk();
   const { webhook } = state.source;
-  if (webhook === null) return <p className="advice">Off in poll mode. No port is open for it.</p>;
+  if (webhook === null) return <p className="advice">Webhook: off in poll mode. No port is open for it.</p>;
   const outside = webhook.reachedFromOutside;
   return (
     <section>
