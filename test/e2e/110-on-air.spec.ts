@@ -376,5 +376,5 @@ test('a recorded show is rehearsed on a port of its own while the gate’s keys 
   expect(await onAir()).toEqual(['mira', 'omar', 'dealz', 'luca']);
   await page.getByText('REHEARSAL', { exact: true }).first().click();
   await pressTwice(page, 'Shift+Y');
-  await expect(page.getByText('Choose a recorded show.')).toBeVisible();
+  await expect(page.getByText('Select a recorded show.')).toBeVisible();
 });
