@@ -127,15 +127,13 @@ test('what waits is shown by kind and taken in parts, a block holds, an earlier 
   expect(Date.now() - Date.parse(then)).toBeGreaterThan(hourMs);
   await page.keyboard.press('F7');
   await page.locator(`#revision-${first}`).click();
-  await expect(page.getByText(/On air would be 2 of its 3 posts, held\./)).toBeVisible();
+  await expect(page.getByText(/Restoring puts 2 of its 3 posts on air, held\./)).toBeVisible();
   await expect(page.getByText('COMES BACK', { exact: true })).toBeVisible();
   await expect(page.getByText('GOES OFF', { exact: true })).toBeVisible();
   await expect(page.getByText('STAYS OFF', { exact: true })).toBeVisible();
   await shoot('history');
   await page.keyboard.press('z');
-  await expect(
-    page.getByText(`Press Z again within 2 seconds to put revision ${first} on air and hold it.`),
-  ).toBeVisible();
+  await expect(page.getByText(`Press Z again within 2 seconds to restore revision ${first}, held.`)).toBeVisible();
   expect(await onAir()).toEqual(['omar', 'luca']);
   await shoot('history-armed');
   await page.waitForTimeout(250);
@@ -146,7 +144,7 @@ test('what waits is shown by kind and taken in parts, a block holds, an earlier 
   // What was done stands in the history, in the words of the keys.
   for (const [revision, words] of [
     [first + 1, 'Block. Ticket Hunter 24'],
-    [first + 2, 'Take removals. Mira Solberg off'],
+      [first + 2, 'Take removals. Mira Solberg removed'],
     [first + 3, 'Take all. Luca Moretti added; Omar Haddad edited'],
     [first + 4, `Restore revision ${first}. `],
   ] as const) {
@@ -278,7 +276,7 @@ test('a guard holds a post back and says by which word, and two presses let it t
   await row(page, 'dealz').click();
   await pressTwice(page, 'g');
   await seen(['mira', 'omar', 'dealz'], 'following');
-  await expect(page.getByText('1 post was let through.')).toBeVisible();
+  await expect(page.getByText('1 post allowed.')).toBeVisible();
 });
 
 test('the rotation is changed by keys and pointer, and a name is kept for this desk', async ({ page }) => {
@@ -286,13 +284,13 @@ test('the rotation is changed by keys and pointer, and a name is kept for this d
   await expect(row(page, 'mira')).toBeVisible();
   await page.keyboard.press('Shift+O');
   await page.keyboard.press('o');
-  await expect(page.getByText('On: the next post every 8 s')).toBeVisible();
+  await expect(page.getByText('On: next post every 8 s')).toBeVisible();
   await page.keyboard.press('-');
-  await expect(page.getByText('On: the next post every 7 s')).toBeVisible();
-  await page.getByRole('switch', { name: 'Longer texts stay longer' }).click();
-  await expect(page.getByRole('switch', { name: 'Longer texts stay longer' })).toHaveAttribute('aria-checked', 'true');
+  await expect(page.getByText('On: next post every 7 s')).toBeVisible();
+  await page.getByRole('switch', { name: 'More time for long posts' }).click();
+  await expect(page.getByRole('switch', { name: 'More time for long posts' })).toHaveAttribute('aria-checked', 'true');
   await page.keyboard.press('k');
-  await expect(page.getByRole('switch', { name: 'Pass over used posts' })).toHaveAttribute('aria-checked', 'true');
+  await expect(page.getByRole('switch', { name: 'Skip used' })).toHaveAttribute('aria-checked', 'true');
   await page.keyboard.press('?');
   await page.getByLabel('Your name at this desk').fill('Marit Lund');
   await page.keyboard.press('Enter');
@@ -337,15 +335,15 @@ test('a recorded show is rehearsed on a port of its own while the gate’s keys 
   await page.keyboard.press('h');
   await expect(page.getByText('Hold: rests on this screen, which is not on air.')).toBeVisible();
   expect((await show.live()).gate).toBe('following');
-  await page.getByLabel('Place in the recorded show').press('End');
-  await expect(page.getByRole('region', { name: 'Rehearsed list' }).getByText('REHEARSAL').first()).toBeVisible();
+  await page.getByLabel('Position in the show').press('End');
+  await expect(page.getByRole('region', { name: 'Rehearsal list' }).getByText('REHEARSAL').first()).toBeVisible();
   const rehearsed = await fetch('http://127.0.0.1:7421/feeds/main/live.json');
   expect(((await rehearsed.json()) as Frame).items.length).toBeGreaterThan(0);
   // Its picture is painted from its own port, which the page may frame.
-  const picture = page.frameLocator('iframe[title="What the card overlay paints in the rehearsal"]');
+  const picture = page.frameLocator('iframe[title="Card overlay of the rehearsal"]');
   await expect(picture.getByText('Mira Solberg', { exact: true })).toBeVisible();
   // What happened is told in words, and a press goes there.
-  const events = page.getByRole('region', { name: 'Events of the recorded show' });
+  const events = page.getByRole('region', { name: 'Recorded events' });
   await events.getByRole('button', { name: /Live: .*Ticket Hunter 24/ }).click();
   await expect(events.getByRole('button', { name: /Live: .*Ticket Hunter 24/ })).toHaveAttribute(
     'aria-current',
@@ -360,13 +358,17 @@ test('a recorded show is rehearsed on a port of its own while the gate’s keys 
   const reader = new WebSocket('ws://127.0.0.1:7421/feeds/main/socket');
   await new Promise((resolve) => reader.once('open', resolve));
   reader.send(JSON.stringify({ type: 'hello', name: 'Rehearsing mixer' }));
-  await expect(page.getByRole('region', { name: 'Readers of port 7421' }).getByText('Rehearsing mixer')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Consumers on port 7421' }).getByText('Rehearsing mixer'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Speed 10×' }).click();
   await expect(events.getByRole('button', { name: /Live: Luca Moretti added/ })).toHaveAttribute(
     'aria-current',
     'step',
   );
-  await expect(page.getByRole('region', { name: 'Readers of port 7421' }).getByText('Rehearsing mixer')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Consumers on port 7421' }).getByText('Rehearsing mixer'),
+  ).toBeVisible();
   await page.screenshot({ path: info.outputPath('rehearsal-playing.png') });
   expect(reader.readyState).toBe(WebSocket.OPEN);
   reader.terminate();
@@ -374,5 +376,5 @@ test('a recorded show is rehearsed on a port of its own while the gate’s keys 
   expect(await onAir()).toEqual(['mira', 'omar', 'dealz', 'luca']);
   await page.getByText('REHEARSAL', { exact: true }).first().click();
   await pressTwice(page, 'Shift+Y');
-  await expect(page.getByText('Choose a recorded show.')).toBeVisible();
+  await expect(page.getByText('Select a recorded show.')).toBeVisible();
 });

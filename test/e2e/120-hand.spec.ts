@@ -113,8 +113,8 @@ test('a long text stays longer in the rotation, and the as-run log says how long
   await page.getByLabel('Seconds for each post').fill('2');
   await page.keyboard.press('Enter');
   await page.getByRole('switch', { name: 'Rotation' }).click();
-  await page.getByRole('switch', { name: 'Longer texts stay longer' }).click();
-  await expect(page.getByText('On: the next post every 2 s, long texts longer')).toBeVisible();
+  await page.getByRole('switch', { name: 'More time for long posts' }).click();
+  await expect(page.getByText('On: next post every 2 s, more time for long posts')).toBeVisible();
   await page.screenshot({ path: info.outputPath('rotation.png') });
   type Line = { itemId: string; seconds: number; off: string | null; onCause: string };
   const lines = async (): Promise<readonly Line[]> => {
@@ -128,8 +128,8 @@ test('a long text stays longer in the rotation, and the as-run log says how long
   const secondsOf = async (id: string) => (await lines()).find(({ itemId }) => itemId === id)?.seconds ?? 0;
   expect((await secondsOf('long')) - (await secondsOf('short'))).toBeGreaterThan(4);
   await page.keyboard.press('x');
-  await page.getByRole('button', { name: 'Shown as now' }).click();
-  await expect(page.getByRole('cell', { name: 'Rotation', exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Current post' }).click();
+  await expect(page.getByRole('cell', { name: 'rule, rotation', exact: true }).first()).toBeVisible();
   await page.screenshot({ path: info.outputPath('as-run-of-rotation.png') });
   await page.keyboard.press('Escape');
   await page.keyboard.press('o');
@@ -148,7 +148,7 @@ test('a block is proved by every overlay that showed the post, and the desk says
   await page.keyboard.press('b');
   await expect(row(page, 'Long Post')).toContainText('BLOCKED');
   await page.keyboard.press('Enter');
-  const detail = page.getByRole('region', { name: 'Post in detail' });
+  const detail = page.getByRole('region', { name: 'Post details' });
   await expect(detail.getByText(/Confirmed off air in \d+ ms/)).toBeVisible();
   await page.screenshot({ path: info.outputPath('confirmed.png') });
   const { feeds } = (await ask('state')) as {

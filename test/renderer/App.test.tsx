@@ -190,10 +190,10 @@ describe('a post', () => {
     await open('following');
     await stroke('ArrowRight');
     await stroke('Enter');
-    expect(screen.getByRole('region', { name: 'Post in detail' })).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Post details' })).toBeDefined();
     expect(screen.getByRole('listbox', { name: /^Live/ })).toBeDefined();
     await stroke('Escape');
-    expect(screen.queryByRole('region', { name: 'Post in detail' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Post details' })).toBeNull();
   });
 
   it('is let through a guard only at the second press', async () => {
@@ -243,7 +243,7 @@ describe('beside the show', () => {
     await open('following');
     fireEvent.click(key(/^4 consumers/));
     expect(screen.getByText(/\/feeds\/main\/vmix\.json\?rows=12$/)).toBeDefined();
-    expect(key(/^Copy the address: Card/)).toBeDefined();
+    expect(key(/^Copy address: Card/)).toBeDefined();
   });
 
   it('says what pointing a feed would do, and asks twice where air would change', async () => {
@@ -252,11 +252,11 @@ describe('beside the show', () => {
     await settle();
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
     const main = within(screen.getByRole('region', { name: 'Feed main' }));
-    expect(main.getByText('Air changes at once: 6 off, 9 on.')).toBeDefined();
-    fireEvent.click(main.getByRole('button', { name: 'Point main here, twice' }));
+    expect(main.getByText('Air changes now: 6 off, 9 on.')).toBeDefined();
+    fireEvent.click(main.getByRole('button', { name: 'Use for main' }));
     await settle();
     expect(commands(wire)).toEqual([]);
-    fireEvent.click(main.getByRole('button', { name: 'Hold main, then point' }));
+    fireEvent.click(main.getByRole('button', { name: 'Hold main, then use' }));
     await settle();
     expect(commands(wire)).toMatchObject([
       { name: 'point', input: { feed: 'main', collectionId: 'col_8813', hold: true } },
@@ -268,14 +268,14 @@ describe('beside the show', () => {
     await stroke('F6');
     await settle();
     const rows = (): readonly string[] => screen.getAllByRole('rowheader').map((row) => row.textContent ?? '');
-    expect(rows()).toHaveLength(6);
-    fireEvent.click(screen.getByRole('button', { name: 'Read by a feed 3' }));
+    expect(rows()).toHaveLength(8);
+    fireEvent.click(screen.getByRole('button', { name: 'Used by a feed 3' }));
     expect(rows()).toEqual(['Harbour Night: viewer posts', 'Studio B: ask the harbour master', 'Foyer wall']);
-    fireEvent.click(screen.getByRole('button', { name: 'Something live 4' }));
-    expect(rows()).toHaveLength(4);
+    fireEvent.click(screen.getByRole('button', { name: 'With live posts 6' }));
+    expect(rows()).toHaveLength(6);
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
     await settle();
-    const chosen = within(screen.getByRole('region', { name: 'Chosen collection' }));
+    const chosen = within(screen.getByRole('region', { name: 'Selected collection' }));
     expect(chosen.getAllByText('OFF AIR')).toHaveLength(3);
     expect(chosen.getByText('Magic.')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: viewer posts' }));
@@ -309,7 +309,7 @@ describe('beside the show', () => {
     await open('following');
     await stroke('F4');
     await settle();
-    expect(screen.getByRole('heading', { name: 'Events' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Log' })).toBeDefined();
     expect(screen.getByText('main: following by Marit Lund.')).toBeDefined();
     expect(screen.getByRole('region', { name: 'What is on air' })).toBeDefined();
   });

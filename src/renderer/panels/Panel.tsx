@@ -1,4 +1,4 @@
-/** What every panel at the left is made of: a head with the way back, and room below. */
+/** The frame of the panels that open over staging: a heading, a Close button and a body. */
 import type { ReactNode } from 'react';
 import { capOf, useKeymap } from '../keys/keymap.ts';
 import { openPanel } from '../state/hand.ts';

@@ -1,4 +1,4 @@
-/** The past: one of its four views. Looking changes nothing on air. */
+/** Opens one of the four views of the past. Browsing changes nothing on air. */
 import { useHand } from '../state/hand.ts';
 import { AsRun } from './asRun/AsRun.tsx';
 import { Events } from './Events.tsx';

@@ -116,7 +116,7 @@ function play(engine: FakeWire): void {
           id: 'back',
           target: 'main 123 over 128',
           atMs: 0,
-          sentence: 'Press Z again within 2 seconds to put revision 123 on air and hold it.',
+          sentence: 'Press Z again within 2 seconds to restore revision 123, held.',
         },
       });
       return;

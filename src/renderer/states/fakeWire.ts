@@ -81,6 +81,8 @@ const collections: readonly CollectionRow[] = [
   row('Studio B: ask the harbour master', 'col_studio-b', 21, 12, at('20:42:44')),
   row('Foyer wall', 'col_foyer', 0, 0, at('18:02:11')),
   row('Harbour Day: morning', 'col_8781', 0, 14, at('12:58:40')),
+  row('Sea rescue appeal', 'col_8402', 5, 6, new Date(2026, 10, 18, 21, 10).toISOString()),
+  row('Test, do not use', 'col_7001', 2, 600, new Date(2026, 10, 3, 9, 12).toISOString()),
 ];
 
 const entry = (clock: string, ms: number, level: LogEntry['level'], code: string, message: string): LogEntry => ({

@@ -1,4 +1,4 @@
-/** A mark on a row: a word and a shape, never a colour alone. */
+/** A mark on a row. It always has text, because colour alone must not carry meaning. */
 import {
   ArrowRight,
   Check,

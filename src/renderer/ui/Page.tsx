@@ -1,4 +1,4 @@
-/** The frame of every screen beside the show: the strip stays, a way back, a title, what can be done. */
+/** The frame of every screen other than the show: a Show button, a title and actions. */
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { capOf, useKeymap } from '../keys/keymap.ts';

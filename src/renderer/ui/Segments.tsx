@@ -1,9 +1,9 @@
-/** A few choices side by side, of which one is on. */
+/** A row of choices with one selected. */
 
 type SegmentsProps<Choice extends string> = {
   readonly label: string;
   readonly choices: readonly (readonly [Choice, string])[];
-  /** Null: none is on. */
+  /** `null` when none is selected. */
   readonly chosen: Choice | null;
   readonly isResting: boolean;
   readonly onChoose: (choice: Choice) => void;
@@ -18,17 +18,17 @@ export function Segments<Choice extends string>({
 }: SegmentsProps<Choice>) {
   return (
     <fieldset className="segments" aria-label={label}>
-      {choices.map(([choice, words]) => (
+      {choices.map(([choice, text]) => (
         <button
           type="button"
           key={choice}
           className={choice === chosen ? 'is-on' : ''}
-          aria-label={/\p{L}/u.test(words) ? undefined : `${label} ${words}`}
+          aria-label={/\p{L}/u.test(text) ? undefined : `${label} ${text}`}
           aria-pressed={choice === chosen}
           disabled={isResting}
           onClick={() => onChoose(choice)}
         >
-          {words}
+          {text}
         </button>
       ))}
     </fieldset>
