@@ -10,10 +10,10 @@ const resultSchema = z.object({
 });
 
 /** What became of it; rejects when it ended without a word. */
-export async function runApart(id: string, seed: number): Promise<z.infer<typeof resultSchema>> {
+export async function runInNamespace(id: string, seed: number): Promise<z.infer<typeof resultSchema>> {
   const bench = [process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'bench.ts')];
-  const words = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...bench, '--within', '--seeds', '1'];
-  const child = spawn('unshare', [...words, '--first', String(seed), id], {
+  const args = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...bench, '--within', '--seeds', '1'];
+  const child = spawn('unshare', [...args, '--first', String(seed), id], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` },
   });

@@ -1,7 +1,7 @@
 /** The fault bench as a program: `--seeds N` (20), `--quick`, and names of rows to choose from. Exits with 1 when a row fails. */
 import { parseArgs } from 'node:util';
 import { allRows } from './rows.ts';
-import { runRows, tableOf } from './runRows.ts';
+import { runRows, formatTable } from './runRows.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,11 +19,11 @@ const rows = allRows.filter(
 );
 const results = await runRows(rows, seeds, Number(values['at-once']), values.within, (result) => {
   if (values.within) return;
-  const took = `${(result.tookMs / 1000).toFixed(1)} s`;
+  const took = `${(result.durationMs / 1000).toFixed(1)} s`;
   process.stdout.write(
     `${result.row.id} seed ${result.seed}: ${result.outcome} ${took}${result.why === '' ? '' : ` (${result.why})`}\n`,
   );
 });
 if (values.within) process.stdout.write(JSON.stringify(results[0]));
-else process.stdout.write(`\n${tableOf(results)}\n`);
+else process.stdout.write(`\n${formatTable(results)}\n`);
 process.exit(results.some((result) => result.outcome === 'fails') ? 1 : 0);

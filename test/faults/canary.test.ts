@@ -13,7 +13,7 @@ import { openConfigFile } from '../../src/headless/readConfig.ts';
 import { failing, payload, type Respond, saying, serving } from '../engine/source/bench.ts';
 import { runToEnd } from '../headless/process.ts';
 import { type Child, startChild } from './child.ts';
-import { listen, make } from './stage.ts';
+import { listen, createVersion } from './stage.ts';
 
 const secrets = {
   apiKey: 'canary-key-4b1f90',
@@ -59,7 +59,7 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
   await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
 
   let version = 1;
-  let respond: Respond = serving(() => make(version, 3));
+  let respond: Respond = serving(() => createVersion(version, 3));
   const keys = new Set<string>();
   const service = createServer((request, response) => {
     keys.add(String(request.headers['x-api-key']));
@@ -85,7 +85,7 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
     environment: { GREENROOM_API_KEY: '', GREENROOM_WEBHOOK_SECRET: '' },
     flags: ['--log-level', 'debug'],
   });
-  ends.push(() => child.end());
+  ends.push(() => child.stop());
   expect(child.token).toBe(secrets.deskToken);
 
   const found: string[] = [];
@@ -127,7 +127,7 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
   // Deliveries: good by either secret, unreadable, forged, and one that brings the secret itself.
   version = 40;
   for (const [number, secret] of [secrets.webhookSecret, secrets.webhookSecretNext].entries()) {
-    const body = JSON.stringify(payload(make(39 + number, 2)));
+    const body = JSON.stringify(payload(createVersion(39 + number, 2)));
     expect((await deliver(body, signed(body, secret))).status).toBe(200);
   }
   expect((await deliver('{"event":', signed('{"event":', secrets.webhookSecret))).status).toBe(422);
@@ -146,7 +146,7 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
   ] as const)
     await asDesk(`/api/feeds/main/${verb}`, 'POST', body);
   await asDesk('/api/source/detect', 'POST', { secret: detectSecret });
-  const captured = JSON.stringify(payload(make(41, 2)));
+  const captured = JSON.stringify(payload(createVersion(41, 2)));
   await deliver(captured, signed(captured, detectSecret));
   for (const path of ['/api/source/detect', '/api/source/detect/nothing']) await asDesk(path);
   await asDesk('/api/source/detect', 'POST', { secret: 7 });
@@ -232,7 +232,7 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
   search('the ready line', JSON.stringify(ready));
   expect(child.ready['token']).toBe(secrets.deskToken);
   await searchProcesses(child, search);
-  await child.end();
+  await child.stop();
   search('the log', child.output());
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   for (const file of files.filter(({ name }) => name !== 'secrets.json'))

@@ -20,7 +20,7 @@ export type Child = {
   readonly signal: (signal: NodeJS.Signals) => void;
   readonly isAlive: () => boolean;
   /** Ends it (SIGKILL when SIGTERM does not do) and waits until it is gone. */
-  readonly end: () => Promise<void>;
+  readonly stop: () => Promise<void>;
 };
 
 export type ChildOptions = {
@@ -67,42 +67,42 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  const send = (signal: NodeJS.Signals): void => {
+  const sendSignal = (signal: NodeJS.Signals): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
       // Nobody of the group is left.
     }
   };
-  const ready = await readyLine(child, () => output).catch((error: unknown) => {
-    send('SIGKILL');
+  const ready = await readReadyLine(child, () => output).catch((error: unknown) => {
+    sendSignal('SIGKILL');
     throw error;
   });
-  const gone = new Promise<void>((settle) => child.once('exit', () => settle()));
+  const exited = new Promise<void>((settle) => child.once('exit', () => settle()));
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     ...ready,
     ready,
     pid: child.pid ?? 0,
     output: () => output,
-    signal: send,
+    signal: sendSignal,
     isAlive,
-    end: async () => {
-      if (!isAlive()) return send('SIGKILL');
-      send('SIGCONT');
-      send('SIGTERM');
-      const timer = setTimeout(() => send('SIGKILL'), 4000);
-      await gone;
+    stop: async () => {
+      if (!isAlive()) return sendSignal('SIGKILL');
+      sendSignal('SIGCONT');
+      sendSignal('SIGTERM');
+      const timer = setTimeout(() => sendSignal('SIGKILL'), 4000);
+      await exited;
       clearTimeout(timer);
       // What a killed wrapper left behind.
-      send('SIGKILL');
+      sendSignal('SIGKILL');
     },
   };
 }
 
 type Ready = Pick<Child, 'feed' | 'desk' | 'token' | 'webhook'>;
 
-function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
+function readReadyLine(child: ChildProcess, output: () => string): Promise<Ready> {
   return new Promise((settle, reject) => {
     if (child.stdout === null) return reject(new Error('no output'));
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -126,7 +126,7 @@ export type FeedDocument = {
 };
 
 export async function readFeed(child: Pick<Child, 'feed'>): Promise<FeedDocument> {
-  const answer = await fetch(`${child.feed}/feeds/main/live.json`);
-  if (answer.status !== 200) throw new Error(`the feed answers ${answer.status}`);
-  return (await answer.json()) as FeedDocument;
+  const response = await fetch(`${child.feed}/feeds/main/live.json`);
+  if (response.status !== 200) throw new Error(`the feed answers ${response.status}`);
+  return (await response.json()) as FeedDocument;
 }

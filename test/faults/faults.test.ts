@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createChance } from './chance.ts';
-import { lackInName, lackOf } from './machine.ts';
-import { must, type Row } from './row.ts';
+import { lackInName, missingNeeds } from './machine.ts';
+import { assert, type Row } from './row.ts';
 import { allRows } from './rows.ts';
-import { runRows, tableOf } from './runRows.ts';
+import { runRows, formatTable } from './runRows.ts';
 
 const quick = allRows.filter((row) => row.isQuick);
 
@@ -17,20 +17,20 @@ describe('the fault bench', () => {
   }, 180_000);
 
   // Each of them in the closing list of a run, with its reason.
-  for (const { id, name, needs } of quick.filter((row) => lackOf(row.needs) !== null)) {
+  for (const { id, name, needs } of quick.filter((row) => missingNeeds(row.needs) !== null)) {
     it.skip(`${id} ${name}${lackInName(needs)}`, () => undefined);
   }
 
   it('says which row fails and why, and skips by name what this machine lacks', async () => {
     const row = (id: string, needs: readonly string[], run: Row['run']): Row => {
-      return { id, name: `row ${id}`, injectedBy: 'nobody', needs, isQuick: true, isAlone: false, isApart: false, run };
+      return { id, name: `row ${id}`, injectedBy: 'nobody', needs, isQuick: true, isExclusive: false, isIsolated: false, run };
     };
     const rows = [
       row('A', [], async () => undefined),
-      row('B', [], async () => must('water runs uphill', false)),
+      row('B', [], async () => assert('water runs uphill', false)),
       row('C', ['no-such-program-here'], async () => undefined),
     ];
-    const table = tableOf(await runRows(rows, [1, 2], 2, false, () => undefined));
+    const table = formatTable(await runRows(rows, [1, 2], 2, false, () => undefined));
     expect(table).toContain('must hold: water runs uphill');
     expect(table).toContain('this machine has no no-such-program-here');
     expect(table).toContain('1 of 2 hold, 1 skipped');

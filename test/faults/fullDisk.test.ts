@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { serving } from '../engine/source/bench.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { lackInName } from './machine.ts';
-import { listen, make } from './stage.ts';
+import { listen, createVersion } from './stage.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -33,7 +33,7 @@ async function prepare(size: string, posts: number): Promise<Ground> {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
   ends.push(async () => execFileSync('umount', ['-l', disk]));
   const show = { version: 1, posts };
-  const service = createServer((request, response) => serving(() => make(show.version, show.posts))(request, response));
+  const service = createServer((request, response) => serving(() => createVersion(show.version, show.posts))(request, response));
   const port = await listen(service);
   ends.push(async () => {
     service.closeAllConnections();
@@ -43,7 +43,7 @@ async function prepare(size: string, posts: number): Promise<Ground> {
   const start = async (over: Partial<ChildOptions>): Promise<Child> => {
     const usual = { dataDir: disk, source, settings: {}, wrapper: [], environment: {}, flags: [] };
     const child = await startChild({ ...usual, ...over });
-    ends.push(() => child.end());
+    ends.push(() => child.stop());
     return child;
   };
   return { disk, show, start };
@@ -86,7 +86,7 @@ async function until(what: string, condition: () => Promise<boolean>): Promise<v
 const idsOf = (feed: Awaited<ReturnType<typeof readFeed>>): string => feed.items.map(({ id }) => id).join();
 const kill = async (child: Child): Promise<void> => {
   child.signal('SIGKILL');
-  await child.end();
+  await child.stop();
 };
 
 /** Watches what readers see: a revision that goes back, or one that means two lists, is written down. */
@@ -148,10 +148,10 @@ describe('on a full disk', () => {
       expect((await reader.read(healed)).ids).toBe('v1-0');
       show.version = 2;
       await until('the service’s next list', async () => (await reader.read(healed)).ids === 'v2-0,v2-1,v2-2,v2-3');
-      await healed.end();
+      await healed.stop();
       const calm = await start({});
       const { revision } = await reader.read(calm);
-      await calm.end();
+      await calm.stop();
       // After a stop in peace nothing jumps.
       expect((await reader.read(await start({}))).revision).toBe(revision);
       expect(reader.wrong).toEqual([]);
@@ -200,7 +200,7 @@ describe('on a full disk', () => {
       const first = await start({});
       await until('the first list', async () => idsOf(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
       await until('room was made', async () => (await readdir(disk)).includes('reserve-start'));
-      await first.end();
+      await first.stop();
       await rm(join(disk, 'reserve-start'), { force: true });
       await writeFile(join(disk, 'filler'), Buffer.alloc(2_000_000)).catch(() => undefined);
       const again = await start({});
@@ -288,7 +288,7 @@ describe('on a full disk', () => {
       const told = (await rowsOf(child)).map(textOf);
       expect(told).toEqual(expect.arrayContaining(meanwhile));
       expect(new Set(told).size).toBe(told.length);
-      await child.end();
+      await child.stop();
 
       const again = await start({});
       expect((await rowsOf(again)).map(textOf)).toEqual(told);

@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import { payload, type Respond, serving } from '../engine/source/bench.ts';
 import type { Chance } from './chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
-import { growing } from './growing.ts';
+import { createGrowingVersion } from './growing.ts';
 import { type Probe, startProbe } from './probe.ts';
-import { type Measured, must, type Row, type RowKind, rowOf } from './row.ts';
-import { canaryKey, canarySecret, listen, make, stagingCanary } from './stage.ts';
+import { type RecordMeasurement, assert, type Row, type RowOptions, createRow } from './row.ts';
+import { canaryKey, canarySecret, listen, createVersion, stagingCanary } from './stage.ts';
 
-type Ground = {
+type ProcessTestBed = {
   readonly chance: Chance;
-  readonly measured: Measured;
+  readonly record: RecordMeasurement;
   readonly dataDir: string;
-  readonly show: { body: ReturnType<typeof make> };
+  readonly show: { body: ReturnType<typeof createVersion> };
   /** What the service answers from now on; null: the list of the show. */
-  readonly answer: (respond: Respond | null) => void;
-  readonly requests: () => readonly number[];
+  readonly respondWith: (respond: Respond | null) => void;
+  readonly requestTimes: () => readonly number[];
   /** Where the service listens. */
   readonly servicePort: number;
   readonly start: (over: Partial<ChildOptions>) => Promise<Child>;
@@ -28,21 +28,21 @@ type Ground = {
   /** Reads the child's feed ten times a second from now on; what it sees must be right until the row ends. */
   readonly watch: (child: Child) => Probe;
   readonly deliver: (to: Pick<Child, 'webhook'>, version: number) => Promise<number>;
-  readonly until: (what: string, withinMs: number, condition: () => Promise<boolean> | boolean) => Promise<void>;
+  readonly waitUntil: (expectation: string, timeoutMs: number, condition: () => Promise<boolean> | boolean) => Promise<void>;
 };
 
-export const unreachable = 'http://127.0.0.1:9';
+export const unreachableUrl = 'http://127.0.0.1:9';
 
 /** A row with a service in this process and children that it starts by itself. All are ended, and the folder is removed. */
-export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<void>): Row {
-  return rowOf(kind, async (chance, measured) => {
+export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed) => Promise<void>): Row {
+  return createRow(options, async (chance, record) => {
     const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
-    const show = { body: make(1, 2) };
-    const asked: number[] = [];
-    let special: Respond | null = null;
+    const show = { body: createVersion(1, 2) };
+    const requestTimes: number[] = [];
+    let override: Respond | null = null;
     const service = createServer((request, response) => {
-      asked.push(performance.now());
-      (special ?? serving(() => show.body))(request, response);
+      requestTimes.push(performance.now());
+      (override ?? serving(() => show.body))(request, response);
     });
     const port = await listen(service);
     const children: Child[] = [];
@@ -50,13 +50,13 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
     try {
       await run({
         chance,
-        measured,
+        record,
         dataDir: join(folder, 'data'),
         show,
-        answer: (respond) => {
-          special = respond;
+        respondWith: (respond) => {
+          override = respond;
         },
-        requests: () => asked,
+        requestTimes: () => requestTimes,
         servicePort: port,
         start: async (over) => {
           const child = await startChild({
@@ -83,18 +83,18 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
           probes.push(probe);
           return probe;
         },
-        deliver: send,
-        until,
+        deliver: deliverVersion,
+        waitUntil,
       });
       for (const probe of probes) {
-        const complaints = probe.complaints();
-        must(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
+        const complaints = probe.violations();
+        assert(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
       }
       for (const child of children)
-        must('no key in its words', !child.output().includes(canaryKey) && !child.output().includes(canarySecret));
+        assert('no key in its words', !child.output().includes(canaryKey) && !child.output().includes(canarySecret));
     } finally {
       for (const probe of probes) await probe.stop();
-      for (const child of children) await child.end();
+      for (const child of children) await child.stop();
       await new Promise<void>((resolve) => {
         service.close(() => resolve());
         service.closeAllConnections();
@@ -104,42 +104,42 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
   });
 }
 
-async function until(what: string, withinMs: number, condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (const endMs = performance.now() + withinMs; performance.now() < endMs; ) {
+async function waitUntil(expectation: string, timeoutMs: number, condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (const endMs = performance.now() + timeoutMs; performance.now() < endMs; ) {
     if (await Promise.resolve(condition()).catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`not within ${withinMs} ms: ${what}`);
+  throw new Error(`not within ${timeoutMs} ms: ${expectation}`);
 }
 
-export const firstId = async (child: Pick<Child, 'feed'>): Promise<string> =>
+export const firstItemId = async (child: Pick<Child, 'feed'>): Promise<string> =>
   (await readFeed(child)).items[0]?.id ?? '';
 
 /** Delivers the version with all posts of those before it; answers the status. */
-export function send(to: Pick<Child, 'webhook'>, version: number): Promise<number> {
-  return sendList(to, growing(version, version));
+export function deliverVersion(to: Pick<Child, 'webhook'>, version: number): Promise<number> {
+  return deliverCollection(to, createGrowingVersion(version, version));
 }
 
-export async function sendList(to: Pick<Child, 'webhook'>, list: ReturnType<typeof make>): Promise<number> {
-  const raw = JSON.stringify(payload(list));
+export async function deliverCollection(to: Pick<Child, 'webhook'>, collection: ReturnType<typeof createVersion>): Promise<number> {
+  const raw = JSON.stringify(payload(collection));
   const signature = createHmac('sha256', canarySecret).update(raw).digest('hex');
-  const answer = await fetch(to.webhook ?? '', {
+  const response = await fetch(to.webhook ?? '', {
     method: 'POST',
     headers: { 'x-webhook-signature': `sha256=${signature}` },
     body: raw,
   });
-  return answer.status;
+  return response.status;
 }
 
 /** Delivers version after version until one is not taken; answers the last that was answered 200. */
-export async function sendUntilTrouble(child: Child, from: number, to: number): Promise<number> {
+export async function deliverUntilRefused(child: Child, from: number, to: number): Promise<number> {
   let acknowledged = from - 1;
   for (let version = from; version <= to; version += 1) {
-    const status = await send(child, version).catch(() => 0);
+    const status = await deliverVersion(child, version).catch(() => 0);
     if (status !== 200) break;
     acknowledged = version;
   }
   return acknowledged;
 }
 
-export const versionOf = (id: string): number => Number(/^v(\d+)-/.exec(id)?.[1] ?? 0);
+export const versionInId = (id: string): number => Number(/^v(\d+)-/.exec(id)?.[1] ?? 0);

@@ -5,15 +5,15 @@ import { connect, createServer, type Socket } from 'node:net';
 export type Network = {
   readonly name: string;
   /** This machine's address on the cable, and the namespace's. */
-  readonly near: string;
-  readonly far: string;
+  readonly hostAddress: string;
+  readonly namespaceAddress: string;
   /** The namespace's end of the cable. */
   readonly device: string;
   /** Runs a program in the namespace and answers what it printed. Throws when it fails. */
-  readonly inside: (...command: readonly string[]) => string;
+  readonly runInside: (...command: readonly string[]) => string;
   /** Opens a port on this machine's end of the cable that leads to `targetPort` of this machine. */
-  readonly relay: (targetPort: number) => Promise<number>;
-  readonly end: () => Promise<void>;
+  readonly relayTo: (targetPort: number) => Promise<number>;
+  readonly close: () => Promise<void>;
 };
 
 /** What a row in a namespace needs of the machine. */
@@ -21,43 +21,43 @@ export const networkNeeds: readonly string[] = ['root', 'ip', 'network namespace
 
 let networks = 0;
 
-export function layNetwork(): Network {
+export function createNetwork(): Network {
   networks += 1;
   const subnet = `10.${200 + (process.pid % 50)}.${networks % 250}`;
   const [near, far] = [`${subnet}.1`, `${subnet}.2`];
   const name = `gr-${process.pid}-${networks}`;
   const [outer, device] = [`gro${process.pid % 100_000}x${networks}`, `gri${process.pid % 100_000}x${networks}`];
   const closing: (() => Promise<void>)[] = [];
-  const inside = (...command: readonly string[]): string => root('ip', 'netns', 'exec', name, ...command);
+  const inside = (...command: readonly string[]): string => runAsRoot('ip', 'netns', 'exec', name, ...command);
   // The pair of devices goes with the namespace.
   const end = async (): Promise<void> => {
     for (const close of closing) await close();
-    root('ip', 'netns', 'del', name);
+    runAsRoot('ip', 'netns', 'del', name);
   };
-  root('ip', 'netns', 'add', name);
+  runAsRoot('ip', 'netns', 'add', name);
   try {
-    root('ip', 'link', 'add', outer, 'type', 'veth', 'peer', 'name', device, 'netns', name);
-    root('ip', 'address', 'add', `${near}/24`, 'dev', outer);
-    root('ip', 'link', 'set', outer, 'up');
+    runAsRoot('ip', 'link', 'add', outer, 'type', 'veth', 'peer', 'name', device, 'netns', name);
+    runAsRoot('ip', 'address', 'add', `${near}/24`, 'dev', outer);
+    runAsRoot('ip', 'link', 'set', outer, 'up');
     inside('ip', 'link', 'set', 'lo', 'up');
     inside('ip', 'address', 'add', `${far}/24`, 'dev', device);
     inside('ip', 'link', 'set', device, 'up');
   } catch (error) {
-    root('ip', 'netns', 'del', name);
+    runAsRoot('ip', 'netns', 'del', name);
     throw error;
   }
   return {
     name,
-    near,
-    far,
+    hostAddress: near,
+    namespaceAddress: far,
     device,
-    inside,
-    relay: async (targetPort) => {
+    runInside: inside,
+    relayTo: async (targetPort) => {
       const { port, close } = await openRelay(near, targetPort);
       closing.push(close);
       return port;
     },
-    end,
+    close: end,
   };
 }
 
@@ -92,7 +92,7 @@ async function openRelay(host: string, targetPort: number): Promise<{ port: numb
   return { port, close };
 }
 
-function root(command: string, ...args: readonly string[]): string {
+function runAsRoot(command: string, ...args: readonly string[]): string {
   const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
   return execFileSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env }).toString();
 }

@@ -16,7 +16,7 @@ export type PowerCut = {
 };
 
 /** Cuts after so many milliseconds of writing. With `withoutSync` every fsync and fdatasync answers at once and does nothing. */
-export async function cutPower(afterMs: number, withoutSync: boolean): Promise<PowerCut> {
+export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promise<PowerCut> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-power-'));
   const image = join(folder, 'disk.img');
   const disk = join(folder, 'disk');
@@ -29,18 +29,18 @@ export async function cutPower(afterMs: number, withoutSync: boolean): Promise<P
     const directory = join(disk, 'data');
     await prepare(directory);
     execFileSync('sync', ['-f', disk]);
-    const injections = withoutSync ? ['inject=fsync:retval=0', 'inject=fdatasync:retval=0'] : [];
+    const injections = isSyncDisabled ? ['inject=fsync:retval=0', 'inject=fdatasync:retval=0'] : [];
     const writer = await startWriter(directory, injections, ['fsync', 'fdatasync'], join(folder, 'trace'));
-    writer.go();
+    writer.start();
     await Promise.race([writer.ended, new Promise((resolve) => setTimeout(resolve, afterMs))]);
     const { show, settings, journal } = writer.confirmed;
     const confirmed = { show: [...show], settings: [...settings], journal: [...journal] };
     // Copying takes its time: nothing may change meanwhile, or the copy is of a disk that never was.
-    await writer.hold();
+    await writer.pause();
     await copyFile(image, `${image}.cut`);
     writer.kill();
     await writer.ended;
-    const losses = await readCut(`${image}.cut`, join(folder, 'after'), confirmed);
+    const losses = await readImage(`${image}.cut`, join(folder, 'after'), confirmed);
     return { confirmed: show.length + settings.length + journal.length, losses };
   } finally {
     execFileSync('umount', ['-l', disk]);
@@ -48,16 +48,16 @@ export async function cutPower(afterMs: number, withoutSync: boolean): Promise<P
   }
 }
 
-async function readCut(image: string, at: string, confirmed: Parameters<typeof findLosses>[1]): Promise<string[]> {
-  await mkdir(at);
-  mount(image, at);
+async function readImage(image: string, mountPoint: string, confirmed: Parameters<typeof findLosses>[1]): Promise<string[]> {
+  await mkdir(mountPoint);
+  mount(image, mountPoint);
   try {
-    return await findLosses(join(at, 'data'), confirmed);
+    return await findLosses(join(mountPoint, 'data'), confirmed);
   } finally {
-    execFileSync('umount', [at]);
+    execFileSync('umount', [mountPoint]);
   }
 }
 
-function mount(image: string, at: string): void {
-  execFileSync('mount', ['-o', 'loop,commit=300', image, at]);
+function mount(image: string, mountPoint: string): void {
+  execFileSync('mount', ['-o', 'loop,commit=300', image, mountPoint]);
 }

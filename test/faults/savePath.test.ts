@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createChance } from './chance.ts';
 import { lackInName } from './machine.ts';
-import { savePathCalls, savePathFaults, strike } from './savePath.ts';
+import { savePathCalls, savePathFaults, injectFault } from './savePath.ts';
 
 const lack = lackInName(['strace']);
 
@@ -16,7 +16,7 @@ describe('the save path', () => {
       const work = async (): Promise<void> => {
         for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
           const when = chance.between(1, 4);
-          const found = await strike(cell.call, cell.fault, when);
+          const found = await injectFault(cell.call, cell.fault, when);
           hits += found.wasHit ? 1 : 0;
           losses.push(...found.losses.map((loss) => `${cell.call} ${cell.fault} at ${when}: ${loss}`));
         }

@@ -21,17 +21,17 @@ export type SavePathCall = (typeof savePathCalls)[number];
 export type Confirmed = Readonly<Record<Kind, number[]>>;
 
 /** Whether the call was reached at that number, and what did not hold. */
-export type Strike = { readonly wasHit: boolean; readonly losses: readonly string[] };
+export type InjectionResult = { readonly wasHit: boolean; readonly losses: readonly string[] };
 
 /** Makes the call fail at its `when`-th time (counted from the moment at which writing begins), and reads what is left. */
-export async function strike(call: SavePathCall, fault: string, when: number): Promise<Strike> {
+export async function injectFault(call: SavePathCall, fault: string, when: number): Promise<InjectionResult> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-strike-'));
   try {
     const directory = join(folder, 'data');
     const trace = join(folder, 'trace');
     await prepare(directory);
     const writer = await startWriter(directory, [`inject=${call}:${fault}:when=${when}`], [call], trace);
-    writer.go();
+    writer.start();
     await writer.ended;
     const wasHit = /\(INJECTED\)|killed by SIGKILL/.test(await readFile(trace, 'utf8'));
     return { wasHit, losses: await findLosses(directory, writer.confirmed) };
@@ -41,9 +41,9 @@ export async function strike(call: SavePathCall, fault: string, when: number): P
 }
 
 export type Writer = {
-  readonly go: () => void;
+  readonly start: () => void;
   /** Holds it where it is. Resolves when nothing more is written. */
-  readonly hold: () => Promise<void>;
+  readonly pause: () => Promise<void>;
   readonly kill: () => void;
   readonly ended: Promise<void>;
   readonly confirmed: Confirmed;
@@ -64,11 +64,11 @@ export async function startWriter(
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.stdin.on('error', () => undefined);
-  let said = '';
+  let buffered = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-    const lines = said.split('\n');
-    said = lines.pop() ?? '';
+    buffered += chunk.toString();
+    const lines = buffered.split('\n');
+    buffered = lines.pop() ?? '';
     for (const line of lines) {
       const [kind = '', number] = line.split(' ');
       if (isKind(kind)) confirmed[kind].push(Number(number));
@@ -82,14 +82,14 @@ export async function startWriter(
   ]);
   const tracerEnded = new Promise<void>((resolve) => tracer.once('close', () => resolve()));
   try {
-    await attached(tracer);
+    await waitForAttach(tracer);
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
   return {
-    go: () => child.stdin.write('go\n'),
-    hold: async () => {
+    start: () => child.stdin.write('go\n'),
+    pause: async () => {
       child.kill('SIGSTOP');
       // A call that is under way comes to its end.
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -100,18 +100,18 @@ export async function startWriter(
   };
 }
 
-function attached(tracer: ChildProcess): Promise<void> {
+function waitForAttach(tracer: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let stderrText = '';
     tracer.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes('attached')) resolve();
+      stderrText += chunk.toString();
+      if (stderrText.includes('attached')) resolve();
     });
-    tracer.once('close', () => reject(new Error(`strace: ${said.trim()}`)));
+    tracer.once('close', () => reject(new Error(`strace: ${stderrText.trim()}`)));
     tracer.once('error', reject);
   });
 }
 
-function isKind(word: string): word is Kind {
-  return word === 'show' || word === 'settings' || word === 'journal';
+function isKind(text: string): text is Kind {
+  return text === 'show' || text === 'settings' || text === 'journal';
 }

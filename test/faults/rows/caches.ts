@@ -8,8 +8,8 @@ import { systemClock } from '../../../src/engine/ports.ts';
 import { readBase } from '../../../src/engine/source/address.ts';
 import { createClient } from '../../../src/engine/source/client.ts';
 import type { Chance } from '../chance.ts';
-import { must, onStage, type Row, rowOf } from '../row.ts';
-import { listen, type Stage } from '../stage.ts';
+import { assert, withEngine, type Row, createRow } from '../row.ts';
+import { listen, type EngineTestBed } from '../stage.ts';
 
 /** Requests of two organisations through one cache; a long run where GREENROOM_TENANT_REQUESTS says so. */
 const tenantRequests = Number(process.env['GREENROOM_TENANT_REQUESTS'] ?? 400);
@@ -21,7 +21,7 @@ async function startCache(name: CacheName, servicePort: number): Promise<Cache> 
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-cache-'));
   await chmod(folder, 0o777);
   const port = await freePort();
-  const [command, args] = await commandOf(name, folder, port, servicePort);
+  const [command, args] = await cacheCommand(name, folder, port, servicePort);
   const child: ChildProcess = spawn(command, args, {
     stdio: 'ignore',
     cwd: folder,
@@ -37,14 +37,14 @@ async function startCache(name: CacheName, servicePort: number): Promise<Cache> 
   };
   for (let tries = 0; tries < 200; tries += 1) {
     if (child.exitCode !== null) break;
-    if (await answers(port)) return { baseUrl: `http://127.0.0.1:${port}`, end };
+    if (await isResponding(port)) return { baseUrl: `http://127.0.0.1:${port}`, end };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await end();
   throw new Error(`${name} did not start`);
 }
 
-async function commandOf(
+async function cacheCommand(
   name: CacheName,
   folder: string,
   port: number,
@@ -98,14 +98,14 @@ shutdown_lifetime 0 seconds`,
 }
 
 /** Whether anybody answers there; a path of its own, so that nothing is cached of what the row asks for. */
-function answers(port: number): Promise<boolean> {
+function isResponding(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked = request({ host: '127.0.0.1', port, path: '/is-up' }, (response) => {
+    const probe = request({ host: '127.0.0.1', port, path: '/is-up' }, (response) => {
       response.resume();
       resolve(true);
     });
-    asked.on('error', () => resolve(false));
-    asked.end();
+    probe.on('error', () => resolve(false));
+    probe.end();
   });
 }
 
@@ -116,8 +116,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function behind(
-  stage: Stage,
+async function withCache(
+  stage: EngineTestBed,
   name: CacheName,
   source: Record<string, unknown>,
   run: () => Promise<void>,
@@ -135,16 +135,16 @@ async function behind(
  * Asks as two organisations in any order, over a cache that may keep every answer for half a minute, with Vary to the letter of the
  * service's document. Answers how many were another organisation's, and how many the cache gave by itself.
  */
-async function askAsTwo(name: CacheName, chance: Chance): Promise<{ foreign: number; kept: number }> {
+async function requestAsTwo(name: CacheName, chance: Chance): Promise<{ foreign: number; cached: number }> {
   let served = 0;
-  const service = createServer((asked, response) => {
+  const service = createServer((incoming, response) => {
     served += 1;
     response.writeHead(200, {
       'content-type': 'application/json',
       'cache-control': 'public, max-age=30',
       vary: 'Authorization, Accept-Encoding',
     });
-    response.end(JSON.stringify({ of: asked.headers['x-api-key'] }));
+    response.end(JSON.stringify({ of: incoming.headers['x-api-key'] }));
   });
   const cache = await startCache(name, await listen(service));
   const client = createClient(() => true, systemClock);
@@ -157,10 +157,10 @@ async function askAsTwo(name: CacheName, chance: Chance): Promise<{ foreign: num
       const key = chance.between(0, 1) === 1 ? 'key-of-one' : 'key-of-the-other';
       const path = `/v1/shared/${chance.between(1, 20)}`;
       const reply = await client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true });
-      must(`request ${request} is answered`, reply.kind === 'answered');
+      assert(`request ${request} is answered`, reply.kind === 'answered');
       if (reply.kind === 'answered' && JSON.stringify(reply.body) !== JSON.stringify({ of: key })) foreign += 1;
     }
-    return { foreign, kept: tenantRequests - served };
+    return { foreign, cached: tenantRequests - served };
   } finally {
     await client.close();
     await cache.end();
@@ -172,41 +172,41 @@ async function askAsTwo(name: CacheName, chance: Chance): Promise<{ foreign: num
 const names: readonly CacheName[] = ['nginx', 'varnishd', 'squid'];
 
 export const cacheRows: readonly Row[] = names.flatMap((name) => [
-  onStage(
+  withEngine(
     { id: `F23-${name}`, name: `a change behind a cache of 30 s (${name})`, injectedBy: name, needs: [name] },
     {},
     (stage) =>
-      behind(stage, name, {}, async () => {
+      withCache(stage, name, {}, async () => {
         await new Promise((resolve) => setTimeout(resolve, stage.chance.between(1000, 3000)));
         const wanted = stage.edit(2).join();
-        await stage.until('on air within 36 s', 36_000, () => stage.onAir().join() === wanted);
+        await stage.waitUntil('on air within 36 s', 36_000, () => stage.onAir().join() === wanted);
       }),
   ),
-  onStage(
+  withEngine(
     { id: `F24-${name}`, name: `a cache that does not look at the key (${name})`, injectedBy: name, needs: [name] },
     {},
     (stage) =>
-      behind(stage, name, {}, async () => {
-        await stage.until('found by the wrong key', 10_000, () => stage.codes().includes('SOURCE_CACHE_LEAKS'));
+      withCache(stage, name, {}, async () => {
+        await stage.waitUntil('found by the wrong key', 10_000, () => stage.problemCodes().includes('SOURCE_CACHE_LEAKS'));
       }),
   ),
-  onStage(
+  withEngine(
     { id: `T1-${name}`, name: `Authorization keeps organisations apart (${name})`, injectedBy: name, needs: [name] },
     {},
     (stage) =>
-      behind(stage, name, { sendAuthorization: true }, async () => {
+      withCache(stage, name, { sendAuthorization: true }, async () => {
         await new Promise((resolve) => setTimeout(resolve, 5000));
-        must('the wrong key finds nothing', !stage.codes().includes('SOURCE_CACHE_LEAKS'));
-        must('and our own list is had', stage.state().source.word === 'current');
+        assert('the wrong key finds nothing', !stage.problemCodes().includes('SOURCE_CACHE_LEAKS'));
+        assert('and our own list is had', stage.state().source.word === 'current');
       }),
   ),
-  rowOf(
+  createRow(
     { id: `T1a-${name}`, name: `two organisations through one cache (${name})`, injectedBy: name, needs: [name] },
     async (chance) => {
-      const { foreign, kept } = await askAsTwo(name, chance);
-      must(`no answer is another organisation’s (${foreign} were)`, foreign === 0);
+      const { foreign, cached: kept } = await requestAsTwo(name, chance);
+      assert(`no answer is another organisation’s (${foreign} were)`, foreign === 0);
       // Without this it could be that the cache kept nothing.
-      must(`the cache gave most by itself (${kept} of ${tenantRequests})`, kept > tenantRequests / 2);
+      assert(`the cache gave most by itself (${kept} of ${tenantRequests})`, kept > tenantRequests / 2);
     },
   ),
 ]);

@@ -4,12 +4,12 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { firstId, withChildren } from '../ground.ts';
-import { must, onStage, type Row } from '../row.ts';
-import { listen, make } from '../stage.ts';
+import { firstItemId, withProcesses } from '../ground.ts';
+import { assert, withEngine, type Row } from '../row.ts';
+import { listen, createVersion } from '../stage.ts';
 
 export const machineRows: readonly Row[] = [
-  onStage(
+  withEngine(
     { id: 'F31p', name: 'the wall clock jumps by an hour, to 1970, to 2038', injectedBy: 'clock port', isQuick: true },
     { mode: 'hybrid' },
     async (stage, chance) => {
@@ -20,44 +20,44 @@ export const machineRows: readonly Row[] = [
         -Date.now(),
         2_145_916_800_000 - Date.now(),
       ]);
-      const before = stage.requests();
+      const before = stage.requestCount();
       const wanted = stage.edit(2).join();
-      await stage.until('the change is seen within an interval or two', 3000, () => stage.onAir().join() === wanted);
+      await stage.waitUntil('the change is seen within an interval or two', 3000, () => stage.onAir().join() === wanted);
       await new Promise((resolve) => setTimeout(resolve, 3000));
-      const asked = stage.requests() - before;
-      must(`the rhythm stays (${asked} questions)`, asked >= 3 && asked <= 9);
-      must('a genuine delivery is taken', (await stage.deliver(make(500, 1))) === 200);
+      const asked = stage.requestCount() - before;
+      assert(`the rhythm stays (${asked} questions)`, asked >= 3 && asked <= 9);
+      assert('a genuine delivery is taken', (await stage.deliver(createVersion(500, 1))) === 200);
     },
   ),
-  withChildren(
+  withProcesses(
     { id: 'F32', name: 'stopped for four seconds, then on', injectedBy: 'SIGSTOP', isQuick: false },
-    async ({ start, show, until: wait, requests }) => {
+    async ({ start, show, waitUntil: wait, requestTimes }) => {
       const child = await start({ source: { poll: { intervalSeconds: 300 } } });
-      await wait('the first list', 6000, async () => (await firstId(child)) === 'v1-0');
+      await wait('the first list', 6000, async () => (await firstItemId(child)) === 'v1-0');
       child.signal('SIGSTOP');
-      show.body = make(2, 2);
+      show.body = createVersion(2, 2);
       await new Promise((resolve) => setTimeout(resolve, 5500));
-      const before = requests().length;
+      const before = requestTimes().length;
       child.signal('SIGCONT');
-      await wait('asked within two seconds', 2000, () => requests().length > before);
-      await wait('the new list', 2000, async () => (await firstId(child)) === 'v2-0');
+      await wait('asked within two seconds', 2000, () => requestTimes().length > before);
+      await wait('the new list', 2000, async () => (await firstItemId(child)) === 'v2-0');
     },
   ),
-  withChildren(
+  withProcesses(
     { id: 'F39', name: 'no descriptor left', injectedBy: 'prlimit', needs: ['prlimit'], isQuick: true },
-    async ({ start, show, chance, until: wait }) => {
+    async ({ start, show, chance, waitUntil: wait }) => {
       const child = await start({ wrapper: ['prlimit', '--nofile=70'] });
-      await wait('the first list', 6000, async () => (await firstId(child)) === 'v1-0');
+      await wait('the first list', 6000, async () => (await firstItemId(child)) === 'v1-0');
       const port = Number(new URL(child.feed).port);
       const sockets = Array.from({ length: 120 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
       await new Promise((resolve) => setTimeout(resolve, chance.between(1000, 4500)));
-      must(`it lives (${child.output().slice(-1500)})`, child.isAlive());
+      assert(`it lives (${child.output().slice(-1500)})`, child.isAlive());
       for (const socket of sockets) socket.destroy();
-      show.body = make(2, 2);
-      await wait('recovered within five seconds', 5000, async () => (await firstId(child)) === 'v2-0');
+      show.body = createVersion(2, 2);
+      await wait('recovered within five seconds', 5000, async () => (await firstItemId(child)) === 'v2-0');
     },
   ),
-  withChildren({ id: 'F16', name: '400 for our page size', injectedBy: 'service' }, async ({ start, until: wait }) => {
+  withProcesses({ id: 'F16', name: '400 for our page size', injectedBy: 'service' }, async ({ start, waitUntil: wait }) => {
     const picky = createServer((request, response) => {
       if (request.url?.includes('pageSize'))
         response
@@ -79,17 +79,17 @@ export const machineRows: readonly Row[] = [
       picky.close();
     }
   }),
-  withChildren(
+  withProcesses(
     {
       id: 'F10',
       name: 'a certificate that has expired, is another host’s, or nobody’s',
       injectedBy: 'openssl, faketime',
       needs: ['openssl', 'faketime'],
     },
-    async ({ start, chance, dataDir, until: wait }) => {
+    async ({ start, chance, dataDir, waitUntil: wait }) => {
       const first = await start({});
-      await wait('the first list', 6000, async () => (await firstId(first)) === 'v1-0');
-      await first.end();
+      await wait('the first list', 6000, async () => (await firstItemId(first)) === 'v1-0');
+      await first.stop();
       const kind = chance.pick(['expired', 'otherHost', 'unknown'] as const);
       const folder = join(dataDir, '..', 'tls');
       await mkdir(folder);
@@ -129,8 +129,8 @@ export const machineRows: readonly Row[] = [
           kind === 'unknown' ? {} : { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
         const again = await start({ source: { baseUrl: `https://127.0.0.1:${port}` }, environment });
         await wait('it is said', 6000, () => again.output().includes('SOURCE_CERTIFICATE'));
-        must('the last list is on air', (await firstId(again)) === 'v1-0');
-        must('nothing was sent', !wasAsked);
+        assert('the last list is on air', (await firstItemId(again)) === 'v1-0');
+        assert('nothing was sent', !wasAsked);
       } finally {
         server.closeAllConnections();
         server.close();

@@ -1,58 +1,58 @@
 /** Faults of the line to the service, packet by packet, in a network namespace. */
 import type { Chance } from '../chance.ts';
-import { type Line, layLine, lineNeeds, lose } from '../line.ts';
-import { followsEdits, holdThrough, type Measured, onStage, type Row, type RowKind, says } from '../row.ts';
-import type { Stage } from '../stage.ts';
+import { type NetworkLink, createLink, linkNeeds, dropPercent } from '../line.ts';
+import { measureEdits, assertRecovers, type RecordMeasurement, withEngine, type Row, type RowOptions, hasProblem } from '../row.ts';
+import type { EngineTestBed } from '../stage.ts';
 
-type Run = (stage: Stage, line: Line, chance: Chance, measured: Measured) => Promise<void>;
+type Run = (stage: EngineTestBed, line: NetworkLink, chance: Chance, measured: RecordMeasurement) => Promise<void>;
 
 /** A stage whose engine asks the service over a line of its own. */
-function onLine(kind: RowKind, intervalSeconds: number, run: Run): Row {
-  return onStage({ needs: lineNeeds, isApart: true, ...kind }, { intervalSeconds }, async (stage, chance, measured) => {
-    const line = await layLine(stage.servicePort);
+function overLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
+  return withEngine({ needs: linkNeeds, isIsolated: true, ...options }, { intervalSeconds }, async (stage, chance, measured) => {
+    const link = await createLink(stage.servicePort);
     try {
-      await stage.restart({ source: { baseUrl: line.baseUrl, allowHttpHosts: [line.host] } });
+      await stage.restart({ source: { baseUrl: link.baseUrl, allowHttpHosts: [link.host] } });
       const wanted = stage.edit(2).join();
-      await stage.until('a list comes over the line', 17_000, () => stage.onAir().join() === wanted);
-      await run(stage, line, chance, measured);
+      await stage.waitUntil('a list comes over the line', 17_000, () => stage.onAir().join() === wanted);
+      await run(stage, link, chance, measured);
     } finally {
-      await line.end();
+      await link.close();
     }
   });
 }
 
 export const packetRows: readonly Row[] = [
-  onLine({ id: 'F2', name: 'a black hole: every packet dropped', injectedBy: 'netns: nft drop' }, 1, (stage, line) =>
-    holdThrough(
+  overLink({ id: 'F2', name: 'a black hole: every packet dropped', injectedBy: 'netns: nft drop' }, 1, (stage, line) =>
+    assertRecovers(
       stage,
-      () => line.set('drop'),
-      says('SOURCE_TIMEOUT'),
-      () => line.set(null),
+      () => line.setRule('drop'),
+      hasProblem('SOURCE_TIMEOUT'),
+      () => line.setRule(null),
     ),
   ),
-  onLine({ id: 'F3n', name: 'every packet answered by a reset', injectedBy: 'netns: nft reject' }, 1, (stage, line) =>
-    holdThrough(
+  overLink({ id: 'F3n', name: 'every packet answered by a reset', injectedBy: 'netns: nft reject' }, 1, (stage, line) =>
+    assertRecovers(
       stage,
-      () => line.set('meta l4proto tcp reject with tcp reset'),
-      says('SOURCE_OFFLINE', 'SOURCE_TIMEOUT'),
-      () => line.set(null),
+      () => line.setRule('meta l4proto tcp reject with tcp reset'),
+      hasProblem('SOURCE_OFFLINE', 'SOURCE_TIMEOUT'),
+      () => line.setRule(null),
     ),
   ),
-  onLine(
+  overLink(
     { id: 'F7', name: 'a line of 32 kbit/s', injectedBy: 'netns: tc tbf' },
     1,
     async (stage, line, chance, measured) => {
-      line.slow(32);
-      measured('change to feed at 32 kbit/s, ms', await followsEdits(stage, chance, 2, 12_000));
+      line.limitRate(32);
+      measured('change to feed at 32 kbit/s, ms', await measureEdits(stage, chance, 2, 12_000));
     },
   ),
-  onLine(
+  overLink(
     { id: 'F8', name: 'a packet in five lost, either way, polling every 5 s', injectedBy: 'netns: nft numgen drop' },
     5,
     async (stage, line, chance, measured) => {
-      line.set(lose(20));
+      line.setRule(dropPercent(20));
       // Three times what a direct line is allowed.
-      measured('change to feed at 20 % loss, ms', await followsEdits(stage, chance, 4, 18_000));
+      measured('change to feed at 20 % loss, ms', await measureEdits(stage, chance, 4, 18_000));
     },
   ),
 ];
