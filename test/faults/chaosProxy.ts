@@ -1,7 +1,7 @@
-/** A TCP proxy that misbehaves on purpose: latency, bandwidth, drip, reset, truncation, slow close, silence, refusal. */
+/** A TCP proxy that injects faults: latency, low bandwidth, slow drip, reset, truncation, slow close, silence, refusal. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What is done to the bytes on their way back from the service. Null: nothing. */
+/** A fault applied to the bytes from the service to the client. */
 export type Toxic =
   | { readonly kind: 'latency'; readonly ms: number; readonly jitterMs: number }
   | { readonly kind: 'bandwidth'; readonly bytesPerSecond: number }
@@ -10,19 +10,20 @@ export type Toxic =
   | { readonly kind: 'truncate'; readonly afterBytes: number }
   | { readonly kind: 'slowClose'; readonly ms: number }
   | { readonly kind: 'silence' }
-  /** Packets that get lost and are sent again, as TCP does: the opening after a second, data after 200 ms, then ever later. */
+  /** Emulates TCP retransmission of lost packets: a handshake after 1 s, data after 200 ms, each delay doubling. */
   | { readonly kind: 'loss'; readonly lossRate: number };
 
 export type ChaosProxy = {
   readonly port: number;
+  /** `null` forwards unchanged. Closes open connections, because a toxic applies only to new ones. */
   readonly set: (toxic: Toxic | null) => void;
-  /** Refuses connections, and ends those that are open; or takes them again. */
+  /** `true` refuses new connections and closes open ones; `false` accepts connections again. */
   readonly refuse: (isRefusing: boolean) => Promise<void>;
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** Stands before `targetPort` of this machine on a port of its own. */
+/** Listens on a free port and forwards to `targetPort` on loopback. */
 export async function startChaosProxy(targetPort: number, random: () => number): Promise<ChaosProxy> {
   const openSockets = new Set<Socket>();
   let toxic: Toxic | null = null;
@@ -43,7 +44,8 @@ export async function startChaosProxy(targetPort: number, random: () => number):
       client.resume();
       return;
     }
-    if (activeToxic?.kind === 'loss') void wait(retransmissionDelayMs(activeToxic.lossRate, 1000, random)).then(() => client.pipe(upstream));
+    if (activeToxic?.kind === 'loss')
+      void wait(retransmissionDelayMs(activeToxic.lossRate, 1000, random)).then(() => client.pipe(upstream));
     else client.pipe(upstream);
     void relay(upstream, client, activeToxic, random);
   };
@@ -63,7 +65,7 @@ export async function startChaosProxy(targetPort: number, random: () => number):
     port,
     set: (next) => {
       toxic = next;
-      // What is set counts for connections to come: those that are kept alive are ended.
+
       destroySockets();
     },
     refuse: async (isRefusing) => {
@@ -90,7 +92,7 @@ async function relay(from: Socket, to: Socket, toxic: Toxic | null, random: () =
   to.end();
 }
 
-/** Hands on one chunk in the toxic's manner; answers how many bytes went through by now. */
+/** Forwards one chunk with the toxic applied. Returns the number of bytes received so far on this connection. */
 async function forward(
   chunk: Buffer,
   sent: number,
@@ -137,7 +139,7 @@ async function forward(
   return sent + chunk.length;
 }
 
-/** How long a packet takes that is lost with this chance, each time it is sent. Milliseconds. */
+/** Returns the delay of a packet when each transmission is lost with this probability. */
 function retransmissionDelayMs(lossRate: number, firstMs: number, random: () => number): number {
   let delayMs = 0;
   for (let tries = 0; tries < 8 && random() < lossRate; tries += 1) delayMs += firstMs * 2 ** tries;

@@ -1,20 +1,21 @@
-/** A sender in a process of its own: `node flood.ts URL SECRET PER-SECOND SECONDS FIRST-VERSION`; prints each status and its milliseconds. */
+/** Sends deliveries at a fixed rate: `node flood.ts URL SECRET PER-SECOND SECONDS FIRST-VERSION`. Prints each status and its milliseconds as JSON. */
 import { createHmac } from 'node:crypto';
 import { payload } from '../engine/source/bench.ts';
 import { createGrowingVersion } from './growing.ts';
 
-const [url = '', secret = '', perSecond = '1', seconds = '1', first = '1'] = process.argv.slice(2);
+const [url = '', secret = '', perSecond = '1', seconds = '1', firstVersion = '1'] = process.argv.slice(2);
 const total = Math.min(20_000, Number(perSecond) * Number(seconds));
 const startedMs = performance.now();
-const responses: Promise<readonly [number, number]>[] = [];
+const results: Promise<readonly [number, number]>[] = [];
 for (let sent = 0; sent < total; sent += 1) {
   const dueMs = startedMs + (sent * 1000) / Number(perSecond);
-  const leftMs = dueMs - performance.now();
-  if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
-  responses.push(deliver(Number(first) + sent));
+  const remainingMs = dueMs - performance.now();
+  if (remainingMs > 0) await new Promise((resolve) => setTimeout(resolve, remainingMs));
+  results.push(deliver(Number(firstVersion) + sent));
 }
-process.stdout.write(JSON.stringify(await Promise.all(responses)));
+process.stdout.write(JSON.stringify(await Promise.all(results)));
 
+/** Returns the status, 0 without a response, and the milliseconds. */
 async function deliver(version: number): Promise<readonly [number, number]> {
   const body = JSON.stringify(payload(createGrowingVersion(version, 40)));
   const signature = createHmac('sha256', secret).update(body).digest('hex');

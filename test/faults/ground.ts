@@ -1,4 +1,4 @@
-/** What the rows of this machine's faults stand on: a service in this process, and whole programs that are killed and started again. */
+/** Test bed for machine faults: a service in this process, and Greenroom child processes that can be killed and restarted. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,33 +9,38 @@ import type { Chance } from './chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { createGrowingVersion } from './growing.ts';
 import { type Probe, startProbe } from './probe.ts';
-import { type RecordMeasurement, assert, type Row, type RowOptions, createRow } from './row.ts';
-import { canaryKey, canarySecret, listen, createVersion, stagingCanary } from './stage.ts';
+import { assert, createRow, type RecordMeasurement, type Row, type RowOptions } from './row.ts';
+import { canaryKey, canarySecret, createVersion, listen, stagingCanary } from './stage.ts';
 
 type ProcessTestBed = {
-  readonly chance: Chance;
+  readonly random: Chance;
   readonly record: RecordMeasurement;
   readonly dataDir: string;
   readonly show: { body: ReturnType<typeof createVersion> };
-  /** What the service answers from now on; null: the list of the show. */
+  /** Sets the service's response; `null` serves the list of `show`. */
   readonly respondWith: (respond: Respond | null) => void;
+  /** When each request reached the service, from `performance.now()`. */
   readonly requestTimes: () => readonly number[];
-  /** Where the service listens. */
+
   readonly servicePort: number;
-  readonly start: (over: Partial<ChildOptions>) => Promise<Child>;
-  /** Ends the service's connections; it takes new ones. */
+  readonly start: (overrides: Partial<ChildOptions>) => Promise<Child>;
+  /** Closes the service's open connections; it still accepts new ones. */
   readonly dropConnections: () => void;
-  /** Reads the child's feed ten times a second from now on; what it sees must be right until the row ends. */
+  /** Probes the child's feed from now on; any violation fails the row. */
   readonly watch: (child: Child) => Probe;
-  readonly deliver: (to: Pick<Child, 'webhook'>, version: number) => Promise<number>;
-  readonly waitUntil: (expectation: string, timeoutMs: number, condition: () => Promise<boolean> | boolean) => Promise<void>;
+  readonly deliver: (target: Pick<Child, 'webhook'>, version: number) => Promise<number>;
+  readonly waitUntil: (
+    expectation: string,
+    timeoutMs: number,
+    condition: () => Promise<boolean> | boolean,
+  ) => Promise<void>;
 };
 
 export const unreachableUrl = 'http://127.0.0.1:9';
 
-/** A row with a service in this process and children that it starts by itself. All are ended, and the folder is removed. */
+/** Creates a row that starts child processes itself; afterwards they are stopped and their folder is removed. */
 export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed) => Promise<void>): Row {
-  return createRow(options, async (chance, record) => {
+  return createRow(options, async (random, record) => {
     const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
     const show = { body: createVersion(1, 2) };
     const requestTimes: number[] = [];
@@ -49,7 +54,7 @@ export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed
     const probes: Probe[] = [];
     try {
       await run({
-        chance,
+        random,
         record,
         dataDir: join(folder, 'data'),
         show,
@@ -58,19 +63,19 @@ export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed
         },
         requestTimes: () => requestTimes,
         servicePort: port,
-        start: async (over) => {
+        start: async (overrides) => {
           const child = await startChild({
             dataDir: join(folder, 'data'),
             settings: {},
             wrapper: [],
             environment: {},
             flags: [],
-            ...over,
+            ...overrides,
             source: {
               baseUrl: `http://127.0.0.1:${port}`,
               poll: { intervalSeconds: 1, fullEverySeconds: 5 },
               push: { host: '127.0.0.1', port: 0 },
-              ...over.source,
+              ...overrides.source,
             },
           });
           children.push(child);
@@ -87,11 +92,14 @@ export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed
         waitUntil,
       });
       for (const probe of probes) {
-        const complaints = probe.violations();
-        assert(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
+        const violations = probe.violations();
+        assert(`the feed is never wrong: ${violations.join('; ')}`, violations.length === 0);
       }
       for (const child of children)
-        assert('no key in its words', !child.output().includes(canaryKey) && !child.output().includes(canarySecret));
+        assert(
+          'the output contains no key or secret',
+          !child.output().includes(canaryKey) && !child.output().includes(canarySecret),
+        );
     } finally {
       for (const probe of probes) await probe.stop();
       for (const child of children) await child.stop();
@@ -104,7 +112,11 @@ export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed
   });
 }
 
-async function waitUntil(expectation: string, timeoutMs: number, condition: () => Promise<boolean> | boolean): Promise<void> {
+async function waitUntil(
+  expectation: string,
+  timeoutMs: number,
+  condition: () => Promise<boolean> | boolean,
+): Promise<void> {
   for (const endMs = performance.now() + timeoutMs; performance.now() < endMs; ) {
     if (await Promise.resolve(condition()).catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -115,15 +127,18 @@ async function waitUntil(expectation: string, timeoutMs: number, condition: () =
 export const firstItemId = async (child: Pick<Child, 'feed'>): Promise<string> =>
   (await readFeed(child)).items[0]?.id ?? '';
 
-/** Delivers the version with all posts of those before it; answers the status. */
-export function deliverVersion(to: Pick<Child, 'webhook'>, version: number): Promise<number> {
-  return deliverCollection(to, createGrowingVersion(version, version));
+/** Delivers the version, which contains all earlier posts. Returns the status. */
+export function deliverVersion(target: Pick<Child, 'webhook'>, version: number): Promise<number> {
+  return deliverCollection(target, createGrowingVersion(version, version));
 }
 
-export async function deliverCollection(to: Pick<Child, 'webhook'>, collection: ReturnType<typeof createVersion>): Promise<number> {
+export async function deliverCollection(
+  target: Pick<Child, 'webhook'>,
+  collection: ReturnType<typeof createVersion>,
+): Promise<number> {
   const raw = JSON.stringify(payload(collection));
   const signature = createHmac('sha256', canarySecret).update(raw).digest('hex');
-  const response = await fetch(to.webhook ?? '', {
+  const response = await fetch(target.webhook ?? '', {
     method: 'POST',
     headers: { 'x-webhook-signature': `sha256=${signature}` },
     body: raw,
@@ -131,10 +146,10 @@ export async function deliverCollection(to: Pick<Child, 'webhook'>, collection: 
   return response.status;
 }
 
-/** Delivers version after version until one is not taken; answers the last that was answered 200. */
-export async function deliverUntilRefused(child: Child, from: number, to: number): Promise<number> {
-  let acknowledged = from - 1;
-  for (let version = from; version <= to; version += 1) {
+/** Delivers versions in order until one is refused. Returns the last acknowledged version. */
+export async function deliverUntilRefused(child: Child, first: number, last: number): Promise<number> {
+  let acknowledged = first - 1;
+  for (let version = first; version <= last; version += 1) {
     const status = await deliverVersion(child, version).catch(() => 0);
     if (status !== 200) break;
     acknowledged = version;

@@ -1,4 +1,4 @@
-/** What this machine has of what the rows need. */
+/** Checks which programs and privileges this machine has, so that rows without them are skipped. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 
 const cache = new Map<string, boolean>();
 
-/** A program of that name, or one of the things that are told from it by name below. */
+/** `need` is the name of a program or one of the cases in `detect`. Results are cached. */
 export function isAvailable(need: string): boolean {
   const cached = cache.get(need);
   if (cached !== undefined) return cached;
@@ -15,28 +15,28 @@ export function isAvailable(need: string): boolean {
   return found;
 }
 
-/** Where Debian keeps libfaketime; null where it is not installed. */
+/** Debian's path of libfaketime, or `null` when it is not installed. */
 export function fakeTimeLibrary(): string | null {
   const folders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib'];
   return folders.map((folder) => `${folder}/faketime/libfaketimeMT.so.1`).find((path) => existsSync(path)) ?? null;
 }
 
-/** The folder of the desk as it was built. */
+/** The desk's build output. */
 export const builtDesk = resolve(import.meta.dirname, '..', '..', 'out', 'renderer');
 
-/** Why something that needs all of those cannot run here, or null where it can. */
+/** Returns a sentence naming the missing needs, or `null` when all are available. */
 export function missingNeeds(needs: readonly string[]): string | null {
   const missing = needs.filter((need) => !isAvailable(need));
-  return missing.length === 0 ? null : `this machine has no ${missing.join(', ')}`;
+  return missing.length === 0 ? null : `not available on this machine: ${missing.join(', ')}`;
 }
 
-/** The same at the end of a test's name, where the closing list of a run finds it; nothing where it can run. */
+/** Returns the missing needs as a suffix for a test's name, so that the test summary shows why it was skipped; empty if none. */
 export function lackInName(needs: readonly string[]): string {
   const missing = missingNeeds(needs);
   return missing === null ? '' : ` (${missing})`;
 }
 
-/** Whether it is really so: a program that is installed may not be allowed what it is for, as in a container. */
+// Tries each need for real: a container may forbid an installed program from doing its work.
 function detect(need: string): boolean {
   switch (need) {
     case 'root':
@@ -71,7 +71,7 @@ function detect(need: string): boolean {
   }
 }
 
-/** All that the rows do with one: make it, lay a cable, let packets pass, and go into one that has no name. */
+/** Creates a namespace, adds a veth pair, enables forwarding, and enters an unnamed namespace, as the rows do. */
 const networkScript = `ip netns add "$0" || exit 1
 ip netns exec "$0" sh -c 'ip link add gr0 type veth && ip link set lo up && echo 1 > /proc/sys/net/ipv4/ip_forward' &&
   unshare -n ip link set lo up
@@ -79,10 +79,10 @@ code=$?
 ip netns del "$0"
 exit $code`;
 
-/** Where some systems keep what only root runs. */
+/** Some systems keep root's programs outside PATH. */
 const sbin: readonly string[] = ['/usr/sbin', '/sbin'];
 
-/** Runs it with a new folder as \`$0\`. */
+/** Runs the script with a new folder as `$0`. */
 function succeedsInFolder(script: string, folders: readonly string[]): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-probe-'));
   try {

@@ -1,11 +1,11 @@
-/** A name server that answers one address, says that there is no such name, or says nothing. */
+/** A DNS server that returns one address, returns NXDOMAIN, or stays silent. */
 import { createSocket } from 'node:dgram';
 
 export type DnsServer = {
-  /** Its address; the port is 53, as resolvers want it. */
+  /** The address; resolvers expect port 53. */
   readonly host: string;
-  /** What it answers to every question from now on: an IPv4 address, or one of the two ways not to. */
-  readonly setAnswer: (answer: string | 'no such name' | 'silence') => void;
+  /** Sets the response to every query: an IPv4 address, NXDOMAIN or none. */
+  readonly setAnswer: (answer: string | 'nxdomain' | 'silence') => void;
   readonly close: () => Promise<void>;
 };
 
@@ -13,10 +13,10 @@ const ttlSeconds = 1;
 
 /** Rejects when the port cannot be opened. */
 export async function startDnsServer(host: string): Promise<DnsServer> {
-  let answer: string | 'no such name' | 'silence' = 'silence';
+  let answer: string | 'nxdomain' | 'silence' = 'silence';
   const socket = createSocket('udp4');
-  socket.on('message', (question, { port, address }) => {
-    const reply = answer === 'silence' ? null : replyTo(question, answer);
+  socket.on('message', (query, { port, address }) => {
+    const reply = answer === 'silence' ? null : replyTo(query, answer);
     if (reply !== null) socket.send(reply, port, address);
   });
   await new Promise<void>((resolve, reject) => {
@@ -33,19 +33,19 @@ export async function startDnsServer(host: string): Promise<DnsServer> {
   };
 }
 
-/** The question given back with its answer; null for what is no question. */
-function replyTo(question: Buffer, answer: string): Buffer | null {
-  const nameEnd = question.indexOf(0, 12);
-  if (nameEnd === -1 || question.length < nameEnd + 5) return null;
-  const questionSection = question.subarray(12, nameEnd + 5);
-  const isForIpv4 = question.readUInt16BE(nameEnd + 1) === 1;
-  const isKnown = answer !== 'no such name';
+/** Returns the response message, or `null` for a malformed query. */
+function replyTo(query: Buffer, answer: string): Buffer | null {
+  const nameEnd = query.indexOf(0, 12);
+  if (nameEnd === -1 || query.length < nameEnd + 5) return null;
+  const questionSection = query.subarray(12, nameEnd + 5);
+  const isIpv4Query = query.readUInt16BE(nameEnd + 1) === 1;
+  const isKnown = answer !== 'nxdomain';
   const header = Buffer.alloc(12);
-  question.copy(header, 0, 0, 2);
-  // A reply, recursion asked for and had; 3: no such name.
+  query.copy(header, 0, 0, 2);
+  // QR, RD and RA set; response code 3 is NXDOMAIN.
   header.writeUInt16BE(0x8180 | (isKnown ? 0 : 3), 2);
   header.writeUInt16BE(1, 4);
-  if (!isKnown || !isForIpv4) return Buffer.concat([header, questionSection]);
+  if (!isKnown || !isIpv4Query) return Buffer.concat([header, questionSection]);
   header.writeUInt16BE(1, 6);
   const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, ttlSeconds, 0, 4, ...answer.split('.').map(Number)]);
   return Buffer.concat([header, questionSection, record]);

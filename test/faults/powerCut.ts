@@ -1,4 +1,4 @@
-/** Cuts the power under a writing process: what its disk holds at that moment is copied, and the copy is read as after a start. */
+/** Emulates a power cut: copies the disk image of a writing process mid-write and checks the copy as after a restart. */
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,16 +6,15 @@ import { join } from 'node:path';
 import { findLosses, prepare } from '../engine/record/savePath.ts';
 import { startWriter } from './savePath.ts';
 
-/** What a power cut needs of the machine. */
 export const powerCutNeeds: readonly string[] = ['root', 'strace', 'loop mounts'];
 
 export type PowerCut = {
-  /** Writes that were confirmed before the cut. */
+  /** Number of writes confirmed before the cut. */
   readonly confirmed: number;
   readonly losses: readonly string[];
 };
 
-/** Cuts after so many milliseconds of writing. With `withoutSync` every fsync and fdatasync answers at once and does nothing. */
+/** Cuts after `afterMs` of writing. With `isSyncDisabled`, every fsync and fdatasync returns success without syncing. */
 export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promise<PowerCut> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-power-'));
   const image = join(folder, 'disk.img');
@@ -23,7 +22,7 @@ export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promis
   await mkdir(disk);
   execFileSync('truncate', ['-s', '24M', image]);
   execFileSync('mkfs.ext4', ['-q', '-F', image]);
-  // The system's own saving, every five seconds, would be taken for ours.
+
   mount(image, disk);
   try {
     const directory = join(disk, 'data');
@@ -35,7 +34,7 @@ export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promis
     await Promise.race([writer.ended, new Promise((resolve) => setTimeout(resolve, afterMs))]);
     const { show, settings, journal } = writer.confirmed;
     const confirmed = { show: [...show], settings: [...settings], journal: [...journal] };
-    // Copying takes its time: nothing may change meanwhile, or the copy is of a disk that never was.
+    // Pause the writer: an image that changes during the copy would be inconsistent.
     await writer.pause();
     await copyFile(image, `${image}.cut`);
     writer.kill();
@@ -48,7 +47,11 @@ export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promis
   }
 }
 
-async function readImage(image: string, mountPoint: string, confirmed: Parameters<typeof findLosses>[1]): Promise<string[]> {
+async function readImage(
+  image: string,
+  mountPoint: string,
+  confirmed: Parameters<typeof findLosses>[1],
+): Promise<string[]> {
   await mkdir(mountPoint);
   mount(image, mountPoint);
   try {
@@ -58,6 +61,7 @@ async function readImage(image: string, mountPoint: string, confirmed: Parameter
   }
 }
 
+/** The long commit interval prevents the kernel's periodic flush, every 5 s by default, from saving unsynced writes. */
 function mount(image: string, mountPoint: string): void {
   execFileSync('mount', ['-o', 'loop,commit=300', image, mountPoint]);
 }

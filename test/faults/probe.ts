@@ -1,20 +1,21 @@
-/** A graphics client that reads the feed ten times a second and writes down whatever it should never see. */
+/** A graphics client that reads the feed ten times a second and records everything it must never see. */
 
-const everyMs = 100;
+const intervalMs = 100;
 
 export type Probe = {
-  /** While paused (an engine is being started again) nothing is read. */
+  /** Pause it while an engine restarts. */
   readonly pause: (isPaused: boolean) => void;
-  /** An empty list is right from now on, or no longer. */
+  /** By default an empty list is a violation. */
   readonly allowEmpty: (isAllowed: boolean) => void;
   readonly reads: () => number;
-  /** What was seen that must not be: never a non-200, an empty or unreadable document, a revision going back, a staged post. */
+  /** Responses other than 200, empty or unreadable documents, a revision going back, a staged post. */
   readonly violations: () => readonly string[];
   /** Milliseconds of each read. */
   readonly durationsMs: () => readonly number[];
   readonly stop: () => Promise<void>;
 };
 
+/** Starts paused. `canary` is text that only a staged post contains. */
 export function startProbe(feedBase: () => string, canary: string): Probe {
   const violations: string[] = [];
   const durationsMs: number[] = [];
@@ -44,11 +45,11 @@ export function startProbe(feedBase: () => string, canary: string): Probe {
         try {
           await read();
         } catch (error) {
-          // A read that a pause overtook met an engine that was stopped on purpose.
+          // A pause during the read means that the engine was stopped on purpose.
           if (!isPaused && !isStopped) report(error instanceof Error ? error.message : 'unreadable');
         }
       }
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
+      await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }
   };
   const running = run();

@@ -1,6 +1,4 @@
-/** All rows of the fault bench. */
-
-import type { Row } from './row.ts';
+/** All rows of the fault bench, in table order. */ import type { Row } from './row.ts';
 import { responseRows } from './rows/answers.ts';
 import { cacheRows } from './rows/caches.ts';
 import { clockRows } from './rows/clock.ts';

@@ -1,4 +1,4 @@
-/** Runs rows, several at a time, over seeds, and tells what held. */
+/** Runs rows over seeds, several in parallel, and formats the results. */
 import { runInNamespace } from './apart.ts';
 import { createChance } from './chance.ts';
 import { missingNeeds } from './machine.ts';
@@ -8,13 +8,16 @@ export type RowResult = {
   readonly row: Row;
   readonly seed: number;
   readonly outcome: 'holds' | 'fails' | 'skipped';
-  /** Why it was skipped, or what did not hold. */
-  readonly why: string;
+  /** Why the row was skipped or failed; empty when it holds. */
+  readonly reason: string;
   readonly durationMs: number;
-  readonly figures: readonly { readonly name: string; readonly values: readonly number[] }[];
+  readonly measurements: readonly { readonly name: string; readonly values: readonly number[] }[];
 };
 
-/** Each row once for each seed, at most `atOnce` at a time and those that measure time alone; `done` is told of each. `isWithin`: we are in the namespace of a row's own already. */
+/**
+ * Runs each row once per seed, at most `parallelism` at a time. Exclusive rows run last, one by one. `isChild` is true in the
+ * process that runs an isolated row, which is then already in its namespace.
+ */
 export async function runRows(
   rows: readonly Row[],
   seeds: readonly number[],
@@ -38,33 +41,33 @@ export async function runRows(
 }
 
 async function runRow(row: Row, seed: number, isChild: boolean): Promise<RowResult> {
-  const lack = missingNeeds(row.needs);
-  if (lack !== null) return { row, seed, outcome: 'skipped', why: lack, durationMs: 0, figures: [] };
+  const missing = missingNeeds(row.needs);
+  if (missing !== null) return { row, seed, outcome: 'skipped', reason: missing, durationMs: 0, measurements: [] };
   const startedMs = performance.now();
-  const figures: RowResult['figures'][number][] = [];
+  const measurements: RowResult['measurements'][number][] = [];
   try {
     if (row.isIsolated && !isChild)
       return { row, seed, ...(await runInNamespace(row.id, seed)), durationMs: performance.now() - startedMs };
-    await row.run(createChance(seed), (name, values) => void figures.push({ name, values }));
-    return { row, seed, outcome: 'holds', why: '', durationMs: performance.now() - startedMs, figures };
+    await row.run(createChance(seed), (name, values) => void measurements.push({ name, values }));
+    return { row, seed, outcome: 'holds', reason: '', durationMs: performance.now() - startedMs, measurements };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { row, seed, outcome: 'fails', why, durationMs: performance.now() - startedMs, figures };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { row, seed, outcome: 'fails', reason, durationMs: performance.now() - startedMs, measurements };
   }
 }
 
-/** The table, a line for each row: how many seeds held, and what did not. */
+/** One line per row with the number of seeds that held and the first failure, then its measurements and a total. */
 export function formatTable(results: readonly RowResult[]): string {
   const rows = [...new Set(results.map((result) => result.row))];
   const lines = rows.map((row) => {
     const rowResults = results.filter((result) => result.row === row);
-    const held = rowResults.filter((result) => result.outcome === 'holds').length;
+    const holdCount = rowResults.filter((result) => result.outcome === 'holds').length;
     const skipped = rowResults.find((result) => result.outcome === 'skipped');
     const failed = rowResults.find((result) => result.outcome === 'fails');
-    const word = skipped !== undefined ? 'skipped' : failed !== undefined ? 'FAILS' : 'holds';
-    const count = skipped !== undefined ? skipped.why : `${held} of ${rowResults.length}`;
-    const why = failed === undefined ? '' : `  (seed ${failed.seed}: ${failed.why})`;
-    return `${row.id.padEnd(5)} ${word.padEnd(8)} ${count.padEnd(9)} ${row.name} [${row.injectedBy}]${why}${formatMeasurements(rowResults)}`;
+    const outcome = skipped !== undefined ? 'skipped' : failed !== undefined ? 'FAILS' : 'holds';
+    const detail = skipped !== undefined ? skipped.reason : `${holdCount} of ${rowResults.length}`;
+    const failure = failed === undefined ? '' : `  (seed ${failed.seed}: ${failed.reason})`;
+    return `${row.id.padEnd(5)} ${outcome.padEnd(8)} ${detail.padEnd(9)} ${row.name} [${row.injectedBy}]${failure}${formatMeasurements(rowResults)}`;
   });
   const counted = rows.filter((row) => !results.some((result) => result.row === row && result.outcome === 'skipped'));
   const holding = counted.filter((row) => results.every((result) => result.row !== row || result.outcome === 'holds'));
@@ -76,14 +79,16 @@ export function formatTable(results: readonly RowResult[]): string {
   ].join('\n');
 }
 
-/** A line for each thing that was measured, over all seeds. */
+/** One line per measurement name, over all seeds. */
 function formatMeasurements(rowResults: readonly RowResult[]): string {
-  const all = rowResults.flatMap((result) => result.figures);
+  const all = rowResults.flatMap((result) => result.measurements);
   return [...new Set(all.map(({ name }) => name))]
     .map((name) => {
-      const values = all.filter((one) => one.name === name).flatMap((one) => one.values);
-      const [half, most, last] = [50, 99, 100].map((percent) => percentile(values, percent).toFixed(1));
-      return `\n      ${name}: p50 ${half}, p99 ${most}, most ${last} (${values.length})`;
+      const values = all
+        .filter((measurement) => measurement.name === name)
+        .flatMap((measurement) => measurement.values);
+      const [p50, p99, max] = [50, 99, 100].map((percent) => percentile(values, percent).toFixed(1));
+      return `\n      ${name}: p50 ${p50}, p99 ${p99}, max ${max} (${values.length})`;
     })
     .join('');
 }

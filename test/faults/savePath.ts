@@ -1,4 +1,4 @@
-/** Strikes one call of the save path of a writing process, by strace, and tells what is corrupt or lost afterwards. */
+/** Makes one system call of a writing process fail with strace, and finds what is corrupt or lost afterwards. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,12 @@ export type SavePathCall = (typeof savePathCalls)[number];
 
 export type Confirmed = Readonly<Record<Kind, number[]>>;
 
-/** Whether the call was reached at that number, and what did not hold. */
+/** `wasHit` is false if the process made fewer calls. */
 export type InjectionResult = { readonly wasHit: boolean; readonly losses: readonly string[] };
 
-/** Makes the call fail at its `when`-th time (counted from the moment at which writing begins), and reads what is left. */
+/** Injects the fault into the `when`-th such call after writing begins, then checks the files. */
 export async function injectFault(call: SavePathCall, fault: string, when: number): Promise<InjectionResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-strike-'));
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-inject-'));
   try {
     const directory = join(folder, 'data');
     const trace = join(folder, 'trace');
@@ -42,14 +42,14 @@ export async function injectFault(call: SavePathCall, fault: string, when: numbe
 
 export type Writer = {
   readonly start: () => void;
-  /** Holds it where it is. Resolves when nothing more is written. */
+  /** Suspends the process. Resolves when it no longer writes. */
   readonly pause: () => Promise<void>;
   readonly kill: () => void;
   readonly ended: Promise<void>;
   readonly confirmed: Confirmed;
 };
 
-/** A writer that waits for `go`, with strace at it. */
+/** Starts a writer with strace attached; it writes after `start`. */
 export async function startWriter(
   directory: string,
   injections: readonly string[],
@@ -59,7 +59,7 @@ export async function startWriter(
   const script = join(import.meta.dirname, '..', 'engine', 'record', 'savePathWriter.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, directory], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    // strace counts for each thread by itself: with one thread the count is that of the calls.
+    // strace counts calls per thread; with one thread that is all of them.
     env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -91,7 +91,7 @@ export async function startWriter(
     start: () => child.stdin.write('go\n'),
     pause: async () => {
       child.kill('SIGSTOP');
-      // A call that is under way comes to its end.
+      // Let a call in progress finish.
       await new Promise((resolve) => setTimeout(resolve, 100));
     },
     kill: () => child.kill('SIGKILL'),

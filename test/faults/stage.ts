@@ -1,4 +1,4 @@
-/** A whole engine on real ports and a real disk, a service behind the chaos proxy, and a graphics client that watches the feed. */
+/** Test bed in one process: an engine on real ports and a real disk, a service behind the chaos proxy, and a feed probe. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -22,32 +22,32 @@ export type TestBedSettings = {
   readonly mode: 'poll' | 'push' | 'hybrid';
   readonly intervalSeconds: number;
   readonly fullEverySeconds: number;
-  /** Over the source settings. */
+  /** Overrides of the source settings. */
   readonly source: Readonly<Record<string, unknown>>;
 };
 
 export type EngineTestBed = {
-  readonly chance: Chance;
+  readonly random: Chance;
   readonly proxy: ChaosProxy;
   readonly probe: Probe;
   readonly dataDir: string;
-  /** What the service answers from now on; null: what it has. */
+  /** Sets the service's response; `null` serves the current list. */
   readonly respondWith: (respond: Respond | null) => void;
   readonly requestCount: () => number;
-  /** A new version with so many posts on its live list; answers their ids. */
+  /** Publishes a new version with `posts` live posts. Returns their ids. */
   readonly edit: (posts: number) => readonly string[];
   readonly current: () => CollectionJson;
   readonly publish: (body: CollectionJson) => void;
   readonly state: () => ShowState;
   readonly onAir: () => readonly string[];
   readonly problemCodes: () => readonly string[];
-  /** Waits until the condition holds; throws with `what` when it does not in time. */
-  readonly waitUntil: (what: string, withinMs: number, condition: () => boolean) => Promise<void>;
+  /** Throws with `expectation` if the condition is not met in time. */
+  readonly waitUntil: (expectation: string, timeoutMs: number, condition: () => boolean) => Promise<void>;
   readonly deliver: (body: CollectionJson | null, overrides?: Delivery) => Promise<number>;
   readonly webhookPort: () => number;
-  /** Stops the engine and starts another on the same disk, with other settings where given. */
-  readonly restart: (over: Partial<TestBedSettings>) => Promise<void>;
-  readonly clock: { jumpMs: number };
+  /** Restarts the engine on the same data directory, with these settings changed. */
+  readonly restart: (overrides: Partial<TestBedSettings>) => Promise<void>;
+  readonly clock: { offsetMs: number };
   readonly logLines: readonly string[];
   readonly servicePort: number;
   readonly close: () => Promise<void>;
@@ -59,12 +59,21 @@ export type Delivery = {
   readonly headers?: Record<string, string>;
 };
 
-export const defaultTestBedSettings: TestBedSettings = { mode: 'poll', intervalSeconds: 1, fullEverySeconds: 5, source: {} };
+export const defaultTestBedSettings: TestBedSettings = {
+  mode: 'poll',
+  intervalSeconds: 1,
+  fullEverySeconds: 5,
+  source: {},
+};
 
-/** Starts everything and waits until the first list is on air. */
-export async function startEngineTestBed(settings: TestBedSettings, chance: Chance, dataRoot = tmpdir()): Promise<EngineTestBed> {
+/** Starts the service, proxy, engine and probe, and waits until the first list is on air. */
+export async function startEngineTestBed(
+  settings: TestBedSettings,
+  random: Chance,
+  dataRoot = tmpdir(),
+): Promise<EngineTestBed> {
   let version = 1;
-  let body = createVersion(version, chance.between(1, 6));
+  let body = createVersion(version, random.between(1, 6));
   let override: Respond | null = null;
   let requestCount = 0;
   const service = createServer((request, response) => {
@@ -77,10 +86,10 @@ export async function startEngineTestBed(settings: TestBedSettings, chance: Chan
     (override ?? serving(() => body))(request, response);
   });
   const servicePort = await listen(service);
-  const proxy = await startChaosProxy(servicePort, chance.next);
+  const proxy = await startChaosProxy(servicePort, random.next);
   const dataDir = await mkdtemp(join(dataRoot, 'greenroom-fault-'));
-  const wallClock = { jumpMs: 0 };
-  const clock: Clock = { ...systemClock, now: () => systemClock.now() + wallClock.jumpMs };
+  const wallClock = { offsetMs: 0 };
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + wallClock.offsetMs };
   const logLines: string[] = [];
   const ports: Ports = {
     clock,
@@ -118,7 +127,7 @@ export async function startEngineTestBed(settings: TestBedSettings, chance: Chan
       version: '0.0.0',
     });
     const { feed, webhook } = await engine.start();
-    if (feed === null) throw new Error('the feed does not listen');
+    if (feed === null) throw new Error('no feed server');
     return { engine, feed, webhook };
   };
   let running = await startEngine();
@@ -132,7 +141,7 @@ export async function startEngineTestBed(settings: TestBedSettings, chance: Chan
     throw new Error(`not within ${timeoutMs} ms: ${expectation} (on air ${onAir().join(',')})`);
   };
   const testBed: EngineTestBed = {
-    chance,
+    random,
     proxy,
     probe,
     dataDir,
@@ -155,10 +164,10 @@ export async function startEngineTestBed(settings: TestBedSettings, chance: Chan
     waitUntil,
     deliver: (data, overrides = {}) => deliver(running.webhook, data, overrides),
     webhookPort: () => Number(new URL(running.webhook ?? '').port),
-    restart: async (over) => {
+    restart: async (overrides) => {
       probe.pause(true);
       await running.engine.stop();
-      currentSettings = { ...currentSettings, ...over };
+      currentSettings = { ...currentSettings, ...overrides };
       running = await startEngine();
       probe.pause(false);
     },
@@ -181,14 +190,14 @@ export async function startEngineTestBed(settings: TestBedSettings, chance: Chan
   return testBed;
 }
 
-/** A version of the collection, with a post on its staging list that must never be seen on the feed. */
+/** Returns a version of the collection. Its staging list has a post that must never appear on the feed. */
 export function createVersion(version: number, posts: number): CollectionJson {
-  const ids = Array.from({ length: posts }, (_, place) => `v${version}-${place}`);
+  const ids = Array.from({ length: posts }, (_, index) => `v${version}-${index}`);
   return collection('col_1', version, ids, { stagingContents: [post('staged', { message: stagingCanary })] });
 }
 
 async function deliver(webhook: string | null, data: CollectionJson | null, overrides: Delivery): Promise<number> {
-  if (webhook === null) throw new Error('nothing listens for deliveries');
+  if (webhook === null) throw new Error('no webhook listener');
   const raw = overrides.raw ?? JSON.stringify(data === null ? null : payload(data));
   const signature = createHmac('sha256', overrides.secret ?? canarySecret)
     .update(raw)

@@ -1,4 +1,4 @@
-/** Faults of this machine's own network: a cable that is pulled, an address that changes. */
+/** Changes of this machine's network: a link that goes down, a new address, a new interface. */
 import { firstItemId, withProcesses } from '../ground.ts';
 import { createNetwork, networkNeeds } from '../network.ts';
 import { assert, type Row } from '../row.ts';
@@ -10,12 +10,12 @@ export const interfaceRows: readonly Row[] = [
   withProcesses(
     {
       id: 'F33',
-      name: 'the network goes and comes back; another address; one more network',
+      name: 'the network goes down and returns, the address changes, an interface is added',
       injectedBy: 'netns: ip link, ip address',
       needs: networkNeeds,
       isIsolated: true,
     },
-    async ({ start, show, chance, waitUntil, requestTimes, servicePort, record, deliver }) => {
+    async ({ start, show, random, waitUntil, requestTimes, servicePort, record, deliver }) => {
       const network = createNetwork();
       const { hostAddress, namespaceAddress, device, runInside } = network;
       try {
@@ -32,38 +32,50 @@ export const interfaceRows: readonly Row[] = [
           },
         });
         const feedAt = (host: string) => ({ feed: `http://${host}:${new URL(child.feed).port}` });
-        const asked = async (what: string, change: () => void): Promise<void> => {
+        const assertPolled = async (cause: string, change: () => void): Promise<void> => {
           const before = requestTimes().length;
           const startedMs = performance.now();
           change();
-          await waitUntil(`asked within two seconds of ${what}`, 2000, () => requestTimes().length > before);
-          record('network change to question, ms', [performance.now() - startedMs]);
+          await waitUntil(`a request follows ${cause}`, 2000, () => requestTimes().length > before);
+          record('network change to request, ms', [performance.now() - startedMs]);
         };
-        await waitUntil('the first list', 8000, async () => (await firstItemId(feedAt(namespaceAddress))) === 'v1-0');
+        await waitUntil(
+          'the first list is on air',
+          8000,
+          async () => (await firstItemId(feedAt(namespaceAddress))) === 'v1-0',
+        );
 
         runInside('ip', 'link', 'set', device, 'down');
-        await wait(chance.between(500, 5000));
+        await wait(random.between(500, 5000));
         show.body = createVersion(2, 2);
-        await asked('the network’s return', () => void runInside('ip', 'link', 'set', device, 'up'));
-        await waitUntil('the new list', 3000, async () => (await firstItemId(feedAt(namespaceAddress))) === 'v2-0');
+        await assertPolled('the network’s return', () => void runInside('ip', 'link', 'set', device, 'up'));
+        await waitUntil(
+          'the new list is on air',
+          3000,
+          async () => (await firstItemId(feedAt(namespaceAddress))) === 'v2-0',
+        );
 
-        const another = namespaceAddress.replace(/2$/, '3');
+        const newAddress = namespaceAddress.replace(/2$/, '3');
         show.body = createVersion(3, 2);
-        await asked('another address', () => {
+        await assertPolled('an address change', () => {
           runInside('ip', 'address', 'del', `${namespaceAddress}/24`, 'dev', device);
-          runInside('ip', 'address', 'add', `${another}/24`, 'dev', device);
+          runInside('ip', 'address', 'add', `${newAddress}/24`, 'dev', device);
         });
-        await waitUntil('the new list, at the new address', 3000, async () => (await firstItemId(feedAt(another))) === 'v3-0');
+        await waitUntil(
+          'the new list is on air at the new address',
+          3000,
+          async () => (await firstItemId(feedAt(newAddress))) === 'v3-0',
+        );
         const state = runInside(
           process.execPath,
           '-e',
-          `fetch('${child.desk}/api/state', { headers: { authorization: 'Bearer ${child.token}' } }).then(async (a) => console.log(await a.text()))`,
+          `fetch('${child.desk}/api/state', { headers: { authorization: 'Bearer ${child.token}' } }).then(async (response) => console.log(await response.text()))`,
         );
-        assert('deliveries are asked for at the new address', state.includes(`http://${another}:`));
-        const webhook = (child.webhook ?? '').replace(/\/\/[^:/]+/, `//${another}`);
-        assert('and taken there', (await deliver({ webhook }, 4)) === 200);
+        assert('the webhook address is the new one', state.includes(`http://${newAddress}:`));
+        const webhook = (child.webhook ?? '').replace(/\/\/[^:/]+/, `//${newAddress}`);
+        assert('a delivery to it is accepted', (await deliver({ webhook }, 4)) === 200);
 
-        await asked('one more network', () => {
+        await assertPolled('a new interface', () => {
           runInside('ip', 'link', 'add', 'vpn0', 'type', 'veth', 'peer', 'name', 'vpn1');
           runInside('ip', 'address', 'add', '10.199.0.2/24', 'dev', 'vpn0');
           runInside('ip', 'link', 'set', 'vpn1', 'up');

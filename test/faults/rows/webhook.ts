@@ -1,104 +1,111 @@
-/** Faults of deliveries and of those who send them. */
+/** Faulty deliveries and senders. */
 import { connect } from 'node:net';
 import { failing, payload } from '../../engine/source/bench.ts';
-import { assert, withEngine, type Row } from '../row.ts';
-import { createVersion, startEngineTestBed, defaultTestBedSettings } from '../stage.ts';
+import { assert, type Row, withEngine } from '../row.ts';
+import { createVersion, defaultTestBedSettings, startEngineTestBed } from '../stage.ts';
 
 export const webhookRows: readonly Row[] = [
   withEngine(
-    { id: 'F27', name: 'deliveries twice, in no order and late', injectedBy: 'sender', isQuick: true },
+    { id: 'F27', name: 'duplicate, unordered and late deliveries', injectedBy: 'sender', isQuick: true },
     { mode: 'push' },
-    async (stage, chance) => {
-      const versions = Array.from({ length: 12 }, (_, number) => createVersion(10 + number, chance.between(1, 4)));
-      const order = [...versions, ...versions, ...versions.slice(0, 4)].sort(() => chance.next() - 0.5);
-      stage.publish(versions.at(-1) ?? createVersion(10, 1));
-      for (const body of order) assert('each is answered 200', (await stage.deliver(body)) === 200);
-      const wanted = versions
+    async (testBed, random) => {
+      const versions = Array.from({ length: 12 }, (_, number) => createVersion(10 + number, random.between(1, 4)));
+      const order = [...versions, ...versions, ...versions.slice(0, 4)].sort(() => random.next() - 0.5);
+      testBed.publish(versions.at(-1) ?? createVersion(10, 1));
+      for (const body of order) assert('each delivery gets 200', (await testBed.deliver(body)) === 200);
+      const expected = versions
         .at(-1)
         ?.liveContents.map((item) => item.id)
         .join();
-      assert('the newest is on air', stage.onAir().join() === wanted);
-      await stage.restart({});
-      assert('a copy after the restart is answered 200', (await stage.deliver(versions[2] ?? null)) === 200);
-      assert('and changes nothing', stage.onAir().join() === wanted);
+      assert('the newest list is on air', testBed.onAir().join() === expected);
+      await testBed.restart({});
+      assert('a duplicate after the restart gets 200', (await testBed.deliver(versions[2] ?? null)) === 200);
+      assert('the duplicate changes nothing', testBed.onAir().join() === expected);
     },
   ),
   withEngine(
     {
       id: 'F28',
-      name: 'signatures wrong, missing or of another secret; sender’s clock off',
+      name: 'wrong or missing signatures, another secret, a sender whose clock is wrong',
       injectedBy: 'sender',
       isQuick: true,
     },
     { mode: 'push' },
-    async (stage) => {
-      const before = stage.onAir().join();
+    async (testBed) => {
+      const before = testBed.onAir().join();
       const body = createVersion(20, 2);
-      assert('another secret: 401', (await stage.deliver(body, { secret: 'another' })) === 401);
+      assert('another secret gets 401', (await testBed.deliver(body, { secret: 'another' })) === 401);
       for (const signature of ['', 'sha256=', `sha256=${'0'.repeat(64)}`, 'x'.repeat(4000), 'sha1=00'])
         assert(
-          'a wrong header: 401',
-          (await stage.deliver(body, { headers: { 'x-webhook-signature': signature } })) === 401,
+          'a wrong header gets 401',
+          (await testBed.deliver(body, { headers: { 'x-webhook-signature': signature } })) === 401,
         );
-      assert('nothing changed', stage.onAir().join() === before);
+      assert('on air is unchanged', testBed.onAir().join() === before);
       const late = new Date(Date.now() - 600_000).toISOString();
-      stage.publish(body);
+      testBed.publish(body);
       assert(
-        'a clock that is off, unsigned: 200',
-        (await stage.deliver(body, { headers: { 'x-webhook-delivery-timestamp': late } })) === 200,
+        'a wrong clock gets 200 when the time is not signed',
+        (await testBed.deliver(body, { headers: { 'x-webhook-delivery-timestamp': late } })) === 200,
       );
     },
   ),
   withEngine(
-    { id: 'F28u', name: 'a well-signed delivery that is not UTF-8', injectedBy: 'sender', isQuick: true },
+    { id: 'F28u', name: 'a validly signed delivery that is not UTF-8', injectedBy: 'sender', isQuick: true },
     { mode: 'push' },
-    async (stage) => {
-      const before = stage.onAir().join();
+    async (testBed) => {
+      const before = testBed.onAir().join();
       const body = createVersion(20, 2);
-      const mangled = Buffer.from(JSON.stringify(payload({ ...body, name: 'caf\u00e9' })), 'latin1');
-      assert('422, not mangled', (await stage.deliver(null, { raw: mangled })) === 422);
-      assert('nothing changed', stage.onAir().join() === before);
-      stage.publish(body);
-      assert('the same in UTF-8 is taken', (await stage.deliver(body)) === 200);
+      const latin1Body = Buffer.from(JSON.stringify(payload({ ...body, name: 'caf\u00e9' })), 'latin1');
+      assert('Latin-1 gets 422', (await testBed.deliver(null, { raw: latin1Body })) === 422);
+      assert('on air is unchanged', testBed.onAir().join() === before);
+      testBed.publish(body);
+      assert('the same in UTF-8 is accepted', (await testBed.deliver(body)) === 200);
     },
   ),
   withEngine(
-    { id: 'F29', name: 'a flood of 200 a second, 5 MiB bodies, slow senders', injectedBy: 'sender', isQuick: true },
+    {
+      id: 'F29',
+      name: '200 deliveries a second, bodies over 5 MiB, slow senders',
+      injectedBy: 'sender',
+      isQuick: true,
+    },
     { mode: 'push' },
-    async (stage) => {
+    async (testBed) => {
       const body = createVersion(20, 3);
-      stage.publish(body);
-      const slow = Array.from({ length: 20 }, () => {
-        const socket = connect(stage.webhookPort(), '127.0.0.1');
+      testBed.publish(body);
+      const slowSenders = Array.from({ length: 20 }, () => {
+        const socket = connect(testBed.webhookPort(), '127.0.0.1');
         socket.on('error', () => undefined);
         socket.write('POST /webhooks/collections HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000\r\n\r\n{');
         return socket;
       });
       const statuses: number[] = [];
       for (let second = 0; second < 2; second += 1) {
-        const sent = Array.from({ length: 200 }, async () => statuses.push(await stage.deliver(createVersion(15, 1))));
+        const sent = Array.from({ length: 200 }, async () =>
+          statuses.push(await testBed.deliver(createVersion(15, 1))),
+        );
         await Promise.all(sent);
         await new Promise((resolve) => setTimeout(resolve, 300));
       }
       assert(
-        'all are answered 200 or 429',
+        'each delivery gets 200 or 429',
         statuses.every((status) => status === 200 || status === 429),
       );
-      assert('most of them 429', statuses.filter((status) => status === 429).length > 200);
+      assert('more than 200 get 429', statuses.filter((status) => status === 429).length > 200);
       await new Promise((resolve) => setTimeout(resolve, 1100));
-      const huge = await stage.deliver(null, { raw: 'x'.repeat(5 * 1024 * 1024 + 1) }).catch(() => 413);
-      assert('5 MiB and one byte: 413', huge === 413);
+      const huge = await testBed.deliver(null, { raw: 'x'.repeat(5 * 1024 * 1024 + 1) }).catch(() => 413);
+      assert('5 MiB and one byte gets 413', huge === 413);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      assert('a genuine one is taken', (await stage.deliver(body)) === 200);
-      await stage.waitUntil('and on air', 2000, () => stage.onAir().length === 3);
-      for (const socket of slow) socket.destroy();
+      assert('a valid delivery is accepted', (await testBed.deliver(body)) === 200);
+      await testBed.waitUntil('the delivery is on air', 2000, () => testBed.onAir().length === 3);
+      for (const socket of slowSenders) socket.destroy();
     },
   ),
   withEngine(
-    { id: 'F29b', name: 'a slow sender is cut off and holds nobody up', injectedBy: 'sender' },
+    { id: 'F29b', name: 'a slow sender is disconnected and does not delay other deliveries', injectedBy: 'sender' },
     { mode: 'push' },
-    async (stage) => {
-      const socket = connect(stage.webhookPort(), '127.0.0.1');
+    async (testBed) => {
+      const socket = connect(testBed.webhookPort(), '127.0.0.1');
       const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
       socket.on('error', () => undefined);
       socket.resume();
@@ -107,22 +114,28 @@ export const webhookRows: readonly Row[] = [
       void closed.then(() => {
         isClosed = true;
       });
-      assert('others are taken meanwhile', (await stage.deliver(createVersion(30, 1))) === 200);
-      await stage.waitUntil('cut off within seven seconds', 8000, () => isClosed);
+      assert('other deliveries are accepted meanwhile', (await testBed.deliver(createVersion(30, 1))) === 200);
+      await testBed.waitUntil('the slow sender is disconnected', 8000, () => isClosed);
     },
   ),
   withEngine(
-    { id: 'F30', name: 'the webhook’s port is another program’s', injectedBy: 'a second listener', isQuick: true },
+    { id: 'F30', name: 'another program uses the webhook port', injectedBy: 'a second listener', isQuick: true },
     { mode: 'hybrid' },
-    async (stage, chance) => {
+    async (testBed, random) => {
       const second = await startEngineTestBed(
-        { ...defaultTestBedSettings, mode: 'hybrid', source: { push: { host: '127.0.0.1', port: stage.webhookPort() } } },
-        chance,
+        {
+          ...defaultTestBedSettings,
+          mode: 'hybrid',
+          source: { push: { host: '127.0.0.1', port: testBed.webhookPort() } },
+        },
+        random,
       );
       try {
-        await second.waitUntil('it is said', 4000, () => second.problemCodes().includes('WEBHOOK_PORT_TAKEN'));
-        const wanted = second.edit(2).join();
-        await second.waitUntil('polling goes on', 5000, () => second.onAir().join() === wanted);
+        await second.waitUntil('the problem is reported', 4000, () =>
+          second.problemCodes().includes('WEBHOOK_PORT_TAKEN'),
+        );
+        const expected = second.edit(2).join();
+        await second.waitUntil('polling continues', 5000, () => second.onAir().join() === expected);
       } finally {
         await second.close();
       }
@@ -131,17 +144,17 @@ export const webhookRows: readonly Row[] = [
   withEngine(
     {
       id: 'R3',
-      name: 'hybrid carries on by deliveries while the service’s API fails',
+      name: 'in hybrid mode deliveries continue while the service’s API fails',
       injectedBy: 'service',
       isQuick: true,
     },
     { mode: 'hybrid' },
-    async (stage, chance) => {
-      stage.respondWith(failing(chance.pick([502, 503])));
+    async (testBed, random) => {
+      testBed.respondWith(failing(random.pick([502, 503])));
       const body = createVersion(40, 2);
-      await stage.waitUntil('it is said', 5000, () => stage.problemCodes().includes('SOURCE_FAILING'));
-      assert('a delivery is taken', (await stage.deliver(body)) === 200);
-      assert('and on air', stage.onAir().join() === body.liveContents.map((item) => item.id).join());
+      await testBed.waitUntil('the problem is reported', 5000, () => testBed.problemCodes().includes('SOURCE_FAILING'));
+      assert('a delivery is accepted', (await testBed.deliver(body)) === 200);
+      assert('the delivery is on air', testBed.onAir().join() === body.liveContents.map((item) => item.id).join());
     },
   ),
 ];
