@@ -1,19 +1,19 @@
-/** Runs one row in a process and a network namespace of its own, so that what it does to the network is nobody else's fault. */
+/** Runs one row in a separate process and network namespace, so that its network changes do not disturb other rows. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 const resultSchema = z.object({
   outcome: z.enum(['holds', 'fails', 'skipped']),
-  why: z.string(),
-  figures: z.array(z.object({ name: z.string(), values: z.array(z.number()) })),
+  reason: z.string(),
+  measurements: z.array(z.object({ name: z.string(), values: z.array(z.number()) })),
 });
 
-/** What became of it; rejects when it ended without a word. */
-export async function runApart(id: string, seed: number): Promise<z.infer<typeof resultSchema>> {
+/** Returns the row's result. Rejects if the process prints no result. */
+export async function runInNamespace(id: string, seed: number): Promise<z.infer<typeof resultSchema>> {
   const bench = [process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'bench.ts')];
-  const words = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...bench, '--within', '--seeds', '1'];
-  const child = spawn('unshare', [...words, '--first', String(seed), id], {
+  const args = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...bench, '--child', '--seeds', '1'];
+  const child = spawn('unshare', [...args, '--first-seed', String(seed), id], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` },
   });

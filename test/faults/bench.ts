@@ -1,29 +1,29 @@
-/** The fault bench as a program: `--seeds N` (20), `--quick`, and names of rows to choose from. Exits with 1 when a row fails. */
+/** Runs the fault bench: `--seeds N` (default 20), `--quick`, and optional row ids. Exits with 1 when a row fails. */
 import { parseArgs } from 'node:util';
 import { allRows } from './rows.ts';
-import { runRows, tableOf } from './runRows.ts';
+import { formatTable, runRows } from './runRows.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seeds: { type: 'string', default: '20' },
-    first: { type: 'string', default: '1' },
+    'first-seed': { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
-    within: { type: 'boolean', default: false },
-    'at-once': { type: 'string', default: '6' },
+    child: { type: 'boolean', default: false },
+    parallel: { type: 'string', default: '6' },
   },
 });
-const seeds = Array.from({ length: Number(values.seeds) }, (_, number) => Number(values.first) + number);
+const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values['first-seed']) + index);
 const rows = allRows.filter(
   (row) => (!values.quick || row.isQuick) && (positionals.length === 0 || positionals.includes(row.id)),
 );
-const results = await runRows(rows, seeds, Number(values['at-once']), values.within, (result) => {
-  if (values.within) return;
-  const took = `${(result.tookMs / 1000).toFixed(1)} s`;
+const results = await runRows(rows, seeds, Number(values.parallel), values.child, (result) => {
+  if (values.child) return;
+  const duration = `${(result.durationMs / 1000).toFixed(1)} s`;
   process.stdout.write(
-    `${result.row.id} seed ${result.seed}: ${result.outcome} ${took}${result.why === '' ? '' : ` (${result.why})`}\n`,
+    `${result.row.id} seed ${result.seed}: ${result.outcome} ${duration}${result.reason === '' ? '' : ` (${result.reason})`}\n`,
   );
 });
-if (values.within) process.stdout.write(JSON.stringify(results[0]));
-else process.stdout.write(`\n${tableOf(results)}\n`);
+if (values.child) process.stdout.write(JSON.stringify(results[0]));
+else process.stdout.write(`\n${formatTable(results)}\n`);
 process.exit(results.some((result) => result.outcome === 'fails') ? 1 : 0);

@@ -1,4 +1,4 @@
-/** A whole program with secrets that are known, made to say all it can say, and searched. */
+/** Runs Greenroom with known secrets, provokes every kind of output, and searches all of it for the secrets. */
 import { createHmac } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ import { openConfigFile } from '../../src/headless/readConfig.ts';
 import { failing, payload, type Respond, saying, serving } from '../engine/source/bench.ts';
 import { runToEnd } from '../headless/process.ts';
 import { type Child, startChild } from './child.ts';
-import { listen, make } from './stage.ts';
+import { createVersion, listen } from './stage.ts';
 
 const secrets = {
   apiKey: 'canary-key-4b1f90',
@@ -23,50 +23,50 @@ const secrets = {
 };
 const detectSecret = 'canary-detect-5f5f02';
 
-/** Each in the forms in which it could be hidden in a text. */
-const forms = [...Object.values(secrets), detectSecret].flatMap((secret) => {
+/** Each secret in every encoding in which text could contain it. */
+const encodedSecrets = [...Object.values(secrets), detectSecret].flatMap((secret) => {
   const bytes = Buffer.from(secret);
   return [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
 });
 
-const ends: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-async function until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
+async function waitUntil(expectation: string, condition: () => Promise<boolean> | boolean): Promise<void> {
   for (const endMs = performance.now() + 15_000; performance.now() < endMs; ) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`never: ${what}`);
+  throw new Error(`not within 15 s: ${expectation}`);
 }
 
-/** The whole answer; of one that never ends, what comes first. */
-async function textOf(answer: Response): Promise<string> {
-  if (answer.headers.get('content-type')?.startsWith('text/event-stream') !== true) return answer.text();
-  const reader = answer.body?.getReader();
+/** Returns the whole body, or the first chunk of an event stream. */
+async function readBody(response: Response): Promise<string> {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response.text();
+  const reader = response.body?.getReader();
   const first = await reader?.read();
   await reader?.cancel();
   return Buffer.from(first?.value ?? []).toString('utf8');
 }
 
-it('says no key, no secret and no token in logs, files, feeds, the control API, problems or to other processes', async () => {
+it('exposes no key, secret or token in logs, files, feeds, the control API, problems or to other processes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-canary-'));
-  ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
 
   let version = 1;
-  let respond: Respond = serving(() => make(version, 3));
+  let respond: Respond = serving(() => createVersion(version, 3));
   const keys = new Set<string>();
-  const service = createServer((request, response) => {
-    keys.add(String(request.headers['x-api-key']));
-    respond(request, response);
+  const service = createServer((incoming, response) => {
+    keys.add(String(incoming.headers['x-api-key']));
+    respond(incoming, response);
   });
   const port = await listen(service);
-  ends.push(async () => {
+  cleanups.push(async () => {
     service.closeAllConnections();
     service.close();
   });
@@ -81,31 +81,31 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
     },
     settings: {},
     wrapper: [],
-    // Set to nothing, so that the ones in the file are used.
+    // Empty, so that the secrets in the file are used.
     environment: { GREENROOM_API_KEY: '', GREENROOM_WEBHOOK_SECRET: '' },
     flags: ['--log-level', 'debug'],
   });
-  ends.push(() => child.end());
+  cleanups.push(() => child.stop());
   expect(child.token).toBe(secrets.deskToken);
 
   const found: string[] = [];
   let searched = 0;
   const search = (where: string, text: string): void => {
     searched += 1;
-    for (const form of forms) if (text.includes(form)) found.push(`${form} in ${where}`);
+    for (const secret of encodedSecrets) if (text.includes(secret)) found.push(`${secret} in ${where}`);
   };
-  const ask = async (url: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init }).catch(
+  const request = async (url: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init }).catch(
       (error: unknown) => {
         throw new Error(`${init.method ?? 'GET'} ${url}: ${String(error)}`);
       },
     );
-    const text = await textOf(answer);
-    search(`the answer to ${init.method ?? 'GET'} ${url}`, `${JSON.stringify([...answer.headers])} ${text}`);
-    return { status: answer.status, text };
+    const text = await readBody(response);
+    search(`the response to ${init.method ?? 'GET'} ${url}`, `${JSON.stringify([...response.headers])} ${text}`);
+    return { status: response.status, text };
   };
-  const asDesk = (path: string, method = 'GET', body: unknown = null): ReturnType<typeof ask> =>
-    ask(`${child.desk}${path}`, {
+  const requestAsDesk = (path: string, method = 'GET', body: unknown = null): ReturnType<typeof request> =>
+    request(`${child.desk}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${secrets.deskToken}`,
@@ -113,30 +113,34 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
       },
       ...(body !== null && { body: JSON.stringify(body) }),
     });
-  const says = (code: string): Promise<void> =>
-    until(code, async () => (await asDesk('/api/state')).text.includes(code));
-  const deliver = (body: string, headers: Record<string, string>): ReturnType<typeof ask> =>
-    ask(child.webhook ?? '', { method: 'POST', headers, body });
+  const waitForProblem = (code: string): Promise<void> =>
+    waitUntil(code, async () => (await requestAsDesk('/api/state')).text.includes(code));
+  const deliver = (body: string, headers: Record<string, string>): ReturnType<typeof request> =>
+    request(child.webhook ?? '', { method: 'POST', headers, body });
   const signed = (body: string, secret: string): Record<string, string> => ({
     'x-webhook-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
   });
 
-  await until('the first list', async () => (await ask(`${child.feed}/feeds/main/live.json`)).text.includes('v1-0'));
+  await waitUntil('the first list is on air', async () =>
+    (await request(`${child.feed}/feeds/main/live.json`)).text.includes('v1-0'),
+  );
   expect(keys).toContain(secrets.apiKey);
 
-  // Deliveries: good by either secret, unreadable, forged, and one that brings the secret itself.
+  // Deliveries: valid with either secret, unreadable, forged, and one whose header is the secret itself.
   version = 40;
-  for (const [number, secret] of [secrets.webhookSecret, secrets.webhookSecretNext].entries()) {
-    const body = JSON.stringify(payload(make(39 + number, 2)));
+  for (const [index, secret] of [secrets.webhookSecret, secrets.webhookSecretNext].entries()) {
+    const body = JSON.stringify(payload(createVersion(39 + index, 2)));
     expect((await deliver(body, signed(body, secret))).status).toBe(200);
   }
   expect((await deliver('{"event":', signed('{"event":', secrets.webhookSecret))).status).toBe(422);
   for (const header of [`sha256=${secrets.webhookSecret}`, secrets.webhookSecret, 'sha256=00'])
     expect((await deliver('{}', { 'x-webhook-signature': header })).status).toBe(401);
-  await ask(`${child.webhook}/${secrets.webhookSecret.slice(0, 3)}`, { method: 'POST', body: '{}' });
+  await request(`${child.webhook}/${secrets.webhookSecret.slice(0, 3)}`, { method: 'POST', body: '{}' });
 
-  // Presses, right and wrong.
-  const { items } = JSON.parse((await ask(`${child.feed}/feeds/main/live.json`)).text) as { items: { id: string }[] };
+  // Commands, valid and invalid.
+  const { items } = JSON.parse((await request(`${child.feed}/feeds/main/live.json`)).text) as {
+    items: { id: string }[];
+  };
   const itemId = items[0]?.id ?? '';
   for (const [verb, body] of [
     ['hold', {}],
@@ -144,39 +148,40 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
     ['block', { itemId }],
     ['rotate', { seconds: 'x' }],
   ] as const)
-    await asDesk(`/api/feeds/main/${verb}`, 'POST', body);
-  await asDesk('/api/source/detect', 'POST', { secret: detectSecret });
-  const captured = JSON.stringify(payload(make(41, 2)));
-  await deliver(captured, signed(captured, detectSecret));
-  for (const path of ['/api/source/detect', '/api/source/detect/nothing']) await asDesk(path);
-  await asDesk('/api/source/detect', 'POST', { secret: 7 });
-  await asDesk('/api/source/detect', 'DELETE');
+    await requestAsDesk(`/api/feeds/main/${verb}`, 'POST', body);
+  await requestAsDesk('/api/source/detect', 'POST', { secret: detectSecret });
+  const delivery = JSON.stringify(payload(createVersion(41, 2)));
+  await deliver(delivery, signed(delivery, detectSecret));
+  for (const path of ['/api/source/detect', '/api/source/detect/nothing']) await requestAsDesk(path);
+  await requestAsDesk('/api/source/detect', 'POST', { secret: 7 });
+  await requestAsDesk('/api/source/detect', 'DELETE');
 
-  // A desk over its socket, a whole session: what it is sent, what it asks, what it is refused.
-  for (const text of await deskFrames(child.desk, secrets.deskToken, wrongAndRight(itemId)))
+  // A whole desk session over the socket, with valid and refused commands and queries.
+  for (const text of await collectDeskFrames(child.desk, secrets.deskToken, deskMessages(itemId)))
     search('a frame to the desk', text);
-  // And one that takes the key for a token, or sends what is no message.
+  // Desks that use the API key as their token, or none.
   for (const token of [secrets.apiKey, null]) {
-    const refused = await deskFrames(child.desk, token, []);
+    const refused = await collectDeskFrames(child.desk, token, []);
     expect(refused.join()).toContain('COMMAND_UNAUTHORISED');
-    for (const text of refused) search('a frame to a stranger', text);
+    for (const text of refused) search('a frame to an unauthorised desk', text);
   }
 
-  // Bodies that are no JSON, with a secret in them, to whoever takes bodies.
+  // Malformed and unexpected bodies that contain secrets, to every path that accepts a body.
   for (const path of ['feeds/main/hold', 'source/detect', 'settings', 'settings/import', 'tokens']) {
     const headers = { authorization: `Bearer ${secrets.deskToken}`, 'content-type': 'application/json' };
     for (const body of [
       `{"feed": ${secrets.apiKey}}`,
       JSON.stringify({ [secrets.apiKey.slice(0, 3)]: secrets.apiKey, secret: [secrets.webhookSecret] }),
     ])
-      for (const method of ['POST', 'PUT', 'PATCH']) await ask(`${child.desk}/api/${path}`, { method, headers, body });
+      for (const method of ['POST', 'PUT', 'PATCH'])
+        await request(`${child.desk}/api/${path}`, { method, headers, body });
   }
-  const broken = `{"event": ${secrets.webhookSecret}`;
-  expect((await deliver(broken, signed(broken, detectSecret))).status).toBe(401);
+  const malformed = `{"event": ${secrets.webhookSecret}`;
+  expect((await deliver(malformed, signed(malformed, detectSecret))).status).toBe(401);
 
-  // A service that throws the key back at us, in every place in which it can.
+  // The service echoes the secrets everywhere it can.
   const echo = `${secrets.apiKey} ${secrets.webhookSecret}`;
-  const troubles: readonly (readonly [string, Respond])[] = [
+  const errorResponses: readonly (readonly [string, Respond])[] = [
     ['SOURCE_FAILING', failing(500, { 'x-echo': echo })],
     [
       'SOURCE_REDIRECTED',
@@ -191,21 +196,22 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
           .end(JSON.stringify({ error: { code: 'INVALID_API_KEY', message: echo } })),
     ],
   ];
-  const isUnwanted: readonly (readonly [string, Respond])[] = [
+  const invalidBodies: readonly (readonly [string, Respond])[] = [
     ['SOURCE_MALFORMED', saying(`{"id": ${echo}`)],
     ['SOURCE_NOT_THE_SERVICE', saying(`<html>${echo}</html>`, { 'content-type': 'text/html', 'x-echo': echo })],
   ];
-  for (const [code, trouble] of [...isUnwanted, ...troubles]) {
-    respond = trouble;
-    await asDesk('/api/source/check', 'POST', {});
-    await says(code);
+  for (const [code, errorResponse] of [...invalidBodies, ...errorResponses]) {
+    respond = errorResponse;
+    await requestAsDesk('/api/source/check', 'POST', {});
+    await waitForProblem(code);
   }
 
-  // Whatever can be read.
+  // Everything that can be read.
   const texts = vmixColumns.map((column) => `text/${column}.txt`);
-  for (const name of [...Object.keys(formats), ...texts, 'nothing.json']) await ask(`${child.feed}/feeds/main/${name}`);
+  for (const name of [...Object.keys(formats), ...texts, 'nothing.json'])
+    await request(`${child.feed}/feeds/main/${name}`);
   for (const path of ['/', '/feeds', '/healthz', '/metrics', '/nothing', '/overlay/main'])
-    await ask(`${child.feed}${path}`);
+    await request(`${child.feed}${path}`);
   for (const path of [
     ...[
       'state',
@@ -222,17 +228,18 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
     ...['rehearsal', 'feeds/main/history', 'feeds/main/history/1', 'feeds/main/as-run.json', 'feeds/main/as-run.csv'],
     ...['tokens', 'nothing'],
   ])
-    await asDesk(`/api/${path}`);
-  await ask(`${child.desk}/api/state`);
-  await ask(`${child.desk}/api/state`, { headers: { authorization: `Bearer ${secrets.apiKey}` } });
-  await ask(`${child.desk}/`);
-  for (const text of await deskFrames(child.desk, secrets.deskToken, questions)) search('a frame to the desk', text);
-  // All that the ready line may tell is the token, to whoever started the program.
+    await requestAsDesk(`/api/${path}`);
+  await request(`${child.desk}/api/state`);
+  await request(`${child.desk}/api/state`, { headers: { authorization: `Bearer ${secrets.apiKey}` } });
+  await request(`${child.desk}/`);
+  for (const text of await collectDeskFrames(child.desk, secrets.deskToken, queries))
+    search('a frame to the desk', text);
+  // The ready line may contain only the token.
   const { token: _, ...ready } = child.ready;
   search('the ready line', JSON.stringify(ready));
   expect(child.ready['token']).toBe(secrets.deskToken);
   await searchProcesses(child, search);
-  await child.end();
+  await child.stop();
   search('the log', child.output());
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   for (const file of files.filter(({ name }) => name !== 'secrets.json'))
@@ -242,17 +249,17 @@ it('says no key, no secret and no token in logs, files, feeds, the control API, 
   expect(searched).toBeGreaterThan(50);
   expect(found).toEqual([]);
 
-  // A search that finds nothing anywhere would not notice: what is in secrets.json is found in it.
+  // Check the search itself: it must find every secret in secrets.json.
   search('secrets.json', await readFile(join(dataDir, 'secrets.json'), 'utf8'));
   expect(found).toHaveLength(Object.keys(secrets).length);
 }, 120_000);
 
-it('echoes no secret from a configuration or a command line that cannot be used', async () => {
+it('does not echo a secret from an invalid configuration or command line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-canary-'));
-  ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const file = join(folder, 'config.json');
   const key = secrets.apiKey;
-  const wrong: readonly string[] = [
+  const invalidConfigs: readonly string[] = [
     ...[{ apiKey: key }, { source: { apiKey: key } }, { source: key }, { source: { mode: key } }, { feeds: key }].map(
       (config) => JSON.stringify(config),
     ),
@@ -277,31 +284,31 @@ it('echoes no secret from a configuration or a command line that cannot be used'
     `{\n  "source": {},\n  "apiKey": '${key}'\n}`,
   ];
   const found: string[] = [];
-  const look = (what: string, said: string): void => {
-    for (const form of [key, key.toUpperCase()]) if (said.includes(form)) found.push(`${what}: ${said}`);
+  const search = (where: string, text: string): void => {
+    for (const form of [key, key.toUpperCase()]) if (text.includes(form)) found.push(`${where}: ${text}`);
   };
-  for (const text of wrong) {
+  for (const text of invalidConfigs) {
     await writeFile(file, text);
     const { faults } = await openConfigFile(file, { host: null, feedPort: null, controlPort: null, webhookPort: null });
     expect(`${faults === null} ${text}`).toBe(`false ${text}`);
-    look(text, (faults ?? []).join('\n'));
+    search(text, (faults ?? []).join('\n'));
   }
   const flags = [['--api-key', key], [`--api-key=${key}`], [key], ['--demo', key]];
   for (const args of flags) {
     const { faults } = readOptions(args);
     expect(faults).not.toBeNull();
-    look(args.join(' '), (faults ?? []).join('\n'));
+    search(args.join(' '), (faults ?? []).join('\n'));
   }
-  // And as a person sees it.
+  // The same in the output of the command.
   for (const args of [['--config', file], ...flags.slice(0, 1)]) {
     const { code, errors, output } = await runToEnd(args, {});
     expect(code).toBe(2);
-    look(args.join(' '), `${errors}${output}`);
+    search(args.join(' '), `${errors}${output}`);
   }
   expect(found).toEqual([]);
 }, 120_000);
 
-const questions: readonly unknown[] = [
+const queries: readonly unknown[] = [
   ...['collections', 'events', 'history', 'asRun', 'recordings', 'settings', 'pastList', 'nothing'].map((name, id) => ({
     ...{ type: 'question', id, name },
     input: {
@@ -318,7 +325,7 @@ const questions: readonly unknown[] = [
   })),
 ];
 
-function wrongAndRight(itemId: string): readonly unknown[] {
+function deskMessages(itemId: string): readonly unknown[] {
   const command = (name: string, input: unknown, id: number) => ({ type: 'command', id, name, input });
   return [
     command('hold', { feed: 'main' }, 1),
@@ -330,12 +337,12 @@ function wrongAndRight(itemId: string): readonly unknown[] {
     command('rollback', { feed: secrets.apiKey, revision: 'x' }, 7),
     command('guards', { feed: 'main', words: secrets.apiKey }, 8),
     command('detect', { secret: secrets.webhookSecret }, 9),
-    ...questions,
+    ...queries,
   ];
 }
 
-/** Everything that a desk hears that says hello with that token and then this, in half a second. */
-async function deskFrames(
+/** Returns every frame that a desk receives after it says hello with this token and sends these messages. */
+async function collectDeskFrames(
   desk: string,
   token: string | null,
   messages: readonly unknown[],
@@ -349,19 +356,19 @@ async function deskFrames(
   socket.send(JSON.stringify({ type: 'hello', token, name: 'Canary' }));
   for (const message of messages) socket.send(JSON.stringify(message));
   if (messages.length > 0)
-    await until(
-      'every answer',
+    await waitUntil(
+      'every message gets a response',
       () => frames.filter((text) => /"type":"(command|question)Answer"/.test(text)).length >= messages.length,
     );
   else await closed;
-  // What cannot be read ends it.
+  // An unreadable frame closes the socket.
   socket.send(`{"type": ${secrets.apiKey}`);
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 2000))]);
   socket.terminate();
   return frames;
 }
 
-/** Arguments of the program and of its children, and what these get of the environment. Linux only: elsewhere nothing is looked at. */
+/** Searches the arguments and environments of the process and its children. Linux only. */
 async function searchProcesses(child: Child, search: (where: string, text: string) => void): Promise<void> {
   if (process.platform !== 'linux') return;
   const read = (pid: string, file: string): Promise<string> =>

@@ -1,13 +1,14 @@
-/** Chance that can be had again: the same seed gives the same run. */
+/** Seeded random numbers: the same seed gives the same run. */
 
 export type Chance = {
-  /** 0 to 1, 1 left out. */
+  /** At least 0, less than 1. */
   readonly next: () => number;
-  /** A whole number, both ends included. */
+  /** A whole number from `low` to `high`, both included. */
   readonly between: (low: number, high: number) => number;
   readonly pick: <T>(from: readonly [T, ...T[]]) => T;
 };
 
+/** Mulberry32. */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,7 +1,7 @@
-/** A TCP proxy that misbehaves on purpose: latency, bandwidth, drip, reset, truncation, slow close, silence, refusal. */
+/** A TCP proxy that injects faults: latency, low bandwidth, slow drip, reset, truncation, slow close, silence, refusal. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What is done to the bytes on their way back from the service. Null: nothing. */
+/** A fault applied to the bytes from the service to the client. */
 export type Toxic =
   | { readonly kind: 'latency'; readonly ms: number; readonly jitterMs: number }
   | { readonly kind: 'bandwidth'; readonly bytesPerSecond: number }
@@ -10,68 +10,70 @@ export type Toxic =
   | { readonly kind: 'truncate'; readonly afterBytes: number }
   | { readonly kind: 'slowClose'; readonly ms: number }
   | { readonly kind: 'silence' }
-  /** Packets that get lost and are sent again, as TCP does: the opening after a second, data after 200 ms, then ever later. */
-  | { readonly kind: 'loss'; readonly share: number };
+  /** Emulates TCP retransmission of lost packets: a handshake after 1 s, data after 200 ms, each delay doubling. */
+  | { readonly kind: 'loss'; readonly lossRate: number };
 
 export type ChaosProxy = {
   readonly port: number;
+  /** `null` forwards unchanged. Closes open connections, because a toxic applies only to new ones. */
   readonly set: (toxic: Toxic | null) => void;
-  /** Refuses connections, and ends those that are open; or takes them again. */
+  /** `true` refuses new connections and closes open ones; `false` accepts connections again. */
   readonly refuse: (isRefusing: boolean) => Promise<void>;
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** Stands before `targetPort` of this machine on a port of its own. */
+/** Listens on a free port and forwards to `targetPort` on loopback. */
 export async function startChaosProxy(targetPort: number, random: () => number): Promise<ChaosProxy> {
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   let toxic: Toxic | null = null;
   let port = 0;
 
   const serve = (client: Socket): void => {
-    const how = toxic;
+    const activeToxic = toxic;
     const upstream = connect(targetPort, '127.0.0.1');
     for (const socket of [client, upstream]) {
-      open.add(socket);
+      openSockets.add(socket);
       socket.on('error', () => undefined);
-      socket.on('close', () => open.delete(socket));
+      socket.on('close', () => openSockets.delete(socket));
       socket.setNoDelay(true);
     }
     client.on('close', () => upstream.destroy());
-    if (how?.kind === 'silence') {
+    if (activeToxic?.kind === 'silence') {
       upstream.destroy();
       client.resume();
       return;
     }
-    if (how?.kind === 'loss') void wait(sentAgainMs(how.share, 1000, random)).then(() => client.pipe(upstream));
+    if (activeToxic?.kind === 'loss')
+      void wait(retransmissionDelayMs(activeToxic.lossRate, 1000, random)).then(() => client.pipe(upstream));
     else client.pipe(upstream);
-    void relay(upstream, client, how, random);
+    void relay(upstream, client, activeToxic, random);
   };
 
   let server = await listen(serve, 0);
   port = (server.address() as AddressInfo).port;
-  const drop = (): void => {
-    for (const socket of open) socket.destroy();
+  const destroySockets = (): void => {
+    for (const socket of openSockets) socket.destroy();
   };
-  const shut = (): Promise<void> =>
+  const stopListening = (): Promise<void> =>
     new Promise((resolve) => {
       if (!server.listening) return resolve();
       server.close(() => resolve());
-      drop();
+      destroySockets();
     });
   return {
     port,
     set: (next) => {
       toxic = next;
-      // What is set counts for connections to come: those that are kept alive are ended.
-      drop();
+
+      destroySockets();
     },
     refuse: async (isRefusing) => {
-      await shut();
+      await stopListening();
       if (!isRefusing) server = await listen(serve, port);
     },
-    connections: () => open.size,
-    close: shut,
+    connections: () => openSockets.size,
+    close: stopListening,
   };
 }
 
@@ -80,7 +82,7 @@ async function relay(from: Socket, to: Socket, toxic: Toxic | null, random: () =
   try {
     for await (const chunk of from as AsyncIterable<Buffer>) {
       if (to.destroyed) return;
-      sent = await pass(chunk, sent, to, toxic, random);
+      sent = await forward(chunk, sent, to, toxic, random);
     }
   } catch {
     to.destroy();
@@ -90,8 +92,8 @@ async function relay(from: Socket, to: Socket, toxic: Toxic | null, random: () =
   to.end();
 }
 
-/** Hands on one chunk in the toxic's manner; answers how many bytes went through by now. */
-async function pass(
+/** Forwards one chunk with the toxic applied. Returns the number of bytes received so far on this connection. */
+async function forward(
   chunk: Buffer,
   sent: number,
   to: Socket,
@@ -103,20 +105,20 @@ async function pass(
       await wait(toxic.ms + random() * toxic.jitterMs);
       break;
     case 'loss':
-      await wait(sentAgainMs(toxic.share, 200, random));
+      await wait(retransmissionDelayMs(toxic.lossRate, 200, random));
       break;
     case 'bandwidth':
-      for (let at = 0; at < chunk.length && !to.destroyed; at += 256) {
-        const part = chunk.subarray(at, at + 256);
+      for (let offset = 0; offset < chunk.length && !to.destroyed; offset += 256) {
+        const part = chunk.subarray(offset, offset + 256);
         to.write(part);
         await wait((part.length / toxic.bytesPerSecond) * 1000);
       }
       return sent + chunk.length;
     case 'drip': {
-      const whole = Math.max(0, Math.min(chunk.length, toxic.afterBytes - sent));
-      to.write(chunk.subarray(0, whole));
-      for (let at = whole; at < chunk.length && !to.destroyed; at += 1) {
-        to.write(chunk.subarray(at, at + 1));
+      const wholeBytes = Math.max(0, Math.min(chunk.length, toxic.afterBytes - sent));
+      to.write(chunk.subarray(0, wholeBytes));
+      for (let offset = wholeBytes; offset < chunk.length && !to.destroyed; offset += 1) {
+        to.write(chunk.subarray(offset, offset + 1));
         await wait(toxic.everyMs);
       }
       return sent + chunk.length;
@@ -137,11 +139,11 @@ async function pass(
   return sent + chunk.length;
 }
 
-/** How long a packet takes that is lost with this chance, each time it is sent. Milliseconds. */
-function sentAgainMs(share: number, firstMs: number, random: () => number): number {
-  let afterMs = 0;
-  for (let tries = 0; tries < 8 && random() < share; tries += 1) afterMs += firstMs * 2 ** tries;
-  return afterMs;
+/** Returns the delay of a packet when each transmission is lost with this probability. */
+function retransmissionDelayMs(lossRate: number, firstMs: number, random: () => number): number {
+  let delayMs = 0;
+  for (let tries = 0; tries < 8 && random() < lossRate; tries += 1) delayMs += firstMs * 2 ** tries;
+  return delayMs;
 }
 
 function listen(serve: (client: Socket) => void, port: number): Promise<Server> {

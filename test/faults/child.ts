@@ -1,4 +1,4 @@
-/** A headless Greenroom in a process of its own, so that it can be killed, stopped, starved and lied to. */
+/** Runs a headless Greenroom as a child process, so that tests can kill, suspend or starve it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -13,30 +13,30 @@ export type Child = {
   readonly desk: string;
   readonly token: string;
   readonly webhook: string | null;
-  /** The ready line as it came. */
+  /** The parsed ready line. */
   readonly ready: Readonly<Record<string, unknown>>;
-  /** Its own words so far. */
+  /** Standard error so far. */
   readonly output: () => string;
   readonly signal: (signal: NodeJS.Signals) => void;
   readonly isAlive: () => boolean;
-  /** Ends it (SIGKILL when SIGTERM does not do) and waits until it is gone. */
-  readonly end: () => Promise<void>;
+  /** Sends SIGTERM, SIGKILL after 4 s, and waits for the exit. */
+  readonly stop: () => Promise<void>;
 };
 
 export type ChildOptions = {
   readonly dataDir: string;
-  /** The source settings. */
+
   readonly source: Readonly<Record<string, unknown>>;
-  /** Further settings: media and the like. */
+  /** Settings other than `source` and `feeds`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What stands before the program on the command line: `strace`, `prlimit` and the like. */
+  /** The command that runs the program, such as `strace` or `prlimit` with its arguments; empty for none. */
   readonly wrapper: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Further flags of the headless command. */
+  /** Extra flags for the headless command. */
   readonly flags: readonly string[];
 };
 
-/** Starts it and resolves with its ready line; rejects when it ends before. */
+/** Resolves when the process is ready; rejects if it exits first. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   await mkdir(options.dataDir, { recursive: true });
   const config = join(options.dataDir, '..', `config-${process.pid}-${Math.floor(performance.now())}.json`);
@@ -53,7 +53,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const [command = '', ...args] = [...options.wrapper, ...program];
   const child = spawn(command, args, {
     cwd: root,
-    // A group of its own: a wrapper and what it wraps are stopped and ended together.
+    // Creates a process group, so that signals reach both the wrapper and the program.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -67,51 +67,51 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  const send = (signal: NodeJS.Signals): void => {
+  const sendSignal = (signal: NodeJS.Signals): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // Nobody of the group is left.
+      // The process group no longer exists.
     }
   };
-  const ready = await readyLine(child, () => output).catch((error: unknown) => {
-    send('SIGKILL');
+  const ready = await readReadyLine(child, () => output).catch((error: unknown) => {
+    sendSignal('SIGKILL');
     throw error;
   });
-  const gone = new Promise<void>((settle) => child.once('exit', () => settle()));
+  const exited = new Promise<void>((settle) => child.once('exit', () => settle()));
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     ...ready,
     ready,
     pid: child.pid ?? 0,
     output: () => output,
-    signal: send,
+    signal: sendSignal,
     isAlive,
-    end: async () => {
-      if (!isAlive()) return send('SIGKILL');
-      send('SIGCONT');
-      send('SIGTERM');
-      const timer = setTimeout(() => send('SIGKILL'), 4000);
-      await gone;
+    stop: async () => {
+      if (!isAlive()) return sendSignal('SIGKILL');
+      sendSignal('SIGCONT');
+      sendSignal('SIGTERM');
+      const timer = setTimeout(() => sendSignal('SIGKILL'), 4000);
+      await exited;
       clearTimeout(timer);
-      // What a killed wrapper left behind.
-      send('SIGKILL');
+      // A killed wrapper can leave its program running.
+      sendSignal('SIGKILL');
     },
   };
 }
 
 type Ready = Pick<Child, 'feed' | 'desk' | 'token' | 'webhook'>;
 
-function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
+function readReadyLine(child: ChildProcess, output: () => string): Promise<Ready> {
   return new Promise((settle, reject) => {
     if (child.stdout === null) return reject(new Error('no output'));
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.includes('"event":"ready"')) settle(JSON.parse(line) as Ready);
     });
     child.once('error', reject);
-    // Not at its exit: its last words may come behind it.
+    // Not `exit`: output can arrive after it.
     child.once('close', (code, signal) =>
-      reject(new Error(`ended with ${code ?? signal} before it was ready: ${output().slice(-300)}`)),
+      reject(new Error(`exited with ${code ?? signal} before it was ready: ${output().slice(-300)}`)),
     );
   });
 }
@@ -126,7 +126,7 @@ export type FeedDocument = {
 };
 
 export async function readFeed(child: Pick<Child, 'feed'>): Promise<FeedDocument> {
-  const answer = await fetch(`${child.feed}/feeds/main/live.json`);
-  if (answer.status !== 200) throw new Error(`the feed answers ${answer.status}`);
-  return (await answer.json()) as FeedDocument;
+  const response = await fetch(`${child.feed}/feeds/main/live.json`);
+  if (response.status !== 200) throw new Error(`the feed returned ${response.status}`);
+  return (await response.json()) as FeedDocument;
 }

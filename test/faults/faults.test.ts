@@ -1,45 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import { createChance } from './chance.ts';
-import { lackInName, lackOf } from './machine.ts';
-import { must, type Row } from './row.ts';
+import { lackInName, missingNeeds } from './machine.ts';
+import { assert, type Row } from './row.ts';
 import { allRows } from './rows.ts';
-import { runRows, tableOf } from './runRows.ts';
+import { formatTable, runRows } from './runRows.ts';
 
-const quick = allRows.filter((row) => row.isQuick);
+const quickRows = allRows.filter((row) => row.isQuick);
 
 describe('the fault bench', () => {
   it('holds in every quick row for one seed', async () => {
-    const results = await runRows(quick, [7], 6, false, () => undefined);
-    expect(results.filter((result) => result.outcome === 'fails').map(({ row, why }) => `${row.id}: ${why}`)).toEqual(
-      [],
-    );
+    const results = await runRows(quickRows, [7], 6, false, () => undefined);
+    const failed = results.filter((result) => result.outcome === 'fails');
+    expect(failed.map(({ row, reason }) => `${row.id}: ${reason}`)).toEqual([]);
     expect(results.some((result) => result.outcome === 'holds')).toBe(true);
   }, 180_000);
 
-  // Each of them in the closing list of a run, with its reason.
-  for (const { id, name, needs } of quick.filter((row) => lackOf(row.needs) !== null)) {
+  // Lists each skipped row with its reason in the test summary.
+  for (const { id, name, needs } of quickRows.filter((row) => missingNeeds(row.needs) !== null)) {
     it.skip(`${id} ${name}${lackInName(needs)}`, () => undefined);
   }
 
-  it('says which row fails and why, and skips by name what this machine lacks', async () => {
-    const row = (id: string, needs: readonly string[], run: Row['run']): Row => {
-      return { id, name: `row ${id}`, injectedBy: 'nobody', needs, isQuick: true, isAlone: false, isApart: false, run };
+  it('reports which row fails and why, and skips rows that need something this machine lacks', async () => {
+    const createTestRow = (id: string, needs: readonly string[], run: Row['run']): Row => {
+      return {
+        id,
+        name: `row ${id}`,
+        injectedBy: 'test',
+        needs,
+        isQuick: true,
+        isExclusive: false,
+        isIsolated: false,
+        run,
+      };
     };
     const rows = [
-      row('A', [], async () => undefined),
-      row('B', [], async () => must('water runs uphill', false)),
-      row('C', ['no-such-program-here'], async () => undefined),
+      createTestRow('A', [], async () => undefined),
+      createTestRow('B', [], async () => assert('water runs uphill', false)),
+      createTestRow('C', ['no-such-program-here'], async () => undefined),
     ];
-    const table = tableOf(await runRows(rows, [1, 2], 2, false, () => undefined));
-    expect(table).toContain('must hold: water runs uphill');
-    expect(table).toContain('this machine has no no-such-program-here');
+    const table = formatTable(await runRows(rows, [1, 2], 2, false, () => undefined));
+    expect(table).toContain('expected: water runs uphill');
+    expect(table).toContain('not available on this machine: no-such-program-here');
     expect(table).toContain('1 of 2 hold, 1 skipped');
   });
 
-  it('has the same chance for the same seed', () => {
+  it('draws the same random numbers for the same seed', () => {
     const draw = (seed: number) => {
-      const chance = createChance(seed);
-      return Array.from({ length: 5 }, () => chance.between(0, 1000));
+      const random = createChance(seed);
+      return Array.from({ length: 5 }, () => random.between(0, 1000));
     };
     expect(draw(4)).toEqual(draw(4));
     expect(draw(4)).not.toEqual(draw(5));

@@ -1,4 +1,4 @@
-/** What the rows of this machine's faults stand on: a service in this process, and whole programs that are killed and started again. */
+/** Test bed for machine faults: a service in this process, and Greenroom child processes that can be killed and restarted. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,70 +7,75 @@ import { join } from 'node:path';
 import { payload, type Respond, serving } from '../engine/source/bench.ts';
 import type { Chance } from './chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
-import { growing } from './growing.ts';
+import { createGrowingVersion } from './growing.ts';
 import { type Probe, startProbe } from './probe.ts';
-import { type Measured, must, type Row, type RowKind, rowOf } from './row.ts';
-import { canaryKey, canarySecret, listen, make, stagingCanary } from './stage.ts';
+import { assert, createRow, type RecordMeasurement, type Row, type RowOptions } from './row.ts';
+import { canaryKey, canarySecret, createVersion, listen, stagingCanary } from './stage.ts';
 
-type Ground = {
-  readonly chance: Chance;
-  readonly measured: Measured;
+type ProcessTestBed = {
+  readonly random: Chance;
+  readonly record: RecordMeasurement;
   readonly dataDir: string;
-  readonly show: { body: ReturnType<typeof make> };
-  /** What the service answers from now on; null: the list of the show. */
-  readonly answer: (respond: Respond | null) => void;
-  readonly requests: () => readonly number[];
-  /** Where the service listens. */
+  readonly show: { body: ReturnType<typeof createVersion> };
+  /** Sets the service's response; `null` serves the list of `show`. */
+  readonly respondWith: (respond: Respond | null) => void;
+  /** When each request reached the service, from `performance.now()`. */
+  readonly requestTimes: () => readonly number[];
+
   readonly servicePort: number;
-  readonly start: (over: Partial<ChildOptions>) => Promise<Child>;
-  /** Ends the service's connections; it takes new ones. */
+  readonly start: (overrides: Partial<ChildOptions>) => Promise<Child>;
+  /** Closes the service's open connections; it still accepts new ones. */
   readonly dropConnections: () => void;
-  /** Reads the child's feed ten times a second from now on; what it sees must be right until the row ends. */
+  /** Probes the child's feed from now on; any violation fails the row. */
   readonly watch: (child: Child) => Probe;
-  readonly deliver: (to: Pick<Child, 'webhook'>, version: number) => Promise<number>;
-  readonly until: (what: string, withinMs: number, condition: () => Promise<boolean> | boolean) => Promise<void>;
+  readonly deliver: (target: Pick<Child, 'webhook'>, version: number) => Promise<number>;
+  readonly waitUntil: (
+    expectation: string,
+    timeoutMs: number,
+    condition: () => Promise<boolean> | boolean,
+  ) => Promise<void>;
 };
 
-export const unreachable = 'http://127.0.0.1:9';
+export const unreachableUrl = 'http://127.0.0.1:9';
 
-/** A row with a service in this process and children that it starts by itself. All are ended, and the folder is removed. */
-export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<void>): Row {
-  return rowOf(kind, async (chance, measured) => {
+/** Creates a row that starts child processes itself; afterwards they are stopped and their folder is removed. */
+export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed) => Promise<void>): Row {
+  return createRow(options, async (random, record) => {
     const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
-    const show = { body: make(1, 2) };
-    const asked: number[] = [];
-    let special: Respond | null = null;
+    const show = { body: createVersion(1, 2) };
+    const requestTimes: number[] = [];
+    let override: Respond | null = null;
     const service = createServer((request, response) => {
-      asked.push(performance.now());
-      (special ?? serving(() => show.body))(request, response);
+      requestTimes.push(performance.now());
+      (override ?? serving(() => show.body))(request, response);
     });
     const port = await listen(service);
     const children: Child[] = [];
     const probes: Probe[] = [];
     try {
       await run({
-        chance,
-        measured,
+        random,
+        record,
         dataDir: join(folder, 'data'),
         show,
-        answer: (respond) => {
-          special = respond;
+        respondWith: (respond) => {
+          override = respond;
         },
-        requests: () => asked,
+        requestTimes: () => requestTimes,
         servicePort: port,
-        start: async (over) => {
+        start: async (overrides) => {
           const child = await startChild({
             dataDir: join(folder, 'data'),
             settings: {},
             wrapper: [],
             environment: {},
             flags: [],
-            ...over,
+            ...overrides,
             source: {
               baseUrl: `http://127.0.0.1:${port}`,
               poll: { intervalSeconds: 1, fullEverySeconds: 5 },
               push: { host: '127.0.0.1', port: 0 },
-              ...over.source,
+              ...overrides.source,
             },
           });
           children.push(child);
@@ -83,18 +88,21 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
           probes.push(probe);
           return probe;
         },
-        deliver: send,
-        until,
+        deliver: deliverVersion,
+        waitUntil,
       });
       for (const probe of probes) {
-        const complaints = probe.complaints();
-        must(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
+        const violations = probe.violations();
+        assert(`the feed is never wrong: ${violations.join('; ')}`, violations.length === 0);
       }
       for (const child of children)
-        must('no key in its words', !child.output().includes(canaryKey) && !child.output().includes(canarySecret));
+        assert(
+          'the output contains no key or secret',
+          !child.output().includes(canaryKey) && !child.output().includes(canarySecret),
+        );
     } finally {
       for (const probe of probes) await probe.stop();
-      for (const child of children) await child.end();
+      for (const child of children) await child.stop();
       await new Promise<void>((resolve) => {
         service.close(() => resolve());
         service.closeAllConnections();
@@ -104,42 +112,49 @@ export function withChildren(kind: RowKind, run: (ground: Ground) => Promise<voi
   });
 }
 
-async function until(what: string, withinMs: number, condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (const endMs = performance.now() + withinMs; performance.now() < endMs; ) {
+async function waitUntil(
+  expectation: string,
+  timeoutMs: number,
+  condition: () => Promise<boolean> | boolean,
+): Promise<void> {
+  for (const endMs = performance.now() + timeoutMs; performance.now() < endMs; ) {
     if (await Promise.resolve(condition()).catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`not within ${withinMs} ms: ${what}`);
+  throw new Error(`not within ${timeoutMs} ms: ${expectation}`);
 }
 
-export const firstId = async (child: Pick<Child, 'feed'>): Promise<string> =>
+export const firstItemId = async (child: Pick<Child, 'feed'>): Promise<string> =>
   (await readFeed(child)).items[0]?.id ?? '';
 
-/** Delivers the version with all posts of those before it; answers the status. */
-export function send(to: Pick<Child, 'webhook'>, version: number): Promise<number> {
-  return sendList(to, growing(version, version));
+/** Delivers the version, which contains all earlier posts. Returns the status. */
+export function deliverVersion(target: Pick<Child, 'webhook'>, version: number): Promise<number> {
+  return deliverCollection(target, createGrowingVersion(version, version));
 }
 
-export async function sendList(to: Pick<Child, 'webhook'>, list: ReturnType<typeof make>): Promise<number> {
-  const raw = JSON.stringify(payload(list));
+export async function deliverCollection(
+  target: Pick<Child, 'webhook'>,
+  collection: ReturnType<typeof createVersion>,
+): Promise<number> {
+  const raw = JSON.stringify(payload(collection));
   const signature = createHmac('sha256', canarySecret).update(raw).digest('hex');
-  const answer = await fetch(to.webhook ?? '', {
+  const response = await fetch(target.webhook ?? '', {
     method: 'POST',
     headers: { 'x-webhook-signature': `sha256=${signature}` },
     body: raw,
   });
-  return answer.status;
+  return response.status;
 }
 
-/** Delivers version after version until one is not taken; answers the last that was answered 200. */
-export async function sendUntilTrouble(child: Child, from: number, to: number): Promise<number> {
-  let acknowledged = from - 1;
-  for (let version = from; version <= to; version += 1) {
-    const status = await send(child, version).catch(() => 0);
+/** Delivers versions in order until one is refused. Returns the last acknowledged version. */
+export async function deliverUntilRefused(child: Child, first: number, last: number): Promise<number> {
+  let acknowledged = first - 1;
+  for (let version = first; version <= last; version += 1) {
+    const status = await deliverVersion(child, version).catch(() => 0);
     if (status !== 200) break;
     acknowledged = version;
   }
   return acknowledged;
 }
 
-export const versionOf = (id: string): number => Number(/^v(\d+)-/.exec(id)?.[1] ?? 0);
+export const versionInId = (id: string): number => Number(/^v(\d+)-/.exec(id)?.[1] ?? 0);

@@ -1,13 +1,12 @@
 /** Versions of a collection that only grow. */
 import { post } from '../engine/source/bench.ts';
-import { make } from './stage.ts';
+import { createVersion } from './stage.ts';
 
 /**
- * The version with so many posts, its own newest first, then those of the ones before it. Nothing leaves it while it has as many
- * as its version: on a disk that takes nothing a post that leaves does leave air, while one that comes waits, so a list that is
- * replaced whole would be empty meanwhile.
+ * Returns a version with `posts` posts: its own first, then those of earlier versions, newest first. On a full disk removals go
+ * on air and additions wait, so a replaced list would be empty for a while; a growing one never is.
  */
-export function growing(version: number, posts: number): ReturnType<typeof make> {
-  const live = Array.from({ length: posts }, (_, place) => post(`v${version - place}-0`));
-  return { ...make(version, 0), liveContents: live, liveContentCount: live.length };
+export function createGrowingVersion(version: number, posts: number): ReturnType<typeof createVersion> {
+  const live = Array.from({ length: posts }, (_, index) => post(`v${version - index}-0`));
+  return { ...createVersion(version, 0), liveContents: live, liveContentCount: live.length };
 }

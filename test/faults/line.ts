@@ -1,53 +1,56 @@
-/** A real line to the service: packets go through a network namespace, where nft drops them or tc slows them down. */
-import { layNetwork, networkNeeds } from './network.ts';
+/** A real network link to the service: packets pass through a namespace, where nft drops them or tc limits their rate. */
+import { createNetwork, networkNeeds } from './network.ts';
 
-export type Line = {
-  /** Where the service is found at the far end of the line. */
+export type NetworkLink = {
+  /** The service's address at the far end of the link. */
   readonly baseUrl: string;
   readonly host: string;
-  /** What the namespace does to every packet that passes, in nft's words; null: nothing. */
-  readonly set: (rule: string | null) => void;
-  /** How fast it lets them through. Kilobits a second. */
-  readonly slow: (kilobits: number) => void;
-  readonly end: () => Promise<void>;
+  /** An nft rule for every forwarded packet; `null` removes it. */
+  readonly setRule: (rule: string | null) => void;
+
+  readonly limitRate: (kilobits: number) => void;
+  readonly close: () => Promise<void>;
 };
 
-/** What a row over a line needs of the machine. */
-export const lineNeeds: readonly string[] = [...networkNeeds, 'nft', 'tc'];
+export const linkNeeds: readonly string[] = [...networkNeeds, 'nft', 'tc'];
 
-/** Packets that are lost in a hundred, either way. */
-export const lose = (percent: number): string => `numgen random mod 100 < ${percent} drop`;
+/** Returns an nft rule that drops this percentage of packets in both directions. */
+export const dropPercent = (percent: number): string => `numgen random mod 100 < ${percent} drop`;
 
-/** Lays a line of its own to `targetPort` of this machine. */
-export async function layLine(targetPort: number): Promise<Line> {
-  const { near, far, device, inside, relay, end } = layNetwork();
+/** Creates a link to `targetPort` on loopback. */
+export async function createLink(targetPort: number): Promise<NetworkLink> {
+  const { hostAddress, namespaceAddress, device, runInside, relayTo, close } = createNetwork();
   try {
-    const port = await relay(targetPort);
-    // Whoever asks for the far end is sent back to the relay: each packet passes the namespace once, either way.
-    inside('sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_forward; echo 0 > /proc/sys/net/ipv4/conf/all/send_redirects');
-    inside(
+    const port = await relayTo(targetPort);
+    // Connections to the far end are sent back to the relay, so each packet passes the namespace once in each direction.
+    runInside(
+      'sh',
+      '-c',
+      'echo 1 > /proc/sys/net/ipv4/ip_forward; echo 0 > /proc/sys/net/ipv4/conf/all/send_redirects',
+    );
+    runInside(
       'nft',
-      `table ip line {
-        chain there { type nat hook prerouting priority -100; tcp dport 80 dnat to ${near}:${port}; }
-        chain back { type nat hook postrouting priority 100; masquerade; }
+      `table ip greenroom {
+        chain outgoing { type nat hook prerouting priority -100; tcp dport 80 dnat to ${hostAddress}:${port}; }
+        chain returning { type nat hook postrouting priority 100; masquerade; }
         chain fault { type filter hook forward priority 0; }
       }`,
     );
   } catch (error) {
-    await end();
+    await close();
     throw error;
   }
   return {
-    baseUrl: `http://${far}`,
-    host: far,
-    set: (rule) => {
-      inside('nft', 'flush chain ip line fault');
-      if (rule !== null) inside('nft', `add rule ip line fault ${rule}`);
+    baseUrl: `http://${namespaceAddress}`,
+    host: namespaceAddress,
+    setRule: (rule) => {
+      runInside('nft', 'flush chain ip greenroom fault');
+      if (rule !== null) runInside('nft', `add rule ip greenroom fault ${rule}`);
     },
-    slow: (kilobits) => {
+    limitRate: (kilobits) => {
       const shape = ['tbf', 'rate', `${kilobits}kbit`, 'burst', '2kb', 'latency', '4s'];
-      inside('tc', 'qdisc', 'replace', 'dev', device, 'root', ...shape);
+      runInside('tc', 'qdisc', 'replace', 'dev', device, 'root', ...shape);
     },
-    end,
+    close,
   };
 }

@@ -1,22 +1,22 @@
-/** A name server that answers one address, says that there is no such name, or says nothing. */
+/** A DNS server that returns one address, returns NXDOMAIN, or stays silent. */
 import { createSocket } from 'node:dgram';
 
-export type NameServer = {
-  /** Its address; the port is 53, as resolvers want it. */
+export type DnsServer = {
+  /** The address; resolvers expect port 53. */
   readonly host: string;
-  /** What it answers to every question from now on: an IPv4 address, or one of the two ways not to. */
-  readonly set: (answer: string | 'no such name' | 'silence') => void;
-  readonly end: () => Promise<void>;
+  /** Sets the response to every query: an IPv4 address, NXDOMAIN or none. */
+  readonly setAnswer: (answer: string | 'nxdomain' | 'silence') => void;
+  readonly close: () => Promise<void>;
 };
 
 const ttlSeconds = 1;
 
 /** Rejects when the port cannot be opened. */
-export async function startNameServer(host: string): Promise<NameServer> {
-  let answer: string | 'no such name' | 'silence' = 'silence';
+export async function startDnsServer(host: string): Promise<DnsServer> {
+  let answer: string | 'nxdomain' | 'silence' = 'silence';
   const socket = createSocket('udp4');
-  socket.on('message', (question, { port, address }) => {
-    const reply = answer === 'silence' ? null : replyTo(question, answer);
+  socket.on('message', (query, { port, address }) => {
+    const reply = answer === 'silence' ? null : replyTo(query, answer);
     if (reply !== null) socket.send(reply, port, address);
   });
   await new Promise<void>((resolve, reject) => {
@@ -26,27 +26,27 @@ export async function startNameServer(host: string): Promise<NameServer> {
   socket.on('error', () => undefined);
   return {
     host,
-    set: (next) => {
+    setAnswer: (next) => {
       answer = next;
     },
-    end: () => new Promise((resolve) => socket.close(() => resolve())),
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }
 
-/** The question given back with its answer; null for what is no question. */
-function replyTo(question: Buffer, answer: string): Buffer | null {
-  const nameEnd = question.indexOf(0, 12);
-  if (nameEnd === -1 || question.length < nameEnd + 5) return null;
-  const asked = question.subarray(12, nameEnd + 5);
-  const isForIpv4 = question.readUInt16BE(nameEnd + 1) === 1;
-  const isKnown = answer !== 'no such name';
-  const head = Buffer.alloc(12);
-  question.copy(head, 0, 0, 2);
-  // A reply, recursion asked for and had; 3: no such name.
-  head.writeUInt16BE(0x8180 | (isKnown ? 0 : 3), 2);
-  head.writeUInt16BE(1, 4);
-  if (!isKnown || !isForIpv4) return Buffer.concat([head, asked]);
-  head.writeUInt16BE(1, 6);
+/** Returns the response message, or `null` for a malformed query. */
+function replyTo(query: Buffer, answer: string): Buffer | null {
+  const nameEnd = query.indexOf(0, 12);
+  if (nameEnd === -1 || query.length < nameEnd + 5) return null;
+  const questionSection = query.subarray(12, nameEnd + 5);
+  const isIpv4Query = query.readUInt16BE(nameEnd + 1) === 1;
+  const isKnown = answer !== 'nxdomain';
+  const header = Buffer.alloc(12);
+  query.copy(header, 0, 0, 2);
+  // QR, RD and RA set; response code 3 is NXDOMAIN.
+  header.writeUInt16BE(0x8180 | (isKnown ? 0 : 3), 2);
+  header.writeUInt16BE(1, 4);
+  if (!isKnown || !isIpv4Query) return Buffer.concat([header, questionSection]);
+  header.writeUInt16BE(1, 6);
   const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, ttlSeconds, 0, 4, ...answer.split('.').map(Number)]);
-  return Buffer.concat([head, asked, record]);
+  return Buffer.concat([header, questionSection, record]);
 }

@@ -1,63 +1,65 @@
-/** A network namespace of its own, joined to this machine by a cable that is not there. */
+/** Creates a network namespace connected to this machine by a veth pair. */
 import { execFileSync } from 'node:child_process';
 import { connect, createServer, type Socket } from 'node:net';
 
 export type Network = {
   readonly name: string;
-  /** This machine's address on the cable, and the namespace's. */
-  readonly near: string;
-  readonly far: string;
-  /** The namespace's end of the cable. */
+  /** This machine's address on the veth pair. */
+  readonly hostAddress: string;
+  readonly namespaceAddress: string;
+  /** The namespace's end of the veth pair. */
   readonly device: string;
-  /** Runs a program in the namespace and answers what it printed. Throws when it fails. */
-  readonly inside: (...command: readonly string[]) => string;
-  /** Opens a port on this machine's end of the cable that leads to `targetPort` of this machine. */
-  readonly relay: (targetPort: number) => Promise<number>;
-  readonly end: () => Promise<void>;
+  /** Runs a program in the namespace and returns its output. Throws when it fails. */
+  readonly runInside: (...command: readonly string[]) => string;
+  /** Opens a port on `hostAddress` that forwards to `targetPort` on loopback. Returns the port. */
+  readonly relayTo: (targetPort: number) => Promise<number>;
+  readonly close: () => Promise<void>;
 };
 
-/** What a row in a namespace needs of the machine. */
 export const networkNeeds: readonly string[] = ['root', 'ip', 'network namespaces'];
 
-let networks = 0;
+let networkCount = 0;
 
-export function layNetwork(): Network {
-  networks += 1;
-  const subnet = `10.${200 + (process.pid % 50)}.${networks % 250}`;
-  const [near, far] = [`${subnet}.1`, `${subnet}.2`];
-  const name = `gr-${process.pid}-${networks}`;
-  const [outer, device] = [`gro${process.pid % 100_000}x${networks}`, `gri${process.pid % 100_000}x${networks}`];
-  const closing: (() => Promise<void>)[] = [];
-  const inside = (...command: readonly string[]): string => root('ip', 'netns', 'exec', name, ...command);
-  // The pair of devices goes with the namespace.
-  const end = async (): Promise<void> => {
-    for (const close of closing) await close();
-    root('ip', 'netns', 'del', name);
+export function createNetwork(): Network {
+  networkCount += 1;
+  const subnet = `10.${200 + (process.pid % 50)}.${networkCount % 250}`;
+  const [hostAddress, namespaceAddress] = [`${subnet}.1`, `${subnet}.2`];
+  const name = `gr-${process.pid}-${networkCount}`;
+  const [outer, device] = [
+    `gro${process.pid % 100_000}x${networkCount}`,
+    `gri${process.pid % 100_000}x${networkCount}`,
+  ];
+  const relayClosers: (() => Promise<void>)[] = [];
+  const runInside = (...command: readonly string[]): string => runAsRoot('ip', 'netns', 'exec', name, ...command);
+  // Deleting the namespace also deletes the veth pair.
+  const close = async (): Promise<void> => {
+    for (const closeRelay of relayClosers) await closeRelay();
+    runAsRoot('ip', 'netns', 'del', name);
   };
-  root('ip', 'netns', 'add', name);
+  runAsRoot('ip', 'netns', 'add', name);
   try {
-    root('ip', 'link', 'add', outer, 'type', 'veth', 'peer', 'name', device, 'netns', name);
-    root('ip', 'address', 'add', `${near}/24`, 'dev', outer);
-    root('ip', 'link', 'set', outer, 'up');
-    inside('ip', 'link', 'set', 'lo', 'up');
-    inside('ip', 'address', 'add', `${far}/24`, 'dev', device);
-    inside('ip', 'link', 'set', device, 'up');
+    runAsRoot('ip', 'link', 'add', outer, 'type', 'veth', 'peer', 'name', device, 'netns', name);
+    runAsRoot('ip', 'address', 'add', `${hostAddress}/24`, 'dev', outer);
+    runAsRoot('ip', 'link', 'set', outer, 'up');
+    runInside('ip', 'link', 'set', 'lo', 'up');
+    runInside('ip', 'address', 'add', `${namespaceAddress}/24`, 'dev', device);
+    runInside('ip', 'link', 'set', device, 'up');
   } catch (error) {
-    root('ip', 'netns', 'del', name);
+    runAsRoot('ip', 'netns', 'del', name);
     throw error;
   }
   return {
     name,
-    near,
-    far,
+    hostAddress,
+    namespaceAddress,
     device,
-    inside,
-    relay: async (targetPort) => {
-      const { port, close } = await openRelay(near, targetPort);
-      closing.push(close);
-      return port;
+    runInside,
+    relayTo: async (targetPort) => {
+      const relay = await openRelay(hostAddress, targetPort);
+      relayClosers.push(relay.close);
+      return relay.port;
     },
-    end,
+    close,
   };
 }
 
@@ -92,7 +94,7 @@ async function openRelay(host: string, targetPort: number): Promise<{ port: numb
   return { port, close };
 }
 
-function root(command: string, ...args: readonly string[]): string {
+function runAsRoot(command: string, ...args: readonly string[]): string {
   const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
   return execFileSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env }).toString();
 }

@@ -1,4 +1,4 @@
-/** Cuts the power under a writing process: what its disk holds at that moment is copied, and the copy is read as after a start. */
+/** Emulates a power cut: copies the disk image of a writing process mid-write and checks the copy as after a restart. */
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,41 +6,40 @@ import { join } from 'node:path';
 import { findLosses, prepare } from '../engine/record/savePath.ts';
 import { startWriter } from './savePath.ts';
 
-/** What a power cut needs of the machine. */
 export const powerCutNeeds: readonly string[] = ['root', 'strace', 'loop mounts'];
 
 export type PowerCut = {
-  /** Writes that were confirmed before the cut. */
+  /** Number of writes confirmed before the cut. */
   readonly confirmed: number;
   readonly losses: readonly string[];
 };
 
-/** Cuts after so many milliseconds of writing. With `withoutSync` every fsync and fdatasync answers at once and does nothing. */
-export async function cutPower(afterMs: number, withoutSync: boolean): Promise<PowerCut> {
+/** Cuts after `afterMs` of writing. With `isSyncDisabled`, every fsync and fdatasync returns success without syncing. */
+export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promise<PowerCut> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-power-'));
   const image = join(folder, 'disk.img');
   const disk = join(folder, 'disk');
   await mkdir(disk);
   execFileSync('truncate', ['-s', '24M', image]);
   execFileSync('mkfs.ext4', ['-q', '-F', image]);
-  // The system's own saving, every five seconds, would be taken for ours.
+
   mount(image, disk);
   try {
     const directory = join(disk, 'data');
     await prepare(directory);
     execFileSync('sync', ['-f', disk]);
-    const injections = withoutSync ? ['inject=fsync:retval=0', 'inject=fdatasync:retval=0'] : [];
+    const injections = isSyncDisabled ? ['inject=fsync:retval=0', 'inject=fdatasync:retval=0'] : [];
     const writer = await startWriter(directory, injections, ['fsync', 'fdatasync'], join(folder, 'trace'));
-    writer.go();
+    writer.start();
     await Promise.race([writer.ended, new Promise((resolve) => setTimeout(resolve, afterMs))]);
     const { show, settings, journal } = writer.confirmed;
     const confirmed = { show: [...show], settings: [...settings], journal: [...journal] };
-    // Copying takes its time: nothing may change meanwhile, or the copy is of a disk that never was.
-    await writer.hold();
+    // Pause the writer: an image that changes during the copy would be inconsistent.
+    await writer.pause();
     await copyFile(image, `${image}.cut`);
     writer.kill();
     await writer.ended;
-    const losses = await readCut(`${image}.cut`, join(folder, 'after'), confirmed);
+    const losses = await readImage(`${image}.cut`, join(folder, 'after'), confirmed);
     return { confirmed: show.length + settings.length + journal.length, losses };
   } finally {
     execFileSync('umount', ['-l', disk]);
@@ -48,16 +47,21 @@ export async function cutPower(afterMs: number, withoutSync: boolean): Promise<P
   }
 }
 
-async function readCut(image: string, at: string, confirmed: Parameters<typeof findLosses>[1]): Promise<string[]> {
-  await mkdir(at);
-  mount(image, at);
+async function readImage(
+  image: string,
+  mountPoint: string,
+  confirmed: Parameters<typeof findLosses>[1],
+): Promise<string[]> {
+  await mkdir(mountPoint);
+  mount(image, mountPoint);
   try {
-    return await findLosses(join(at, 'data'), confirmed);
+    return await findLosses(join(mountPoint, 'data'), confirmed);
   } finally {
-    execFileSync('umount', [at]);
+    execFileSync('umount', [mountPoint]);
   }
 }
 
-function mount(image: string, at: string): void {
-  execFileSync('mount', ['-o', 'loop,commit=300', image, at]);
+/** The long commit interval prevents the kernel's periodic flush, every 5 s by default, from saving unsynced writes. */
+function mount(image: string, mountPoint: string): void {
+  execFileSync('mount', ['-o', 'loop,commit=300', image, mountPoint]);
 }

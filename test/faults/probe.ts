@@ -1,54 +1,55 @@
-/** A graphics client that reads the feed ten times a second and writes down whatever it should never see. */
+/** A graphics client that reads the feed ten times a second and records everything it must never see. */
 
-const everyMs = 100;
+const intervalMs = 100;
 
 export type Probe = {
-  /** While paused (an engine is being started again) nothing is read. */
+  /** Pause it while an engine restarts. */
   readonly pause: (isPaused: boolean) => void;
-  /** An empty list is right from now on, or no longer. */
+  /** By default an empty list is a violation. */
   readonly allowEmpty: (isAllowed: boolean) => void;
   readonly reads: () => number;
-  /** What was seen that must not be: never a non-200, an empty or unreadable document, a revision going back, a staged post. */
-  readonly complaints: () => readonly string[];
+  /** Responses other than 200, empty or unreadable documents, a revision going back, a staged post. */
+  readonly violations: () => readonly string[];
   /** Milliseconds of each read. */
-  readonly took: () => readonly number[];
+  readonly durationsMs: () => readonly number[];
   readonly stop: () => Promise<void>;
 };
 
+/** Starts paused. `canary` is text that only a staged post contains. */
 export function startProbe(feedBase: () => string, canary: string): Probe {
-  const complaints: string[] = [];
-  const took: number[] = [];
+  const violations: string[] = [];
+  const durationsMs: number[] = [];
   let isPaused = true;
-  let isEmptyRight = false;
+  let isEmptyAllowed = false;
   let isStopped = false;
   let revision = 0;
 
-  const complain = (what: string): void => {
-    if (complaints.length < 20) complaints.push(what);
+  const report = (violation: string): void => {
+    if (violations.length < 20) violations.push(violation);
   };
   const read = async (): Promise<void> => {
     const startedMs = performance.now();
-    const answer = await fetch(`${feedBase()}/feeds/main/live.json`);
-    const text = await answer.text();
-    took.push(performance.now() - startedMs);
-    if (answer.status !== 200) complain(`status ${answer.status}`);
-    if (text.includes(canary)) complain('a staged post on the feed');
+    const response = await fetch(`${feedBase()}/feeds/main/live.json`);
+    const text = await response.text();
+    durationsMs.push(performance.now() - startedMs);
+    if (response.status !== 200) report(`status ${response.status}`);
+    if (text.includes(canary)) report('a staged post on the feed');
     const body: { readonly revision: number; readonly items: readonly unknown[] } = JSON.parse(text);
-    if (body.items.length === 0 && !isEmptyRight) complain(`empty at revision ${body.revision}`);
-    if (body.revision < revision) complain(`revision went back from ${revision} to ${body.revision}`);
+    if (body.items.length === 0 && !isEmptyAllowed) report(`empty at revision ${body.revision}`);
+    if (body.revision < revision) report(`revision went back from ${revision} to ${body.revision}`);
     revision = Math.max(revision, body.revision);
   };
   const run = async (): Promise<void> => {
-    for (let beat = 0; !isStopped && beat < 100_000; beat += 1) {
+    for (let tick = 0; !isStopped && tick < 100_000; tick += 1) {
       if (!isPaused) {
         try {
           await read();
         } catch (error) {
-          // A read that a pause overtook met an engine that was stopped on purpose.
-          if (!isPaused && !isStopped) complain(error instanceof Error ? error.message : 'unreadable');
+          // A pause during the read means that the engine was stopped on purpose.
+          if (!isPaused && !isStopped) report(error instanceof Error ? error.message : 'unreadable');
         }
       }
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
+      await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }
   };
   const running = run();
@@ -57,11 +58,11 @@ export function startProbe(feedBase: () => string, canary: string): Probe {
       isPaused = next;
     },
     allowEmpty: (next) => {
-      isEmptyRight = next;
+      isEmptyAllowed = next;
     },
-    reads: () => took.length,
-    complaints: () => complaints,
-    took: () => took,
+    reads: () => durationsMs.length,
+    violations: () => violations,
+    durationsMs: () => durationsMs,
     stop: async () => {
       isStopped = true;
       await running;

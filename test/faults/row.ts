@@ -1,110 +1,118 @@
-/** One row of the fault bench: what goes wrong, how it is brought about, and what must hold. */
+/** One row of the fault bench: the fault, how it is injected, and what must hold. */
 import type { Chance } from './chance.ts';
-import { canaryKey, canarySecret, type Stage, type StageSettings, setStage, usualStage } from './stage.ts';
+import {
+  canaryKey,
+  canarySecret,
+  defaultTestBedSettings,
+  type EngineTestBed,
+  startEngineTestBed,
+  type TestBedSettings,
+} from './stage.ts';
 
 export type Row = {
-  /** As the fault table numbers it. */
   readonly id: string;
   readonly name: string;
   readonly injectedBy: string;
-  /** Programs that have to be on this machine; a row that lacks one is skipped by name. */
+  /** Programs and privileges that the row requires; without them it is skipped. */
   readonly needs: readonly string[];
-  /** Whether it is quick enough for every test run. */
+  /** Quick rows run in every test run. */
   readonly isQuick: boolean;
-  /** Whether nothing may run beside it, because it measures time. */
-  readonly isAlone: boolean;
-  /** Whether it runs in a process and a network namespace of its own, because engines notice when the machine's network changes. */
-  readonly isApart: boolean;
-  /** Told what was measured goes into the table; what it rejects with did not hold. */
-  readonly run: (chance: Chance, measured: Measured) => Promise<void>;
+  /** Exclusive rows measure time, so nothing else runs meanwhile. */
+  readonly isExclusive: boolean;
+  /** Isolated rows change the machine's network, which other engines would notice, so they run in a separate namespace. */
+  readonly isIsolated: boolean;
+  /** Rejects if something does not hold; `record` adds measurements to the table. */
+  readonly run: (random: Chance, record: RecordMeasurement) => Promise<void>;
 };
 
-/** Takes figures of that name, in the unit that the name says. */
-export type Measured = (name: string, figures: readonly number[]) => void;
+/** The name includes the unit. */
+export type RecordMeasurement = (name: string, values: readonly number[]) => void;
 
-export type RowKind = Pick<Row, 'id' | 'name' | 'injectedBy'> &
-  Partial<Pick<Row, 'needs' | 'isQuick' | 'isAlone' | 'isApart'>>;
+export type RowOptions = Pick<Row, 'id' | 'name' | 'injectedBy'> &
+  Partial<Pick<Row, 'needs' | 'isQuick' | 'isExclusive' | 'isIsolated'>>;
 
-/** A row of that kind: unless it says otherwise it needs nothing, is a slow one, and others may run beside it. */
-export function rowOf(kind: RowKind, run: Row['run']): Row {
-  return { needs: [], isQuick: false, isAlone: false, isApart: false, ...kind, run };
+export function createRow(options: RowOptions, run: Row['run']): Row {
+  return { needs: [], isQuick: false, isExclusive: false, isIsolated: false, ...options, run };
 }
 
-/** A row over a stage of its own. Whatever the row does, the feed's reader must have nothing to complain of. */
-export function onStage(
-  kind: RowKind,
-  settings: Partial<StageSettings>,
-  run: (stage: Stage, chance: Chance, measured: Measured) => Promise<void>,
+/** Creates a row that runs against an engine in this process; it fails if the feed or the logs are wrong at any time. */
+export function withEngine(
+  options: RowOptions,
+  settings: Partial<TestBedSettings>,
+  run: (testBed: EngineTestBed, random: Chance, record: RecordMeasurement) => Promise<void>,
 ): Row {
-  return rowOf(kind, async (chance, measured) => {
-    const stage = await setStage({ ...usualStage, ...settings }, chance);
+  return createRow(options, async (random, record) => {
+    const testBed = await startEngineTestBed({ ...defaultTestBedSettings, ...settings }, random);
     try {
-      await run(stage, chance, measured);
-      await stage.until('the feed’s reader saw at least one answer', 5000, () => stage.probe.reads() > 0);
-      mustBeRightOnFeed(stage);
-      const told = JSON.stringify([stage.logged, stage.state().problems, stage.state().source]);
-      must('no key and no secret in log, problems or state', !told.includes(canaryKey) && !told.includes(canarySecret));
+      await run(testBed, random, record);
+      await testBed.waitUntil('the probe has read the feed', 5000, () => testBed.probe.reads() > 0);
+      assertCleanFeed(testBed);
+      const output = JSON.stringify([testBed.logLines, testBed.state().problems, testBed.state().source]);
+      assert(
+        'log, problems and state contain no key or secret',
+        !output.includes(canaryKey) && !output.includes(canarySecret),
+      );
     } finally {
-      await stage.end();
+      await testBed.close();
     }
   });
 }
 
-/** The feed's reader has nothing to complain of. */
-export function mustBeRightOnFeed(stage: Stage): void {
-  const complaints = stage.probe.complaints();
-  must(`nothing wrong on the feed: ${complaints.join('; ')}`, complaints.length === 0);
+export function assertCleanFeed(testBed: EngineTestBed): void {
+  const violations = testBed.probe.violations();
+  assert(`the feed is never wrong: ${violations.join('; ')}`, violations.length === 0);
 }
 
-/** The figure that so many in a hundred of the figures do not exceed; 0 of none. */
-export function percentile(figures: readonly number[], percent: number): number {
-  const sorted = [...figures].sort((a, b) => a - b);
+/** Nearest-rank percentile; 0 for an empty list. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
 }
 
-export function must(what: string, isSo: boolean): void {
-  if (!isSo) throw new Error(`must hold: ${what}`);
+export function assert(expectation: string, isTrue: boolean): void {
+  if (!isTrue) throw new Error(`expected: ${expectation}`);
 }
 
 /**
- * The usual story of a fault: it begins, it is said within ten seconds, on air stays as it is, it ends, and the list that the
- * service has by then is on air within sixteen seconds.
+ * Starts a fault, expects its problem within 12 s and on air unchanged, edits the list, ends the fault, and expects the edited
+ * list on air within 17 s and the problem cleared 6 s later.
  */
-export async function holdThrough(
-  stage: Stage,
-  begin: () => void | Promise<void>,
-  isSaid: (codes: readonly string[]) => boolean,
-  end: () => void | Promise<void>,
+export async function assertRecovers(
+  testBed: EngineTestBed,
+  startFault: () => void | Promise<void>,
+  isReported: (codes: readonly string[]) => boolean,
+  endFault: () => void | Promise<void>,
 ): Promise<void> {
-  const before = stage.onAir().join();
-  await begin();
-  await stage.until('the fault is said', 12_000, () => isSaid(stage.codes()));
-  must('on air stays as it is', stage.onAir().join() === before);
-  const wanted = stage.edit(stage.chance.between(1, 5)).join();
-  await new Promise((resolve) => setTimeout(resolve, stage.chance.between(0, 500)));
-  must('on air stays as it is until the fault ends', stage.onAir().join() === before);
-  await end();
-  await stage.until('the new list is on air again', 17_000, () => stage.onAir().join() === wanted);
-  await stage.until('the word about it is taken back', 6000, () => !isSaid(stage.codes()));
+  const before = testBed.onAir().join();
+  await startFault();
+  await testBed.waitUntil('the problem is reported', 12_000, () => isReported(testBed.problemCodes()));
+  assert('on air is unchanged', testBed.onAir().join() === before);
+  const expected = testBed.edit(testBed.random.between(1, 5)).join();
+  await new Promise((resolve) => setTimeout(resolve, testBed.random.between(0, 500)));
+  assert('on air is unchanged until the fault ends', testBed.onAir().join() === before);
+  await endFault();
+  await testBed.waitUntil('the new list is on air', 17_000, () => testBed.onAir().join() === expected);
+  await testBed.waitUntil('the problem is cleared', 6000, () => !isReported(testBed.problemCodes()));
 }
 
-/** Edits, one after the other; each has to be on air within the time. Answers how long each took. Milliseconds. */
-export async function followsEdits(
-  stage: Stage,
-  chance: Chance,
+/** Edits the list several times; each edit must be on air within `timeoutMs`. Returns the milliseconds that each took. */
+export async function measureEdits(
+  testBed: EngineTestBed,
+  random: Chance,
   edits: number,
-  withinMs: number,
+  timeoutMs: number,
 ): Promise<readonly number[]> {
-  const tookMs: number[] = [];
+  const durationsMs: number[] = [];
   for (let edit = 0; edit < edits; edit += 1) {
     const startedMs = performance.now();
-    const wanted = stage.edit(chance.between(1, 5)).join();
-    await stage.until(`edit ${edit + 1} is on air`, withinMs, () => stage.onAir().join() === wanted);
-    tookMs.push(performance.now() - startedMs);
+    const expected = testBed.edit(random.between(1, 5)).join();
+    await testBed.waitUntil(`edit ${edit + 1} is on air`, timeoutMs, () => testBed.onAir().join() === expected);
+    durationsMs.push(performance.now() - startedMs);
   }
-  return tookMs;
+  return durationsMs;
 }
 
-export function says(...wanted: readonly string[]): (codes: readonly string[]) => boolean {
-  return (codes) => wanted.some((code) => codes.includes(code));
+/** Returns a function that finds any of these codes among the problems. */
+export function hasProblem(...expected: readonly string[]): (codes: readonly string[]) => boolean {
+  return (codes) => expected.some((code) => codes.includes(code));
 }

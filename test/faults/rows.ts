@@ -1,34 +1,32 @@
-/** All rows of the fault bench. */
-
-import type { Row } from './row.ts';
-import { answerRows } from './rows/answers.ts';
+/** All rows of the fault bench, in table order. */ import type { Row } from './row.ts';
+import { responseRows } from './rows/answers.ts';
 import { cacheRows } from './rows/caches.ts';
 import { clockRows } from './rows/clock.ts';
-import { crowdRows } from './rows/crowd.ts';
+import { loadRows } from './rows/crowd.ts';
 import { diskRows } from './rows/disk.ts';
 import { interfaceRows } from './rows/interfaces.ts';
 import { machineRows } from './rows/machine.ts';
 import { mediaRows } from './rows/media.ts';
-import { nameRows } from './rows/names.ts';
+import { dnsRows } from './rows/names.ts';
 import { networkRows } from './rows/network.ts';
 import { packetRows } from './rows/packets.ts';
-import { programRows } from './rows/programs.ts';
+import { processRows } from './rows/programs.ts';
 import { savePathRows } from './rows/savePath.ts';
 import { webhookRows } from './rows/webhook.ts';
 
 export const allRows: readonly Row[] = [
   ...networkRows,
   ...packetRows,
-  ...nameRows,
+  ...dnsRows,
   ...interfaceRows,
   ...clockRows,
-  ...answerRows,
+  ...responseRows,
   ...webhookRows,
   ...machineRows,
   ...diskRows,
   ...savePathRows,
   ...mediaRows,
-  ...programRows,
-  ...crowdRows,
+  ...processRows,
+  ...loadRows,
   ...cacheRows,
 ];

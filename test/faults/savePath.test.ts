@@ -1,27 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { createChance } from './chance.ts';
 import { lackInName } from './machine.ts';
-import { savePathCalls, savePathFaults, strike } from './savePath.ts';
+import { injectFault, savePathCalls, savePathFaults } from './savePath.ts';
 
-const lack = lackInName(['strace']);
+const missing = lackInName(['strace']);
 
 describe('the save path', () => {
-  it.skipIf(lack !== '')(
-    `loses nothing confirmed and corrupts nothing, whichever of its calls fails or kills${lack}`,
+  it.skipIf(missing !== '')(
+    `loses no confirmed write and corrupts no file when any of its system calls fails or kills the process${missing}`,
     async () => {
-      const chance = createChance(Number(process.env['SEED'] ?? 1));
-      const cells = savePathCalls.flatMap((call) => savePathFaults.map((fault) => ({ call, fault })));
+      const random = createChance(Number(process.env['SEED'] ?? 1));
+      const cases = savePathCalls.flatMap((call) => savePathFaults.map((fault) => ({ call, fault })));
       const losses: string[] = [];
       let hits = 0;
-      const work = async (): Promise<void> => {
-        for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
-          const when = chance.between(1, 4);
-          const found = await strike(cell.call, cell.fault, when);
-          hits += found.wasHit ? 1 : 0;
-          losses.push(...found.losses.map((loss) => `${cell.call} ${cell.fault} at ${when}: ${loss}`));
+      const worker = async (): Promise<void> => {
+        for (let next = cases.shift(); next !== undefined; next = cases.shift()) {
+          const { call, fault } = next;
+          const when = random.between(1, 4);
+          const result = await injectFault(call, fault, when);
+          hits += result.wasHit ? 1 : 0;
+          losses.push(...result.losses.map((loss) => `${call} ${fault} at ${when}: ${loss}`));
         }
       };
-      await Promise.all([work(), work(), work()]);
+      await Promise.all([worker(), worker(), worker()]);
       expect(losses).toEqual([]);
       expect(hits).toBe(savePathCalls.length * savePathFaults.length);
     },

@@ -1,4 +1,4 @@
-/** Strikes one call of the save path of a writing process, by strace, and tells what is corrupt or lost afterwards. */
+/** Makes one system call of a writing process fail with strace, and finds what is corrupt or lost afterwards. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,18 +20,18 @@ export type SavePathCall = (typeof savePathCalls)[number];
 
 export type Confirmed = Readonly<Record<Kind, number[]>>;
 
-/** Whether the call was reached at that number, and what did not hold. */
-export type Strike = { readonly wasHit: boolean; readonly losses: readonly string[] };
+/** `wasHit` is false if the process made fewer calls. */
+export type InjectionResult = { readonly wasHit: boolean; readonly losses: readonly string[] };
 
-/** Makes the call fail at its `when`-th time (counted from the moment at which writing begins), and reads what is left. */
-export async function strike(call: SavePathCall, fault: string, when: number): Promise<Strike> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-strike-'));
+/** Injects the fault into the `when`-th such call after writing begins, then checks the files. */
+export async function injectFault(call: SavePathCall, fault: string, when: number): Promise<InjectionResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-inject-'));
   try {
     const directory = join(folder, 'data');
     const trace = join(folder, 'trace');
     await prepare(directory);
     const writer = await startWriter(directory, [`inject=${call}:${fault}:when=${when}`], [call], trace);
-    writer.go();
+    writer.start();
     await writer.ended;
     const wasHit = /\(INJECTED\)|killed by SIGKILL/.test(await readFile(trace, 'utf8'));
     return { wasHit, losses: await findLosses(directory, writer.confirmed) };
@@ -41,15 +41,15 @@ export async function strike(call: SavePathCall, fault: string, when: number): P
 }
 
 export type Writer = {
-  readonly go: () => void;
-  /** Holds it where it is. Resolves when nothing more is written. */
-  readonly hold: () => Promise<void>;
+  readonly start: () => void;
+  /** Suspends the process. Resolves when it no longer writes. */
+  readonly pause: () => Promise<void>;
   readonly kill: () => void;
   readonly ended: Promise<void>;
   readonly confirmed: Confirmed;
 };
 
-/** A writer that waits for `go`, with strace at it. */
+/** Starts a writer with strace attached; it writes after `start`. */
 export async function startWriter(
   directory: string,
   injections: readonly string[],
@@ -59,16 +59,16 @@ export async function startWriter(
   const script = join(import.meta.dirname, '..', 'engine', 'record', 'savePathWriter.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, directory], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    // strace counts for each thread by itself: with one thread the count is that of the calls.
+    // strace counts calls per thread; with one thread that is all of them.
     env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.stdin.on('error', () => undefined);
-  let said = '';
+  let buffered = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-    const lines = said.split('\n');
-    said = lines.pop() ?? '';
+    buffered += chunk.toString();
+    const lines = buffered.split('\n');
+    buffered = lines.pop() ?? '';
     for (const line of lines) {
       const [kind = '', number] = line.split(' ');
       if (isKind(kind)) confirmed[kind].push(Number(number));
@@ -82,16 +82,16 @@ export async function startWriter(
   ]);
   const tracerEnded = new Promise<void>((resolve) => tracer.once('close', () => resolve()));
   try {
-    await attached(tracer);
+    await waitForAttach(tracer);
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
   return {
-    go: () => child.stdin.write('go\n'),
-    hold: async () => {
+    start: () => child.stdin.write('go\n'),
+    pause: async () => {
       child.kill('SIGSTOP');
-      // A call that is under way comes to its end.
+      // Let a call in progress finish.
       await new Promise((resolve) => setTimeout(resolve, 100));
     },
     kill: () => child.kill('SIGKILL'),
@@ -100,18 +100,18 @@ export async function startWriter(
   };
 }
 
-function attached(tracer: ChildProcess): Promise<void> {
+function waitForAttach(tracer: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let stderrText = '';
     tracer.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes('attached')) resolve();
+      stderrText += chunk.toString();
+      if (stderrText.includes('attached')) resolve();
     });
-    tracer.once('close', () => reject(new Error(`strace: ${said.trim()}`)));
+    tracer.once('close', () => reject(new Error(`strace: ${stderrText.trim()}`)));
     tracer.once('error', reject);
   });
 }
 
-function isKind(word: string): word is Kind {
-  return word === 'show' || word === 'settings' || word === 'journal';
+function isKind(text: string): text is Kind {
+  return text === 'show' || text === 'settings' || text === 'journal';
 }

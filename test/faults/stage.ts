@@ -1,4 +1,4 @@
-/** A whole engine on real ports and a real disk, a service behind the chaos proxy, and a graphics client that watches the feed. */
+/** Test bed in one process: an engine on real ports and a real disk, a service behind the chaos proxy, and a feed probe. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -18,39 +18,39 @@ export const canaryKey = 'key-canary-5d1e';
 export const canarySecret = 'secret-canary-8a27';
 export const stagingCanary = 'staging-canary-44c0';
 
-export type StageSettings = {
+export type TestBedSettings = {
   readonly mode: 'poll' | 'push' | 'hybrid';
   readonly intervalSeconds: number;
   readonly fullEverySeconds: number;
-  /** Over the source settings. */
+  /** Overrides of the source settings. */
   readonly source: Readonly<Record<string, unknown>>;
 };
 
-export type Stage = {
-  readonly chance: Chance;
+export type EngineTestBed = {
+  readonly random: Chance;
   readonly proxy: ChaosProxy;
   readonly probe: Probe;
   readonly dataDir: string;
-  /** What the service answers from now on; null: what it has. */
-  readonly answer: (respond: Respond | null) => void;
-  readonly requests: () => number;
-  /** A new version with so many posts on its live list; answers their ids. */
+  /** Sets the service's response; `null` serves the current list. */
+  readonly respondWith: (respond: Respond | null) => void;
+  readonly requestCount: () => number;
+  /** Publishes a new version with `posts` live posts. Returns their ids. */
   readonly edit: (posts: number) => readonly string[];
   readonly current: () => CollectionJson;
-  readonly put: (body: CollectionJson) => void;
+  readonly publish: (body: CollectionJson) => void;
   readonly state: () => ShowState;
   readonly onAir: () => readonly string[];
-  readonly codes: () => readonly string[];
-  /** Waits until the condition holds; throws with `what` when it does not in time. */
-  readonly until: (what: string, withinMs: number, condition: () => boolean) => Promise<void>;
-  readonly deliver: (body: CollectionJson | null, over?: Delivery) => Promise<number>;
+  readonly problemCodes: () => readonly string[];
+  /** Throws with `expectation` if the condition is not met in time. */
+  readonly waitUntil: (expectation: string, timeoutMs: number, condition: () => boolean) => Promise<void>;
+  readonly deliver: (body: CollectionJson | null, overrides?: Delivery) => Promise<number>;
   readonly webhookPort: () => number;
-  /** Stops the engine and starts another on the same disk, with other settings where given. */
-  readonly restart: (over: Partial<StageSettings>) => Promise<void>;
-  readonly clock: { jumpMs: number };
-  readonly logged: readonly string[];
+  /** Restarts the engine on the same data directory, with these settings changed. */
+  readonly restart: (overrides: Partial<TestBedSettings>) => Promise<void>;
+  readonly clock: { offsetMs: number };
+  readonly logLines: readonly string[];
   readonly servicePort: number;
-  readonly end: () => Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 export type Delivery = {
@@ -59,47 +59,56 @@ export type Delivery = {
   readonly headers?: Record<string, string>;
 };
 
-export const usualStage: StageSettings = { mode: 'poll', intervalSeconds: 1, fullEverySeconds: 5, source: {} };
+export const defaultTestBedSettings: TestBedSettings = {
+  mode: 'poll',
+  intervalSeconds: 1,
+  fullEverySeconds: 5,
+  source: {},
+};
 
-/** Starts everything and waits until the first list is on air. */
-export async function setStage(settings: StageSettings, chance: Chance, dataRoot = tmpdir()): Promise<Stage> {
+/** Starts the service, proxy, engine and probe, and waits until the first list is on air. */
+export async function startEngineTestBed(
+  settings: TestBedSettings,
+  random: Chance,
+  dataRoot = tmpdir(),
+): Promise<EngineTestBed> {
   let version = 1;
-  let body = make(version, chance.between(1, 6));
-  let special: Respond | null = null;
-  let requests = 0;
+  let body = createVersion(version, random.between(1, 6));
+  let override: Respond | null = null;
+  let requestCount = 0;
   const service = createServer((request, response) => {
-    requests += 1;
+    requestCount += 1;
     if (request.headers['x-api-key'] !== canaryKey) {
       response.writeHead(401, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { code: 'INVALID_API_KEY', message: 'no' } }));
       return;
     }
-    (special ?? serving(() => body))(request, response);
+    (override ?? serving(() => body))(request, response);
   });
   const servicePort = await listen(service);
-  const proxy = await startChaosProxy(servicePort, chance.next);
+  const proxy = await startChaosProxy(servicePort, random.next);
   const dataDir = await mkdtemp(join(dataRoot, 'greenroom-fault-'));
-  const jump = { jumpMs: 0 };
-  const clock: Clock = { ...systemClock, now: () => systemClock.now() + jump.jumpMs };
-  const logged: string[] = [];
+  const wallClock = { offsetMs: 0 };
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + wallClock.offsetMs };
+  const logLines: string[] = [];
   const ports: Ports = {
     clock,
-    log: (level, code, fields) => void logged.push(`${level} ${code} ${JSON.stringify(fields)}`),
+    log: (level, code, fields) => void logLines.push(`${level} ${code} ${JSON.stringify(fields)}`),
     secrets: {
       apiKey: async () => canaryKey,
       webhookSecrets: async () => [canarySecret],
       deskToken: async () => 'desk-canary',
     },
   };
-  let present = settings;
-  const build = async (): Promise<{ engine: Engine; feed: string; webhook: string | null }> => {
+  let currentSettings = settings;
+  const startEngine = async (): Promise<{ engine: Engine; feed: string; webhook: string | null }> => {
     const { settings: read, faults } = readSettings({
       source: {
         baseUrl: `http://127.0.0.1:${proxy.port}`,
-        mode: present.mode,
-        poll: { intervalSeconds: present.intervalSeconds, fullEverySeconds: present.fullEverySeconds },
+        mode: currentSettings.mode,
+        poll: { intervalSeconds: currentSettings.intervalSeconds, fullEverySeconds: currentSettings.fullEverySeconds },
         push: { host: '127.0.0.1', port: 0, reconcileSeconds: 5 },
-        ...present.source,
+        ...currentSettings.source,
       },
       feeds: [{ slug: 'main', collectionId: 'col_1' }],
       feedServer: { port: 0 },
@@ -118,54 +127,54 @@ export async function setStage(settings: StageSettings, chance: Chance, dataRoot
       version: '0.0.0',
     });
     const { feed, webhook } = await engine.start();
-    if (feed === null) throw new Error('the feed does not listen');
+    if (feed === null) throw new Error('no feed server');
     return { engine, feed, webhook };
   };
-  let running = await build();
+  let running = await startEngine();
   const probe = startProbe(() => running.feed, stagingCanary);
   const onAir = (): readonly string[] => running.engine.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [];
-  const until: Stage['until'] = async (what, withinMs, condition) => {
-    for (const endMs = performance.now() + withinMs; performance.now() < endMs; ) {
+  const waitUntil: EngineTestBed['waitUntil'] = async (expectation, timeoutMs, condition) => {
+    for (const endMs = performance.now() + timeoutMs; performance.now() < endMs; ) {
       if (condition()) return;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    throw new Error(`not within ${withinMs} ms: ${what} (on air ${onAir().join(',')})`);
+    throw new Error(`not within ${timeoutMs} ms: ${expectation} (on air ${onAir().join(',')})`);
   };
-  const stage: Stage = {
-    chance,
+  const testBed: EngineTestBed = {
+    random,
     proxy,
     probe,
     dataDir,
-    answer: (respond) => {
-      special = respond;
+    respondWith: (respond) => {
+      override = respond;
     },
-    requests: () => requests,
+    requestCount: () => requestCount,
     edit: (posts) => {
       version += 1;
-      body = make(version, posts);
+      body = createVersion(version, posts);
       return body.liveContents.map((one) => one.id);
     },
     current: () => body,
-    put: (next) => {
+    publish: (next) => {
       body = next;
     },
     state: () => running.engine.state(),
     onAir,
-    codes: () => running.engine.state().problems.map((problem) => problem.code),
-    until,
-    deliver: (data, over = {}) => deliver(running.webhook, data, over),
+    problemCodes: () => running.engine.state().problems.map((problem) => problem.code),
+    waitUntil,
+    deliver: (data, overrides = {}) => deliver(running.webhook, data, overrides),
     webhookPort: () => Number(new URL(running.webhook ?? '').port),
-    restart: async (over) => {
+    restart: async (overrides) => {
       probe.pause(true);
       await running.engine.stop();
-      present = { ...present, ...over };
-      running = await build();
+      currentSettings = { ...currentSettings, ...overrides };
+      running = await startEngine();
       probe.pause(false);
     },
-    clock: jump,
-    logged,
+    clock: wallClock,
+    logLines,
     servicePort,
-    end: async () => {
+    close: async () => {
       await probe.stop();
       await running.engine.stop();
       await proxy.close();
@@ -176,36 +185,36 @@ export async function setStage(settings: StageSettings, chance: Chance, dataRoot
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-  await until('the first list is on air', 8000, () => onAir().length > 0);
+  await waitUntil('the first list is on air', 8000, () => onAir().length > 0);
   probe.pause(false);
-  return stage;
+  return testBed;
 }
 
-/** A version of the collection, with a post on its staging list that must never be seen on the feed. */
-export function make(version: number, posts: number): CollectionJson {
-  const ids = Array.from({ length: posts }, (_, place) => `v${version}-${place}`);
+/** Returns a version of the collection. Its staging list has a post that must never appear on the feed. */
+export function createVersion(version: number, posts: number): CollectionJson {
+  const ids = Array.from({ length: posts }, (_, index) => `v${version}-${index}`);
   return collection('col_1', version, ids, { stagingContents: [post('staged', { message: stagingCanary })] });
 }
 
-async function deliver(webhook: string | null, data: CollectionJson | null, over: Delivery): Promise<number> {
-  if (webhook === null) throw new Error('nothing listens for deliveries');
-  const raw = over.raw ?? JSON.stringify(data === null ? null : payload(data));
-  const signature = createHmac('sha256', over.secret ?? canarySecret)
+async function deliver(webhook: string | null, data: CollectionJson | null, overrides: Delivery): Promise<number> {
+  if (webhook === null) throw new Error('no webhook listener');
+  const raw = overrides.raw ?? JSON.stringify(data === null ? null : payload(data));
+  const signature = createHmac('sha256', overrides.secret ?? canarySecret)
     .update(raw)
     .digest('hex');
-  const answer = await fetch(webhook, {
+  const response = await fetch(webhook, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-webhook-event': 'COLLECTION_UPDATED',
       'x-webhook-delivery-timestamp': new Date().toISOString(),
       'x-webhook-signature': `sha256=${signature}`,
-      ...over.headers,
+      ...overrides.headers,
     },
     body: raw,
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 export function listen(server: Server): Promise<number> {

@@ -1,120 +1,124 @@
-/** Faults of the service's answers. */
+/** Wrong responses from the service. */
 import { collection, failing, post, type Respond, saying, serving } from '../../engine/source/bench.ts';
 import type { Chance } from '../chance.ts';
-import { holdThrough, must, onStage, type Row, type RowKind, says } from '../row.ts';
-import { make, type Stage } from '../stage.ts';
+import { assert, assertRecovers, hasProblem, type Row, type RowOptions, withEngine } from '../row.ts';
+import { createVersion, type EngineTestBed } from '../stage.ts';
 
-/** A service that answers in one wrong way, then well again. */
-function wrongly(kind: RowKind, code: string, wrong: (stage: Stage, chance: Chance) => Respond): Row {
-  return onStage({ isQuick: true, ...kind }, {}, (stage, chance) =>
-    holdThrough(
-      stage,
+/** Creates a row in which the service sends a bad response until the fault ends. */
+function badResponseRow(
+  options: RowOptions,
+  code: string,
+  createResponse: (testBed: EngineTestBed, random: Chance) => Respond,
+): Row {
+  return withEngine({ isQuick: true, ...options }, {}, (testBed, random) =>
+    assertRecovers(
+      testBed,
       () => {
-        // Another version, so that nothing is answered by an ETag.
-        stage.edit(3);
-        stage.answer(wrong(stage, chance));
+        // A new version, so that the ETag does not lead to a 304.
+        testBed.edit(3);
+        testBed.respondWith(createResponse(testBed, random));
       },
-      says(...code.split(' ')),
-      () => stage.answer(null),
+      hasProblem(...code.split(' ')),
+      () => testBed.respondWith(null),
     ),
   );
 }
 
-/** Faults that only a person can end: on air stays, it is said, and a new start looks again at once. */
-function untilRestart(kind: RowKind, status: number, code: string): Row {
-  return onStage({ isQuick: true, ...kind }, {}, async (stage) => {
-    const before = stage.onAir().join();
-    stage.edit(2);
-    stage.answer(failing(status));
-    await stage.until('it is said within ten seconds', 10_000, () => stage.codes().includes(code));
-    const asked = stage.requests();
+/** Creates a row for an error that stops polling: it is reported, on air is unchanged, and a restart polls again immediately. */
+function restartRow(options: RowOptions, status: number, code: string): Row {
+  return withEngine({ isQuick: true, ...options }, {}, async (testBed) => {
+    const before = testBed.onAir().join();
+    testBed.edit(2);
+    testBed.respondWith(failing(status));
+    await testBed.waitUntil('the problem is reported', 10_000, () => testBed.problemCodes().includes(code));
+    const requestsBefore = testBed.requestCount();
     await new Promise((resolve) => setTimeout(resolve, 2500));
-    must('it is not asked about again and again', stage.requests() <= asked + 1);
-    must('on air stays', stage.onAir().join() === before);
-    stage.answer(null);
-    await stage.restart({});
-    must('on air stays over the restart', stage.onAir().length > 0);
-    const wanted = stage.edit(2).join();
-    await stage.until('the new list is on air', 6000, () => stage.onAir().join() === wanted);
+    assert('at most one more request is sent', testBed.requestCount() <= requestsBefore + 1);
+    assert('on air is unchanged', testBed.onAir().join() === before);
+    testBed.respondWith(null);
+    await testBed.restart({});
+    assert('the list is on air after the restart', testBed.onAir().length > 0);
+    const expected = testBed.edit(2).join();
+    await testBed.waitUntil('the new list is on air', 6000, () => testBed.onAir().join() === expected);
   });
 }
 
-/** Puts a newer list on air, then has an old replica answer for so many milliseconds each time, and the new one once in between. */
-async function flapping(stage: Stage, oldForMs: () => number) {
-  const old = stage.current();
-  const wanted = stage.edit(3).join();
-  const fresh = stage.current();
-  await stage.until('the new list is on air', 5000, () => stage.onAir().join() === wanted);
-  const revision = stage.state().feeds[0]?.onAir.revision;
-  const answered = { old: 0, fresh: 0 };
+/** Puts a new list on air, then serves the old one for `oldForMs()` milliseconds at a time, with one new response in between. */
+async function alternateReplicas(testBed: EngineTestBed, oldForMs: () => number) {
+  const old = testBed.current();
+  const expected = testBed.edit(3).join();
+  const fresh = testBed.current();
+  await testBed.waitUntil('the new list is on air', 5000, () => testBed.onAir().join() === expected);
+  const revision = testBed.state().feeds[0]?.onAir.revision;
+  const responses = { old: 0, fresh: 0 };
   let untilMs: number | null = null;
-  stage.answer((request, response) => {
+  testBed.respondWith((request, response) => {
     const isOver = untilMs !== null && performance.now() >= untilMs;
     if (isOver) untilMs = null;
     else untilMs ??= performance.now() + oldForMs();
-    answered[isOver ? 'fresh' : 'old'] += 1;
+    responses[isOver ? 'fresh' : 'old'] += 1;
     serving(() => (isOver ? fresh : old))(request, response);
   });
-  return { revision, answered };
+  return { revision, responses };
 }
 
 const html = '<!doctype html><title>Hotel network</title><form>room</form>';
 
-export const answerRows: readonly Row[] = [
-  wrongly(
-    { id: 'F11', name: 'a captive portal: a page, or a redirect to one', injectedBy: 'service' },
+export const responseRows: readonly Row[] = [
+  badResponseRow(
+    { id: 'F11', name: 'a captive portal returns a page or a redirect', injectedBy: 'service' },
     'SOURCE_NOT_THE_SERVICE SOURCE_REDIRECTED',
-    (_, chance) =>
-      chance.pick([
+    (_, random) =>
+      random.pick([
         saying(html, { 'content-type': 'text/html' }),
         (__, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/login' }).end(),
       ]),
   ),
-  wrongly(
-    { id: 'F12', name: '502 and 503 as JSON, page or nothing, with odd Retry-After', injectedBy: 'service' },
+  badResponseRow(
+    { id: 'F12', name: '502 or 503 with a JSON, HTML or empty body and an odd Retry-After', injectedBy: 'service' },
     'SOURCE_FAILING',
-    (_, chance) => {
-      const status = chance.pick([502, 503]);
-      const retryAfter = chance.pick(['', 'soon', '-1', '1', '0', 'Thu, 01 Jan 1970 00:00:00 GMT']);
-      const body = chance.pick(['{"error":{"code":"BAD_GATEWAY","message":"no"}}', html, '']);
+    (_, random) => {
+      const status = random.pick([502, 503]);
+      const retryAfter = random.pick(['', 'soon', '-1', '1', '0', 'Thu, 01 Jan 1970 00:00:00 GMT']);
+      const body = random.pick(['{"error":{"code":"BAD_GATEWAY","message":"no"}}', html, '']);
       return (__, response) =>
         void response.writeHead(status, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end(body);
     },
   ),
-  onStage(
-    { id: 'F13', name: '429 with Retry-After: not one question too early', injectedBy: 'service', isQuick: true },
+  withEngine(
+    { id: 'F13', name: 'no request is sent before Retry-After has passed (429)', injectedBy: 'service', isQuick: true },
     {},
-    async (stage) => {
-      const before = stage.onAir().join();
+    async (testBed) => {
+      const before = testBed.onAir().join();
       let firstAt: number | null = null;
-      stage.answer((request, response) => {
+      testBed.respondWith((request, response) => {
         firstAt ??= performance.now();
         failing(429, { 'retry-after': '3' })(request, response);
       });
-      const wanted = stage.edit(2).join();
-      await stage.until('it is said', 5000, () => stage.codes().includes('SOURCE_LIMITED'));
-      const asked = stage.requests();
-      stage.answer(null);
+      const expected = testBed.edit(2).join();
+      await testBed.waitUntil('the problem is reported', 5000, () => testBed.problemCodes().includes('SOURCE_LIMITED'));
+      const requestsBefore = testBed.requestCount();
+      testBed.respondWith(null);
       while (performance.now() - (firstAt ?? 0) < 2900) {
-        must('nothing is asked before the time', stage.requests() === asked);
+        assert('no request is sent before Retry-After has passed', testBed.requestCount() === requestsBefore);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      must('on air stays', stage.onAir().join() === before);
-      await stage.until('the new list is on air', 5000, () => stage.onAir().join() === wanted);
+      assert('on air is unchanged', testBed.onAir().join() === before);
+      await testBed.waitUntil('the new list is on air', 5000, () => testBed.onAir().join() === expected);
     },
   ),
-  untilRestart({ id: 'F14', name: '401 in the middle of a show', injectedBy: 'service' }, 401, 'SOURCE_KEY_REFUSED'),
-  untilRestart(
+  restartRow({ id: 'F14', name: '401 during a show', injectedBy: 'service' }, 401, 'SOURCE_KEY_REFUSED'),
+  restartRow(
     { id: 'F15', name: '404 for the collection on air', injectedBy: 'service' },
     404,
     'SOURCE_COLLECTION_GONE',
   ),
-  wrongly(
-    { id: 'F17', name: 'byte order mark, bad UTF-8, null, a list, nothing', injectedBy: 'service' },
+  badResponseRow(
+    { id: 'F17', name: 'a body with a byte order mark or bad UTF-8, null, an array or nothing', injectedBy: 'service' },
     'SOURCE_MALFORMED',
-    (stage, chance) => {
-      const good = JSON.stringify(stage.current());
-      return chance.pick([
+    (testBed, random) => {
+      const good = JSON.stringify(testBed.current());
+      return random.pick([
         saying(`\ufeff${good}`),
         saying(Buffer.concat([Buffer.from(good.slice(0, -1)), Buffer.from([0x2c, 0x22, 0xff, 0x22, 0x7d])])),
         saying('null'),
@@ -123,12 +127,17 @@ export const answerRows: readonly Row[] = [
       ]);
     },
   ),
-  onStage(
-    { id: 'F18', name: 'odd fields, bad posts, wrong counts, twice the same id', injectedBy: 'service', isQuick: true },
+  withEngine(
+    {
+      id: 'F18',
+      name: 'odd fields, unreadable posts, wrong counts and a duplicate id',
+      injectedBy: 'service',
+      isQuick: true,
+    },
     {},
-    async (stage) => {
-      const body = make(50, 0);
-      stage.put({
+    async (testBed) => {
+      const body = createVersion(50, 0);
+      testBed.publish({
         ...body,
         contentType: 'HOLOGRAM',
         liveContentCount: 77,
@@ -140,128 +149,159 @@ export const answerRows: readonly Row[] = [
           post('odd', { fullName: 7, media: 'none' }),
         ],
       });
-      await stage.until('the good and the mended posts are on air', 5000, () => stage.onAir().join() === 'good,odd');
-      await stage.until(
-        'it is said',
+      await testBed.waitUntil('the readable posts are on air', 5000, () => testBed.onAir().join() === 'good,odd');
+      await testBed.waitUntil(
+        'the problem is reported',
         2000,
-        () => stage.codes().includes('SOURCE_ITEM_UNREADABLE') && stage.codes().includes('SOURCE_FIELD_ODD'),
+        () =>
+          testBed.problemCodes().includes('SOURCE_ITEM_UNREADABLE') &&
+          testBed.problemCodes().includes('SOURCE_FIELD_ODD'),
       );
-      const paths = stage
+      const paths = testBed
         .state()
         .problems.map((problem) => problem.message)
         .join();
-      must('with the path', paths.includes('$.liveContents[2].message'));
-      // A takedown goes through although a neighbour is bad.
-      stage.put({ ...make(51, 0), liveContents: [post('bad', { message: 4 }), post('odd')], liveContentCount: 2 });
-      await stage.until('the takedown is obeyed', 5000, () => stage.onAir().join() === 'odd');
+      assert('the problem includes the path', paths.includes('$.liveContents[2].message'));
+      // An unreadable post must not prevent the removal of another.
+      testBed.publish({
+        ...createVersion(51, 0),
+        liveContents: [post('bad', { message: 4 }), post('odd')],
+        liveContentCount: 2,
+      });
+      await testBed.waitUntil('the removed post is off air', 5000, () => testBed.onAir().join() === 'odd');
     },
   ),
-  onStage(
-    { id: 'F18b', name: 'an empty list that counts posts, then a true clear', injectedBy: 'service' },
+  withEngine(
+    { id: 'F18b', name: 'an empty list with a non-zero count, then a real clear', injectedBy: 'service' },
     {},
-    async (stage) => {
-      const before = stage.onAir().join();
-      stage.put({ ...make(60, 0), liveContentCount: 5 });
-      await stage.until('it is doubted', 4000, () => stage.codes().includes('SOURCE_EMPTY_DOUBTED'));
-      must('on air stays at first', stage.onAir().join() === before);
-      stage.put(make(61, 2));
-      await stage.until('the next list is on air', 8000, () => stage.onAir().length === 2);
-      stage.probe.allowEmpty(true);
-      stage.put(make(62, 0));
-      await stage.until('a true clear is obeyed', 8000, () => stage.onAir().length === 0);
+    async (testBed) => {
+      const before = testBed.onAir().join();
+      testBed.publish({ ...createVersion(60, 0), liveContentCount: 5 });
+      await testBed.waitUntil('the empty list is doubted', 4000, () =>
+        testBed.problemCodes().includes('SOURCE_EMPTY_DOUBTED'),
+      );
+      assert('on air is unchanged at first', testBed.onAir().join() === before);
+      testBed.publish(createVersion(61, 2));
+      await testBed.waitUntil('the next list is on air', 8000, () => testBed.onAir().length === 2);
+      testBed.probe.allowEmpty(true);
+      testBed.publish(createVersion(62, 0));
+      await testBed.waitUntil('a real clear takes everything off air', 8000, () => testBed.onAir().length === 0);
     },
   ),
-  wrongly({ id: 'F19', name: 'the body of another collection', injectedBy: 'service' }, 'SOURCE_WRONG_COLLECTION', () =>
-    saying(JSON.stringify(collection('col_2', 99, ['foreign']))),
+  badResponseRow(
+    { id: 'F19', name: 'the response has another collection’s id', injectedBy: 'service' },
+    'SOURCE_WRONG_COLLECTION',
+    () => saying(JSON.stringify(collection('col_2', 99, ['foreign']))),
   ),
-  onStage({ id: 'F20', name: '304 that was not earned', injectedBy: 'service', isQuick: true }, {}, async (stage) => {
-    stage.answer((request, response) => {
-      if (request.headers['if-none-match'] !== undefined) response.writeHead(304, { etag: '"somebody else"' }).end();
-      else serving(() => stage.current())(request, response);
-    });
-    const wanted = stage.edit(2).join();
-    await stage.until('it is asked without condition', 5000, () => stage.onAir().join() === wanted);
-    const asked = stage.requests();
-    stage.answer((_, response) => void response.writeHead(304).end());
-    await new Promise((resolve) => setTimeout(resolve, 4000));
-    must('no storm of questions', stage.requests() - asked < 14);
-    must('on air stays', stage.onAir().join() === wanted);
-  }),
-  onStage(
-    { id: 'F21', name: 'ETag absent, weak, unquoted, constant or ever new', injectedBy: 'service', isQuick: true },
+  withEngine(
+    { id: 'F20', name: '304 although the list has changed', injectedBy: 'service', isQuick: true },
     {},
-    async (stage, chance) => {
+    async (testBed) => {
+      testBed.respondWith((request, response) => {
+        if (request.headers['if-none-match'] !== undefined) response.writeHead(304, { etag: '"another-etag"' }).end();
+        else serving(() => testBed.current())(request, response);
+      });
+      const expected = testBed.edit(2).join();
+      await testBed.waitUntil(
+        'an unconditional request fetches the new list',
+        5000,
+        () => testBed.onAir().join() === expected,
+      );
+      const requestsBefore = testBed.requestCount();
+      testBed.respondWith((_, response) => void response.writeHead(304).end());
+      await new Promise((resolve) => setTimeout(resolve, 4000));
+      assert('fewer than 14 requests are sent in 4 s', testBed.requestCount() - requestsBefore < 14);
+      assert('on air is unchanged', testBed.onAir().join() === expected);
+    },
+  ),
+  withEngine(
+    { id: 'F21', name: 'ETag missing, weak, unquoted, constant or always new', injectedBy: 'service', isQuick: true },
+    {},
+    async (testBed, random) => {
       let count = 0;
-      const form = chance.pick(['absent', 'weak', 'unquoted', 'constant', 'new'] as const);
-      stage.answer((request, response) => {
+      const form = random.pick(['absent', 'weak', 'unquoted', 'constant', 'new'] as const);
+      testBed.respondWith((request, response) => {
         count += 1;
-        const body = stage.current();
+        const body = testBed.current();
         const date = String(body['lastModifiedDate']);
         const etag = { absent: null, weak: `W/"${date}"`, unquoted: date, constant: '"1"', new: `"${count}"` }[form];
         if (etag !== null) response.setHeader('etag', etag);
         if (etag !== null && request.headers['if-none-match'] === etag) response.writeHead(304).end();
         else response.end(JSON.stringify(body));
       });
-      for (let edits = 0; edits < 2; edits += 1) {
-        const wanted = stage.edit(chance.between(1, 4)).join();
-        await stage.until(
-          `seen at the latest by the unconditional question (${form})`,
+      for (let edit = 0; edit < 2; edit += 1) {
+        const expected = testBed.edit(random.between(1, 4)).join();
+        await testBed.waitUntil(
+          `the edit is on air by the next unconditional request (${form})`,
           7000,
-          () => stage.onAir().join() === wanted,
+          () => testBed.onAir().join() === expected,
         );
       }
-      must('no loop of questions', count < 40);
+      assert('fewer than 40 requests are sent', count < 40);
     },
   ),
-  onStage(
-    { id: 'F22', name: 'the same ETag for another body', injectedBy: 'service', isQuick: true },
+  withEngine(
+    { id: 'F22', name: 'the same ETag for a different body', injectedBy: 'service', isQuick: true },
     {},
-    async (stage) => {
-      const before = stage.current();
+    async (testBed) => {
+      const before = testBed.current();
       await new Promise((resolve) => setTimeout(resolve, 1200));
-      stage.put({ ...before, liveContents: [post('second-edit')], liveContentCount: 1 });
-      await stage.until('repaired by the unconditional question', 6600, () => stage.onAir().join() === 'second-edit');
+      testBed.publish({ ...before, liveContents: [post('second-edit')], liveContentCount: 1 });
+      await testBed.waitUntil(
+        'an unconditional request fetches the new body',
+        6600,
+        () => testBed.onAir().join() === 'second-edit',
+      );
     },
   ),
-  onStage(
+  withEngine(
     {
       id: 'F25',
-      name: 'replicas that flap between old and new for longer than going back takes',
+      name: 'replicas alternate between old and new for longer than an older list takes to be accepted',
       injectedBy: 'service',
     },
     {},
-    async (stage, chance) => {
-      // Fewer milliseconds in a row than an older version has to be repeated for, in all many more.
+    async (testBed, random) => {
+      // Each old phase is shorter than the time after which an older version is accepted; the total is much longer.
       const longestMs = 40_000;
-      const { revision, answered } = await flapping(stage, () => chance.between(500, longestMs));
+      const { revision, responses } = await alternateReplicas(testBed, () => random.between(500, longestMs));
       await new Promise((resolve) => setTimeout(resolve, 100_000));
-      must('not one visible flip', stage.state().feeds[0]?.onAir.revision === revision);
-      must('the old replica answered again and again', answered.old >= 10);
-      must('and the new one now and then', answered.fresh >= 2);
+      assert('the on-air revision never changes', testBed.state().feeds[0]?.onAir.revision === revision);
+      assert('the old replica responds at least 10 times', responses.old >= 10);
+      assert('the new replica responds at least twice', responses.fresh >= 2);
     },
   ),
-  onStage(
-    { id: 'F25p', name: 'replicas that flap between old and new in turn', injectedBy: 'service', isQuick: true },
+  withEngine(
+    {
+      id: 'F25p',
+      name: 'replicas alternate between old and new on every request',
+      injectedBy: 'service',
+      isQuick: true,
+    },
     {},
-    async (stage) => {
-      const { revision, answered } = await flapping(stage, () => 0);
+    async (testBed) => {
+      const { revision, responses } = await alternateReplicas(testBed, () => 0);
       await new Promise((resolve) => setTimeout(resolve, 6000));
-      must('not one visible flip', stage.state().feeds[0]?.onAir.revision === revision);
-      must('both answered', answered.old >= 2 && answered.fresh >= 2);
+      assert('the on-air revision never changes', testBed.state().feeds[0]?.onAir.revision === revision);
+      assert('both replicas respond', responses.old >= 2 && responses.fresh >= 2);
     },
   ),
-  onStage({ id: 'F26', name: 'the service restored to an older state', injectedBy: 'service' }, {}, async (stage) => {
-    const old = stage.current();
-    const oldIds = stage.onAir().join();
-    const wanted = stage.edit(3).join();
-    await stage.until('the new list is on air', 5000, () => stage.onAir().join() === wanted);
-    stage.put(old);
-    const startedMs = performance.now();
-    await stage.until('the older version is ignored and said', 5000, () =>
-      stage.codes().includes('SOURCE_OLDER_IGNORED'),
-    );
-    await stage.until('followed within 130 s', 130_000, () => stage.onAir().join() === oldIds);
-    must('not before 65 s', performance.now() - startedMs >= 65_000);
-    must('and said', stage.codes().includes('SOURCE_REWOUND'));
-  }),
+  withEngine(
+    { id: 'F26', name: 'the service is restored to an older state', injectedBy: 'service' },
+    {},
+    async (testBed) => {
+      const old = testBed.current();
+      const oldIds = testBed.onAir().join();
+      const expected = testBed.edit(3).join();
+      await testBed.waitUntil('the new list is on air', 5000, () => testBed.onAir().join() === expected);
+      testBed.publish(old);
+      const startedMs = performance.now();
+      await testBed.waitUntil('the older version is ignored and reported', 5000, () =>
+        testBed.problemCodes().includes('SOURCE_OLDER_IGNORED'),
+      );
+      await testBed.waitUntil('the older list is on air', 130_000, () => testBed.onAir().join() === oldIds);
+      assert('the older list is on air no sooner than 65 s', performance.now() - startedMs >= 65_000);
+      assert('the return to an older list is reported', testBed.problemCodes().includes('SOURCE_REWOUND'));
+    },
+  ),
 ];

@@ -1,4 +1,4 @@
-/** Real shared caches in the path: nginx, Varnish and Squid as Debian has them. */
+/** Real shared caches between Greenroom and the service: nginx, Varnish and Squid from Debian. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
@@ -8,10 +8,10 @@ import { systemClock } from '../../../src/engine/ports.ts';
 import { readBase } from '../../../src/engine/source/address.ts';
 import { createClient } from '../../../src/engine/source/client.ts';
 import type { Chance } from '../chance.ts';
-import { must, onStage, type Row, rowOf } from '../row.ts';
-import { listen, type Stage } from '../stage.ts';
+import { assert, createRow, type Row, withEngine } from '../row.ts';
+import { type EngineTestBed, listen } from '../stage.ts';
 
-/** Requests of two organisations through one cache; a long run where GREENROOM_TENANT_REQUESTS says so. */
+/** Number of requests that two organisations send through one cache; GREENROOM_TENANT_REQUESTS sets more for a long run. */
 const tenantRequests = Number(process.env['GREENROOM_TENANT_REQUESTS'] ?? 400);
 
 type CacheName = 'nginx' | 'varnishd' | 'squid';
@@ -21,30 +21,30 @@ async function startCache(name: CacheName, servicePort: number): Promise<Cache> 
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-cache-'));
   await chmod(folder, 0o777);
   const port = await freePort();
-  const [command, args] = await commandOf(name, folder, port, servicePort);
+  const [command, args] = await cacheCommand(name, folder, port, servicePort);
   const child: ChildProcess = spawn(command, args, {
     stdio: 'ignore',
     cwd: folder,
     env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
   });
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const end = async (): Promise<void> => {
     if (child.exitCode === null) child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
-    await gone;
+    await exited;
     clearTimeout(timer);
     await rm(folder, { recursive: true, force: true });
   };
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     if (child.exitCode !== null) break;
-    if (await answers(port)) return { baseUrl: `http://127.0.0.1:${port}`, end };
+    if (await isResponding(port)) return { baseUrl: `http://127.0.0.1:${port}`, end };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await end();
   throw new Error(`${name} did not start`);
 }
 
-async function commandOf(
+async function cacheCommand(
   name: CacheName,
   folder: string,
   port: number,
@@ -54,19 +54,19 @@ async function commandOf(
   switch (name) {
     case 'nginx': {
       await mkdir(join(folder, 'cache'));
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (each) => `${each}_temp_path ${folder}/${each};`,
+      const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (kind) => `${kind}_temp_path ${folder}/${kind};`,
       );
       await writeFile(
         config,
         `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error; events {}
-http { access_log off; ${temporary.join(' ')} proxy_cache_path ${folder}/cache keys_zone=z:1m;
+http { access_log off; ${tempPaths.join(' ')} proxy_cache_path ${folder}/cache keys_zone=z:1m;
 server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${servicePort}; proxy_cache z; } } }`,
       );
       return ['nginx', ['-p', folder, '-e', `${folder}/error`, '-c', config]];
     }
     case 'varnishd':
-      // By itself it keeps nothing that was asked with Authorization: here it is told to, and Vary has to keep answers apart.
+      // By default Varnish does not cache requests with Authorization. Here it must, so that Vary alone separates the organisations.
       await writeFile(
         config,
         `vcl 4.1; backend service { .host = "127.0.0.1"; .port = "${servicePort}"; }
@@ -97,15 +97,15 @@ shutdown_lifetime 0 seconds`,
   }
 }
 
-/** Whether anybody answers there; a path of its own, so that nothing is cached of what the row asks for. */
-function answers(port: number): Promise<boolean> {
+/** Uses a path that no row requests, so that the check caches nothing for a row. */
+function isResponding(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked = request({ host: '127.0.0.1', port, path: '/is-up' }, (response) => {
+    const probe = request({ host: '127.0.0.1', port, path: '/is-up' }, (response) => {
       response.resume();
       resolve(true);
     });
-    asked.on('error', () => resolve(false));
-    asked.end();
+    probe.on('error', () => resolve(false));
+    probe.end();
   });
 }
 
@@ -116,15 +116,15 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function behind(
-  stage: Stage,
+async function withCache(
+  testBed: EngineTestBed,
   name: CacheName,
   source: Record<string, unknown>,
   run: () => Promise<void>,
 ): Promise<void> {
-  const cache = await startCache(name, stage.servicePort);
+  const cache = await startCache(name, testBed.servicePort);
   try {
-    await stage.restart({ source: { baseUrl: cache.baseUrl, ...source } });
+    await testBed.restart({ source: { baseUrl: cache.baseUrl, ...source } });
     await run();
   } finally {
     await cache.end();
@@ -132,19 +132,22 @@ async function behind(
 }
 
 /**
- * Asks as two organisations in any order, over a cache that may keep every answer for half a minute, with Vary to the letter of the
- * service's document. Answers how many were another organisation's, and how many the cache gave by itself.
+ * Sends requests of two organisations in random order through a cache that may keep every response for 30 s, with exactly the Vary
+ * header of the service document. Returns how many responses belonged to the other organisation and how many came from the cache.
  */
-async function askAsTwo(name: CacheName, chance: Chance): Promise<{ foreign: number; kept: number }> {
+async function requestAsTwoOrganisations(
+  name: CacheName,
+  random: Chance,
+): Promise<{ foreign: number; cached: number }> {
   let served = 0;
-  const service = createServer((asked, response) => {
+  const service = createServer((incoming, response) => {
     served += 1;
     response.writeHead(200, {
       'content-type': 'application/json',
       'cache-control': 'public, max-age=30',
       vary: 'Authorization, Accept-Encoding',
     });
-    response.end(JSON.stringify({ of: asked.headers['x-api-key'] }));
+    response.end(JSON.stringify({ organisation: incoming.headers['x-api-key'] }));
   });
   const cache = await startCache(name, await listen(service));
   const client = createClient(() => true, systemClock);
@@ -154,13 +157,14 @@ async function askAsTwo(name: CacheName, chance: Chance): Promise<{ foreign: num
     served = 0;
     let foreign = 0;
     for (let request = 0; request < tenantRequests; request += 1) {
-      const key = chance.between(0, 1) === 1 ? 'key-of-one' : 'key-of-the-other';
-      const path = `/v1/shared/${chance.between(1, 20)}`;
+      const key = random.between(0, 1) === 1 ? 'key-a' : 'key-b';
+      const path = `/v1/shared/${random.between(1, 20)}`;
       const reply = await client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true });
-      must(`request ${request} is answered`, reply.kind === 'answered');
-      if (reply.kind === 'answered' && JSON.stringify(reply.body) !== JSON.stringify({ of: key })) foreign += 1;
+      assert(`request ${request} gets a response`, reply.kind === 'answered');
+      if (reply.kind === 'answered' && JSON.stringify(reply.body) !== JSON.stringify({ organisation: key }))
+        foreign += 1;
     }
-    return { foreign, kept: tenantRequests - served };
+    return { foreign, cached: tenantRequests - served };
   } finally {
     await client.close();
     await cache.end();
@@ -172,41 +176,48 @@ async function askAsTwo(name: CacheName, chance: Chance): Promise<{ foreign: num
 const names: readonly CacheName[] = ['nginx', 'varnishd', 'squid'];
 
 export const cacheRows: readonly Row[] = names.flatMap((name) => [
-  onStage(
-    { id: `F23-${name}`, name: `a change behind a cache of 30 s (${name})`, injectedBy: name, needs: [name] },
+  withEngine(
+    {
+      id: `F23-${name}`,
+      name: `a change behind a cache that keeps responses for 30 s (${name})`,
+      injectedBy: name,
+      needs: [name],
+    },
     {},
-    (stage) =>
-      behind(stage, name, {}, async () => {
-        await new Promise((resolve) => setTimeout(resolve, stage.chance.between(1000, 3000)));
-        const wanted = stage.edit(2).join();
-        await stage.until('on air within 36 s', 36_000, () => stage.onAir().join() === wanted);
+    (testBed) =>
+      withCache(testBed, name, {}, async () => {
+        await new Promise((resolve) => setTimeout(resolve, testBed.random.between(1000, 3000)));
+        const expected = testBed.edit(2).join();
+        await testBed.waitUntil('the change is on air', 36_000, () => testBed.onAir().join() === expected);
       }),
   ),
-  onStage(
-    { id: `F24-${name}`, name: `a cache that does not look at the key (${name})`, injectedBy: name, needs: [name] },
+  withEngine(
+    { id: `F24-${name}`, name: `a cache that ignores the API key (${name})`, injectedBy: name, needs: [name] },
     {},
-    (stage) =>
-      behind(stage, name, {}, async () => {
-        await stage.until('found by the wrong key', 10_000, () => stage.codes().includes('SOURCE_CACHE_LEAKS'));
+    (testBed) =>
+      withCache(testBed, name, {}, async () => {
+        await testBed.waitUntil('the check with a wrong key finds the leak', 10_000, () =>
+          testBed.problemCodes().includes('SOURCE_CACHE_LEAKS'),
+        );
       }),
   ),
-  onStage(
-    { id: `T1-${name}`, name: `Authorization keeps organisations apart (${name})`, injectedBy: name, needs: [name] },
+  withEngine(
+    { id: `T1-${name}`, name: `Authorization separates organisations (${name})`, injectedBy: name, needs: [name] },
     {},
-    (stage) =>
-      behind(stage, name, { sendAuthorization: true }, async () => {
+    (testBed) =>
+      withCache(testBed, name, { sendAuthorization: true }, async () => {
         await new Promise((resolve) => setTimeout(resolve, 5000));
-        must('the wrong key finds nothing', !stage.codes().includes('SOURCE_CACHE_LEAKS'));
-        must('and our own list is had', stage.state().source.word === 'current');
+        assert('the check with a wrong key finds no leak', !testBed.problemCodes().includes('SOURCE_CACHE_LEAKS'));
+        assert('the source is current', testBed.state().source.word === 'current');
       }),
   ),
-  rowOf(
-    { id: `T1a-${name}`, name: `two organisations through one cache (${name})`, injectedBy: name, needs: [name] },
-    async (chance) => {
-      const { foreign, kept } = await askAsTwo(name, chance);
-      must(`no answer is another organisation’s (${foreign} were)`, foreign === 0);
-      // Without this it could be that the cache kept nothing.
-      must(`the cache gave most by itself (${kept} of ${tenantRequests})`, kept > tenantRequests / 2);
+  createRow(
+    { id: `T1a-${name}`, name: `two organisations share one cache (${name})`, injectedBy: name, needs: [name] },
+    async (random) => {
+      const { foreign, cached } = await requestAsTwoOrganisations(name, random);
+      assert(`no response is another organisation’s (${foreign} were)`, foreign === 0);
+      // The row proves nothing if the cache is not used.
+      assert(`most responses come from the cache (${cached} of ${tenantRequests})`, cached > tenantRequests / 2);
     },
   ),
 ]);

@@ -1,20 +1,20 @@
-/** Faults of this machine's clock, as the whole program sees them. */
+/** Clock faults, injected into a whole Greenroom process. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { firstId, send, withChildren } from '../ground.ts';
+import { deliverVersion, firstItemId, withProcesses } from '../ground.ts';
 import { fakeTimeLibrary } from '../machine.ts';
-import { must, type Row } from '../row.ts';
-import { make } from '../stage.ts';
+import { assert, type Row } from '../row.ts';
+import { createVersion } from '../stage.ts';
 
 export const clockRows: readonly Row[] = [
-  withChildren(
+  withProcesses(
     {
       id: 'F31',
-      name: 'the wall clock jumps by an hour or two, to 1970, to 2038, and back',
+      name: 'the wall clock jumps by one or two hours, to 1970 or 2038, and back',
       injectedBy: 'libfaketime',
       needs: ['libfaketime'],
     },
-    async ({ start, show, chance, dataDir, until, requests, watch }) => {
+    async ({ start, show, random, dataDir, waitUntil, requestTimes, watch }) => {
       const file = join(dataDir, '..', 'clock');
       const jumpTo = (seconds: number): Promise<void> =>
         writeFile(file, `${seconds < 0 ? '' : '+'}${Math.round(seconds)}\n`);
@@ -29,24 +29,24 @@ export const clockRows: readonly Row[] = [
           DONT_FAKE_MONOTONIC: '1',
         },
       });
-      const shows = (id: string) => async (): Promise<boolean> => (await firstId(child)) === id;
-      await until('the first list', 8000, shows('v1-0'));
+      const isOnAir = (id: string) => async (): Promise<boolean> => (await firstItemId(child)) === id;
+      await waitUntil('the first list is on air', 8000, isOnAir('v1-0'));
       watch(child);
       const nowSeconds = Date.now() / 1000;
       const jumps = [3600, -3600, -7200, -nowSeconds + 5, 2_145_916_800 - nowSeconds] as const;
       let version = 1;
-      for (const jump of [chance.pick(jumps), chance.pick(jumps), 0]) {
+      for (const jump of [random.pick(jumps), random.pick(jumps), 0]) {
         await jumpTo(jump);
-        const before = requests().length;
+        const before = requestTimes().length;
         version += 1;
-        show.body = make(version, 2);
-        await until('the change is seen within an interval or two', 3000, shows(`v${version}-0`));
+        show.body = createVersion(version, 2);
+        await waitUntil('the change is on air within two poll intervals', 3000, isOnAir(`v${version}-0`));
         await new Promise((resolve) => setTimeout(resolve, 4000));
-        const asked = requests().length - before;
-        must(`the rhythm stays (${asked} questions)`, asked >= 3 && asked <= 10);
+        const requestCount = requestTimes().length - before;
+        assert(`the poll interval is unchanged (${requestCount} requests)`, requestCount >= 3 && requestCount <= 10);
         version += 1;
-        must('a genuine delivery is taken', (await send(child, version)) === 200);
-        await until('and is on air', 1000, shows(`v${version}-0`));
+        assert('a valid delivery is accepted', (await deliverVersion(child, version)) === 200);
+        await waitUntil('the delivery is on air', 1000, isOnAir(`v${version}-0`));
       }
     },
   ),

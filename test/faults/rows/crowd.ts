@@ -1,139 +1,144 @@
-/** Many at once: floods of deliveries, crowds of consumers, and those who never read what they are sent. */
+/** Load: floods of deliveries, many consumers, and consumers that stop reading. */
 import { execFileSync, spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Child } from '../child.ts';
-import { firstId, send, sendList, withChildren } from '../ground.ts';
-import { growing } from '../growing.ts';
-import { layNetwork, networkNeeds } from '../network.ts';
+import { deliverCollection, deliverVersion, firstItemId, withProcesses } from '../ground.ts';
+import { createGrowingVersion } from '../growing.ts';
+import { createNetwork, networkNeeds } from '../network.ts';
 import { openDescriptors, residentBytes } from '../process.ts';
-import { must, percentile, type Row } from '../row.ts';
+import { assert, percentile, type Row } from '../row.ts';
 import { canarySecret } from '../stage.ts';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-/** Deliveries are the row's: the service is asked once and then left alone. */
-const byDelivery = { mode: 'hybrid', poll: { intervalSeconds: 300, fullEverySeconds: 300 } };
+/** Polls once, then only deliveries from the row change the list. */
+const deliveryOnly = { mode: 'hybrid', poll: { intervalSeconds: 300, fullEverySeconds: 300 } };
 
-export const crowdRows: readonly Row[] = [
-  withChildren(
+export const loadRows: readonly Row[] = [
+  withProcesses(
     {
       id: 'F29f',
-      name: 'a flood of 200 deliveries a second: the feed beside it, and how soon each is answered',
-      injectedBy: 'sender in a process of its own',
-      isAlone: true,
+      name: 'feed and webhook response times during 200 deliveries a second',
+      injectedBy: 'separate sender process',
+      isExclusive: true,
     },
-    async ({ start, until, measured }) => {
-      const child = await start({ source: { ...byDelivery, push: { host: '127.0.0.1', port: 0 } } });
-      await until('the first list', 8000, async () => (await firstId(child)) === 'v1-0');
-      await send(child, 40);
-      // Both are warm before anything is measured.
-      await Promise.all([flood(child, 45, 4, 50), readFor(child, 4000)]);
+    async ({ start, waitUntil, record }) => {
+      const child = await start({ source: { ...deliveryOnly, push: { host: '127.0.0.1', port: 0 } } });
+      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
+      await deliverVersion(child, 40);
+      // Warm up both paths before measuring.
+      await Promise.all([flood(child, 45, 4, 50), measureFeedReads(child, 4000)]);
       let first = 300;
-      await inGoes(async () => {
-        const quiet = await readFor(child, 4000);
-        const [beside, steady] = await Promise.all([readFor(child, 4000), flood(child, 45, 4, first)]);
-        const [flooded, refused] = await Promise.all([readFor(child, 4000), flood(child, 200, 4, first + 200)]);
+      await retryMeasurement(async () => {
+        const quiet = await measureFeedReads(child, 4000);
+        const [withSteady, steady] = await Promise.all([measureFeedReads(child, 4000), flood(child, 45, 4, first)]);
+        const [withFlood, flooded] = await Promise.all([
+          measureFeedReads(child, 4000),
+          flood(child, 200, 4, first + 200),
+        ]);
         first += 1100;
-        must(
-          'in the flood all are taken or told to wait',
-          refused.every(([status]) => status === 200 || status === 429),
+        assert(
+          'in the flood each delivery gets 200 or 429',
+          flooded.every(([status]) => status === 200 || status === 429),
         );
-        must(
-          'at 45 a second all are taken',
+        assert(
+          'at 45 a second each delivery gets 200',
           steady.every(([status]) => status === 200),
         );
-        const acks = steady.map(([, tookMs]) => tookMs);
-        measured('feed read, nothing else, ms', quiet);
-        measured('feed read beside 45 deliveries a second, ms', beside);
-        measured('feed read beside 200 a second, ms', flooded);
-        measured('answer to a delivery at 45 a second, ms', acks);
-        measured(
-          'answer to a delivery at 200 a second, ms',
-          refused.map(([, tookMs]) => tookMs),
+        const responseMs = steady.map(([, tookMs]) => tookMs);
+        record('feed read, no deliveries, ms', quiet);
+        record('feed read at 45 deliveries a second, ms', withSteady);
+        record('feed read at 200 deliveries a second, ms', withFlood);
+        record('webhook response at 45 deliveries a second, ms', responseMs);
+        record(
+          'webhook response at 200 deliveries a second, ms',
+          flooded.map(([, tookMs]) => tookMs),
         );
-        const p99 = percentile(acks, 99);
-        const moreMs = percentile(flooded, 99) - percentile(quiet, 99);
+        const p99 = percentile(responseMs, 99);
+        const increaseMs = percentile(withFlood, 99) - percentile(quiet, 99);
         return [
-          p99 <= 250 && Math.max(...acks) <= 1000
+          p99 <= 250 && Math.max(...responseMs) <= 1000
             ? null
-            : `answered within 250 ms (p99 ${p99.toFixed(0)} ms), 1,000 ms`,
-          moreMs <= 50 ? null : `the feed’s p99 grows by at most 50 ms (${moreMs.toFixed(1)} ms)`,
+            : `each delivery gets a response within 1,000 ms, p99 within 250 ms (${p99.toFixed(0)} ms)`,
+          increaseMs <= 50 ? null : `the feed’s p99 grows by at most 50 ms (${increaseMs.toFixed(1)} ms)`,
         ];
       });
     },
   ),
-  withChildren(
+  withProcesses(
     {
       id: 'F42',
-      name: '16 consumers that stopped reading, 1,000 that come and go, beside one that paints',
+      name: 'one consumer reads while 16 stop reading and 1,000 connect and leave',
       injectedBy: 'sockets',
-      isAlone: true,
+      isExclusive: true,
     },
-    async ({ start, until, measured, watch }) => {
-      const child = await start({ source: { ...byDelivery, push: { host: '127.0.0.1', port: 0 } } });
-      await until('the first list', 8000, async () => (await firstId(child)) === 'v1-0');
+    async ({ start, waitUntil, record, watch }) => {
+      const child = await start({ source: { ...deliveryOnly, push: { host: '127.0.0.1', port: 0 } } });
+      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
       const probe = watch(child);
-      const frames = await openFrames(child);
+      const frames = await openReader(child);
       const port = Number(new URL(child.feed).port);
-      // Warm before anything is measured: its memory too has its size by then.
+      // Warm up before measuring, so that memory has reached its steady size.
       await frames.follow(100, 200, 25);
       const descriptors = await openDescriptors(child.pid);
       let first = 300;
       const stalled: ReturnType<typeof openStalled>[] = [];
-      await inGoes(async () => {
+      await retryMeasurement(async () => {
         const quiet = await frames.follow(first, 100, 70);
         const bytes = await residentBytes(child.pid);
         stalled.push(...Array.from({ length: 16 }, () => openStalled(port)));
-        const coming = comeAndGo(port, 1000);
+        const churn = churnConsumers(port, 1000);
         const crowded = await frames.follow(first + 100, 200, 70);
-        await coming;
+        await churn;
         first += 300;
-        const grownBy = ((await residentBytes(child.pid)) - bytes) / 1_000_000;
-        measured('delivery to frame, nobody else, ms', quiet);
-        measured('delivery to frame in the crowd, ms', crowded);
-        measured('memory grown by, MB', [grownBy]);
+        const growthMb = ((await residentBytes(child.pid)) - bytes) / 1_000_000;
+        record('delivery to frame, one consumer, ms', quiet);
+        record('delivery to frame, all consumers, ms', crowded);
+        record('memory growth, MB', [growthMb]);
         const [before, now] = [percentile(quiet, 99), percentile(crowded, 99)];
         return [
           now <= 150 ? null : `a frame within 150 ms of a delivery (p99 ${now.toFixed(0)} ms)`,
-          now - before <= 20 ? null : `the p99 of who reads grows by at most 20 ms (${(now - before).toFixed(1)} ms)`,
-          grownBy <= 32 ? null : `memory grows by at most 32 MB (${grownBy.toFixed(1)} MB)`,
+          now - before <= 20 ? null : `the reader’s p99 grows by at most 20 ms (${(now - before).toFixed(1)} ms)`,
+          growthMb <= 32 ? null : `memory grows by at most 32 MB (${growthMb.toFixed(1)} MB)`,
         ];
       });
-      measured('feed read, ms', probe.took());
-      await until('those who do not read are cut off', 16_000, () => stalled.every(({ isCut }) => isCut()));
-      await until(
-        'no descriptor is left behind',
+      record('feed read, ms', probe.durationsMs());
+      await waitUntil('consumers that stopped reading are disconnected', 16_000, () =>
+        stalled.every(({ isClosed }) => isClosed()),
+      );
+      await waitUntil(
+        'no descriptors leak',
         16_000,
         async () => Math.abs((await openDescriptors(child.pid)) - descriptors) <= 5,
       );
       frames.close();
     },
   ),
-  withChildren(
+  withProcesses(
     {
       id: 'F42h',
-      name: '16 consumers whose line is cut without a word',
+      name: '16 consumers lose their network without closing the connection',
       injectedBy: 'netns: ip link down',
       needs: [...networkNeeds, 'ss'],
-      isApart: true,
+      isIsolated: true,
     },
-    async ({ start, until, watch }) => {
-      const network = layNetwork();
+    async ({ start, waitUntil, watch }) => {
+      const network = createNetwork();
       try {
         const child = await start({ flags: ['--host', '0.0.0.0'] });
-        await until('the first list', 8000, async () => (await firstId(child)) === 'v1-0');
+        await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
         watch(child);
         const port = new URL(child.feed).port;
-        const joined = (): number => {
-          const filter = ['state', 'established', `( sport = :${port} )`, 'dst', network.far];
+        const connectionCount = (): number => {
+          const filter = ['state', 'established', `( sport = :${port} )`, 'dst', network.namespaceAddress];
           return (
             execFileSync('ss', ['-Htn', ...filter])
               .toString()
               .split('\n').length - 1
           );
         };
-        const address = `ws://${network.near}:${port}/feeds/main/socket`;
-        const far = spawn(
+        const address = `ws://${network.hostAddress}:${port}/feeds/main/socket`;
+        const consumers = spawn(
           'ip',
           [
             ...['netns', 'exec', network.name, process.execPath, '-e'],
@@ -142,30 +147,30 @@ export const crowdRows: readonly Row[] = [
           { stdio: 'ignore', env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` } },
         );
         try {
-          await until('all are there', 20_000, () => joined() === 16);
-          network.inside('ip', 'link', 'set', network.device, 'down');
-          await until('all are let go of', 25_000, () => joined() === 0);
+          await waitUntil('all consumers are connected', 20_000, () => connectionCount() === 16);
+          network.runInside('ip', 'link', 'set', network.device, 'down');
+          await waitUntil('all consumers are disconnected', 25_000, () => connectionCount() === 0);
         } finally {
-          far.kill('SIGKILL');
+          consumers.kill('SIGKILL');
         }
       } finally {
-        await network.end();
+        await network.close();
       }
     },
   ),
 ];
 
 /**
- * Measures until nothing is complained of, three times at most: other programs of this machine make every figure worse and none
- * better. All goes are in the table.
+ * Repeats a measurement until it meets its limits, at most three times, because other programs on this machine can only make the
+ * values worse. All attempts are in the table.
  */
-async function inGoes(go: () => Promise<readonly (string | null)[]>): Promise<void> {
-  let complaints: readonly (string | null)[] = [];
-  for (let goes = 0; goes < 3; goes += 1) {
-    complaints = (await go()).filter((one) => one !== null);
-    if (complaints.length === 0) return;
+async function retryMeasurement(measure: () => Promise<readonly (string | null)[]>): Promise<void> {
+  let failures: readonly (string | null)[] = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    failures = (await measure()).filter((failure) => failure !== null);
+    if (failures.length === 0) return;
   }
-  must(complaints.join('; '), false);
+  assert(failures.join('; '), false);
 }
 
 /** Status and milliseconds of each delivery. */
@@ -173,40 +178,40 @@ async function flood(
   child: Child,
   perSecond: number,
   seconds: number,
-  first: number,
+  firstVersion: number,
 ): Promise<readonly (readonly [number, number])[]> {
   const program = join(import.meta.dirname, '..', 'flood.ts');
-  const words = [child.webhook ?? '', canarySecret, ...[perSecond, seconds, first].map(String)];
-  const sender = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
+  const args = [child.webhook ?? '', canarySecret, ...[perSecond, seconds, firstVersion].map(String)];
+  const sender = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
   for await (const chunk of sender.stdout) text += String(chunk);
-  const answers: (readonly [number, number])[] = JSON.parse(text);
-  return answers;
+  const results: (readonly [number, number])[] = JSON.parse(text);
+  return results;
 }
 
-/** Reads the feed fifty times a second for so long; how long each read took. Milliseconds. */
-async function readFor(child: Child, milliseconds: number): Promise<readonly number[]> {
-  const tookMs: number[] = [];
+/** Reads the feed fifty times a second for `milliseconds`. Returns the milliseconds of each read. */
+async function measureFeedReads(child: Child, milliseconds: number): Promise<readonly number[]> {
+  const durationsMs: number[] = [];
   for (const endMs = performance.now() + milliseconds; performance.now() < endMs; ) {
     const startedMs = performance.now();
-    const answer = await fetch(`${child.feed}/feeds/main/live.json`);
-    await answer.arrayBuffer();
-    must('the feed answers 200', answer.status === 200);
-    tookMs.push(performance.now() - startedMs);
+    const response = await fetch(`${child.feed}/feeds/main/live.json`);
+    await response.arrayBuffer();
+    assert('the feed returns 200', response.status === 200);
+    durationsMs.push(performance.now() - startedMs);
     await wait(20);
   }
-  return tookMs;
+  return durationsMs;
 }
 
-/** A consumer that reads: how long from sending a delivery until its frame is here. Milliseconds. */
-async function openFrames(child: Child) {
+/** Opens a consumer that reads. `follow` returns the milliseconds from each delivery to its frame. */
+async function openReader(child: Child) {
   const socket = new WebSocket(`${child.feed.replace('http', 'ws')}/feeds/main/socket?name=reader`);
-  const waiting = new Map<string, () => void>();
+  const frameListeners = new Map<string, () => void>();
   socket.addEventListener('message', ({ data }) => {
     const id = /"items":\[\{"index":0,"id":"(v\d+-0)"/.exec(String(data))?.[1] ?? '';
-    waiting.get(id)?.();
+    frameListeners.get(id)?.();
   });
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve());
@@ -214,20 +219,20 @@ async function openFrames(child: Child) {
   });
   return {
     close: () => socket.close(),
-    follow: async (first: number, count: number, everyMs: number): Promise<readonly number[]> => {
-      const tookMs: number[] = [];
-      for (let version = first; version < first + count; version += 1) {
+    follow: async (firstVersion: number, count: number, everyMs: number): Promise<readonly number[]> => {
+      const durationsMs: number[] = [];
+      for (let version = firstVersion; version < firstVersion + count; version += 1) {
         const startedMs = performance.now();
-        const shown = new Promise<boolean>((resolve) => {
-          waiting.set(`v${version}-0`, () => resolve(true));
+        const hasFrame = new Promise<boolean>((resolve) => {
+          frameListeners.set(`v${version}-0`, () => resolve(true));
           setTimeout(() => resolve(false), 5000);
         });
-        must('the delivery is taken', (await sendList(child, growing(version, 40))) === 200);
-        must(`version ${version} came as a frame`, await shown);
-        tookMs.push(performance.now() - startedMs);
+        assert('the delivery is accepted', (await deliverCollection(child, createGrowingVersion(version, 40))) === 200);
+        assert(`version ${version} arrives as a frame`, await hasFrame);
+        durationsMs.push(performance.now() - startedMs);
         await wait(everyMs);
       }
-      return tookMs;
+      return durationsMs;
     },
   };
 }
@@ -242,25 +247,25 @@ const handshake = [
   '\r\n',
 ].join('\r\n');
 
-/** A consumer that asks for the socket and never reads, nor answers a ping. */
-function openStalled(port: number): { readonly isCut: () => boolean } {
-  let isCut = false;
+/** Opens a consumer that never reads or answers a ping. */
+function openStalled(port: number): { readonly isClosed: () => boolean } {
+  let isClosed = false;
   const socket: Socket = connect(port, '127.0.0.1', () => void socket.write(handshake));
   socket.pause();
   socket.on('error', () => undefined);
-  // Who does not read sees only by writing that it was cut off: a ping now and then.
+  // A socket that does not read notices a disconnect only when it writes, so it sends a ping every second.
   const timer = setInterval(() => socket.write(Buffer.from([0x89, 0x80, 0, 0, 0, 0])), 1000);
   socket.on('close', () => {
     clearInterval(timer);
-    isCut = true;
+    isClosed = true;
   });
   setTimeout(() => socket.destroy(), 120_000).unref();
-  return { isCut: () => isCut };
+  return { isClosed: () => isClosed };
 }
 
-/** So many consumers, twenty at a time, that come, ask for the socket and go without a word. */
-async function comeAndGo(port: number, count: number): Promise<void> {
-  for (let gone = 0; gone < count; gone += 20) {
+/** Connects `count` consumers, twenty at a time, that disconnect after 100 ms without a close frame. */
+async function churnConsumers(port: number, count: number): Promise<void> {
+  for (let closed = 0; closed < count; closed += 20) {
     await Promise.all(
       Array.from(
         { length: 20 },
@@ -269,7 +274,7 @@ async function comeAndGo(port: number, count: number): Promise<void> {
             const socket = connect(port, '127.0.0.1', () => void socket.write(handshake));
             socket.on('error', () => undefined);
             socket.on('close', () => resolve());
-            setTimeout(() => (gone % 40 === 0 ? socket.destroy() : socket.resetAndDestroy()), 100);
+            setTimeout(() => (closed % 40 === 0 ? socket.destroy() : socket.resetAndDestroy()), 100);
           }),
       ),
     );

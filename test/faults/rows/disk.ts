@@ -1,4 +1,4 @@
-/** Faults of the disk: full, failing at one call, killed in the middle, its files damaged. */
+/** Disk faults: a full disk, a failing system call, a kill during a write, damaged files. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,25 +6,32 @@ import { join } from 'node:path';
 import { post } from '../../engine/source/bench.ts';
 import type { Chance } from '../chance.ts';
 import { readFeed } from '../child.ts';
-import { firstId, send, sendUntilTrouble, unreachable, versionOf, withChildren } from '../ground.ts';
-import { must, mustBeRightOnFeed, type Row, rowOf } from '../row.ts';
-import { make, type Stage, setStage, usualStage } from '../stage.ts';
+import {
+  deliverUntilRefused,
+  deliverVersion,
+  firstItemId,
+  unreachableUrl,
+  versionInId,
+  withProcesses,
+} from '../ground.ts';
+import { assert, assertCleanFeed, createRow, type Row } from '../row.ts';
+import { createVersion, defaultTestBedSettings, type EngineTestBed, startEngineTestBed } from '../stage.ts';
 
-/** A row over a stage whose data directory is on a disk of one megabyte. The feed's reader must have nothing to complain of. */
-function onSmallDisk(kind: Pick<Row, 'id' | 'name'>, run: (disk: SmallDisk, chance: Chance) => Promise<void>): Row {
-  const small = { ...kind, injectedBy: 'tmpfs', needs: ['root', 'mounts'], isQuick: true };
-  return rowOf(small, async (chance) => {
+/** Creates a row whose data directory is on a 1 MB disk. */
+function onSmallDisk(options: Pick<Row, 'id' | 'name'>, run: (disk: SmallDisk, random: Chance) => Promise<void>): Row {
+  const rowOptions = { ...options, injectedBy: 'tmpfs', needs: ['root', 'mounts'], isQuick: true };
+  return createRow(rowOptions, async (random) => {
     const folder = await mkdtemp(join(tmpdir(), 'greenroom-small-'));
     const filler = join(folder, 'filler');
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
     try {
-      const stage = await setStage({ ...usualStage, mode: 'hybrid' }, chance, folder);
+      const testBed = await startEngineTestBed({ ...defaultTestBedSettings, mode: 'hybrid' }, random, folder);
       try {
         const fill = (): Promise<void> => writeFile(filler, Buffer.alloc(2_000_000)).catch(() => undefined);
-        await run({ stage, fill, makeRoom: () => rm(filler) }, chance);
-        mustBeRightOnFeed(stage);
+        await run({ testBed, fill, freeSpace: () => rm(filler) }, random);
+        assertCleanFeed(testBed);
       } finally {
-        await stage.end();
+        await testBed.close();
       }
     } finally {
       execFileSync('umount', ['-l', folder]);
@@ -34,59 +41,78 @@ function onSmallDisk(kind: Pick<Row, 'id' | 'name'>, run: (disk: SmallDisk, chan
 }
 
 type SmallDisk = {
-  readonly stage: Stage;
+  readonly testBed: EngineTestBed;
   readonly fill: () => Promise<void>;
-  readonly makeRoom: () => Promise<void>;
+  readonly freeSpace: () => Promise<void>;
 };
 
 export const diskRows: readonly Row[] = [
-  onSmallDisk({ id: 'F34', name: 'the disk is full' }, async ({ stage, fill, makeRoom }) => {
-    const before = stage.onAir();
+  onSmallDisk({ id: 'F34', name: 'the disk is full' }, async ({ testBed, fill, freeSpace }) => {
+    const before = testBed.onAir();
     await fill();
-    // The post is longer than whatever room the last blocks of open files may have left.
+    // Longer than the free space in the last blocks of open files.
     const body = {
-      ...make(70, 0),
-      liveContents: [...stage.current().liveContents, post('added', { message: 'long '.repeat(8000) })],
+      ...createVersion(70, 0),
+      liveContents: [...testBed.current().liveContents, post('added', { message: 'long '.repeat(8000) })],
     };
-    must('a delivery that adds: 503', (await stage.deliver(body)) === 503);
-    stage.put(body);
-    await stage.until('it is said within five seconds', 5000, () => stage.codes().includes('DISK_WRITE_FAILED'));
-    must('on air stays', stage.onAir().join() === before.join());
-    await makeRoom();
-    await stage.until('saved within ten seconds of room', 10_000, () => stage.onAir().length === before.length + 1);
-    await stage.until('and said no more', 3000, () => !stage.codes().includes('DISK_WRITE_FAILED'));
+    assert('a delivery that adds a post gets 503', (await testBed.deliver(body)) === 503);
+    testBed.publish(body);
+    await testBed.waitUntil('the problem is reported', 5000, () =>
+      testBed.problemCodes().includes('DISK_WRITE_FAILED'),
+    );
+    assert('on air is unchanged', testBed.onAir().join() === before.join());
+    await freeSpace();
+    await testBed.waitUntil(
+      'the addition is on air after space is freed',
+      10_000,
+      () => testBed.onAir().length === before.length + 1,
+    );
+    await testBed.waitUntil(
+      'the problem is cleared',
+      3000,
+      () => !testBed.problemCodes().includes('DISK_WRITE_FAILED'),
+    );
   }),
   onSmallDisk(
     { id: 'F34a', name: 'the whole list is replaced while the disk is full' },
-    async ({ stage, fill, makeRoom }, chance) => {
-      const before = stage.onAir();
+    async ({ testBed, fill, freeSpace }, random) => {
+      const before = testBed.onAir();
       await fill();
-      const body = make(70, chance.between(1, 5));
-      // Longer than whatever room the last blocks of open files may have left.
+      const body = createVersion(70, random.between(1, 5));
+      // Longer than the free space in the last blocks of open files.
       body.liveContents[0] = { ...post('v70-0'), message: 'long '.repeat(8000) };
-      const wanted = body.liveContents.map(({ id }) => id).join();
-      const isByDelivery = chance.between(0, 1) === 1;
-      if (isByDelivery) must('a delivery that is not on disk: 503', (await stage.deliver(body)) === 503);
-      stage.put(body);
-      await stage.until('the new list is on air whole', 5000, () => stage.onAir().join() === wanted);
-      must('it is said that it is not on disk', stage.codes().includes('DISK_WRITE_FAILED'));
-      must('nothing of the old list is left', !before.some((id) => stage.onAir().includes(id)));
-      must('staging stays where it is', !stage.onAir().includes('staged'));
-      await makeRoom();
-      await stage.until('saved within ten seconds of room', 10_000, () => !stage.codes().includes('DISK_WRITE_FAILED'));
-      must('the new list stays', stage.onAir().join() === wanted);
-      if (isByDelivery) must('the delivery, sent again, is taken', (await stage.deliver(body)) === 200);
-      stage.answer((request) => request.destroy());
-      await stage.restart({});
-      must('and is on disk', stage.onAir().join() === wanted);
+      const expected = body.liveContents.map(({ id }) => id).join();
+      const isDelivered = random.between(0, 1) === 1;
+      if (isDelivered) assert('a delivery that is not saved gets 503', (await testBed.deliver(body)) === 503);
+      testBed.publish(body);
+      await testBed.waitUntil('the whole new list is on air', 5000, () => testBed.onAir().join() === expected);
+      assert('the problem is reported', testBed.problemCodes().includes('DISK_WRITE_FAILED'));
+      assert('no old post is left on air', !before.some((id) => testBed.onAir().includes(id)));
+      assert('no staged post is on air', !testBed.onAir().includes('staged'));
+      await freeSpace();
+      await testBed.waitUntil(
+        'the problem is cleared after space is freed',
+        10_000,
+        () => !testBed.problemCodes().includes('DISK_WRITE_FAILED'),
+      );
+      assert('the new list is still on air', testBed.onAir().join() === expected);
+      if (isDelivered) assert('the repeated delivery is accepted', (await testBed.deliver(body)) === 200);
+      testBed.respondWith((request) => request.destroy());
+      await testBed.restart({});
+      assert('the new list is on disk', testBed.onAir().join() === expected);
     },
   ),
-  withChildren(
-    { id: 'F34b', name: 'one call of the save path fails or kills', injectedBy: 'strace', needs: ['strace'] },
-    async ({ start, chance, until: wait }) => {
-      const call = chance.pick(['fdatasync', 'fsync', 'pwrite64', 'rename']);
-      const fault = chance.pick(['error=EIO', 'error=ENOSPC', 'error=EACCES', 'signal=SIGKILL']);
-      const when = chance.between(1, 25);
+  withProcesses(
+    {
+      id: 'F34b',
+      name: 'one system call of the save path fails or kills the process',
+      injectedBy: 'strace',
+      needs: ['strace'],
+    },
+    async ({ start, random, waitUntil }) => {
+      const call = random.pick(['fdatasync', 'fsync', 'pwrite64', 'rename']);
+      const fault = random.pick(['error=EIO', 'error=ENOSPC', 'error=EACCES', 'signal=SIGKILL']);
+      const when = random.between(1, 25);
       const wrapper = [
         'strace',
         '-f',
@@ -98,73 +124,80 @@ export const diskRows: readonly Row[] = [
         '-e',
         `inject=${call}:${fault}:when=${when}`,
       ];
-      const source = { mode: 'push', baseUrl: unreachable };
+      const source = { mode: 'push', baseUrl: unreachableUrl };
       const acknowledged = await start({ source, wrapper }).then(
         async (child) => {
-          const last = await sendUntilTrouble(child, 1, 20);
+          const lastVersion = await deliverUntilRefused(child, 1, 20);
           child.signal('SIGTERM');
-          await child.end();
-          return last;
+          await child.stop();
+          return lastVersion;
         },
-        // Struck before it was ready: nothing was acknowledged, and the next start has to do.
+        // The fault hit before the process was ready, so nothing was acknowledged.
         () => 0,
       );
       const again = await start({ source });
-      await wait('the feed answers', 3000, async () => (await readFeed(again)).revision >= 0);
-      const held = versionOf(await firstId(again));
-      must(
-        `nothing acknowledged is lost: ${call} ${fault} at ${when}, ${acknowledged} acknowledged, ${held} held`,
-        held >= acknowledged,
+      await waitUntil('the feed responds', 3000, async () => (await readFeed(again)).revision >= 0);
+      const savedVersion = versionInId(await firstItemId(again));
+      assert(
+        `nothing acknowledged is lost: ${call} ${fault} at ${when}, ${acknowledged} acknowledged, ${savedVersion} saved`,
+        savedVersion >= acknowledged,
       );
-      must('and the next delivery is taken', (await send(again, 90)) === 200);
+      assert('the next delivery is accepted', (await deliverVersion(again, 90)) === 200);
     },
   ),
-  withChildren(
-    { id: 'F35', name: 'killed at any moment, started without network', injectedBy: 'SIGKILL' },
-    async ({ start, chance, until: wait }) => {
-      const source = { mode: 'push', baseUrl: unreachable };
+  withProcesses(
+    { id: 'F35', name: 'killed at a random moment and restarted without a network', injectedBy: 'SIGKILL' },
+    async ({ start, random, waitUntil }) => {
+      const source = { mode: 'push', baseUrl: unreachableUrl };
       const child = await start({ source });
-      const timer = setTimeout(() => child.signal('SIGKILL'), chance.between(1, 300));
-      const acknowledged = await sendUntilTrouble(child, 1, 2000);
+      const timer = setTimeout(() => child.signal('SIGKILL'), random.between(1, 300));
+      const acknowledged = await deliverUntilRefused(child, 1, 2000);
       clearTimeout(timer);
       child.signal('SIGKILL');
-      await wait('gone', 3000, () => !child.isAlive());
+      await waitUntil('the process has exited', 3000, () => !child.isAlive());
       const again = await start({ source });
-      const held = versionOf(await firstId(again));
-      must(`nothing acknowledged is lost: ${acknowledged} acknowledged, ${held} held`, held >= acknowledged);
+      const savedVersion = versionInId(await firstItemId(again));
+      assert(
+        `nothing acknowledged is lost: ${acknowledged} acknowledged, ${savedVersion} saved`,
+        savedVersion >= acknowledged,
+      );
     },
   ),
-  withChildren(
-    { id: 'F37', name: 'state files cut, bent or emptied', injectedBy: 'writing over them' },
-    async ({ start, chance, dataDir, until: wait, show }) => {
+  withProcesses(
+    { id: 'F37', name: 'a state file is truncated, corrupted or emptied', injectedBy: 'overwriting' },
+    async ({ start, random, dataDir, waitUntil, show }) => {
       const first = await start({});
-      await wait('the first list', 6000, async () => (await firstId(first)) === 'v1-0');
-      show.body = make(2, 2);
-      await wait('the second list', 6000, async () => (await firstId(first)) === 'v2-0');
-      await first.end();
-      const file = await pickFile(dataDir, chance);
+      await waitUntil('the first list is on air', 6000, async () => (await firstItemId(first)) === 'v1-0');
+      show.body = createVersion(2, 2);
+      await waitUntil('the second list is on air', 6000, async () => (await firstItemId(first)) === 'v2-0');
+      await first.stop();
+      const file = await pickFile(dataDir, random);
       const bytes = await readFile(file);
-      const how = chance.pick(['cut', 'bent', 'empty'] as const);
-      if (how === 'bent') bytes[chance.between(0, bytes.length - 1)] = chance.between(0, 255);
+      const damage = random.pick(['truncate', 'corrupt', 'empty'] as const);
+      if (damage === 'corrupt') bytes[random.between(0, bytes.length - 1)] = random.between(0, 255);
       await writeFile(
         file,
-        how === 'empty'
+        damage === 'empty'
           ? Buffer.alloc(0)
-          : how === 'cut'
-            ? bytes.subarray(0, chance.between(0, bytes.length - 1))
+          : damage === 'truncate'
+            ? bytes.subarray(0, random.between(0, bytes.length - 1))
             : bytes,
       );
-      const again = await start({ source: { baseUrl: unreachable } });
+      const again = await start({ source: { baseUrl: unreachableUrl } });
       const document = await readFeed(again);
-      must(`the feed answers after ${how} of ${file}`, document.revision >= 0);
-      await again.end();
-      const healed = await start({});
-      await wait('the service’s list is on air again', 6000, async () => (await firstId(healed)) === 'v2-0');
+      assert(`the feed responds after damage to ${file} (${damage})`, document.revision >= 0);
+      await again.stop();
+      const recovered = await start({});
+      await waitUntil(
+        'the service’s list is on air again',
+        6000,
+        async () => (await firstItemId(recovered)) === 'v2-0',
+      );
     },
   ),
 ];
 
-async function pickFile(folder: string, chance: Chance): Promise<string> {
+async function pickFile(folder: string, random: Chance): Promise<string> {
   const all = await readdir(folder, { recursive: true });
   const files: string[] = [];
   for (const name of all.sort()) {
@@ -178,7 +211,7 @@ async function pickFile(folder: string, chance: Chance): Promise<string> {
     )
       files.push(join(folder, name));
   }
-  const picked = files[chance.between(0, files.length - 1)];
+  const picked = files[random.between(0, files.length - 1)];
   if (picked === undefined) throw new Error('nothing was saved');
   return picked;
 }

@@ -1,76 +1,88 @@
-/** Faults of this machine's own network: a cable that is pulled, an address that changes. */
-import { firstId, withChildren } from '../ground.ts';
-import { layNetwork, networkNeeds } from '../network.ts';
-import { must, type Row } from '../row.ts';
-import { make } from '../stage.ts';
+/** Changes of this machine's network: a link that goes down, a new address, a new interface. */
+import { firstItemId, withProcesses } from '../ground.ts';
+import { createNetwork, networkNeeds } from '../network.ts';
+import { assert, type Row } from '../row.ts';
+import { createVersion } from '../stage.ts';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export const interfaceRows: readonly Row[] = [
-  withChildren(
+  withProcesses(
     {
       id: 'F33',
-      name: 'the network goes and comes back; another address; one more network',
+      name: 'the network goes down and returns, the address changes, an interface is added',
       injectedBy: 'netns: ip link, ip address',
       needs: networkNeeds,
-      isApart: true,
+      isIsolated: true,
     },
-    async ({ start, show, chance, until, requests, servicePort, measured, deliver }) => {
-      const network = layNetwork();
-      const { near, far, device, inside } = network;
+    async ({ start, show, random, waitUntil, requestTimes, servicePort, record, deliver }) => {
+      const network = createNetwork();
+      const { hostAddress, namespaceAddress, device, runInside } = network;
       try {
-        const port = await network.relay(servicePort);
+        const port = await network.relayTo(servicePort);
         const child = await start({
           wrapper: ['ip', 'netns', 'exec', network.name],
           flags: ['--host', '0.0.0.0'],
           source: {
             mode: 'hybrid',
-            baseUrl: `http://${near}:${port}`,
-            allowHttpHosts: [near],
+            baseUrl: `http://${hostAddress}:${port}`,
+            allowHttpHosts: [hostAddress],
             poll: { intervalSeconds: 300, fullEverySeconds: 300 },
             push: { host: '0.0.0.0', port: 0 },
           },
         });
         const feedAt = (host: string) => ({ feed: `http://${host}:${new URL(child.feed).port}` });
-        const asked = async (what: string, change: () => void): Promise<void> => {
-          const before = requests().length;
+        const assertPolled = async (cause: string, change: () => void): Promise<void> => {
+          const before = requestTimes().length;
           const startedMs = performance.now();
           change();
-          await until(`asked within two seconds of ${what}`, 2000, () => requests().length > before);
-          measured('network change to question, ms', [performance.now() - startedMs]);
+          await waitUntil(`a request follows ${cause}`, 2000, () => requestTimes().length > before);
+          record('network change to request, ms', [performance.now() - startedMs]);
         };
-        await until('the first list', 8000, async () => (await firstId(feedAt(far))) === 'v1-0');
+        await waitUntil(
+          'the first list is on air',
+          8000,
+          async () => (await firstItemId(feedAt(namespaceAddress))) === 'v1-0',
+        );
 
-        inside('ip', 'link', 'set', device, 'down');
-        await wait(chance.between(500, 5000));
-        show.body = make(2, 2);
-        await asked('the network’s return', () => void inside('ip', 'link', 'set', device, 'up'));
-        await until('the new list', 3000, async () => (await firstId(feedAt(far))) === 'v2-0');
+        runInside('ip', 'link', 'set', device, 'down');
+        await wait(random.between(500, 5000));
+        show.body = createVersion(2, 2);
+        await assertPolled('the network’s return', () => void runInside('ip', 'link', 'set', device, 'up'));
+        await waitUntil(
+          'the new list is on air',
+          3000,
+          async () => (await firstItemId(feedAt(namespaceAddress))) === 'v2-0',
+        );
 
-        const another = far.replace(/2$/, '3');
-        show.body = make(3, 2);
-        await asked('another address', () => {
-          inside('ip', 'address', 'del', `${far}/24`, 'dev', device);
-          inside('ip', 'address', 'add', `${another}/24`, 'dev', device);
+        const newAddress = namespaceAddress.replace(/2$/, '3');
+        show.body = createVersion(3, 2);
+        await assertPolled('an address change', () => {
+          runInside('ip', 'address', 'del', `${namespaceAddress}/24`, 'dev', device);
+          runInside('ip', 'address', 'add', `${newAddress}/24`, 'dev', device);
         });
-        await until('the new list, at the new address', 3000, async () => (await firstId(feedAt(another))) === 'v3-0');
-        const state = inside(
+        await waitUntil(
+          'the new list is on air at the new address',
+          3000,
+          async () => (await firstItemId(feedAt(newAddress))) === 'v3-0',
+        );
+        const state = runInside(
           process.execPath,
           '-e',
-          `fetch('${child.desk}/api/state', { headers: { authorization: 'Bearer ${child.token}' } }).then(async (a) => console.log(await a.text()))`,
+          `fetch('${child.desk}/api/state', { headers: { authorization: 'Bearer ${child.token}' } }).then(async (response) => console.log(await response.text()))`,
         );
-        must('deliveries are asked for at the new address', state.includes(`http://${another}:`));
-        const webhook = (child.webhook ?? '').replace(/\/\/[^:/]+/, `//${another}`);
-        must('and taken there', (await deliver({ webhook }, 4)) === 200);
+        assert('the webhook address is the new one', state.includes(`http://${newAddress}:`));
+        const webhook = (child.webhook ?? '').replace(/\/\/[^:/]+/, `//${newAddress}`);
+        assert('a delivery to it is accepted', (await deliver({ webhook }, 4)) === 200);
 
-        await asked('one more network', () => {
-          inside('ip', 'link', 'add', 'vpn0', 'type', 'veth', 'peer', 'name', 'vpn1');
-          inside('ip', 'address', 'add', '10.199.0.2/24', 'dev', 'vpn0');
-          inside('ip', 'link', 'set', 'vpn1', 'up');
-          inside('ip', 'link', 'set', 'vpn0', 'up');
+        await assertPolled('a new interface', () => {
+          runInside('ip', 'link', 'add', 'vpn0', 'type', 'veth', 'peer', 'name', 'vpn1');
+          runInside('ip', 'address', 'add', '10.199.0.2/24', 'dev', 'vpn0');
+          runInside('ip', 'link', 'set', 'vpn1', 'up');
+          runInside('ip', 'link', 'set', 'vpn0', 'up');
         });
       } finally {
-        await network.end();
+        await network.close();
       }
     },
   ),

@@ -1,96 +1,108 @@
-/** Faults of this machine: its clock, its sleep, its limits, and the certificates that it is shown. */
+/** Machine faults: clock jumps, suspension, exhausted descriptors, bad certificates. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { firstId, withChildren } from '../ground.ts';
-import { must, onStage, type Row } from '../row.ts';
-import { listen, make } from '../stage.ts';
+import { firstItemId, withProcesses } from '../ground.ts';
+import { assert, type Row, withEngine } from '../row.ts';
+import { createVersion, listen } from '../stage.ts';
 
 export const machineRows: readonly Row[] = [
-  onStage(
-    { id: 'F31p', name: 'the wall clock jumps by an hour, to 1970, to 2038', injectedBy: 'clock port', isQuick: true },
+  withEngine(
+    {
+      id: 'F31p',
+      name: 'the wall clock jumps by one or two hours, to 1970 or to 2038',
+      injectedBy: 'clock port',
+      isQuick: true,
+    },
     { mode: 'hybrid' },
-    async (stage, chance) => {
-      stage.clock.jumpMs = chance.pick([
+    async (testBed, random) => {
+      testBed.clock.offsetMs = random.pick([
         3_600_000,
         -3_600_000,
         -7_200_000,
         -Date.now(),
         2_145_916_800_000 - Date.now(),
       ]);
-      const before = stage.requests();
-      const wanted = stage.edit(2).join();
-      await stage.until('the change is seen within an interval or two', 3000, () => stage.onAir().join() === wanted);
+      const before = testBed.requestCount();
+      const expected = testBed.edit(2).join();
+      await testBed.waitUntil(
+        'the change is on air within two poll intervals',
+        3000,
+        () => testBed.onAir().join() === expected,
+      );
       await new Promise((resolve) => setTimeout(resolve, 3000));
-      const asked = stage.requests() - before;
-      must(`the rhythm stays (${asked} questions)`, asked >= 3 && asked <= 9);
-      must('a genuine delivery is taken', (await stage.deliver(make(500, 1))) === 200);
+      const requests = testBed.requestCount() - before;
+      assert(`the poll interval is unchanged (${requests} requests)`, requests >= 3 && requests <= 9);
+      assert('a valid delivery is accepted', (await testBed.deliver(createVersion(500, 1))) === 200);
     },
   ),
-  withChildren(
-    { id: 'F32', name: 'stopped for four seconds, then on', injectedBy: 'SIGSTOP', isQuick: false },
-    async ({ start, show, until: wait, requests }) => {
+  withProcesses(
+    { id: 'F32', name: 'suspended for 5.5 s, then resumed', injectedBy: 'SIGSTOP', isQuick: false },
+    async ({ start, show, waitUntil, requestTimes }) => {
       const child = await start({ source: { poll: { intervalSeconds: 300 } } });
-      await wait('the first list', 6000, async () => (await firstId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 6000, async () => (await firstItemId(child)) === 'v1-0');
       child.signal('SIGSTOP');
-      show.body = make(2, 2);
+      show.body = createVersion(2, 2);
       await new Promise((resolve) => setTimeout(resolve, 5500));
-      const before = requests().length;
+      const before = requestTimes().length;
       child.signal('SIGCONT');
-      await wait('asked within two seconds', 2000, () => requests().length > before);
-      await wait('the new list', 2000, async () => (await firstId(child)) === 'v2-0');
+      await waitUntil('a request follows within two seconds', 2000, () => requestTimes().length > before);
+      await waitUntil('the new list is on air', 2000, async () => (await firstItemId(child)) === 'v2-0');
     },
   ),
-  withChildren(
-    { id: 'F39', name: 'no descriptor left', injectedBy: 'prlimit', needs: ['prlimit'], isQuick: true },
-    async ({ start, show, chance, until: wait }) => {
+  withProcesses(
+    { id: 'F39', name: 'no file descriptor left', injectedBy: 'prlimit', needs: ['prlimit'], isQuick: true },
+    async ({ start, show, random, waitUntil }) => {
       const child = await start({ wrapper: ['prlimit', '--nofile=70'] });
-      await wait('the first list', 6000, async () => (await firstId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 6000, async () => (await firstItemId(child)) === 'v1-0');
       const port = Number(new URL(child.feed).port);
       const sockets = Array.from({ length: 120 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
-      await new Promise((resolve) => setTimeout(resolve, chance.between(1000, 4500)));
-      must(`it lives (${child.output().slice(-1500)})`, child.isAlive());
+      await new Promise((resolve) => setTimeout(resolve, random.between(1000, 4500)));
+      assert(`the process is alive (${child.output().slice(-1500)})`, child.isAlive());
       for (const socket of sockets) socket.destroy();
-      show.body = make(2, 2);
-      await wait('recovered within five seconds', 5000, async () => (await firstId(child)) === 'v2-0');
+      show.body = createVersion(2, 2);
+      await waitUntil('the new list is on air', 5000, async () => (await firstItemId(child)) === 'v2-0');
     },
   ),
-  withChildren({ id: 'F16', name: '400 for our page size', injectedBy: 'service' }, async ({ start, until: wait }) => {
-    const picky = createServer((request, response) => {
-      if (request.url?.includes('pageSize'))
-        response
-          .writeHead(400, { 'content-type': 'application/json' })
-          .end('{"error":{"code":"VALIDATION_ERROR","message":"no"}}');
-      else response.end(JSON.stringify({ collections: [{ id: 'col_1' }], meta: {} }));
-    });
-    const port = await listen(picky);
-    try {
-      const child = await start({ source: { baseUrl: `http://127.0.0.1:${port}` } });
-      await wait('the list is had with the service’s own paging', 5000, async () => {
-        const answer = await fetch(`${child.desk}/api/collections?search=&page=0`, {
-          headers: { authorization: `Bearer ${child.token}` },
-        });
-        return (await answer.text()).includes('col_1');
+  withProcesses(
+    { id: 'F16', name: '400 for Greenroom’s page size', injectedBy: 'service' },
+    async ({ start, waitUntil }) => {
+      const service = createServer((request, response) => {
+        if (request.url?.includes('pageSize'))
+          response
+            .writeHead(400, { 'content-type': 'application/json' })
+            .end('{"error":{"code":"VALIDATION_ERROR","message":"no"}}');
+        else response.end(JSON.stringify({ collections: [{ id: 'col_1' }], meta: {} }));
       });
-    } finally {
-      picky.closeAllConnections();
-      picky.close();
-    }
-  }),
-  withChildren(
+      const port = await listen(service);
+      try {
+        const child = await start({ source: { baseUrl: `http://127.0.0.1:${port}` } });
+        await waitUntil('the collections load with the service’s default page size', 5000, async () => {
+          const response = await fetch(`${child.desk}/api/collections?search=&page=0`, {
+            headers: { authorization: `Bearer ${child.token}` },
+          });
+          return (await response.text()).includes('col_1');
+        });
+      } finally {
+        service.closeAllConnections();
+        service.close();
+      }
+    },
+  ),
+  withProcesses(
     {
       id: 'F10',
-      name: 'a certificate that has expired, is another host’s, or nobody’s',
+      name: 'a certificate that is expired, for another host or self-signed',
       injectedBy: 'openssl, faketime',
       needs: ['openssl', 'faketime'],
     },
-    async ({ start, chance, dataDir, until: wait }) => {
+    async ({ start, random, dataDir, waitUntil }) => {
       const first = await start({});
-      await wait('the first list', 6000, async () => (await firstId(first)) === 'v1-0');
-      await first.end();
-      const kind = chance.pick(['expired', 'otherHost', 'unknown'] as const);
+      await waitUntil('the first list is on air', 6000, async () => (await firstItemId(first)) === 'v1-0');
+      await first.stop();
+      const kind = random.pick(['expired', 'otherHost', 'selfSigned'] as const);
       const folder = join(dataDir, '..', 'tls');
       await mkdir(folder);
       const name = kind === 'otherHost' ? 'DNS:other.example' : 'IP:127.0.0.1';
@@ -115,22 +127,22 @@ export const machineRows: readonly Row[] = [
       const [command = '', ...args] = kind === 'expired' ? ['faketime', '2020-01-01 00:00:00', ...request] : request;
       execFileSync(command, args, { stdio: 'ignore' });
       const { createServer: createTls } = await import('node:https');
-      let wasAsked = false;
+      let wasRequested = false;
       const server = createTls(
         { key: await readFile(join(folder, 'key.pem')), cert: await readFile(join(folder, 'cert.pem')) },
         (_, response) => {
-          wasAsked = true;
+          wasRequested = true;
           response.end('{}');
         },
       );
       const port = await listen(server);
       try {
         const environment: Record<string, string> =
-          kind === 'unknown' ? {} : { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
+          kind === 'selfSigned' ? {} : { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
         const again = await start({ source: { baseUrl: `https://127.0.0.1:${port}` }, environment });
-        await wait('it is said', 6000, () => again.output().includes('SOURCE_CERTIFICATE'));
-        must('the last list is on air', (await firstId(again)) === 'v1-0');
-        must('nothing was sent', !wasAsked);
+        await waitUntil('the problem is reported', 6000, () => again.output().includes('SOURCE_CERTIFICATE'));
+        assert('the last list is on air', (await firstItemId(again)) === 'v1-0');
+        assert('no request is sent', !wasRequested);
       } finally {
         server.closeAllConnections();
         server.close();

@@ -1,69 +1,78 @@
-/** Faults of the service's name, with a resolver of the row's own in a mount namespace. */
+/** DNS faults, injected with a private resolver in a mount namespace. */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { serving } from '../../engine/source/bench.ts';
-import { firstId, withChildren } from '../ground.ts';
-import { startNameServer } from '../nameServer.ts';
-import { must, type Row } from '../row.ts';
-import { make } from '../stage.ts';
+import { firstItemId, withProcesses } from '../ground.ts';
+import { startDnsServer } from '../nameServer.ts';
+import { assert, type Row } from '../row.ts';
+import { createVersion } from '../stage.ts';
 
-/** Starts a program that sees these files as the machine's. */
-const withFiles = 'mount --bind "$1" /etc/hosts && mount --bind "$2" /etc/resolv.conf && shift 2 && exec "$@"';
+/** Runs a program with these files in place of the machine's hosts and resolv.conf. */
+const overrideScript = 'mount --bind "$1" /etc/hosts && mount --bind "$2" /etc/resolv.conf && shift 2 && exec "$@"';
 
-let runs = 0;
+let runCount = 0;
 
-export const nameRows: readonly Row[] = [
-  withChildren(
+export const dnsRows: readonly Row[] = [
+  withProcesses(
     {
       id: 'F9',
-      name: 'the name is not found, the resolver is silent, the address changes',
-      injectedBy: 'unshare -m: own hosts, resolv.conf and name server',
+      name: 'the name is not found, the resolver does not respond, the address changes',
+      injectedBy: 'unshare -m: private hosts, resolv.conf and DNS server',
       needs: ['root', 'mount namespaces'],
     },
-    async ({ start, show, chance, dataDir, until, servicePort, watch, dropConnections, measured }) => {
-      runs += 1;
-      const names = await startNameServer(`127.53.${process.pid % 250}.${runs % 250}`);
+    async ({ start, show, random, dataDir, waitUntil, servicePort, watch, dropConnections, record }) => {
+      runCount += 1;
+      const dns = await startDnsServer(`127.53.${process.pid % 250}.${runCount % 250}`);
       const folder = join(dataDir, '..');
       await writeFile(join(folder, 'hosts'), '127.0.0.1 localhost\n');
-      await writeFile(join(folder, 'resolv.conf'), `nameserver ${names.host}\noptions timeout:1 attempts:1\n`);
-      const elsewhere = createServer((request, response) => serving(() => moved)(request, response));
-      let moved = make(3, 2);
+      await writeFile(join(folder, 'resolv.conf'), `nameserver ${dns.host}\noptions timeout:1 attempts:1\n`);
+      const movedService = createServer((request, response) => serving(() => movedList)(request, response));
+      let movedList = createVersion(3, 2);
       try {
-        names.set('127.0.0.1');
+        dns.setAnswer('127.0.0.1');
         const child = await start({
-          wrapper: ['unshare', '-m', 'sh', '-c', withFiles, 'sh', join(folder, 'hosts'), join(folder, 'resolv.conf')],
+          wrapper: [
+            'unshare',
+            '-m',
+            'sh',
+            '-c',
+            overrideScript,
+            'sh',
+            join(folder, 'hosts'),
+            join(folder, 'resolv.conf'),
+          ],
           source: { baseUrl: `http://service.test:${servicePort}`, allowHttpHosts: ['service.test'] },
         });
-        const shows = (id: string) => async (): Promise<boolean> => (await firstId(child)) === id;
-        await until('the first list', 8000, shows('v1-0'));
+        const isOnAir = (id: string) => async (): Promise<boolean> => (await firstItemId(child)) === id;
+        await waitUntil('the first list is on air', 8000, isOnAir('v1-0'));
         watch(child);
 
-        names.set(chance.pick(['no such name', 'silence']));
+        dns.setAnswer(random.pick(['nxdomain', 'silence']));
         dropConnections();
-        show.body = make(2, 2);
-        await until('it is said', 12_000, () => /SOURCE_(OFFLINE|TIMEOUT)/.test(child.output()));
-        must('the last list is on air', await shows('v1-0')());
-        names.set('127.0.0.1');
-        await until('the new list is on air again', 17_000, shows('v2-0'));
+        show.body = createVersion(2, 2);
+        await waitUntil('the problem is reported', 12_000, () => /SOURCE_(OFFLINE|TIMEOUT)/.test(child.output()));
+        assert('the last list stays on air', await isOnAir('v1-0')());
+        dns.setAnswer('127.0.0.1');
+        await waitUntil('the new list is on air', 17_000, isOnAir('v2-0'));
 
         await new Promise<void>((resolve, reject) => {
-          elsewhere.once('error', reject);
-          elsewhere.listen(servicePort, '127.0.0.2', () => resolve());
+          movedService.once('error', reject);
+          movedService.listen(servicePort, '127.0.0.2', () => resolve());
         });
-        // The old address may go on answering what it has, over the connection that it has.
-        const isOldGone = chance.between(0, 1) === 1;
-        names.set('127.0.0.2');
+        // The old address may keep serving its list over the open connection.
+        const isOldGone = random.between(0, 1) === 1;
+        dns.setAnswer('127.0.0.2');
         const startedMs = performance.now();
         if (isOldGone) dropConnections();
-        await until('the new address is followed', isOldGone ? 17_000 : 33_000, shows('v3-0'));
-        measured(`new address followed${isOldGone ? ', connection lost' : ''}, ms`, [performance.now() - startedMs]);
-        moved = make(4, 2);
-        await until('and stays followed', 4000, shows('v4-0'));
+        await waitUntil('the list at the new address is on air', isOldGone ? 17_000 : 33_000, isOnAir('v3-0'));
+        record(`address change to feed${isOldGone ? ', connection closed' : ''}, ms`, [performance.now() - startedMs]);
+        movedList = createVersion(4, 2);
+        await waitUntil('the next list at the new address is on air', 4000, isOnAir('v4-0'));
       } finally {
-        await names.end();
-        elsewhere.closeAllConnections();
-        elsewhere.close();
+        await dns.close();
+        movedService.closeAllConnections();
+        movedService.close();
       }
     },
   ),

@@ -1,115 +1,128 @@
-/** Faults of the line between here and the service, as a proxy of our own brings them about on any machine. */
-import { followsEdits, holdThrough, must, onStage, type Row, says } from '../row.ts';
+/** Faults of the connection to the service, injected with a proxy, so they run on any machine. */
+import { assert, assertRecovers, hasProblem, measureEdits, type Row, withEngine } from '../row.ts';
 
-const lost = says('SOURCE_OFFLINE', 'SOURCE_TIMEOUT', 'SOURCE_MALFORMED', 'SOURCE_NOT_THE_SERVICE');
+const isConnectionProblem = hasProblem(
+  'SOURCE_OFFLINE',
+  'SOURCE_TIMEOUT',
+  'SOURCE_MALFORMED',
+  'SOURCE_NOT_THE_SERVICE',
+);
 
 export const networkRows: readonly Row[] = [
-  onStage({ id: 'F1', name: 'connection refused', injectedBy: 'proxy: closed port', isQuick: true }, {}, (stage) =>
-    holdThrough(
-      stage,
-      () => stage.proxy.refuse(true),
-      says('SOURCE_OFFLINE'),
-      () => stage.proxy.refuse(false),
+  withEngine({ id: 'F1', name: 'connection refused', injectedBy: 'proxy: closed port', isQuick: true }, {}, (testBed) =>
+    assertRecovers(
+      testBed,
+      () => testBed.proxy.refuse(true),
+      hasProblem('SOURCE_OFFLINE'),
+      () => testBed.proxy.refuse(false),
     ),
   ),
-  onStage({ id: 'F2p', name: 'taken and never answered', injectedBy: 'proxy: silence', isQuick: true }, {}, (stage) =>
-    holdThrough(
-      stage,
-      () => stage.proxy.set({ kind: 'silence' }),
-      says('SOURCE_TIMEOUT'),
-      () => stage.proxy.set(null),
-    ),
-  ),
-  onStage(
-    { id: 'F3', name: 'reset before or amid the body', injectedBy: 'proxy: reset', isQuick: true },
+  withEngine(
+    { id: 'F2p', name: 'connection accepted, no response', injectedBy: 'proxy: silence', isQuick: true },
     {},
-    (stage, chance) =>
-      holdThrough(
-        stage,
-        () => {
-          stage.edit(3);
-          stage.proxy.set({ kind: 'reset', afterBytes: chance.between(0, 900) });
-        },
-        lost,
-        () => stage.proxy.set(null),
+    (testBed) =>
+      assertRecovers(
+        testBed,
+        () => testBed.proxy.set({ kind: 'silence' }),
+        hasProblem('SOURCE_TIMEOUT'),
+        () => testBed.proxy.set(null),
       ),
   ),
-  onStage({ id: 'F4', name: 'one byte at a time, headers or body', injectedBy: 'proxy: drip' }, {}, (stage, chance) =>
-    holdThrough(
-      stage,
-      () => {
-        stage.edit(3);
-        stage.proxy.set({ kind: 'drip', afterBytes: chance.pick([0, 400]), everyMs: 200 });
-      },
-      says('SOURCE_TIMEOUT'),
-      () => stage.proxy.set(null),
-    ),
-  ),
-  onStage(
-    { id: 'F5', name: 'body cut short', injectedBy: 'proxy: truncate; service: three framings', isQuick: true },
+  withEngine(
+    { id: 'F3', name: 'connection reset before or during the body', injectedBy: 'proxy: reset', isQuick: true },
     {},
-    (stage, chance) =>
-      holdThrough(
-        stage,
+    (testBed, random) =>
+      assertRecovers(
+        testBed,
         () => {
-          const whole = JSON.stringify(stage.current());
-          const part = whole.slice(0, chance.between(1, whole.length - 1));
-          const framing = chance.pick(['length', 'chunked', 'close'] as const);
-          stage.answer((_, response) => {
+          testBed.edit(3);
+          testBed.proxy.set({ kind: 'reset', afterBytes: random.between(0, 900) });
+        },
+        isConnectionProblem,
+        () => testBed.proxy.set(null),
+      ),
+  ),
+  withEngine(
+    { id: 'F4', name: 'headers or body arrive one byte at a time', injectedBy: 'proxy: drip' },
+    {},
+    (testBed, random) =>
+      assertRecovers(
+        testBed,
+        () => {
+          testBed.edit(3);
+          testBed.proxy.set({ kind: 'drip', afterBytes: random.pick([0, 400]), everyMs: 200 });
+        },
+        hasProblem('SOURCE_TIMEOUT'),
+        () => testBed.proxy.set(null),
+      ),
+  ),
+  withEngine(
+    { id: 'F5', name: 'truncated body', injectedBy: 'proxy: truncate; service: three framings', isQuick: true },
+    {},
+    (testBed, random) =>
+      assertRecovers(
+        testBed,
+        () => {
+          const whole = JSON.stringify(testBed.current());
+          const part = whole.slice(0, random.between(1, whole.length - 1));
+          const framing = random.pick(['length', 'chunked', 'close'] as const);
+          testBed.respondWith((_, response) => {
             if (framing === 'length') response.writeHead(200, { 'content-length': whole.length });
             else if (framing === 'close') response.writeHead(200, { connection: 'close' });
             response.write(part);
             setTimeout(() => (framing === 'close' ? response.end() : response.destroy()), 10);
           });
         },
-        lost,
-        () => stage.answer(null),
+        isConnectionProblem,
+        () => testBed.respondWith(null),
       ),
   ),
-  onStage(
-    { id: 'F6', name: 'answers late by up to four seconds, in no order', injectedBy: 'proxy: latency' },
+  withEngine(
+    { id: 'F6', name: 'responses delayed by up to 4 s, out of order', injectedBy: 'proxy: latency' },
     {},
-    async (stage, chance) => {
-      stage.proxy.set({ kind: 'latency', ms: 0, jitterMs: 4000 });
-      let wanted = '';
-      for (let edits = 0; edits < 4; edits += 1) {
-        wanted = stage.edit(chance.between(1, 5)).join();
-        await new Promise((resolve) => setTimeout(resolve, chance.between(200, 1500)));
+    async (testBed, random) => {
+      testBed.proxy.set({ kind: 'latency', ms: 0, jitterMs: 4000 });
+      let expected = '';
+      for (let edit = 0; edit < 4; edit += 1) {
+        expected = testBed.edit(random.between(1, 5)).join();
+        await new Promise((resolve) => setTimeout(resolve, random.between(200, 1500)));
       }
-      await stage.until('the newest is on air', 20_000, () => stage.onAir().join() === wanted);
-      stage.proxy.set(null);
+      await testBed.waitUntil('the newest list is on air', 20_000, () => testBed.onAir().join() === expected);
+      testBed.proxy.set(null);
     },
   ),
-  onStage({ id: 'F7p', name: 'a line of 32 kbit/s', injectedBy: 'proxy: bandwidth' }, {}, async (stage) => {
-    stage.proxy.set({ kind: 'bandwidth', bytesPerSecond: 4000 });
-    const wanted = stage.edit(5).join();
-    await stage.until('the new list is on air', 12_000, () => stage.onAir().join() === wanted);
+  withEngine({ id: 'F7p', name: 'a connection of 32 kbit/s', injectedBy: 'proxy: bandwidth' }, {}, async (testBed) => {
+    testBed.proxy.set({ kind: 'bandwidth', bytesPerSecond: 4000 });
+    const expected = testBed.edit(5).join();
+    await testBed.waitUntil('the new list is on air', 12_000, () => testBed.onAir().join() === expected);
   }),
-  onStage(
-    { id: 'F8p', name: 'a packet in five lost, either way', injectedBy: 'proxy: loss', isQuick: true },
+  withEngine(
+    { id: 'F8p', name: '20 % packet loss in both directions', injectedBy: 'proxy: loss', isQuick: true },
     {},
-    async (stage, chance, measured) => {
-      stage.proxy.set({ kind: 'loss', share: 0.2 });
-      const tookMs = await followsEdits(stage, chance, 3, 18_000);
-      measured('change to feed at 20 % loss, ms', tookMs);
+    async (testBed, random, record) => {
+      testBed.proxy.set({ kind: 'loss', lossRate: 0.2 });
+      const tookMs = await measureEdits(testBed, random, 3, 18_000);
+      record('change to feed at 20 % loss, ms', tookMs);
     },
   ),
-  onStage(
+  withEngine(
     {
       id: 'F9p',
-      name: 'a name that cannot be found, after a start with the last list',
+      name: 'the service’s name is not found after a restart',
       injectedBy: 'an address under .invalid',
       isQuick: true,
     },
     {},
-    async (stage) => {
-      const before = stage.onAir().join();
-      await stage.restart({ source: { baseUrl: 'https://service.invalid' } });
-      await stage.until('it is said', 10_000, () => stage.codes().includes('SOURCE_OFFLINE'));
-      must('the last list is on air', stage.onAir().join() === before);
-      await stage.restart({ source: {} });
-      const wanted = stage.edit(2).join();
-      await stage.until('the new list is on air', 10_000, () => stage.onAir().join() === wanted);
+    async (testBed) => {
+      const before = testBed.onAir().join();
+      await testBed.restart({ source: { baseUrl: 'https://service.invalid' } });
+      await testBed.waitUntil('the problem is reported', 10_000, () =>
+        testBed.problemCodes().includes('SOURCE_OFFLINE'),
+      );
+      assert('the last list is on air', testBed.onAir().join() === before);
+      await testBed.restart({ source: {} });
+      const expected = testBed.edit(2).join();
+      await testBed.waitUntil('the new list is on air', 10_000, () => testBed.onAir().join() === expected);
     },
   ),
 ];

@@ -1,58 +1,76 @@
-/** Faults of the line to the service, packet by packet, in a network namespace. */
+/** Packet-level faults of the connection to the service, injected in a network namespace. */
 import type { Chance } from '../chance.ts';
-import { type Line, layLine, lineNeeds, lose } from '../line.ts';
-import { followsEdits, holdThrough, type Measured, onStage, type Row, type RowKind, says } from '../row.ts';
-import type { Stage } from '../stage.ts';
+import { createLink, dropPercent, linkNeeds, type NetworkLink } from '../line.ts';
+import {
+  assertRecovers,
+  hasProblem,
+  measureEdits,
+  type RecordMeasurement,
+  type Row,
+  type RowOptions,
+  withEngine,
+} from '../row.ts';
+import type { EngineTestBed } from '../stage.ts';
 
-type Run = (stage: Stage, line: Line, chance: Chance, measured: Measured) => Promise<void>;
+type Run = (testBed: EngineTestBed, link: NetworkLink, random: Chance, measured: RecordMeasurement) => Promise<void>;
 
-/** A stage whose engine asks the service over a line of its own. */
-function onLine(kind: RowKind, intervalSeconds: number, run: Run): Row {
-  return onStage({ needs: lineNeeds, isApart: true, ...kind }, { intervalSeconds }, async (stage, chance, measured) => {
-    const line = await layLine(stage.servicePort);
-    try {
-      await stage.restart({ source: { baseUrl: line.baseUrl, allowHttpHosts: [line.host] } });
-      const wanted = stage.edit(2).join();
-      await stage.until('a list comes over the line', 17_000, () => stage.onAir().join() === wanted);
-      await run(stage, line, chance, measured);
-    } finally {
-      await line.end();
-    }
-  });
+/** Creates a row whose engine reaches the service over a network link. */
+function overLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
+  return withEngine(
+    { needs: linkNeeds, isIsolated: true, ...options },
+    { intervalSeconds },
+    async (testBed, random, record) => {
+      const link = await createLink(testBed.servicePort);
+      try {
+        await testBed.restart({ source: { baseUrl: link.baseUrl, allowHttpHosts: [link.host] } });
+        const expected = testBed.edit(2).join();
+        await testBed.waitUntil('a list arrives over the link', 17_000, () => testBed.onAir().join() === expected);
+        await run(testBed, link, random, record);
+      } finally {
+        await link.close();
+      }
+    },
+  );
 }
 
 export const packetRows: readonly Row[] = [
-  onLine({ id: 'F2', name: 'a black hole: every packet dropped', injectedBy: 'netns: nft drop' }, 1, (stage, line) =>
-    holdThrough(
-      stage,
-      () => line.set('drop'),
-      says('SOURCE_TIMEOUT'),
-      () => line.set(null),
-    ),
-  ),
-  onLine({ id: 'F3n', name: 'every packet answered by a reset', injectedBy: 'netns: nft reject' }, 1, (stage, line) =>
-    holdThrough(
-      stage,
-      () => line.set('meta l4proto tcp reject with tcp reset'),
-      says('SOURCE_OFFLINE', 'SOURCE_TIMEOUT'),
-      () => line.set(null),
-    ),
-  ),
-  onLine(
-    { id: 'F7', name: 'a line of 32 kbit/s', injectedBy: 'netns: tc tbf' },
+  overLink(
+    { id: 'F2', name: 'a black hole: every packet dropped', injectedBy: 'netns: nft drop' },
     1,
-    async (stage, line, chance, measured) => {
-      line.slow(32);
-      measured('change to feed at 32 kbit/s, ms', await followsEdits(stage, chance, 2, 12_000));
+    (testBed, link) =>
+      assertRecovers(
+        testBed,
+        () => link.setRule('drop'),
+        hasProblem('SOURCE_TIMEOUT'),
+        () => link.setRule(null),
+      ),
+  ),
+  overLink(
+    { id: 'F3n', name: 'every packet rejected with a TCP reset', injectedBy: 'netns: nft reject' },
+    1,
+    (testBed, link) =>
+      assertRecovers(
+        testBed,
+        () => link.setRule('meta l4proto tcp reject with tcp reset'),
+        hasProblem('SOURCE_OFFLINE', 'SOURCE_TIMEOUT'),
+        () => link.setRule(null),
+      ),
+  ),
+  overLink(
+    { id: 'F7', name: 'a connection of 32 kbit/s', injectedBy: 'netns: tc tbf' },
+    1,
+    async (testBed, link, random, record) => {
+      link.limitRate(32);
+      record('change to feed at 32 kbit/s, ms', await measureEdits(testBed, random, 2, 12_000));
     },
   ),
-  onLine(
-    { id: 'F8', name: 'a packet in five lost, either way, polling every 5 s', injectedBy: 'netns: nft numgen drop' },
+  overLink(
+    { id: 'F8', name: '20 % packet loss in both directions, polling every 5 s', injectedBy: 'netns: nft numgen drop' },
     5,
-    async (stage, line, chance, measured) => {
-      line.set(lose(20));
-      // Three times what a direct line is allowed.
-      measured('change to feed at 20 % loss, ms', await followsEdits(stage, chance, 4, 18_000));
+    async (testBed, link, random, record) => {
+      link.setRule(dropPercent(20));
+      // Three times the limit without packet loss.
+      record('change to feed at 20 % loss, ms', await measureEdits(testBed, random, 4, 18_000));
     },
   ),
 ];

@@ -1,47 +1,47 @@
-/** Faults of the programs themselves: little memory, a desk that hangs, a second Greenroom. */
+/** Process faults: little memory, a desk that hangs, a second Greenroom. */
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { post, type Respond, saying } from '../../engine/source/bench.ts';
 import { type Child, readFeed } from '../child.ts';
-import { firstId, withChildren } from '../ground.ts';
-import { must, percentile, type Row } from '../row.ts';
-import { make } from '../stage.ts';
+import { firstItemId, withProcesses } from '../ground.ts';
+import { assert, percentile, type Row } from '../row.ts';
+import { createVersion } from '../stage.ts';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** So many posts of so many letters. */
-function large(version: number, posts: number, letters: number): ReturnType<typeof make> {
-  const live = Array.from({ length: posts }, (_, place) =>
-    post(`v${version}-${place}`, { message: 'x'.repeat(letters) }),
+/** Returns a version with `posts` posts of `characters` characters each. */
+function createLargeVersion(version: number, posts: number, characters: number): ReturnType<typeof createVersion> {
+  const live = Array.from({ length: posts }, (_, index) =>
+    post(`v${version}-${index}`, { message: 'x'.repeat(characters) }),
   );
-  return { ...make(version, 0), liveContents: live, liveContentCount: posts };
+  return { ...createVersion(version, 0), liveContents: live, liveContentCount: posts };
 }
 
-function bomb(): Respond {
-  const packed = gzipSync(Buffer.alloc(300_000_000, ' '));
-  return saying(packed, { 'content-encoding': 'gzip' });
+function gzipBomb(): Respond {
+  const compressed = gzipSync(Buffer.alloc(300_000_000, ' '));
+  return saying(compressed, { 'content-encoding': 'gzip' });
 }
 
-export const programRows: readonly Row[] = [
-  withChildren(
-    { id: 'F40', name: 'answers too large for a program with little memory', injectedBy: '--max-old-space-size=128' },
-    async ({ start, show, answer, chance, until, watch }) => {
+export const processRows: readonly Row[] = [
+  withProcesses(
+    { id: 'F40', name: 'responses too large for a process with little memory', injectedBy: '--max-old-space-size=128' },
+    async ({ start, show, respondWith, random, waitUntil, watch }) => {
       const child = await start({ environment: { NODE_OPTIONS: '--max-old-space-size=128' } });
-      await until('the first list', 8000, async () => (await firstId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
       watch(child);
-      const kind = chance.pick(['long posts', 'many posts', 'beyond the limit', 'bomb'] as const);
+      const kind = random.pick(['long posts', 'many posts', 'over the limit', 'bomb'] as const);
       switch (kind) {
         case 'long posts':
-          show.body = large(2, 12, 1_000_000);
+          show.body = createLargeVersion(2, 12, 1_000_000);
           break;
         case 'many posts':
-          show.body = large(2, 4000, 1500);
+          show.body = createLargeVersion(2, 4000, 1500);
           break;
-        case 'beyond the limit':
-          show.body = large(2, 40, 1_000_000);
+        case 'over the limit':
+          show.body = createLargeVersion(2, 40, 1_000_000);
           break;
         case 'bomb':
-          answer(bomb());
+          respondWith(gzipBomb());
           break;
         default: {
           const unreachable: never = kind;
@@ -49,82 +49,88 @@ export const programRows: readonly Row[] = [
         }
       }
       await wait(6000);
-      must(`it lives (${kind})`, child.isAlive());
-      must('what is on air is one list or the other', /^v[12]-0$/.test(await firstId(child)));
-      answer(null);
-      show.body = make(3, 2);
-      await until('the next list is on air', 17_000, async () => (await firstId(child)) === 'v3-0');
+      assert(`the process is alive (${kind})`, child.isAlive());
+      assert('on air is the first or the second list', /^v[12]-0$/.test(await firstItemId(child)));
+      respondWith(null);
+      show.body = createVersion(3, 2);
+      await waitUntil('the next list is on air', 17_000, async () => (await firstItemId(child)) === 'v3-0');
     },
   ),
-  withChildren(
+  withProcesses(
     {
       id: 'F41',
-      name: 'a desk hangs, crashes and comes back (the window of the desktop app: not here, it needs Electron on a screen)',
+      name: 'a desk hangs, crashes and reconnects (in a browser; the desktop window is not tested, it needs a display)',
       injectedBy: 'Chromium: SIGSTOP, SIGKILL',
-      isAlone: true,
+      isExclusive: true,
       needs: ['chromium', 'built desk (npm run build)'],
     },
-    async ({ start, show, until, watch, measured }) => {
+    async ({ start, show, waitUntil, watch, record }) => {
       const child = await start({});
-      await until('the first list', 8000, async () => (await firstId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
       const probe = watch(child);
       let version = 1;
-      const editIsOnAir = async (): Promise<void> => {
+      const editAndWait = async (): Promise<void> => {
         version += 1;
-        show.body = make(version, 2);
-        await until('an edit is on air', 3500, async () => (await firstId(child)) === `v${version}-0`);
+        show.body = createVersion(version, 2);
+        await waitUntil('an edit is on air', 3500, async () => (await firstItemId(child)) === `v${version}-0`);
       };
       const first = await openDesk(child, `v${version}-0`);
-      await editIsOnAir();
-      const before = probe.took().length;
+      await editAndWait();
+      const readsBefore = probe.durationsMs().length;
       process.kill(-first.pid, 'SIGSTOP');
-      for (let edits = 0; edits < 4; edits += 1) await editIsOnAir();
+      for (let edit = 0; edit < 4; edit += 1) await editAndWait();
       process.kill(-first.pid, 'SIGCONT');
-      await first.shows(`message of v${version}-0`);
+      await first.waitForText(`message of v${version}-0`);
       process.kill(-first.pid, 'SIGKILL');
-      await editIsOnAir();
-      const tookMs = probe.took().slice(before);
-      measured('feed read beside a desk that hangs, ms', tookMs);
-      must(`the feed stays quick (p99 ${percentile(tookMs, 99).toFixed(1)} ms)`, percentile(tookMs, 99) <= 250);
+      await editAndWait();
+      const durationsMs = probe.durationsMs().slice(readsBefore);
+      record('feed read while a desk hangs, ms', durationsMs);
+      assert(
+        `the feed’s p99 stays within 250 ms (${percentile(durationsMs, 99).toFixed(1)} ms)`,
+        percentile(durationsMs, 99) <= 250,
+      );
       const second = await openDesk(child, `v${version}-0`);
       await second.close();
     },
   ),
-  withChildren(
+  withProcesses(
     {
       id: 'F44',
-      name: 'a second Greenroom on the same data (an update that waits: not here, it needs the packaged app)',
-      injectedBy: 'started twice',
+      name: 'a second Greenroom on the same data directory (a pending update is not tested, it needs the packaged app)',
+      injectedBy: 'second start',
       isQuick: true,
     },
-    async ({ start, show, until, watch }) => {
+    async ({ start, show, waitUntil, watch }) => {
       const first = await start({});
-      await until('the first list', 8000, async () => (await firstId(first)) === 'v1-0');
+      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(first)) === 'v1-0');
       const probe = watch(first);
       const refusal = await start({}).then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : ''),
       );
-      must(`the second is refused, with a word (${refusal})`, refusal !== null && /--data-dir/.test(refusal));
-      must('as a configuration that cannot be used', refusal?.startsWith('ended with 2 ') === true);
-      must('the first goes on', first.isAlive());
-      show.body = make(2, 2);
-      await until('and keeps up', 4000, async () => (await firstId(first)) === 'v2-0');
+      assert(
+        `the second start fails and names --data-dir (${refusal})`,
+        refusal !== null && /--data-dir/.test(refusal),
+      );
+      assert('the second start exits with 2', refusal?.startsWith('exited with 2 ') === true);
+      assert('the first process is alive', first.isAlive());
+      show.body = createVersion(2, 2);
+      await waitUntil('the next list is on air', 4000, async () => (await firstItemId(first)) === 'v2-0');
       probe.pause(true);
-      await first.end();
+      await first.stop();
       const third = await start({});
-      must('and what it had is there for the next', (await readFeed(third)).items.length === 2);
+      assert('a third start serves the saved list', (await readFeed(third)).items.length === 2);
     },
   ),
 ];
 
 type Desk = {
   readonly pid: number;
-  readonly shows: (words: string) => Promise<void>;
+  readonly waitForText: (text: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** Opens the desk in a browser of its own and waits until it shows the post. */
+/** Opens the desk in a new browser and waits until it shows the post. */
 async function openDesk(child: Child, id: string): Promise<Desk> {
   const server = await chromium.launchServer({
     executablePath: '/usr/bin/chromium',
@@ -133,7 +139,7 @@ async function openDesk(child: Child, id: string): Promise<Desk> {
   const browser = await chromium.connect(server.wsEndpoint());
   const page = await browser.newPage();
   await page.goto(`${child.desk}/#token=${child.token}`);
-  const shows = (words: string): Promise<void> => page.getByText(words).first().waitFor({ timeout: 15_000 });
-  await shows(`message of ${id}`);
-  return { pid: server.process().pid ?? 0, shows, close: () => server.close() };
+  const waitForText = (text: string): Promise<void> => page.getByText(text).first().waitFor({ timeout: 15_000 });
+  await waitForText(`message of ${id}`);
+  return { pid: server.process().pid ?? 0, waitForText, close: () => server.close() };
 }

@@ -1,51 +1,51 @@
-/** Faults of the save path, call by call, and the power going in the middle of it. */
+/** Failures of each system call of the save path, and a power cut while it writes. */
 import { cutPower, type PowerCut, powerCutNeeds } from '../powerCut.ts';
-import { must, type Row, rowOf } from '../row.ts';
-import { type SavePathCall, savePathCalls, savePathFaults, strike } from '../savePath.ts';
+import { assert, createRow, type Row } from '../row.ts';
+import { injectFault, type SavePathCall, savePathCalls, savePathFaults } from '../savePath.ts';
 
-/** Each run takes every so-manieth place, from a random one on; GREENROOM_SAVE_PATH_STEP=1 takes all. */
+/** Each run tests every `step`-th call from a random start; GREENROOM_SAVE_PATH_STEP=1 tests all. */
 const step = Number(process.env['GREENROOM_SAVE_PATH_STEP'] ?? 8);
-const mostPlaces = 500;
+const maxPosition = 500;
 
-function strikesOf(call: SavePathCall): Row {
-  const kind = {
+function savePathRow(call: SavePathCall): Row {
+  const options = {
     id: `F34-${call}`,
-    name: `${call} of the save path fails (EIO, ENOSPC, EACCES) or kills, at one place after the other`,
+    name: `${call} in the save path fails (EIO, ENOSPC, EACCES) or kills the process, at many positions`,
     injectedBy: 'strace',
     needs: ['strace'],
   };
-  return rowOf(kind, async (chance) => {
+  return createRow(options, async (random) => {
     let hits = 0;
     for (const fault of savePathFaults) {
-      for (let when = chance.between(1, step); when <= mostPlaces; when += step) {
-        const { wasHit, losses } = await strike(call, fault, when);
-        must(`nothing corrupt or lost: ${call} ${fault} at ${when}: ${losses.join('; ')}`, losses.length === 0);
+      for (let when = random.between(1, step); when <= maxPosition; when += step) {
+        const { wasHit, losses } = await injectFault(call, fault, when);
+        assert(`nothing is corrupt or lost: ${call} ${fault} at ${when}: ${losses.join('; ')}`, losses.length === 0);
         if (!wasHit) break;
         hits += 1;
       }
     }
-    // A call that happens less often than a step is missed by most seeds; with a step of 1 by none.
-    must(`${call} was struck at all`, hits > 0 || step > 1);
+    // Most seeds miss a call that happens less often than every `step` calls; a step of 1 misses none.
+    assert(`${call} fails at least once`, hits > 0 || step > 1);
   });
 }
 
-const describe = ({ confirmed, losses }: PowerCut): string => `${confirmed} confirmed; ${losses.join('; ')}`;
+const summarise = ({ confirmed, losses }: PowerCut): string => `${confirmed} confirmed; ${losses.join('; ')}`;
 
 export const savePathRows: readonly Row[] = [
-  ...savePathCalls.map(strikesOf),
-  rowOf(
+  ...savePathCalls.map(savePathRow),
+  createRow(
     {
       id: 'F36',
-      name: 'the power is cut while it writes, and a cut without fsync is found out',
+      name: 'a power cut during writes loses nothing; without fsync the same test finds losses',
       injectedBy: 'copy of a loop image',
       needs: powerCutNeeds,
       isQuick: true,
     },
-    async (chance) => {
-      const cut = await cutPower(chance.between(5, 250), false);
-      must(`nothing corrupt or lost (${describe(cut)})`, cut.losses.length === 0);
-      const unsynced = await cutPower(3000, true);
-      must(`without fsync the same harness finds losses (${describe(unsynced)})`, unsynced.losses.length > 0);
+    async (random) => {
+      const cut = await cutPower(random.between(5, 250), false);
+      assert(`nothing is corrupt or lost (${summarise(cut)})`, cut.losses.length === 0);
+      const withoutSync = await cutPower(3000, true);
+      assert(`without fsync the same test finds losses (${summarise(withoutSync)})`, withoutSync.losses.length > 0);
     },
   ),
 ];

@@ -1,104 +1,111 @@
-/** Faults of deliveries and of those who send them. */
+/** Faulty deliveries and senders. */
 import { connect } from 'node:net';
 import { failing, payload } from '../../engine/source/bench.ts';
-import { must, onStage, type Row } from '../row.ts';
-import { make, setStage, usualStage } from '../stage.ts';
+import { assert, type Row, withEngine } from '../row.ts';
+import { createVersion, defaultTestBedSettings, startEngineTestBed } from '../stage.ts';
 
 export const webhookRows: readonly Row[] = [
-  onStage(
-    { id: 'F27', name: 'deliveries twice, in no order and late', injectedBy: 'sender', isQuick: true },
+  withEngine(
+    { id: 'F27', name: 'duplicate, unordered and late deliveries', injectedBy: 'sender', isQuick: true },
     { mode: 'push' },
-    async (stage, chance) => {
-      const versions = Array.from({ length: 12 }, (_, number) => make(10 + number, chance.between(1, 4)));
-      const order = [...versions, ...versions, ...versions.slice(0, 4)].sort(() => chance.next() - 0.5);
-      stage.put(versions.at(-1) ?? make(10, 1));
-      for (const body of order) must('each is answered 200', (await stage.deliver(body)) === 200);
-      const wanted = versions
+    async (testBed, random) => {
+      const versions = Array.from({ length: 12 }, (_, number) => createVersion(10 + number, random.between(1, 4)));
+      const order = [...versions, ...versions, ...versions.slice(0, 4)].sort(() => random.next() - 0.5);
+      testBed.publish(versions.at(-1) ?? createVersion(10, 1));
+      for (const body of order) assert('each delivery gets 200', (await testBed.deliver(body)) === 200);
+      const expected = versions
         .at(-1)
         ?.liveContents.map((item) => item.id)
         .join();
-      must('the newest is on air', stage.onAir().join() === wanted);
-      await stage.restart({});
-      must('a copy after the restart is answered 200', (await stage.deliver(versions[2] ?? null)) === 200);
-      must('and changes nothing', stage.onAir().join() === wanted);
+      assert('the newest list is on air', testBed.onAir().join() === expected);
+      await testBed.restart({});
+      assert('a duplicate after the restart gets 200', (await testBed.deliver(versions[2] ?? null)) === 200);
+      assert('the duplicate changes nothing', testBed.onAir().join() === expected);
     },
   ),
-  onStage(
+  withEngine(
     {
       id: 'F28',
-      name: 'signatures wrong, missing or of another secret; sender’s clock off',
+      name: 'wrong or missing signatures, another secret, a sender whose clock is wrong',
       injectedBy: 'sender',
       isQuick: true,
     },
     { mode: 'push' },
-    async (stage) => {
-      const before = stage.onAir().join();
-      const body = make(20, 2);
-      must('another secret: 401', (await stage.deliver(body, { secret: 'another' })) === 401);
+    async (testBed) => {
+      const before = testBed.onAir().join();
+      const body = createVersion(20, 2);
+      assert('another secret gets 401', (await testBed.deliver(body, { secret: 'another' })) === 401);
       for (const signature of ['', 'sha256=', `sha256=${'0'.repeat(64)}`, 'x'.repeat(4000), 'sha1=00'])
-        must(
-          'a wrong header: 401',
-          (await stage.deliver(body, { headers: { 'x-webhook-signature': signature } })) === 401,
+        assert(
+          'a wrong header gets 401',
+          (await testBed.deliver(body, { headers: { 'x-webhook-signature': signature } })) === 401,
         );
-      must('nothing changed', stage.onAir().join() === before);
+      assert('on air is unchanged', testBed.onAir().join() === before);
       const late = new Date(Date.now() - 600_000).toISOString();
-      stage.put(body);
-      must(
-        'a clock that is off, unsigned: 200',
-        (await stage.deliver(body, { headers: { 'x-webhook-delivery-timestamp': late } })) === 200,
+      testBed.publish(body);
+      assert(
+        'a wrong clock gets 200 when the time is not signed',
+        (await testBed.deliver(body, { headers: { 'x-webhook-delivery-timestamp': late } })) === 200,
       );
     },
   ),
-  onStage(
-    { id: 'F28u', name: 'a well-signed delivery that is not UTF-8', injectedBy: 'sender', isQuick: true },
+  withEngine(
+    { id: 'F28u', name: 'a validly signed delivery that is not UTF-8', injectedBy: 'sender', isQuick: true },
     { mode: 'push' },
-    async (stage) => {
-      const before = stage.onAir().join();
-      const body = make(20, 2);
-      const mangled = Buffer.from(JSON.stringify(payload({ ...body, name: 'caf\u00e9' })), 'latin1');
-      must('422, not mangled', (await stage.deliver(null, { raw: mangled })) === 422);
-      must('nothing changed', stage.onAir().join() === before);
-      stage.put(body);
-      must('the same in UTF-8 is taken', (await stage.deliver(body)) === 200);
+    async (testBed) => {
+      const before = testBed.onAir().join();
+      const body = createVersion(20, 2);
+      const latin1Body = Buffer.from(JSON.stringify(payload({ ...body, name: 'caf\u00e9' })), 'latin1');
+      assert('Latin-1 gets 422', (await testBed.deliver(null, { raw: latin1Body })) === 422);
+      assert('on air is unchanged', testBed.onAir().join() === before);
+      testBed.publish(body);
+      assert('the same in UTF-8 is accepted', (await testBed.deliver(body)) === 200);
     },
   ),
-  onStage(
-    { id: 'F29', name: 'a flood of 200 a second, 5 MiB bodies, slow senders', injectedBy: 'sender', isQuick: true },
+  withEngine(
+    {
+      id: 'F29',
+      name: '200 deliveries a second, bodies over 5 MiB, slow senders',
+      injectedBy: 'sender',
+      isQuick: true,
+    },
     { mode: 'push' },
-    async (stage) => {
-      const body = make(20, 3);
-      stage.put(body);
-      const slow = Array.from({ length: 20 }, () => {
-        const socket = connect(stage.webhookPort(), '127.0.0.1');
+    async (testBed) => {
+      const body = createVersion(20, 3);
+      testBed.publish(body);
+      const slowSenders = Array.from({ length: 20 }, () => {
+        const socket = connect(testBed.webhookPort(), '127.0.0.1');
         socket.on('error', () => undefined);
         socket.write('POST /webhooks/collections HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000\r\n\r\n{');
         return socket;
       });
       const statuses: number[] = [];
       for (let second = 0; second < 2; second += 1) {
-        const sent = Array.from({ length: 200 }, async () => statuses.push(await stage.deliver(make(15, 1))));
+        const sent = Array.from({ length: 200 }, async () =>
+          statuses.push(await testBed.deliver(createVersion(15, 1))),
+        );
         await Promise.all(sent);
         await new Promise((resolve) => setTimeout(resolve, 300));
       }
-      must(
-        'all are answered 200 or 429',
+      assert(
+        'each delivery gets 200 or 429',
         statuses.every((status) => status === 200 || status === 429),
       );
-      must('most of them 429', statuses.filter((status) => status === 429).length > 200);
+      assert('more than 200 get 429', statuses.filter((status) => status === 429).length > 200);
       await new Promise((resolve) => setTimeout(resolve, 1100));
-      const huge = await stage.deliver(null, { raw: 'x'.repeat(5 * 1024 * 1024 + 1) }).catch(() => 413);
-      must('5 MiB and one byte: 413', huge === 413);
+      const huge = await testBed.deliver(null, { raw: 'x'.repeat(5 * 1024 * 1024 + 1) }).catch(() => 413);
+      assert('5 MiB and one byte gets 413', huge === 413);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      must('a genuine one is taken', (await stage.deliver(body)) === 200);
-      await stage.until('and on air', 2000, () => stage.onAir().length === 3);
-      for (const socket of slow) socket.destroy();
+      assert('a valid delivery is accepted', (await testBed.deliver(body)) === 200);
+      await testBed.waitUntil('the delivery is on air', 2000, () => testBed.onAir().length === 3);
+      for (const socket of slowSenders) socket.destroy();
     },
   ),
-  onStage(
-    { id: 'F29b', name: 'a slow sender is cut off and holds nobody up', injectedBy: 'sender' },
+  withEngine(
+    { id: 'F29b', name: 'a slow sender is disconnected and does not delay other deliveries', injectedBy: 'sender' },
     { mode: 'push' },
-    async (stage) => {
-      const socket = connect(stage.webhookPort(), '127.0.0.1');
+    async (testBed) => {
+      const socket = connect(testBed.webhookPort(), '127.0.0.1');
       const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
       socket.on('error', () => undefined);
       socket.resume();
@@ -107,41 +114,47 @@ export const webhookRows: readonly Row[] = [
       void closed.then(() => {
         isClosed = true;
       });
-      must('others are taken meanwhile', (await stage.deliver(make(30, 1))) === 200);
-      await stage.until('cut off within seven seconds', 8000, () => isClosed);
+      assert('other deliveries are accepted meanwhile', (await testBed.deliver(createVersion(30, 1))) === 200);
+      await testBed.waitUntil('the slow sender is disconnected', 8000, () => isClosed);
     },
   ),
-  onStage(
-    { id: 'F30', name: 'the webhook’s port is another program’s', injectedBy: 'a second listener', isQuick: true },
+  withEngine(
+    { id: 'F30', name: 'another program uses the webhook port', injectedBy: 'a second listener', isQuick: true },
     { mode: 'hybrid' },
-    async (stage, chance) => {
-      const second = await setStage(
-        { ...usualStage, mode: 'hybrid', source: { push: { host: '127.0.0.1', port: stage.webhookPort() } } },
-        chance,
+    async (testBed, random) => {
+      const second = await startEngineTestBed(
+        {
+          ...defaultTestBedSettings,
+          mode: 'hybrid',
+          source: { push: { host: '127.0.0.1', port: testBed.webhookPort() } },
+        },
+        random,
       );
       try {
-        await second.until('it is said', 4000, () => second.codes().includes('WEBHOOK_PORT_TAKEN'));
-        const wanted = second.edit(2).join();
-        await second.until('polling goes on', 5000, () => second.onAir().join() === wanted);
+        await second.waitUntil('the problem is reported', 4000, () =>
+          second.problemCodes().includes('WEBHOOK_PORT_TAKEN'),
+        );
+        const expected = second.edit(2).join();
+        await second.waitUntil('polling continues', 5000, () => second.onAir().join() === expected);
       } finally {
-        await second.end();
+        await second.close();
       }
     },
   ),
-  onStage(
+  withEngine(
     {
       id: 'R3',
-      name: 'hybrid carries on by deliveries while the service’s API fails',
+      name: 'in hybrid mode deliveries continue while the service’s API fails',
       injectedBy: 'service',
       isQuick: true,
     },
     { mode: 'hybrid' },
-    async (stage, chance) => {
-      stage.answer(failing(chance.pick([502, 503])));
-      const body = make(40, 2);
-      await stage.until('it is said', 5000, () => stage.codes().includes('SOURCE_FAILING'));
-      must('a delivery is taken', (await stage.deliver(body)) === 200);
-      must('and on air', stage.onAir().join() === body.liveContents.map((item) => item.id).join());
+    async (testBed, random) => {
+      testBed.respondWith(failing(random.pick([502, 503])));
+      const body = createVersion(40, 2);
+      await testBed.waitUntil('the problem is reported', 5000, () => testBed.problemCodes().includes('SOURCE_FAILING'));
+      assert('a delivery is accepted', (await testBed.deliver(body)) === 200);
+      assert('the delivery is on air', testBed.onAir().join() === body.liveContents.map((item) => item.id).join());
     },
   ),
 ];
