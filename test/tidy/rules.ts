@@ -1,9 +1,9 @@
-/** The rules of tidiness as functions over what was read, so that each can be shown to catch a planted fault. */
+/** Project rules as pure functions, so that a test can show each one catching a planted fault. */
 
-/** A source file: its path from the project's folder, and its text. */
+/** A source file: path from the project’s folder, and text. */
 export type SourceFile = { readonly path: string; readonly text: string };
 
-const mostLines = 300;
+const maxLines = 300;
 
 /** Paths in backticks that name a folder or file of the project. */
 export function namedPaths(page: string): readonly string[] {
@@ -13,24 +13,24 @@ export function namedPaths(page: string): readonly string[] {
   return [...new Set(named.map(([, path]) => path ?? ''))].filter((path) => path !== 'tsconfig.json');
 }
 
-/** Named paths that are not there. */
+/** Named paths that do not exist. */
 export function missingPaths(page: string, exists: (path: string) => boolean): readonly string[] {
   return namedPaths(page).filter((path) => !exists(path));
 }
 
-/** Files of more lines than one job needs. */
+/** Files with more than 300 lines. */
 export function overlongFiles(files: readonly SourceFile[]): readonly string[] {
-  return files.filter(({ text }) => text.trimEnd().split('\n').length > mostLines).map(({ path }) => path);
+  return files.filter(({ text }) => text.trimEnd().split('\n').length > maxLines).map(({ path }) => path);
 }
 
-/** Files that do not open with a sentence saying what they are for. */
-export function unexplainedFiles(files: readonly SourceFile[]): readonly string[] {
+/** Files that do not open with a sentence that states their purpose. */
+export function filesWithoutPurpose(files: readonly SourceFile[]): readonly string[] {
   return files
     .filter(({ text }) => !/^\/\*\* ?\s*(?:\* )?[^*\s][\s\S]*?[.?!][\s\S]*?\*\//.test(text))
     .map(({ path }) => path);
 }
 
-/** What one list has and the other lacks, both ways. */
+/** Entries missing from the second list, and entries that only the second list has. */
 export function differences(
   ours: readonly string[],
   theirs: readonly string[],
@@ -55,8 +55,8 @@ type LintSettings = {
   }[];
 };
 
-/** Every package that the lint rules let some room import. */
-export function packagesOfRooms(settings: LintSettings): readonly string[] {
+/** Every package that the lint rules allow in a folder. */
+export function packagesOfFolders(settings: LintSettings): readonly string[] {
   const groups = settings.overrides.flatMap(
     ({ linter }) => linter?.rules?.style?.noRestrictedImports?.options?.patterns?.flatMap(({ group }) => group) ?? [],
   );
@@ -70,15 +70,17 @@ export function namedTools(page: string): readonly string[] {
   return [...part.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
 }
 
-/** Installed packages that no room may import and that are no named tool. */
-export function homelessPackages(
+/** Installed packages that no folder may import and that are not named tools. */
+export function unassignedPackages(
   installed: readonly string[],
-  rooms: readonly string[],
+  folders: readonly string[],
   tools: readonly string[],
 ): readonly string[] {
   return installed.filter(
     (name) =>
       !tools.includes(name) &&
-      !rooms.some((room) => room === name || (room.endsWith('/**') && name.startsWith(room.slice(0, -2)))),
+      !folders.some(
+        (allowed) => allowed === name || (allowed.endsWith('/**') && name.startsWith(allowed.slice(0, -2))),
+      ),
   );
 }

@@ -66,7 +66,7 @@ const feedFields: Fields<DeskFeed> = {
     .describe('The collection the feed uses; `null` before the first list arrives.'),
   revision,
   onAirSince: z.string().describe('When this revision went on air.'),
-  onAirCause: cause.describe('What made this revision.'),
+  onAirCause: cause.describe('Cause of this revision.'),
   onAirBy: z.string().nullable().describe('Who made it; `null` for the service or a rule.'),
   gate: gateState,
   gateBy: z.string().nullable().describe('Who last changed the gate.'),
@@ -79,7 +79,7 @@ const feedFields: Fields<DeskFeed> = {
       posts: count.describe('Number of posts that Back would restore.'),
     })
     .nullable()
-    .describe('What Back would restore; `null` unless cleared.'),
+    .describe('The list that Back would restore; `null` unless cleared.'),
   counts: z
     .strictObject({
       staging: count.describe('Posts in staging.'),
@@ -90,7 +90,7 @@ const feedFields: Fields<DeskFeed> = {
     .describe('Totals.'),
   pending: z
     .strictObject({ liveVersion: count.describe('Version of live to send with `take` or `release`.'), ...difference })
-    .describe('What a take would change.'),
+    .describe('Changes that a take would make.'),
   blocked: z
     .array(
       z.strictObject({

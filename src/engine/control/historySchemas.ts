@@ -9,7 +9,7 @@ const historyFields: Fields<HistoryRow> = {
   revision: count.describe('Revision of the feed.'),
   at: time.describe('When it went on air.'),
   until: time.nullable().describe('When the next revision replaced it; `null` for the current one.'),
-  cause: cause.describe('What made the revision.'),
+  cause: cause.describe('Cause of the revision.'),
   by: z.string().nullable().describe('Who made it; `null` for the service or a rule.'),
   verb: z.enum(verbs).nullable().describe('Command that made it; `null` when live changed.'),
   about: z.string().nullable().describe('Post, collection, revision or guard the command was for.'),
@@ -92,7 +92,7 @@ export const rehearsalSchema = z.object({
 const rehearsalEventFields: Fields<RehearsalEvent> = {
   step: count.describe('Number of the event, from 1.'),
   at: z.string().describe('Recorded time.'),
-  cause: cause.nullable().describe('What caused the event; `null` for Greenroom itself.'),
+  cause: cause.nullable().describe('Cause of the event; `null` for Greenroom itself.'),
   by: z.string().nullable().describe('Who caused it.'),
   words: z.string().describe('The event in a sentence.'),
 };
