@@ -35,10 +35,10 @@ const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardA
 
 /** A key's state on the open screen: post keys work only on Show, Back restores the selected revision in History, and gate keys are off in Rehearsal. */
 function useActionState(desk: Desk | null): (action: SentAction) => Offer | null {
-  const isShow = useHand((hand) => hand.screen === 'show');
-  const isPast = useHand((hand) => hand.screen === 'log');
-  const view = useHand((hand) => hand.pastView);
-  const revision = useHand((hand) => hand.pastRevision);
+  const isShow = useHand((ui) => ui.screen === 'show');
+  const isPast = useHand((ui) => ui.screen === 'log');
+  const view = useHand((ui) => ui.pastView);
+  const revision = useHand((ui) => ui.pastRevision);
   return (action) => {
     if (desk === null) return null;
     const offer = desk.offers[action];
@@ -70,7 +70,7 @@ function useDismissOnGateChange(desk: Desk | null): void {
 export function App({ client }: { readonly client: DeskClient }) {
   const isCompact = useIsCompact();
   const desk = useDeskModel(isCompact);
-  const screen = useHand((hand) => hand.screen);
+  const screen = useHand((ui) => ui.screen);
   const keymap = useKeymap();
   const send = useSendCommand(client);
   const offerOf = useActionState(desk);
@@ -95,11 +95,11 @@ export function App({ client }: { readonly client: DeskClient }) {
   useRememberedRotation(desk);
   useDismissOnGateChange(desk);
   if (desk === null) return <ConnectScreen client={client} />;
-  const hands: Hands = { press, perform, client };
+  const controls: Hands = { press, perform, client };
   const state = desk.isCutOff ? 'lost' : desk.feed.gate;
   return (
     <DeskContext value={desk}>
-      <HandsContext value={hands}>
+      <HandsContext value={controls}>
         <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={state}>
           <TopLine />
           <Strip />

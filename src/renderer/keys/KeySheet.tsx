@@ -158,8 +158,9 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
         .filter((name) => actionInfo[name].group === group)
         .map((name) => {
           const key = map.keys[name];
-          const { label: words, needsSecondPress: isTwice } = actionInfo[name];
-          const caps = key === null ? ['off'] : isTwice ? [strokeLabel(key), strokeLabel(key)] : [strokeLabel(key)];
+          const { label, needsSecondPress } = actionInfo[name];
+          const caps =
+            key === null ? ['off'] : needsSecondPress ? [strokeLabel(key), strokeLabel(key)] : [strokeLabel(key)];
           return (
             <div className="key-line" key={name}>
               <span className="key-caps">
@@ -167,7 +168,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
                   <button
                     type="button"
                     className="key-cap"
-                    aria-label={`Change the key of: ${words}`}
+                    aria-label={`Change the key of: ${label}`}
                     onClick={() => onChoose(name)}
                   >
                     {waitingFor === name ? 'press…' : caps[0]}
@@ -176,8 +177,8 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
                   caps.map((cap, at) => <kbd key={at}>{cap}</kbd>)
                 )}
               </span>
-              <span>{words}</span>
-              {isTwice && <em>2 presses</em>}
+              <span>{label}</span>
+              {needsSecondPress && <em>2 presses</em>}
             </div>
           );
         })}

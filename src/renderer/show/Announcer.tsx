@@ -40,10 +40,10 @@ export function Announcer() {
 
 function useAnnouncement(): Announcement {
   const desk = useDesk();
-  const armed = useHand((hand) => hand.armed);
-  const notice = useHand((hand) => hand.notice);
+  const armed = useHand((ui) => ui.armed);
+  const notice = useHand((ui) => ui.notice);
   const airChange = useMirror((mirror) => mirror.airChanges[desk.feed.slug]) ?? inferAirChange(desk.index.lists);
-  const arrivals = useHand((hand) => hand.arrivals);
+  const arrivals = useHand((ui) => ui.arrivals);
   if (desk.isCutOff) {
     const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
     return disconnectedAnnouncement(desk.disconnectedForMs, host);
@@ -80,7 +80,7 @@ function AnnouncerIcon({ icon }: { readonly icon: Announcement['icon'] }) {
       return <TriangleAlert className="icon" aria-hidden="true" />;
     case 'octagon':
       return <OctagonAlert className="icon" aria-hidden="true" />;
-    case 'cut':
+    case 'no-connection':
       return <WifiOff className="icon" aria-hidden="true" />;
     case 'history':
       return <History className="icon" aria-hidden="true" />;

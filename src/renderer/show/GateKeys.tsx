@@ -65,8 +65,8 @@ function Key({ action, name, kind, lit, isPressed, children }: KeyProps) {
   const { offers } = useDesk();
   const { press } = useHands();
   const keymap = useKeymap();
-  const isArmed = useHand((hand) => hand.armed?.id === action);
-  const isWorking = useHand((hand) => hand.working.has(action));
+  const isArmed = useHand((ui) => ui.armed?.id === action);
+  const isWorking = useHand((ui) => ui.working.has(action));
   const offer = offers[action];
   const isResting = offer.reason !== null && lit === null;
   const cap = capOf(keymap, action);

@@ -33,8 +33,8 @@ const overscan = 20;
 export function ListPane(props: ListPaneProps) {
   const { list } = props;
   const desk = useDesk();
-  const find = useHand((hand) => hand.find[list]);
-  const filter = useHand((hand) => hand.filter[list]);
+  const find = useHand((ui) => ui.find[list]);
+  const filter = useHand((ui) => ui.filter[list]);
   const retained = useRetainedRows(list, desk.rows[list]);
   const isFiltered = find !== '' || filter !== 'all';
   const facts = {
@@ -65,7 +65,7 @@ export function ListPane(props: ListPaneProps) {
     initialRect: { width: 800, height: 800 },
   });
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
-  const selection = useHand((hand) => hand.selection);
+  const selection = useHand((ui) => ui.selection);
   const selectedAt = selection?.list === list ? rows.findIndex((row) => row.item.id === selection.id) : -1;
   const selectedId = selection?.list === list ? selection.id : null;
   useEffect(() => {
@@ -150,7 +150,7 @@ export function ListPane(props: ListPaneProps) {
         pane={pane}
         count={rows.length}
         rowHeight={rowHeight}
-        lead={anchored.paddingTop}
+        paddingTop={anchored.paddingTop}
         endText={props.endText}
         note={props.footNote}
       />
@@ -166,8 +166,8 @@ type HeadProps = ListPaneProps & { readonly above: number; readonly onShowAbove:
 
 function ListHead({ list, title, note, tools, above, onShowAbove, hidden }: HeadProps) {
   const keymap = useKeymap();
-  const filter = useHand((hand) => hand.filter[list]);
-  const isActive = useHand((hand) => (hand.selection?.list ?? 'live') === list);
+  const filter = useHand((ui) => ui.filter[list]);
+  const isActive = useHand((ui) => (ui.selection?.list ?? 'live') === list);
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
@@ -196,15 +196,15 @@ function ListHead({ list, title, note, tools, above, onShowAbove, hidden }: Head
 }
 
 function setFilterAll(list: ListName): void {
-  useHand.setState((hand) => ({ filter: { ...hand.filter, [list]: 'all' } }));
+  useHand.setState((ui) => ({ filter: { ...ui.filter, [list]: 'all' } }));
 }
 
 function Find({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
-  const text = useHand((hand) => hand.find[list]);
+  const text = useHand((ui) => ui.find[list]);
   const keymap = useKeymap();
   const [isOpen, setOpen] = useState(false);
   const isShown = isAlwaysShown || isOpen || text !== '';
-  const setText = (value: string): void => useHand.setState((hand) => ({ find: { ...hand.find, [list]: value } }));
+  const setText = (value: string): void => useHand.setState((ui) => ({ find: { ...ui.find, [list]: value } }));
   return (
     <label className={`find${isShown ? '' : ' is-away'}`}>
       <Search className="icon" aria-hidden="true" />
@@ -254,18 +254,18 @@ type FootProps = {
   readonly pane: React.RefObject<HTMLDivElement | null>;
   readonly count: number;
   readonly rowHeight: number;
-  readonly lead: number;
+  readonly paddingTop: number;
   readonly endText: string;
   readonly note: string;
 };
 
-function ListFoot({ pane, count, rowHeight, lead, endText: endWords, note }: FootProps) {
+function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: FootProps) {
   const [below, setBelow] = useState(0);
   useLayoutEffect(() => {
     const element = pane.current;
     if (element === null) return;
     const measure = (): void => {
-      const visible = Math.floor((element.scrollTop - lead + element.clientHeight + 1) / rowHeight);
+      const visible = Math.floor((element.scrollTop - paddingTop + element.clientHeight + 1) / rowHeight);
       setBelow(Math.max(0, count - visible));
     };
     measure();
@@ -276,7 +276,7 @@ function ListFoot({ pane, count, rowHeight, lead, endText: endWords, note }: Foo
       sizes.disconnect();
       element.removeEventListener('scroll', measure);
     };
-  }, [pane, count, rowHeight, lead]);
+  }, [pane, count, rowHeight, paddingTop]);
   return (
     <div className="list-foot">
       <b>
@@ -285,7 +285,7 @@ function ListFoot({ pane, count, rowHeight, lead, endText: endWords, note }: Foo
             <ArrowDown className="icon" aria-hidden="true" /> {below.toLocaleString('en')} more below.
           </>
         ) : (
-          endWords
+          endText
         )}
       </b>
       <span>{note}</span>

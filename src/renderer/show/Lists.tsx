@@ -121,7 +121,7 @@ function LiveNote(): ReactNode {
 
 function PlayHead() {
   const { feed, isCompact, isCutOff } = useDesk();
-  const panel = useHand((hand) => hand.panel);
+  const panel = useHand((ui) => ui.panel);
   const { rotateSeconds, byLength, loop, pinned } = feed.playHead;
   const noLoop = loop ? '' : ', no loop';
   return (

@@ -1,4 +1,4 @@
-/** One row of a list; its state is shown on the left as a number, a word and a shape. */
+/** One row of a list; its state is on the left as number, text and shape. */
 import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';

@@ -30,7 +30,7 @@ export function Show() {
 /** Staging, or the panel open over it; live and the gate keys are never covered. */
 function LeftPane() {
   const { feed, selected } = useDesk();
-  const panel = useHand((hand) => hand.panel);
+  const panel = useHand((ui) => ui.panel);
   switch (panel) {
     case 'keys':
       return <KeySheet />;

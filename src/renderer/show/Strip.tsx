@@ -69,7 +69,7 @@ function FactIconView({ icon }: { readonly icon: FactIcon }) {
       return <FrameEmpty />;
     case 'octagon':
       return <OctagonAlert className="icon" aria-hidden="true" />;
-    case 'cut':
+    case 'no-connection':
       return <WifiOff className="icon" aria-hidden="true" />;
     default:
       return icon satisfies never;

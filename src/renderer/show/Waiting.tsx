@@ -4,7 +4,7 @@ import { countDifference } from '../../core/compare.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';
 import { select } from '../state/hand.ts';
-import { type Cut, changedWords } from '../words/changedWords.ts';
+import { changedWords, type WordChange } from '../words/changedWords.ts';
 import { figures, nameOf, plural, takeDifference } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
@@ -131,13 +131,13 @@ export function Rewording({
   readonly after: DeskItem | undefined;
 }) {
   if (before === undefined || after === undefined) return null;
-  const cut: Cut | null = changedWords(before.message, after.message);
-  if (cut === null) return <>name, picture or date changed</>;
+  const change: WordChange | null = changedWords(before.message, after.message);
+  if (change === null) return <>name, picture or date changed</>;
   return (
     <>
-      {cut.lead}
-      {cut.removed !== '' && <del>{cut.removed}</del>} {cut.inserted !== '' && <ins>{cut.inserted}</ins>}
-      {cut.tail}
+      {change.lead}
+      {change.removed !== '' && <del>{change.removed}</del>} {change.inserted !== '' && <ins>{change.inserted}</ins>}
+      {change.tail}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { movedShownForMs } from './rows.ts';
 const newShownForMs = 30_000;
 const editedShownForMs = 5 * 60_000;
 
-const mark = (kind: MarkKind, icon: MarkIcon, words: string): MarkView => ({ kind, icon, words });
+const mark = (kind: MarkKind, icon: MarkIcon, text: string): MarkView => ({ kind, icon, words: text });
 
 export type MarkFacts = {
   readonly index: FeedIndex;

@@ -147,13 +147,13 @@ function guardAuthorOffer(index: FeedIndex, item: DeskItem): Offer {
   const { words, authors } = feed.guards;
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
     return rests('already kept off air');
-  const wanted = [...authors, author];
-  const sending = { name: 'guards', input: { feed: feed.slug, words, authors: wanted } } as const;
+  const newAuthors = [...authors, author];
+  const sending = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
   // Replacing the guards forgets which posts were allowed, so the second press names the other posts that go off.
   const alsoOff = onAirItems(index).filter(
     (post) =>
       guardHit({ words: [], authors: [author], allowed: [] }, post) === null &&
-      guardHit({ words, authors: wanted, allowed: [] }, post) !== null,
+      guardHit({ words, authors: newAuthors, allowed: [] }, post) !== null,
   );
   if (alsoOff.length === 0) return may(`all posts by ${author}`, sending, { target: item.id, itemId: item.id });
   return may(`all posts by ${author}`, sending, {

@@ -85,7 +85,7 @@ function onAirState(index: FeedIndex, id: string, isCutOff: boolean): RowState {
 function bucketOf(buckets: Map<string | null, DeskItem[]>, anchor: string | null): DeskItem[] {
   const found = buckets.get(anchor);
   if (found !== undefined) return found;
-  const made: DeskItem[] = [];
-  buckets.set(anchor, made);
-  return made;
+  const bucket: DeskItem[] = [];
+  buckets.set(anchor, bucket);
+  return bucket;
 }

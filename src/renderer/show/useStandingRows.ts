@@ -13,31 +13,31 @@ type RetainedRow = { readonly row: RowView; readonly index: number; readonly sin
 export function useRetainedRows(list: ListName, rows: readonly RowView[]): readonly RowView[] {
   const before = useRef(rows);
   const [retained, setRetained] = useState<RetainedRow | null>(null);
-  const selectedId = useHand((hand) => (hand.selection?.list === list ? hand.selection.id : null));
-  let kept = retained;
+  const selectedId = useHand((ui) => (ui.selection?.list === list ? ui.selection.id : null));
+  let current = retained;
   if (before.current !== rows) {
     const keptId = aimedRow(list, performance.now()) ?? selectedId;
-    const place = keptId === null ? -1 : before.current.findIndex((row) => row.item.id === keptId);
-    const row = before.current[place];
+    const index = keptId === null ? -1 : before.current.findIndex((row) => row.item.id === keptId);
+    const row = before.current[index];
     if (row !== undefined && row.state !== 'moved' && !rows.some(({ item }) => item.id === keptId)) {
-      kept = {
+      current = {
         row: { ...row, key: `${row.key} left`, state: 'left', place: null },
-        index: place,
+        index,
         sinceMs: performance.now(),
       };
     }
     before.current = rows;
   }
-  if (kept !== null && rows.some(({ item }) => item.id === kept?.row.item.id)) kept = null;
+  if (current !== null && rows.some(({ item }) => item.id === current?.row.item.id)) current = null;
   useEffect(() => {
-    if (kept !== retained) setRetained(kept);
-    if (kept === null) return;
-    const { row, index: place, sinceMs } = kept;
+    if (current !== retained) setRetained(current);
+    if (current === null) return;
+    const { row, index, sinceMs } = current;
     const timer = setInterval(() => {
       const now = performance.now();
       if (aimedRow(list, now) === row.item.id || now - sinceMs < selectionRetainsMs) return;
       setRetained(null);
-      const next = before.current[Math.min(place, before.current.length - 1)];
+      const next = before.current[Math.min(index, before.current.length - 1)];
       const { selection } = useHand.getState();
       if (selection?.list === list && selection.id === row.item.id && next !== undefined) select(list, next.item.id);
     }, checkEveryMs);
@@ -45,7 +45,7 @@ export function useRetainedRows(list: ListName, rows: readonly RowView[]): reado
   });
   // useAnchoredScroll compares lists by identity, so the list changes only with its rows.
   return useMemo(
-    () => (kept === null ? rows : [...rows.slice(0, kept.index), kept.row, ...rows.slice(kept.index)]),
-    [rows, kept],
+    () => (current === null ? rows : [...rows.slice(0, current.index), current.row, ...rows.slice(current.index)]),
+    [rows, current],
   );
 }

@@ -46,9 +46,9 @@ export function useDesk(): Desk {
 }
 
 export function useHands(): Hands {
-  const hands = use(HandsContext);
-  if (hands === null) throw new Error('useHands must be used inside HandsContext');
-  return hands;
+  const controls = use(HandsContext);
+  if (controls === null) throw new Error('useDeskControls must be used inside DeskControlsContext');
+  return controls;
 }
 
 /** Maximum number of empty slots; more are shown as a count. */
@@ -60,9 +60,9 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   const allLists = useMirror((mirror) => mirror.lists);
   const link = useMirror((mirror) => mirror.link);
   const offset = useMirror((mirror) => mirror.clockOffsetMs);
-  const slug = useHand((hand) => hand.slug);
-  const selection = useHand((hand) => hand.selection);
-  const rotation = useHand((hand) => hand.rotation);
+  const slug = useHand((ui) => ui.slug);
+  const selection = useHand((ui) => ui.selection);
+  const rotation = useHand((ui) => ui.rotation);
   const nowMs = useNow();
   const feed = state?.feeds.find((one) => one.slug === slug) ?? state?.feeds[0] ?? null;
   const lists = feed === null ? null : (allLists[feed.slug] ?? emptyLists(feed.slug));

@@ -64,7 +64,7 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
   const { link } = useMirror.getState();
   const wasDown = link.state === 'lost' || link.state === 'silent';
   const isDown = state === 'lost' || state === 'silent';
-  useMirror.setState({ link: { state: state, refusal, sinceMs: wasDown && isDown ? link.sinceMs : nowMs } });
+  useMirror.setState({ link: { state, refusal, sinceMs: wasDown && isDown ? link.sinceMs : nowMs } });
 }
 
 /** Whether the engine's current state is unknown, which disables the keys. */

@@ -51,7 +51,7 @@ export type Press = {
   readonly send: (sending: Sending) => Promise<CommandAnswer>;
 };
 
-export function handlePress({ action, offer, slug, keyLabel: cap, nowMs, send }: Press): void {
+export function handlePress({ action, offer, slug, keyLabel, nowMs, send }: Press): void {
   if (offer.reason !== null || offer.sending === null) {
     disarm();
     if (offer.reason !== null) showDisabledReason(`${actionTitles[action]}: ${offer.reason}.`, 'Nothing happened.');
@@ -68,7 +68,7 @@ export function handlePress({ action, offer, slug, keyLabel: cap, nowMs, send }:
     const reading = readPress(action, offer.target);
     if (reading === 'early') return;
     if (reading === 'first') {
-      arm(action, offer.target, offer.confirm.replace('{key}', cap ?? 'the key'));
+      arm(action, offer.target, offer.confirm.replace('{key}', keyLabel ?? 'the key'));
       return;
     }
   }
@@ -78,7 +78,7 @@ export function handlePress({ action, offer, slug, keyLabel: cap, nowMs, send }:
   send(offer.sending).then(
     (answer) => {
       setWorking(action, false);
-      if (!answer.ok) showRefusal(action, answer.code, answer.message, answer.nextStep, cap);
+      if (!answer.ok) showRefusal(action, answer.code, answer.message, answer.nextStep, keyLabel);
     },
     () => {
       setWorking(action, false);

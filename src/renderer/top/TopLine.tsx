@@ -9,8 +9,8 @@ import { clockTime } from '../words/time.ts';
 
 export function TopLine() {
   const { state, feed, nowMs } = useDesk();
-  const screen = useHand((hand) => hand.screen);
-  const panel = useHand((hand) => hand.panel);
+  const screen = useHand((ui) => ui.screen);
+  const panel = useHand((ui) => ui.panel);
   return (
     <header className="top">
       <div className="top-brand">
@@ -74,11 +74,11 @@ type ToolProps = {
   readonly children: ReactNode;
 };
 
-function Tool({ label: words, isCurrent: isHere, onPress, children }: ToolProps) {
+function Tool({ label, isCurrent, onPress, children }: ToolProps) {
   return (
-    <button type="button" className="tool" aria-current={isHere ? 'page' : undefined} onClick={onPress}>
+    <button type="button" className="tool" aria-current={isCurrent ? 'page' : undefined} onClick={onPress}>
       {children}
-      {words}
+      {label}
     </button>
   );
 }

@@ -12,7 +12,7 @@ import { clockTime, duration } from './time.ts';
 export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow' | 'addresses';
 export type Announcement = {
   readonly kind: 'normal' | 'warning' | 'alarm';
-  readonly icon: 'radio' | 'gate-shut' | 'frame-empty' | 'triangle' | 'octagon' | 'cut' | 'history';
+  readonly icon: 'radio' | 'gate-shut' | 'frame-empty' | 'triangle' | 'octagon' | 'no-connection' | 'history';
   /** Clock time before the sentence, or null. */
   readonly time: string | null;
   /** Shown in bold. */
@@ -36,7 +36,7 @@ export function disconnectedAnnouncement(disconnectedForMs: number, host: string
   const where = host === null ? '' : ` on ${host}`;
   return announce(
     'alarm',
-    'cut',
+    'no-connection',
     `No connection to Greenroom for ${duration(disconnectedForMs)}.`,
     `The feed may still be running. Keys are off until it reconnects. If something must come off air now, use the vision mixer. Then check that Greenroom is running${where}.`,
     ['retryNow'],

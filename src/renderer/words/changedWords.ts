@@ -1,11 +1,16 @@
 /** Finds where two versions of a post's text differ, shortened to a few words around the change. */
 
-export type Cut = { readonly lead: string; readonly removed: string; readonly inserted: string; readonly tail: string };
+export type WordChange = {
+  readonly lead: string;
+  readonly removed: string;
+  readonly inserted: string;
+  readonly tail: string;
+};
 
 const contextWords = 3;
 
 /** The changed words with three words on each side, or null when the texts are equal. */
-export function changedWords(before: string, after: string): Cut | null {
+export function changedWords(before: string, after: string): WordChange | null {
   if (before === after) return null;
   const oldWords = before.split(/(?<=\s)/);
   const newWords = after.split(/(?<=\s)/);

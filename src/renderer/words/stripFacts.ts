@@ -5,7 +5,7 @@ import { pastVerb } from './pastVerb.ts';
 import { clockTime, duration } from './time.ts';
 
 export type FactKind = 'normal' | 'held' | 'cleared' | 'alarm' | 'old' | 'tally' | 'empty' | 'unknown';
-export type FactIcon = 'gate-open' | 'gate-shut' | 'frame-empty' | 'octagon' | 'cut' | null;
+export type FactIcon = 'gate-open' | 'gate-shut' | 'frame-empty' | 'octagon' | 'no-connection' | null;
 export type Fact = {
   readonly kind: FactKind;
   readonly icon: FactIcon;
@@ -53,7 +53,7 @@ export function disconnectedFacts(feed: DeskFeed, since: string, disconnectedFor
   const at = clockTime(since);
   return {
     tally: { ...fact('unknown', null, 'ON AIR?', ''), count: feed.counts.onAir },
-    gate: fact('normal', 'cut', 'No connection', `${duration(disconnectedForMs)}, retrying twice a second`),
+    gate: fact('normal', 'no-connection', 'No connection', `${duration(disconnectedForMs)}, retrying twice a second`),
     revision: fact('old', null, `Revision ${feed.revision}`, `Last known ${at}`),
     source: fact('old', null, 'Unknown', `${capitalise(feed.freshness)} at ${at}`),
     consumers: fact(
