@@ -7,7 +7,7 @@ import { aimAt, isAimed, leaveAim } from '../state/aim.ts';
 import { useDesk } from '../state/desk.ts';
 import { type ListName, openPanel, select, useHand } from '../state/hand.ts';
 import { isShownBy } from './filterRows.ts';
-import { marksOf } from './marks.ts';
+import { type MarkFacts, marksOf } from './marks.ts';
 import { Row, rowLabel } from './Row.tsx';
 import { isSolid, type RowView } from './rowModel.ts';
 import { ScrollTicks } from './ScrollTicks.tsx';
@@ -37,7 +37,7 @@ export function ListPane(props: ListPaneProps) {
   const filter = useHand((ui) => ui.filter[list]);
   const retained = useRetainedRows(list, desk.rows[list]);
   const isFiltered = find !== '' || filter !== 'all';
-  const facts = {
+  const facts: MarkFacts = {
     index: desk.index,
     state: desk.state,
     nowMs: desk.nowMs,

@@ -8,7 +8,7 @@ export const movedShownForMs = 30_000;
 
 /** Staging rows, with an empty slot for each post in `movedIds`, which went live. */
 export function stagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
-  const rows: RowView[] = index.lists.staging.map((item, at) => ({
+  const rows = index.lists.staging.map((item, at): RowView => ({
     key: item.id,
     item,
     state: index.guarded.has(item.id) ? 'stagedGuarded' : 'staged',
