@@ -1,4 +1,5 @@
 /** The waiting list: what a take would change, one line per post. */
+import type { ReactNode } from 'react';
 import type { DeskItem } from '../../contract/deskItem.ts';
 import { countDifference } from '../../core/compare.ts';
 import { capOf, useKeymap } from '../keys/keymap.ts';
@@ -76,25 +77,25 @@ function Changes() {
     ...added.map((id) => ({
       id,
       symbol: '+',
-      note: index.guarded.has(id) ? 'guarded' : `to position ${positions.get(id) ?? '?'}`,
+      note: index.guarded.has(id) ? 'guarded' : positionNote('to', positions.get(id)),
       item: index.liveItems.get(id),
     })),
     ...removed.map((id) => ({
       id,
       symbol: '−',
-      note: isNowGuarded(id) ? 'now guarded' : `from position ${index.onAir.get(id) ?? '?'}`,
+      note: isNowGuarded(id) ? 'now guarded' : positionNote('from', index.onAir.get(id)),
       item: index.servedItems.get(id),
     })),
     ...edited.map(({ id }) => ({
       id,
       symbol: '±',
-      note: `at position ${positions.get(id) ?? '?'}`,
+      note: positionNote('at', positions.get(id)),
       item: index.liveItems.get(id),
     })),
     ...moved.map((id) => ({
       id,
       symbol: '↕',
-      note: `to position ${positions.get(id) ?? '?'}`,
+      note: positionNote('to', positions.get(id)),
       item: index.liveItems.get(id),
     })),
   ].slice(0, maxLines);
@@ -113,6 +114,16 @@ function Changes() {
         </button>
       ))}
     </div>
+  );
+}
+
+/** For example "to position 6"; narrow screens hide the word "position". */
+function positionNote(preposition: 'to' | 'from' | 'at', position: number | undefined): ReactNode {
+  return (
+    <>
+      {preposition} <span className="change-unit">position </span>
+      {position ?? '?'}
+    </>
   );
 }
 

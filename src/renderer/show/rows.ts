@@ -8,12 +8,14 @@ export const movedShownForMs = 30_000;
 
 /** Staging rows, with an empty slot for each post in `movedIds`, which went live. */
 export function stagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
-  const rows = index.lists.staging.map((item, at): RowView => ({
-    key: item.id,
-    item,
-    state: index.guarded.has(item.id) ? 'stagedGuarded' : 'staged',
-    place: at + 1,
-  }));
+  const rows = index.lists.staging.map(
+    (item, at): RowView => ({
+      key: item.id,
+      item,
+      state: index.guarded.has(item.id) ? 'stagedGuarded' : 'staged',
+      place: at + 1,
+    }),
+  );
   const moved = index.lists.live
     .filter((item) => movedIds.has(item.id))
     .sort((a, b) => (a.mark?.leftPlace ?? 0) - (b.mark?.leftPlace ?? 0));

@@ -98,8 +98,6 @@ const onAir = ['mira', 'omar', 'priya', 'tom', 'kenji', 'aoife'];
 const stagingUsual: readonly DeskItem[] = [p.luca, p.zanele, p.petra, p.joonas, p.unnamed, p.ingrid, p.chidi, p.rosa];
 const stagingNew: readonly DeskItem[] = [marked(p.luca, { arrivedAt: ago(20) }), ...stagingUsual.slice(1)];
 const liveUsual: readonly DeskItem[] = [p.mira, p.omar, p.priya, tomEdited, p.kenji, p.dealz, p.aoife];
-/** As 3 minutes later, without marks for new posts. */
-const stagingLater: readonly DeskItem[] = [{ ...p.luca, publishedAt: ago(180) }, ...stagingUsual.slice(1)];
 const kenjiMoved = marked(p.kenji, { wentLiveAt: ago(29), leftPlace: 2 });
 
 export const baseLists: FeedLists = {
@@ -180,7 +178,7 @@ export const scenes = {
   ),
   trouble: sceneOf(
     { freshness: 'offline', onAirSince: at('20:38:12') },
-    { staging: stagingLater },
+    { staging: [{ ...p.luca, publishedAt: ago(180) }, ...stagingUsual.slice(1)] },
     { source: offlineSource, problems: [describeProblem('SOURCE_OFFLINE', 'source', at('20:40:35'), {})] },
   ),
   'onair-risk': sceneOf(

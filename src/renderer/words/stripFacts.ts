@@ -158,7 +158,12 @@ function sourceFact(source: DeskSource, ageMs: number, nowMs: number): Fact {
         `${last}${next}`,
       );
     case 'stale':
-      return fact('held', null, `Late: ${duration(ageMs)} ago`, `${last}${next}`);
+      return fact(
+        'held',
+        null,
+        'Late',
+        `${source.lastConfirmedAt === null ? last : `Last checked ${duration(ageMs)} ago`}${next}`,
+      );
     case 'demo':
       return fact('normal', null, `Checked ${duration(ageMs)} ago`, `Demo: built-in posts. ${updateModeNote(source)}`);
     case 'fresh':
