@@ -96,13 +96,12 @@ export const baseState: DeskState = {
 const tomEdited = marked(p.tom, { editedAt: at('20:40:51') });
 const onAir = ['mira', 'omar', 'priya', 'tom', 'kenji', 'aoife'];
 const stagingUsual: readonly DeskItem[] = [p.luca, p.zanele, p.petra, p.joonas, p.unnamed, p.ingrid, p.chidi, p.rosa];
-const stagingNew: readonly DeskItem[] = [marked(p.luca, { arrivedAt: ago(20) }), ...stagingUsual.slice(1)];
 const liveUsual: readonly DeskItem[] = [p.mira, p.omar, p.priya, tomEdited, p.kenji, p.dealz, p.aoife];
 const kenjiMoved = marked(p.kenji, { wentLiveAt: ago(29), leftPlace: 2 });
 
 export const baseLists: FeedLists = {
   slug: 'main',
-  staging: stagingNew,
+  staging: [marked(p.luca, { arrivedAt: ago(20) }), ...stagingUsual.slice(1)],
   live: liveUsual,
   onAir,
   onAirOnly: [],
@@ -118,10 +117,10 @@ export function sceneOf(feed: Partial<DeskFeed>, lists: Partial<FeedLists>, stat
 }
 
 const heldPending = {
+  ...noDifference,
   added: ['chidi', 'luca'],
   removed: ['aoife'],
   edited: [{ id: 'tom', fields: ['message'] }],
-  moved: [],
   liveVersion: 58,
 };
 const heldFeed: Partial<DeskFeed> = {
