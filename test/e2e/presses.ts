@@ -3,7 +3,9 @@ import { expect, type Page } from '@playwright/test';
 
 /** Presses a guarded key twice. The desk refuses a press right after a change, so the first is repeated until the key is armed. */
 export async function pressTwice(page: Page, key: string): Promise<void> {
-  const armed = page.getByText(new RegExp(`^Press \\S*${key.slice(-1).toUpperCase()} again|^Press again|^Again\\?`)).first();
+  const armed = page
+    .getByText(new RegExp(`^Press \\S*${key.slice(-1).toUpperCase()} again|^Press again|^Again\\?`))
+    .first();
   await expect(async () => {
     if (!(await armed.isVisible())) await page.keyboard.press(key);
     await expect(armed).toBeVisible({ timeout: 500 });
