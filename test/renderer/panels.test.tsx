@@ -89,7 +89,7 @@ describe('guarding an author', () => {
     await stroke('G', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([]);
     const confirmation =
-      'Press ⇧G again to keep all of mirasolberg off air; عمر الحداد and Tom Okafor, let through before, go off too.';
+      'Press ⇧G again to keep all posts by mirasolberg off air. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
     expect(screen.getAllByText(confirmation).length).toBeGreaterThan(0);
     await pause();
     await stroke('G', { shiftKey: true });
@@ -167,7 +167,7 @@ describe('the Rotation panel', () => {
 
   it('changes the loop by pointer and the interval by typing', async () => {
     const wire = await openApp(scenes.following);
-    fireEvent.click(screen.getByRole('button', { name: 'How the rotation goes' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Rotation settings' }));
     fireEvent.click(screen.getByRole('switch', { name: 'Loop' }));
     await settle();
     const field = screen.getByLabelText('Seconds for each post');
@@ -193,7 +193,7 @@ describe('the key sheet', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Change keys' }));
     await choose('Hold');
     await stroke('k', { ctrlKey: true });
-    expect(screen.getByText('Keys of the desk are pressed without Ctrl, Alt or ⌘. Nothing was changed.')).toBeDefined();
+    expect(screen.getByText('Press a key without Ctrl, Alt or ⌘. Nothing changed.')).toBeDefined();
     await choose('Next event');
     await stroke('d');
     await choose('Next event');
@@ -201,11 +201,11 @@ describe('the key sheet', () => {
     expect(screen.getByRole('button', { name: 'Change the key of: Next event' }).textContent).toBe('→');
     await choose('Hold');
     await stroke('Delete');
-    expect(screen.getByText('Hold: no key now.')).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'As they were at first' }));
+    expect(screen.getByText('Hold now has no key.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
     await settle();
-    expect(screen.queryByText('Hold: no key now.')).toBeNull();
-    expect(screen.getByText('All keys are as they were at first.')).toBeDefined();
+    expect(screen.queryByText('Hold now has no key.')).toBeNull();
+    expect(screen.getByText('All keys are reset to defaults.')).toBeDefined();
   });
 });
 

@@ -1,11 +1,11 @@
-/** What the keys of the play head would do now: next, cue, pin, and how the rotation goes. */
+/** Computes the state of the play head's keys: next, cue, pin and rotation. */
 import type { Commands } from '../../contract/commands.ts';
 import type { RotationChoice } from '../state/hand.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import { may, type Offer, type Offers, rests } from './offer.ts';
 import type { RowView } from './rowModel.ts';
 
-/** The shortest and the longest that a post may stand. Seconds. */
+/** Limits for the time per post. Seconds. */
 export const shortestSeconds = 2;
 export const longestSeconds = 600;
 
@@ -14,7 +14,7 @@ type HeadOffers = Pick<
   'next' | 'previous' | 'first' | 'cue' | 'pin' | 'rotate' | 'longer' | 'shorter' | 'byLength' | 'loop' | 'skipUsed'
 >;
 
-/** `rotation` is what this hand chose for when it is next switched on. */
+/** `rotation` holds the operator's choice for when rotation is next switched on. */
 export function headOffers(index: FeedIndex, selected: RowView | null, rotation: RotationChoice): HeadOffers {
   const { feed } = index;
   const on = { feed: feed.slug };
@@ -44,7 +44,7 @@ function rotationOffers(
   const { rotateSeconds, byLength, loop, skipUsed } = feed.playHead;
   const isOn = rotateSeconds !== null;
   const seconds = rotateSeconds ?? chosen.seconds;
-  // Only what the key is about is named, so that nothing that another hand set is undone.
+  // Sends only the changed setting, so that another operator's change isn't undone.
   const same: Commands['rotate'] = { feed: feed.slug, seconds: 'same', byLength: null, loop: null, skipUsed: null };
   const rotate = (note: string, change: Partial<Commands['rotate']>): Offer =>
     may(note, { name: 'rotate', input: { ...same, ...change } });
@@ -52,21 +52,21 @@ function rotationOffers(
   return {
     rotate: isOn
       ? rotate('rotation off', { seconds: null })
-      : rotate(`every ${seconds} s${loop ? '' : ' to the end'}`, { seconds }),
+      : rotate(`every ${seconds} s${loop ? '' : ', no loop'}`, { seconds }),
     longer:
       isOn && seconds < longestSeconds
         ? rotate(`${seconds + 1} s`, { seconds: seconds + 1 })
         : isOn
-          ? rests('the longest')
+          ? rests('already the longest')
           : off,
     shorter:
       isOn && seconds > shortestSeconds
         ? rotate(`${seconds - 1} s`, { seconds: seconds - 1 })
         : isOn
-          ? rests('the shortest')
+          ? rests('already the shortest')
           : off,
-    byLength: isOn ? rotate(byLength ? 'all alike' : 'longer texts longer', { byLength: !byLength }) : off,
+    byLength: isOn ? rotate(byLength ? 'same time for all' : 'more time for long posts', { byLength: !byLength }) : off,
     loop: rotate(loop ? 'stop at the end' : 'loop', { loop: !loop }),
-    skipUsed: rotate(skipUsed ? 'all posts' : 'pass over used', { skipUsed: !skipUsed }),
+    skipUsed: rotate(skipUsed ? 'show used posts' : 'skip used', { skipUsed: !skipUsed }),
   };
 }

@@ -1,4 +1,4 @@
-/** What one key would do now: whether it may, why not, what it would say, and the command it would send. */
+/** The state of one key: whether it is enabled, why not, its note, and the command it sends. */
 import type { Commands } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
 
@@ -7,22 +7,22 @@ export type Sending = {
 }[keyof Commands];
 
 export type Offer = {
-  /** Why the key rests; null when it may be pressed. */
+  /** Why the key is disabled; `null` when it is enabled. */
   readonly reason: string | null;
-  /** What it says of itself while it may be pressed. */
+  /** Text under the key's name. */
   readonly note: string;
-  /** The sentence after the first of two presses; null when one is enough. `{key}` stands for its letter. */
+  /** Sentence after the first of two presses, with `{key}` for the key's label; `null` when one press is enough. */
   readonly confirm: string | null;
-  /** What it is aimed at, so that a second press cannot mean another. */
+  /** Identifies the target, so that a second press can't confirm a different one. */
   readonly target: string;
-  /** Acts on a row: refused when that very row has just changed. */
+  /** The post it acts on: a press is refused when that row has just changed. */
   readonly itemId: string | null;
   readonly sending: Sending | null;
 };
 
 export type Offers = Readonly<Record<SentAction, Offer>>;
 
-/** A key that rests, and why. */
+/** A disabled key. */
 export const rests = (reason: string): Offer => ({
   reason,
   note: reason,
@@ -32,7 +32,7 @@ export const rests = (reason: string): Offer => ({
   sending: null,
 });
 
-/** A key that may be pressed. */
+/** An enabled key. */
 export const may = (
   note: string,
   sending: Sending,

@@ -1,4 +1,4 @@
-/** Commands and questions through TanStack Query: never paused by the browser's idea of being offline, never repeated by themselves. */
+/** Commands and queries through TanStack Query, without its retries and without its pause when the browser reports offline. */
 import { QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import type { QuestionInput, QuestionName } from '../../contract/questions.ts';
 import type { DeskClient } from '../control/client.ts';
@@ -19,15 +19,15 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Sends commands; the answer says only that it was accepted, the mirror says what is so. */
-export function useSend(client: DeskClient) {
+/** Sends commands; the answer only says whether it was accepted, the new state arrives separately. */
+export function useSendCommand(client: DeskClient) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ name, input }: Sending) => client.command(name, input as never),
   });
   return mutateAsync;
 }
 
-/** Asks once for each input, and again each `everyMs` while it is shown (null: once). */
+/** Fetches once per input, then every `everyMs` while mounted; `null` disables the repeat. */
 export function useQuestion<Name extends QuestionName>(
   client: DeskClient,
   name: Name,

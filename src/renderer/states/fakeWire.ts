@@ -1,4 +1,4 @@
-/** A wire with no engine behind it: tells of one scene and answers what it is asked. For pictures and tests only. */
+/** A connection without an engine: pushes one scene and answers commands and questions; for screenshots and tests. */
 import type { CommandAnswer } from '../../contract/commands.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import type { CollectionRow, LogEntry } from '../../contract/questions.ts';
@@ -13,7 +13,7 @@ export type FakeWire = DeskWire & {
   readonly tellLists: (lists: FeedLists) => void;
   readonly say: (message: EngineMessage) => void;
   readonly fall: () => void;
-  /** How commands are answered from now on. */
+  /** Sets the answer to every later command. */
   readonly answerWith: (answer: CommandAnswer) => void;
 };
 
@@ -95,13 +95,13 @@ const entry = (clock: string, ms: number, level: LogEntry['level'], code: string
 const events: readonly LogEntry[] = [
   entry('20:42:07', 118, 'info', 'ON_AIR', 'main: revision 128, 6 on air, +1 −0 ±0, by service.'),
   entry('20:38:12', 7, 'info', 'GATE', 'main: following by Marit Lund.'),
-  entry('20:37:24', 331, 'warn', 'FEED_CONSUMER_BEHIND', 'CasparCG 1 is still on revision 123.'),
+  entry('20:37:24', 331, 'warn', 'FEED_CONSUMER_BEHIND', 'CasparCG 1 still shows revision 123.'),
   entry('20:37:15', 290, 'info', 'ON_AIR', 'Block of Ticket Hunter 24 by Marit Lund'),
   entry(
     '20:35:58',
     660,
     'warn',
     'SOURCE_FAILING',
-    'The service answers with 503. On air is not affected: the last good list stays.',
+    'The service responded with 503. On air is not affected: the last good list stays.',
   ),
 ];

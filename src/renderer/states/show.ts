@@ -1,4 +1,4 @@
-/** The desk's states as the engine would tell them, for pictures and tests. */
+/** The desk's states as the engine would send them, for screenshots and tests. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
 import { noDifference } from '../../core/compare.ts';
@@ -96,13 +96,12 @@ export const baseState: DeskState = {
 const tomEdited = marked(p.tom, { editedAt: at('20:40:51') });
 const onAir = ['mira', 'omar', 'priya', 'tom', 'kenji', 'aoife'];
 const stagingUsual: readonly DeskItem[] = [p.luca, p.zanele, p.petra, p.joonas, p.unnamed, p.ingrid, p.chidi, p.rosa];
-const stagingNew: readonly DeskItem[] = [marked(p.luca, { arrivedAt: ago(20) }), ...stagingUsual.slice(1)];
 const liveUsual: readonly DeskItem[] = [p.mira, p.omar, p.priya, tomEdited, p.kenji, p.dealz, p.aoife];
-const kenjiCame = marked(p.kenji, { wentLiveAt: ago(29), leftPlace: 2 });
+const kenjiMoved = marked(p.kenji, { wentLiveAt: ago(29), leftPlace: 2 });
 
 export const baseLists: FeedLists = {
   slug: 'main',
-  staging: stagingNew,
+  staging: [marked(p.luca, { arrivedAt: ago(20) }), ...stagingUsual.slice(1)],
   live: liveUsual,
   onAir,
   onAirOnly: [],
@@ -110,18 +109,18 @@ export const baseLists: FeedLists = {
 };
 
 export function sceneOf(feed: Partial<DeskFeed>, lists: Partial<FeedLists>, state: Partial<DeskState>): Scene {
-  const made: DeskFeed = { ...baseFeed, ...feed };
+  const mainFeed: DeskFeed = { ...baseFeed, ...feed };
   return {
-    state: { ...baseState, ...state, feeds: [made, ...baseState.feeds.slice(1)] },
+    state: { ...baseState, ...state, feeds: [mainFeed, ...baseState.feeds.slice(1)] },
     lists: { ...baseLists, ...lists },
   };
 }
 
 const heldPending = {
+  ...noDifference,
   added: ['chidi', 'luca'],
   removed: ['aoife'],
   edited: [{ id: 'tom', fields: ['message'] }],
-  moved: [],
   liveVersion: 58,
 };
 const heldFeed: Partial<DeskFeed> = {
@@ -157,7 +156,7 @@ const offlineSource = {
 } as const;
 
 export const scenes = {
-  following: sceneOf({}, { live: [p.mira, p.omar, p.priya, tomEdited, kenjiCame, p.dealz, p.aoife] }, {}),
+  following: sceneOf({}, { live: [p.mira, p.omar, p.priya, tomEdited, kenjiMoved, p.dealz, p.aoife] }, {}),
   held: sceneOf(heldFeed, heldLists, {}),
   cleared: sceneOf(
     {
@@ -178,7 +177,7 @@ export const scenes = {
   ),
   trouble: sceneOf(
     { freshness: 'offline', onAirSince: at('20:38:12') },
-    { staging: stagingUsual },
+    { staging: [{ ...p.luca, publishedAt: ago(180) }, ...stagingUsual.slice(1)] },
     { source: offlineSource, problems: [describeProblem('SOURCE_OFFLINE', 'source', at('20:40:35'), {})] },
   ),
   'onair-risk': sceneOf(
@@ -204,6 +203,7 @@ export const scenes = {
     {},
   ),
   restored: sceneOf({ ...heldFeed, restored: true }, heldLists, {
+    source: { ...baseState.source, lastConfirmedAt: ago(1), confirmedAgeMs: 1000 },
     problems: [describeProblem('FEED_RESTORED', 'feed:main', at('20:42:37'), { revision: 128, gate: 'held' })],
   }),
   'two-desks': sceneOf(
@@ -228,7 +228,7 @@ export const scenes = {
         tomEdited,
         marked(p.luca, { wentLiveAt: ago(60), leftPlace: 0 }),
         p.kenji,
-        p.joonas,
+        marked(p.joonas, { wentLiveAt: ago(1) }),
         p.dealz,
       ],
       onAir: ['chidi', 'mira', 'omar', 'priya', 'tom', 'luca', 'kenji'],
@@ -289,7 +289,7 @@ export const scenes = {
 
 export type SceneName = keyof typeof scenes;
 
-/** Two more posts above what was there: for the row that keeps its place. */
+/** Two new posts above the others, to test that the aimed row stays in place. */
 export const arrivedLists: FeedLists = {
   ...baseLists,
   staging: [

@@ -167,7 +167,7 @@ describe('Rehearsal', () => {
     await stroke(' ');
     await stroke('ArrowRight');
     await stroke('h');
-    expect(screen.getByText('Hold: rests on this screen, which is not on air.')).toBeDefined();
+    expect(screen.getByText('Hold: off in rehearsal.')).toBeDefined();
     await stroke('Y', { shiftKey: true });
     await pause();
     await stroke('Y', { shiftKey: true });
