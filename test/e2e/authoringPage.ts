@@ -1,4 +1,4 @@
-/** What every test of the authoring page does with it, as a person would. */
+/** Helpers for tests of the authoring page: start a service, read it as a client, and work the page as a person would. */
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { build } from 'vite';
@@ -6,15 +6,14 @@ import { createService, type Service } from '../../src/service/service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const pageDir = join(root, 'out/test/authoring');
-/** What the services of these tests take from authors. */
 export const authoringToken = 'a-token-for-the-authoring-page';
 
-/** Builds the page once for all tests of a file, into out/test. Rejects with the build's error. */
+/** Builds the page into out/test, once per test file. */
 export async function buildPage(): Promise<void> {
   await build({ configFile: join(root, 'vite.authoring.config.ts'), logLevel: 'error', build: { outDir: pageDir } });
 }
 
-/** An empty service on a free port, with the page that `buildPage` made. */
+/** Starts an empty service on a free port that serves the page from `buildPage`. */
 export async function startAuthoring(dataDir: string): Promise<{ service: Service; baseUrl: string }> {
   const service = createService(
     {
@@ -52,27 +51,29 @@ type Post = {
   readonly message: string;
   readonly media: readonly { readonly mediaUrl: string; readonly mediaType: string }[];
 };
-type Read = { readonly stagingContents: readonly Post[]; readonly liveContents: readonly Post[] };
+type CollectionContents = { readonly stagingContents: readonly Post[]; readonly liveContents: readonly Post[] };
 
-/** What a reader gets: the first collection, by the documented API and its key. */
-export async function readFirst(baseUrl: string): Promise<Read> {
+/** Reads the first collection with the documented API and an API key. */
+export async function readFirst(baseUrl: string): Promise<CollectionContents> {
   const headers = { 'X-API-Key': 'demo' };
-  const answer = await fetch(`${baseUrl}/v1/collections`, { headers });
-  const { collections } = (await answer.json()) as { collections: { id: string }[] };
-  return (await (await fetch(`${baseUrl}/v1/collections/${collections[0]?.id}`, { headers })).json()) as Read;
+  const response = await fetch(`${baseUrl}/v1/collections`, { headers });
+  const { collections } = (await response.json()) as { collections: { id: string }[] };
+  return (await (
+    await fetch(`${baseUrl}/v1/collections/${collections[0]?.id}`, { headers })
+  ).json()) as CollectionContents;
 }
 
-/** The row of the post with these words in it. */
+/** Locates the post's row by its text. */
 export const row = (page: Page, name: string) => page.locator('.row', { hasText: name });
 
-/** Makes the first collection of an empty service. */
+/** Creates the first collection of an empty service. */
 export async function makeCollection(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Harbour Night');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'STAGING 0' })).toBeVisible();
 }
 
-/** Writes a new post and saves it by key. */
+/** Creates a post and saves it with Ctrl+Enter. */
 export async function addPost(page: Page, name: string, message: string): Promise<void> {
   await page.getByRole('button', { name: 'New post' }).click();
   await page.getByLabel('Full name').fill(name);
@@ -81,7 +82,7 @@ export async function addPost(page: Page, name: string, message: string): Promis
   await expect(row(page, name)).toBeVisible();
 }
 
-/** Presses a button that acts at the second press. */
+/** Presses a button that needs a second press. */
 export async function pressTwice(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).last().click();
   await page.waitForTimeout(200);

@@ -1,14 +1,14 @@
-/** Presses of an operator's keys, at the pace of a hand. */
+/** Presses operator keys at a realistic pace. */
 import { expect, type Page } from '@playwright/test';
 
-/** Presses a guarded key twice. A press right after a change is refused on purpose, so the first is tried until the desk asks for the second. */
+/** Presses a guarded key twice. The desk refuses a press right after a change, so the first press repeats until the key is armed. */
 export async function pressTwice(page: Page, key: string): Promise<void> {
   const armed = page.getByText(new RegExp(`^Press \\S*${key.slice(-1).toUpperCase()} again|^Again\\?`)).first();
   await expect(async () => {
     if (!(await armed.isVisible())) await page.keyboard.press(key);
     await expect(armed).toBeVisible({ timeout: 500 });
   }).toPass();
-  // A second press that comes at once is taken for the first one bouncing.
+  // The desk ignores a second press that follows too quickly, as key bounce.
   await page.waitForTimeout(200);
   await page.keyboard.press(key);
 }
