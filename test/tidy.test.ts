@@ -6,23 +6,23 @@ import { documentedCodes, namedCodes, problemsPage } from '../scripts/problemsPa
 import { catalogue } from '../src/core/problemCatalogue.ts';
 import {
   differences,
-  filesWithoutPurpose,
   missingPaths,
   namedTools,
   overlongFiles,
   packagesOfFolders,
   unassignedPackages,
+  undescribedFiles,
 } from './tidy/rules.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const architecture = read('ARCHITECTURE.md');
-const exists = (path: string): boolean => existsSync(join(root, path));
+const pathExists = (path: string): boolean => existsSync(join(root, path));
 const filesOf = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => ({ path, text: read(path) }));
 
-describe('the project', () => {
+describe('the project is tidy', () => {
   test('every path that ARCHITECTURE.md names exists', () => {
-    expect(missingPaths(architecture, exists)).toEqual([]);
+    expect(missingPaths(architecture, pathExists)).toEqual([]);
     expect(architecture.split('\n').length).toBeLessThanOrEqual(150);
   });
 
@@ -36,7 +36,7 @@ describe('the project', () => {
       expect(read(`docs/${name}`), `docs/${name} is out of date: npm run docs`).toBe(text);
   });
 
-  test('no page names an unknown problem', () => {
+  test('every problem code in the documentation exists', () => {
     const pages = [...filesOf('docs/**/*.md'), ...filesOf('*.md')];
     const unknown = pages.flatMap(({ path, text }) =>
       namedCodes(text).flatMap((code) => (Object.hasOwn(catalogue, code) ? [] : [`${path}: ${code}`])),
@@ -44,25 +44,25 @@ describe('the project', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('every package belongs to a folder or is a named tool, and every named one is installed', () => {
+  test('every package belongs to a folder or is a named tool, and every named package is installed', () => {
     const installed = Object.keys({
       ...packageFile.dependencies,
       ...packageFile.devDependencies,
       ...packageFile.optionalDependencies,
     });
-    const folders = packagesOfFolders(JSON.parse(read('biome.json')));
+    const folderPackages = packagesOfFolders(JSON.parse(read('biome.json')));
     const tools = namedTools(architecture);
-    expect(unassignedPackages(installed, folders, tools)).toEqual([]);
-    const exact = folders.filter((name) => !name.endsWith('/**'));
-    expect([...exact, ...tools].filter((name) => !installed.includes(name))).toEqual([]);
+    expect(unassignedPackages(installed, folderPackages, tools)).toEqual([]);
+    const exactNames = folderPackages.filter((name) => !name.endsWith('/**'));
+    expect([...exactNames, ...tools].filter((name) => !installed.includes(name))).toEqual([]);
   });
 
-  test('no source file has more than 300 lines', () => {
+  test('no source file is over 300 lines', () => {
     expect(overlongFiles(filesOf('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
   });
 
   test('each source file opens with a sentence that states its purpose', () => {
-    expect(filesWithoutPurpose(filesOf('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
+    expect(undescribedFiles(filesOf('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
   });
 });
 
@@ -72,10 +72,10 @@ const packageFile: Readonly<
 
 describe('each rule catches a planted fault', () => {
   test('a path that does not exist', () => {
-    expect(missingPaths('see `src/core` and `src/nowhere/lost.ts`', exists)).toEqual(['src/nowhere/lost.ts']);
+    expect(missingPaths('see `src/core` and `src/nowhere/lost.ts`', pathExists)).toEqual(['src/nowhere/lost.ts']);
   });
 
-  test('an undocumented code, and a documented one that does not exist', () => {
+  test('a code without documentation, and documentation without a code', () => {
     const page = problemsPage({ ONE: { severity: 'notice', message: 'A.', nextStep: 'B.' } });
     expect(differences(['ONE', 'TWO'], documentedCodes(page))).toEqual({ missing: ['TWO'], surplus: [] });
     expect(differences([], documentedCodes(page))).toEqual({ missing: [], surplus: ['ONE'] });
@@ -85,7 +85,7 @@ describe('each rule catches a planted fault', () => {
     expect(namedCodes('see `SOURCE_LOST_IT` and SOURCE_OFFLINE')).toEqual(['SOURCE_LOST_IT', 'SOURCE_OFFLINE']);
   });
 
-  test('a package that no folder imports', () => {
+  test('a package that no folder uses', () => {
     expect(
       unassignedPackages(['zod', '@fontsource/x', 'left-pad', 'vite'], ['zod', '@fontsource/**'], ['vite']),
     ).toEqual(['left-pad']);
@@ -97,13 +97,13 @@ describe('each rule catches a planted fault', () => {
     expect(overlongFiles(files)).toEqual(['301.ts']);
   });
 
-  test('a file without a purpose sentence', () => {
+  test('a file without an opening sentence', () => {
     const files = [
-      { path: 'good.ts', text: '/** Says what it is for. */\nexport {};' },
+      { path: 'good.ts', text: '/** States its purpose. */\nexport {};' },
       { path: 'long.ts', text: '/**\n * Says it over\n * two lines.\n */\nexport {};' },
       { path: 'bare.ts', text: 'export {};\n/** Too late. */' },
       { path: 'empty.ts', text: '/** */\nexport {};' },
     ];
-    expect(filesWithoutPurpose(files)).toEqual(['bare.ts', 'empty.ts']);
+    expect(undescribedFiles(files)).toEqual(['bare.ts', 'empty.ts']);
   });
 });

@@ -1,4 +1,4 @@
-/** Starts the built product for browser tests: the service and the headless engine, each in a process of its own. */
+/** Starts the built service and headless engine as separate processes for browser tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ async function run(
     env: { ...process.env, ...environment },
   });
   const ready = await new Promise<Readonly<Record<string, string>>>((done, failed) => {
-    child.once('exit', (code) => failed(new Error(`${entry} ended with ${code} before it was ready`)));
+    child.once('exit', (code) => failed(new Error(`${entry} exited with ${code} before it was ready`)));
     if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));
   });
   return {
@@ -41,24 +41,24 @@ export type Show = {
   readonly engine: Product;
   /** Calls the service's authoring API under the demo organisation. */
   readonly author: (method: string, path: string, body: unknown) => Promise<Record<string, unknown>>;
-  /** Keeps a file of the demo in the service and answers what a post says of it. */
+  /** Uploads a demo media file to the service and returns the fields for a post. */
   readonly upload: (file: string) => Promise<{ readonly mediaUrl: string; readonly mediaType: string }>;
-  /** The address that opens the desk. */
+  /** The desk’s address, including the token. */
   readonly desk: string;
   readonly feed: string;
   readonly live: () => Promise<{ revision: number; gate: string; items: { id: string; message: string }[] }>;
   readonly press: (path: string, body: unknown) => Promise<Response>;
-  /** Ends the time that the engine's clock was behind. */
+  /** Sets a delayed engine clock to the right time. */
   readonly passTime: () => void;
   readonly stop: () => Promise<void>;
 };
 
-/** An empty service with one collection and an engine whose feed `main` polls it each second. */
+/** Starts a service with one empty collection, and an engine whose feed `main` polls it every second. */
 export function startShow(collectionName: string): Promise<Show> {
   return startShowBehind(collectionName, 0);
 }
 
-/** The same, with an engine for which it is so much earlier, in milliseconds, until the time is passed. */
+/** Like `startShow`, with an engine clock that is `behindMs` late until `passTime`. */
 export async function startShowBehind(collectionName: string, behindMs: number): Promise<Show> {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-e2e-'));
   const service = await run(
@@ -78,8 +78,8 @@ export async function startShowBehind(collectionName: string, behindMs: number):
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? {} : JSON.parse(text);
   };
-  const made = await author('POST', '/collections', { name: collectionName, contentType: 'SOCIAL_POST' });
-  const collectionId = String('id' in made ? made['id'] : (made['collection'] as { id: string }).id);
+  const created = await author('POST', '/collections', { name: collectionName, contentType: 'SOCIAL_POST' });
+  const collectionId = String('id' in created ? created['id'] : (created['collection'] as { id: string }).id);
   const config = join(folder, 'config.json');
   writeFileSync(
     config,

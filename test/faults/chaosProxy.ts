@@ -16,7 +16,7 @@ export type Toxic =
 export type ChaosProxy = {
   readonly port: number;
   /** `null` forwards unchanged. Closes open connections, because a toxic applies only to new ones. */
-  readonly set: (toxic: Toxic | null) => void;
+  readonly setToxic: (toxic: Toxic | null) => void;
   /** `true` refuses new connections and closes open ones; `false` accepts connections again. */
   readonly refuse: (isRefusing: boolean) => Promise<void>;
   readonly connections: () => number;
@@ -63,9 +63,8 @@ export async function startChaosProxy(targetPort: number, random: () => number):
     });
   return {
     port,
-    set: (next) => {
+    setToxic: (next) => {
       toxic = next;
-
       destroySockets();
     },
     refuse: async (isRefusing) => {
@@ -77,26 +76,26 @@ export async function startChaosProxy(targetPort: number, random: () => number):
   };
 }
 
-async function relay(from: Socket, to: Socket, toxic: Toxic | null, random: () => number): Promise<void> {
+async function relay(source: Socket, target: Socket, toxic: Toxic | null, random: () => number): Promise<void> {
   let sent = 0;
   try {
-    for await (const chunk of from as AsyncIterable<Buffer>) {
-      if (to.destroyed) return;
-      sent = await forward(chunk, sent, to, toxic, random);
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      if (target.destroyed) return;
+      sent = await forward(chunk, sent, target, toxic, random);
     }
   } catch {
-    to.destroy();
+    target.destroy();
     return;
   }
   if (toxic?.kind === 'slowClose') await wait(toxic.ms);
-  to.end();
+  target.end();
 }
 
 /** Forwards one chunk with the toxic applied. Returns the number of bytes received so far on this connection. */
 async function forward(
   chunk: Buffer,
   sent: number,
-  to: Socket,
+  target: Socket,
   toxic: Toxic | null,
   random: () => number,
 ): Promise<number> {
@@ -108,17 +107,17 @@ async function forward(
       await wait(retransmissionDelayMs(toxic.lossRate, 200, random));
       break;
     case 'bandwidth':
-      for (let offset = 0; offset < chunk.length && !to.destroyed; offset += 256) {
+      for (let offset = 0; offset < chunk.length && !target.destroyed; offset += 256) {
         const part = chunk.subarray(offset, offset + 256);
-        to.write(part);
+        target.write(part);
         await wait((part.length / toxic.bytesPerSecond) * 1000);
       }
       return sent + chunk.length;
     case 'drip': {
       const wholeBytes = Math.max(0, Math.min(chunk.length, toxic.afterBytes - sent));
-      to.write(chunk.subarray(0, wholeBytes));
-      for (let offset = wholeBytes; offset < chunk.length && !to.destroyed; offset += 1) {
-        to.write(chunk.subarray(offset, offset + 1));
+      target.write(chunk.subarray(0, wholeBytes));
+      for (let offset = wholeBytes; offset < chunk.length && !target.destroyed; offset += 1) {
+        target.write(chunk.subarray(offset, offset + 1));
         await wait(toxic.everyMs);
       }
       return sent + chunk.length;
@@ -126,23 +125,23 @@ async function forward(
     case 'reset':
     case 'truncate':
       if (sent + chunk.length >= toxic.afterBytes) {
-        to.write(chunk.subarray(0, Math.max(0, toxic.afterBytes - sent)));
-        if (toxic.kind === 'truncate') to.end();
-        else to.resetAndDestroy();
+        target.write(chunk.subarray(0, Math.max(0, toxic.afterBytes - sent)));
+        if (toxic.kind === 'truncate') target.end();
+        else target.resetAndDestroy();
         return sent + chunk.length;
       }
       break;
     default:
       break;
   }
-  to.write(chunk);
+  target.write(chunk);
   return sent + chunk.length;
 }
 
 /** Returns the delay of a packet when each transmission is lost with this probability. */
 function retransmissionDelayMs(lossRate: number, firstMs: number, random: () => number): number {
   let delayMs = 0;
-  for (let tries = 0; tries < 8 && random() < lossRate; tries += 1) delayMs += firstMs * 2 ** tries;
+  for (let attempt = 0; attempt < 8 && random() < lossRate; attempt += 1) delayMs += firstMs * 2 ** attempt;
   return delayMs;
 }
 

@@ -25,7 +25,6 @@ export type Child = {
 
 export type ChildOptions = {
   readonly dataDir: string;
-
   readonly source: Readonly<Record<string, unknown>>;
   /** Settings other than `source` and `feeds`. */
   readonly settings: Readonly<Record<string, unknown>>;

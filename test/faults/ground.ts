@@ -21,7 +21,6 @@ type ProcessTestBed = {
   readonly respondWith: (respond: Respond | null) => void;
   /** When each request reached the service, from `performance.now()`. */
   readonly requestTimes: () => readonly number[];
-
   readonly servicePort: number;
   readonly start: (overrides: Partial<ChildOptions>) => Promise<Child>;
   /** Closes the service's open connections; it still accepts new ones. */

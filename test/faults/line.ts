@@ -7,7 +7,6 @@ export type NetworkLink = {
   readonly host: string;
   /** An nft rule for every forwarded packet; `null` removes it. */
   readonly setRule: (rule: string | null) => void;
-
   readonly limitRate: (kilobits: number) => void;
   readonly close: () => Promise<void>;
 };

@@ -22,7 +22,6 @@ export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promis
   await mkdir(disk);
   execFileSync('truncate', ['-s', '24M', image]);
   execFileSync('mkfs.ext4', ['-q', '-F', image]);
-
   mount(image, disk);
   try {
     const directory = join(disk, 'data');

@@ -152,7 +152,7 @@ export async function startEngineTestBed(
     edit: (posts) => {
       version += 1;
       body = createVersion(version, posts);
-      return body.liveContents.map((one) => one.id);
+      return body.liveContents.map(({ id }) => id);
     },
     current: () => body,
     publish: (next) => {

@@ -15,7 +15,7 @@ import { type EngineTestBed, listen } from '../stage.ts';
 const tenantRequests = Number(process.env['GREENROOM_TENANT_REQUESTS'] ?? 400);
 
 type CacheName = 'nginx' | 'varnishd' | 'squid';
-type Cache = { readonly baseUrl: string; readonly end: () => Promise<void> };
+type Cache = { readonly baseUrl: string; readonly close: () => Promise<void> };
 
 async function startCache(name: CacheName, servicePort: number): Promise<Cache> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-cache-'));
@@ -28,7 +28,7 @@ async function startCache(name: CacheName, servicePort: number): Promise<Cache> 
     env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const end = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     if (child.exitCode === null) child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
     await exited;
@@ -37,10 +37,10 @@ async function startCache(name: CacheName, servicePort: number): Promise<Cache> 
   };
   for (let attempt = 0; attempt < 200; attempt += 1) {
     if (child.exitCode !== null) break;
-    if (await isResponding(port)) return { baseUrl: `http://127.0.0.1:${port}`, end };
+    if (await isResponding(port)) return { baseUrl: `http://127.0.0.1:${port}`, close };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  await end();
+  await close();
   throw new Error(`${name} did not start`);
 }
 
@@ -127,7 +127,7 @@ async function withCache(
     await testBed.restart({ source: { baseUrl: cache.baseUrl, ...source } });
     await run();
   } finally {
-    await cache.end();
+    await cache.close();
   }
 }
 
@@ -167,7 +167,7 @@ async function requestAsTwoOrganisations(
     return { foreign, cached: tenantRequests - served };
   } finally {
     await client.close();
-    await cache.end();
+    await cache.close();
     service.closeAllConnections();
     service.close();
   }

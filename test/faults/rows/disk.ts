@@ -135,14 +135,14 @@ export const diskRows: readonly Row[] = [
         // The fault hit before the process was ready, so nothing was acknowledged.
         () => 0,
       );
-      const again = await start({ source });
-      await waitUntil('the feed responds', 3000, async () => (await readFeed(again)).revision >= 0);
-      const savedVersion = versionInId(await firstItemId(again));
+      const restarted = await start({ source });
+      await waitUntil('the feed responds', 3000, async () => (await readFeed(restarted)).revision >= 0);
+      const savedVersion = versionInId(await firstItemId(restarted));
       assert(
         `nothing acknowledged is lost: ${call} ${fault} at ${when}, ${acknowledged} acknowledged, ${savedVersion} saved`,
         savedVersion >= acknowledged,
       );
-      assert('the next delivery is accepted', (await deliverVersion(again, 90)) === 200);
+      assert('the next delivery is accepted', (await deliverVersion(restarted, 90)) === 200);
     },
   ),
   withProcesses(
@@ -155,8 +155,8 @@ export const diskRows: readonly Row[] = [
       clearTimeout(timer);
       child.signal('SIGKILL');
       await waitUntil('the process has exited', 3000, () => !child.isAlive());
-      const again = await start({ source });
-      const savedVersion = versionInId(await firstItemId(again));
+      const restarted = await start({ source });
+      const savedVersion = versionInId(await firstItemId(restarted));
       assert(
         `nothing acknowledged is lost: ${acknowledged} acknowledged, ${savedVersion} saved`,
         savedVersion >= acknowledged,
@@ -183,10 +183,10 @@ export const diskRows: readonly Row[] = [
             ? bytes.subarray(0, random.between(0, bytes.length - 1))
             : bytes,
       );
-      const again = await start({ source: { baseUrl: unreachableUrl } });
-      const document = await readFeed(again);
+      const restarted = await start({ source: { baseUrl: unreachableUrl } });
+      const document = await readFeed(restarted);
       assert(`the feed responds after damage to ${file} (${damage})`, document.revision >= 0);
-      await again.stop();
+      await restarted.stop();
       const recovered = await start({});
       await waitUntil(
         'the service’s list is on air again',

@@ -139,9 +139,9 @@ export const machineRows: readonly Row[] = [
       try {
         const environment: Record<string, string> =
           kind === 'selfSigned' ? {} : { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
-        const again = await start({ source: { baseUrl: `https://127.0.0.1:${port}` }, environment });
-        await waitUntil('the problem is reported', 6000, () => again.output().includes('SOURCE_CERTIFICATE'));
-        assert('the last list is on air', (await firstItemId(again)) === 'v1-0');
+        const restarted = await start({ source: { baseUrl: `https://127.0.0.1:${port}` }, environment });
+        await waitUntil('the problem is reported', 6000, () => restarted.output().includes('SOURCE_CERTIFICATE'));
+        assert('the last list is on air', (await firstItemId(restarted)) === 'v1-0');
         assert('no request is sent', !wasRequested);
       } finally {
         server.closeAllConnections();

@@ -23,9 +23,9 @@ export const networkRows: readonly Row[] = [
     (testBed) =>
       assertRecovers(
         testBed,
-        () => testBed.proxy.set({ kind: 'silence' }),
+        () => testBed.proxy.setToxic({ kind: 'silence' }),
         hasProblem('SOURCE_TIMEOUT'),
-        () => testBed.proxy.set(null),
+        () => testBed.proxy.setToxic(null),
       ),
   ),
   withEngine(
@@ -36,10 +36,10 @@ export const networkRows: readonly Row[] = [
         testBed,
         () => {
           testBed.edit(3);
-          testBed.proxy.set({ kind: 'reset', afterBytes: random.between(0, 900) });
+          testBed.proxy.setToxic({ kind: 'reset', afterBytes: random.between(0, 900) });
         },
         isConnectionProblem,
-        () => testBed.proxy.set(null),
+        () => testBed.proxy.setToxic(null),
       ),
   ),
   withEngine(
@@ -50,10 +50,10 @@ export const networkRows: readonly Row[] = [
         testBed,
         () => {
           testBed.edit(3);
-          testBed.proxy.set({ kind: 'drip', afterBytes: random.pick([0, 400]), everyMs: 200 });
+          testBed.proxy.setToxic({ kind: 'drip', afterBytes: random.pick([0, 400]), everyMs: 200 });
         },
         hasProblem('SOURCE_TIMEOUT'),
-        () => testBed.proxy.set(null),
+        () => testBed.proxy.setToxic(null),
       ),
   ),
   withEngine(
@@ -81,18 +81,18 @@ export const networkRows: readonly Row[] = [
     { id: 'F6', name: 'responses delayed by up to 4 s, out of order', injectedBy: 'proxy: latency' },
     {},
     async (testBed, random) => {
-      testBed.proxy.set({ kind: 'latency', ms: 0, jitterMs: 4000 });
+      testBed.proxy.setToxic({ kind: 'latency', ms: 0, jitterMs: 4000 });
       let expected = '';
       for (let edit = 0; edit < 4; edit += 1) {
         expected = testBed.edit(random.between(1, 5)).join();
         await new Promise((resolve) => setTimeout(resolve, random.between(200, 1500)));
       }
       await testBed.waitUntil('the newest list is on air', 20_000, () => testBed.onAir().join() === expected);
-      testBed.proxy.set(null);
+      testBed.proxy.setToxic(null);
     },
   ),
   withEngine({ id: 'F7p', name: 'a connection of 32 kbit/s', injectedBy: 'proxy: bandwidth' }, {}, async (testBed) => {
-    testBed.proxy.set({ kind: 'bandwidth', bytesPerSecond: 4000 });
+    testBed.proxy.setToxic({ kind: 'bandwidth', bytesPerSecond: 4000 });
     const expected = testBed.edit(5).join();
     await testBed.waitUntil('the new list is on air', 12_000, () => testBed.onAir().join() === expected);
   }),
@@ -100,7 +100,7 @@ export const networkRows: readonly Row[] = [
     { id: 'F8p', name: '20 % packet loss in both directions', injectedBy: 'proxy: loss', isQuick: true },
     {},
     async (testBed, random, record) => {
-      testBed.proxy.set({ kind: 'loss', lossRate: 0.2 });
+      testBed.proxy.setToxic({ kind: 'loss', lossRate: 0.2 });
       const tookMs = await measureEdits(testBed, random, 3, 18_000);
       record('change to feed at 20 % loss, ms', tookMs);
     },
