@@ -2,7 +2,7 @@
 import type { Difference } from '../core/compare.ts';
 import type { Block, Cause, Gate } from '../core/feedState.ts';
 import type { Problem } from '../core/problem.ts';
-import type { Freshness, SourceMode, SourceWord, WebhookState } from '../core/source.ts';
+import type { Freshness, SourceMode, ConnectionState, WebhookState } from '../core/source.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { RehearsalView } from './past.ts';
 
@@ -89,7 +89,7 @@ export type DeskFeed = {
 
 export type DeskSource = {
   readonly mode: SourceMode;
-  readonly state: SourceWord;
+  readonly state: ConnectionState;
   readonly freshness: Freshness;
   readonly baseUrl: string;
   readonly pollSeconds: number;
@@ -118,7 +118,7 @@ export type DeskState = {
   /** Base address of the feed for graphics; `null` while its port is closed. */
   readonly feedBase: string | null;
   /** Whether the feed requires a read token, which a desk does not have. */
-  readonly feedAsksForToken: boolean;
+  readonly isReadTokenRequired: boolean;
   readonly source: DeskSource;
   readonly feeds: readonly DeskFeed[];
   readonly desks: readonly DeskPresence[];

@@ -1,13 +1,13 @@
 /** Earlier on-air lists, the as-run log, recordings and rehearsals, as sent to a desk. */
 import type { Difference } from '../core/compare.ts';
-import type { Deed, Verb } from '../core/deed.ts';
+import type { Action, Verb } from '../core/deed.ts';
 import type { Cause, Gate } from '../core/feedState.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { Consumer } from './deskState.ts';
 
 /** One on-air list of a feed. `until` is when the next one replaced it; `null` for the current list. */
 export type HistoryRow = Difference &
-  Deed & {
+  Action & {
     readonly revision: number;
     readonly at: string;
     readonly until: string | null;
@@ -82,7 +82,7 @@ export type RehearsedList = {
   /** The rehearsed list, including posts kept off by a block or a guard. */
   readonly rows: readonly RehearsedRow[];
   /** Consumers of the rehearsal port. */
-  readonly readers: readonly Consumer[];
+  readonly consumers: readonly Consumer[];
 };
 
 export type RehearsedRow = {

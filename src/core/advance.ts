@@ -2,8 +2,8 @@
 import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseUnchanged } from './compare.ts';
-import { noDeed } from './deed.ts';
-import { acceptLive, type FeedState, type Hand, newFeed } from './feedState.ts';
+import { noAction } from './deed.ts';
+import { acceptLive, type FeedState, type ChangeOrigin, newFeed } from './feedState.ts';
 import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
@@ -24,8 +24,8 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       const isSame = feeds.length === state.feeds.length && feeds.every((feed, index) => feed === state.feeds[index]);
       if (isSame) return { state, outcome: unchanged };
       const slugs = new Set(feeds.map(({ slug }) => slug));
-      const away = [...state.away, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
-      return { state: { ...state, feeds, away }, outcome: done };
+      const away = [...state.removedFeeds, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
+      return { state: { ...state, feeds, removedFeeds: away }, outcome: done };
     }
     case 'mediaChanged': {
       const media = new Map(state.media);
@@ -73,7 +73,7 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
   }
   const snapshot = nextSnapshot(held, collection, from, at);
   const list = { items: collection.live, header: headerOf(collection) };
-  const origin = { cause: 'service', by: null, ...noDeed, at } as const;
+  const origin = { cause: 'service', by: null, ...noAction, at } as const;
   const feeds = state.feeds.map((feed) =>
     feed.collectionId === collection.id ? acceptLive(feed, list, origin) : feed,
   );
@@ -97,13 +97,13 @@ function configureFeeds(
 ): readonly FeedState[] {
   return feeds.map(({ slug, collectionId, lastRevision }) => {
     const present = state.feeds.find((feed) => feed.slug === slug);
-    const known = present ?? state.away.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
+    const known = present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
     // An operator's choice of collection stays until the settings name another one.
     const nextId = known.configuredId === collectionId ? known.collectionId : collectionId;
     if (present !== undefined && known.configuredId === collectionId) return present;
-    const origin: Hand =
+    const origin: ChangeOrigin =
       by === undefined
-        ? { cause: 'service', by: null, ...noDeed, at }
+        ? { cause: 'service', by: null, ...noAction, at }
         : { cause: 'operator', by, verb: 'point', about: nextId, at };
     return { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
   });

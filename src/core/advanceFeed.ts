@@ -1,18 +1,18 @@
 /** Applies an operator's action to one feed: gate, blocks, guards and play head. */
 import { headerOf } from './collection.ts';
-import { actionOf, guardAction, noDeed } from './deed.ts';
+import { actionOf, guardAction, noAction } from './deed.ts';
 import {
   acceptLive,
   emptyList,
   type FeedState,
-  type Hand,
-  seen,
+  type ChangeOrigin,
+  acknowledgeRestore,
   setGate,
-  settle,
+  updateOnAir,
   withoutRemoved,
 } from './feedState.ts';
 import { noGuards } from './guard.ts';
-import { moveHeadTo, type PlayHead, placeOf, stepIndex, withRotation } from './playHead.ts';
+import { moveHeadTo, type PlayHead, indexOfItem, stepIndex, withRotation } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;
@@ -23,7 +23,7 @@ const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
 
 /** Returns the feed after the event, the same object if nothing changed, or a refusal. */
 export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent): Result {
-  const origin: Hand = { cause: 'operator', by: event.by, ...actionOf(event), at: event.at };
+  const origin: ChangeOrigin = { cause: 'operator', by: event.by, ...actionOf(event), at: event.at };
   switch (event.type) {
     case 'feedHeld':
       return { feed: hold(feed, origin) };
@@ -32,7 +32,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
     case 'feedTaken':
       return take(feed, event.liveVersion, event.only, origin);
     case 'feedCleared':
-      if (feed.gate === 'cleared') return { feed: seen(feed) };
+      if (feed.gate === 'cleared') return { feed: acknowledgeRestore(feed) };
       return {
         feed: setGate(
           { ...feed, beforeClear: feed.base },
@@ -42,7 +42,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
         ),
       };
     case 'feedBroughtBack':
-      if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: seen(feed) };
+      if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: acknowledgeRestore(feed) };
       return { feed: setGate(feed, 'held', feed.beforeClear, origin) };
     case 'feedRolledBack':
       return { feed: setGate(feed, 'held', event.list, origin) };
@@ -53,24 +53,24 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       };
     }
     case 'restorationSeen':
-      return { feed: seen(feed) };
+      return { feed: acknowledgeRestore(feed) };
     case 'itemBlocked':
       return block(feed, event.itemId, event.reason, origin);
     case 'itemUnblocked': {
       const blocks = feed.blocks.filter((known) => known.itemId !== event.itemId);
-      return { feed: blocks.length === feed.blocks.length ? feed : settle({ ...feed, blocks }, origin) };
+      return { feed: blocks.length === feed.blocks.length ? feed : updateOnAir({ ...feed, blocks }, origin) };
     }
     case 'guardsSet': {
       if (hasSameTexts(feed.guards.words, event.words) && hasSameTexts(feed.guards.authors, event.authors))
         return { feed };
       const guards = { ...noGuards, words: event.words, authors: event.authors };
       const guardHit = feed.onAir.items.map((item) => guardAction(guards, item)).find((action) => action !== null);
-      return { feed: settle({ ...feed, guards }, { ...origin, cause: 'rule', about: guardHit?.about ?? null }) };
+      return { feed: updateOnAir({ ...feed, guards }, { ...origin, cause: 'rule', about: guardHit?.about ?? null }) };
     }
     case 'itemAllowed': {
       if (feed.guards.allowed.includes(event.itemId)) return { feed };
       const guards = { ...feed.guards, allowed: [...feed.guards.allowed, event.itemId] };
-      return { feed: settle({ ...feed, guards }, origin) };
+      return { feed: updateOnAir({ ...feed, guards }, origin) };
     }
     default:
       return movePlayHead(feed, event);
@@ -83,7 +83,7 @@ export function changeCollection(
   feed: FeedState,
   collectionId: string | null,
   at: string,
-  origin: Hand = { cause: 'service', by: null, ...noDeed, at },
+  origin: ChangeOrigin = { cause: 'service', by: null, ...noAction, at },
 ): FeedState {
   const pointed = { ...feed, collectionId };
   const snapshot = collectionId === null ? null : snapshotOf(state, collectionId);
@@ -91,17 +91,17 @@ export function changeCollection(
   return acceptLive(pointed, { items: snapshot.collection.live, header: headerOf(snapshot.collection) }, origin);
 }
 
-function hold(feed: FeedState, origin: Hand): FeedState {
-  return feed.gate === 'following' ? setGate(feed, 'held', feed.base, origin) : seen(feed);
+function hold(feed: FeedState, origin: ChangeOrigin): FeedState {
+  return feed.gate === 'following' ? setGate(feed, 'held', feed.base, origin) : acknowledgeRestore(feed);
 }
 
-function release(feed: FeedState, liveVersion: number | null, origin: Hand): Result {
-  if (feed.gate === 'following') return { feed: seen(feed) };
+function release(feed: FeedState, liveVersion: number | null, origin: ChangeOrigin): Result {
+  if (feed.gate === 'following') return { feed: acknowledgeRestore(feed) };
   if (hasMovedOn(feed, liveVersion)) return listMovedOn;
   return { feed: setGate(feed, 'following', { items: feed.live.items, header: feed.live.header }, origin) };
 }
 
-function take(feed: FeedState, liveVersion: number | null, only: 'removals' | null, origin: Hand): Result {
+function take(feed: FeedState, liveVersion: number | null, only: 'removals' | null, origin: ChangeOrigin): Result {
   if (hasMovedOn(feed, liveVersion)) return listMovedOn;
   if (only === null)
     return { feed: setGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, origin) };
@@ -113,12 +113,12 @@ function hasMovedOn(feed: FeedState, liveVersion: number | null): boolean {
   return liveVersion !== null && liveVersion !== feed.live.version;
 }
 
-function block(feed: FeedState, itemId: string, reason: string | null, origin: Hand): Result {
+function block(feed: FeedState, itemId: string, reason: string | null, origin: ChangeOrigin): Result {
   if (feed.blocks.some((known) => known.itemId === itemId)) return { feed };
   const wasOnAir = feed.onAir.items.some((item) => item.id === itemId);
   const offAirRevision = wasOnAir ? feed.onAir.revision + 1 : 0;
   const blocks = [...feed.blocks, { itemId, reason, since: origin.at, by: origin.by, offAirRevision }];
-  return { feed: settle({ ...feed, blocks }, origin) };
+  return { feed: updateOnAir({ ...feed, blocks }, origin) };
 }
 
 type HeadEvent = Extract<
@@ -136,7 +136,7 @@ function movePlayHead(feed: FeedState, event: HeadEvent): Result {
       return withHead(index === null ? unpinned(head) : unpinned(moveHeadTo(head, items, index, event.at)));
     }
     case 'headCued': {
-      const index = event.itemId === null ? event.index : placeOf(items, event.itemId);
+      const index = event.itemId === null ? event.index : indexOfItem(items, event.itemId);
       if (index === null || items[index] === undefined) return itemUnknown;
       return withHead(unpinned(moveHeadTo(head, items, index, event.at)));
     }

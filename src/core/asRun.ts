@@ -1,16 +1,16 @@
 /** The as-run log: derives from the show what was on air, when and why, and formats it as CSV, JSON and chapter marks. */
 import type { Item } from './collection.ts';
-import { actionOf, type Deed, guardAction, noDeed, type Verb } from './deed.ts';
+import { actionOf, type Action, guardAction, noAction, type Verb } from './deed.ts';
 import type { Cause, FeedState } from './feedState.ts';
 import type { ShowEvent } from './show.ts';
 
 /** Which log an entry belongs to: posts on the on-air list, or the current post. */
-export type AirOf = 'list' | 'playhead';
+export type AirLog = 'list' | 'playhead';
 
 /** An entry for a post that is on air. Times are ISO 8601. */
-export type AirRow = {
+export type OpenAirEntry = {
   readonly feed: string;
-  readonly of: AirOf;
+  readonly of: AirLog;
   readonly itemId: string;
   readonly author: string;
   readonly message: string;
@@ -26,7 +26,7 @@ export type AirRow = {
 };
 
 /** A complete entry. While the post is still on air, the `off` fields are `null` and `seconds` counts up to now. */
-export type AiredRow = AirRow & {
+export type AirEntry = OpenAirEntry & {
   readonly off: string | null;
   readonly seconds: number;
   readonly offCause: Cause | null;
@@ -35,17 +35,17 @@ export type AiredRow = AirRow & {
   readonly offAbout: string | null;
 };
 
-export type AirEnd = Pick<AirRow, 'feed' | 'of' | 'itemId'> &
-  Deed & {
+export type AirEnd = Pick<OpenAirEntry, 'feed' | 'of' | 'itemId'> &
+  Action & {
     readonly at: string;
     readonly cause: Cause;
     readonly by: string | null;
   };
 
 /** Entries that ended and began in one step. At most one entry is open per feed, log and post. */
-export type AirStep = { readonly off: readonly AirEnd[]; readonly on: readonly AirRow[] };
+export type AirChanges = { readonly off: readonly AirEnd[]; readonly on: readonly OpenAirEntry[] };
 
-export function airKey(row: Pick<AirRow, 'feed' | 'of' | 'itemId'>): string {
+export function airEntryKey(row: Pick<OpenAirEntry, 'feed' | 'of' | 'itemId'>): string {
   return JSON.stringify([row.feed, row.of, row.itemId]);
 }
 
@@ -53,24 +53,24 @@ export function airKey(row: Pick<AirRow, 'feed' | 'of' | 'itemId'>): string {
  * Compares the open entries of a feed with what is on air after the event (`null` at start). Edited text ends an entry and begins a new
  * one. No time is before `notBefore` (ISO 8601), so that a clock set back can't make entries overlap.
  */
-export function stepAir(
-  open: readonly AirRow[],
+export function advanceAir(
+  open: readonly OpenAirEntry[],
   feed: FeedState,
-  of: readonly AirOf[],
+  of: readonly AirLog[],
   event: ShowEvent | null,
   consumers: number,
   notBefore: string,
-): AirStep {
+): AirChanges {
   const { onAir, playHead, slug } = feed;
   const { cause, by, verb, about } = onAir;
-  const list = { cause, by, verb, about, at: later(onAir.since, notBefore) };
+  const list = { cause, by, verb, about, at: laterOf(onAir.since, notBefore) };
   const current = playHead.index === null ? undefined : onAir.items[playHead.index];
   const isNewPost = !open.some(({ of, itemId }) => of === 'playhead' && itemId === playHead.itemId);
   const moved = isNewPost ? playHeadOrigin(feed, event) : null;
-  const head = moved === null ? list : { ...moved, at: later(playHead.since, notBefore) };
+  const head = moved === null ? list : { ...moved, at: laterOf(playHead.since, notBefore) };
   const off: AirEnd[] = [];
-  const on: AirRow[] = [];
-  const compareLists = (kind: AirOf, items: readonly Item[], origin: typeof list): void => {
+  const on: OpenAirEntry[] = [];
+  const compareLists = (kind: AirLog, items: readonly Item[], origin: typeof list): void => {
     const remaining = new Map(open.filter((row) => row.of === kind).map((row) => [row.itemId, row]));
     for (const item of items) {
       const author = item.fullName ?? item.username ?? '';
@@ -102,7 +102,7 @@ export function stepAir(
 }
 
 /** A guard is the cause when it takes a post off, even if an edit brought the guarded text. */
-function guardOrigin(feed: FeedState, itemId: string): (Deed & { readonly cause: Cause }) | null {
+function guardOrigin(feed: FeedState, itemId: string): (Action & { readonly cause: Cause }) | null {
   const item = feed.base.items.find(({ id }) => id === itemId);
   if (item === undefined || feed.blocks.some((block) => block.itemId === itemId)) return null;
   const action = guardAction(feed.guards, item);
@@ -113,29 +113,29 @@ function guardOrigin(feed: FeedState, itemId: string): (Deed & { readonly cause:
 function playHeadOrigin(
   { slug, playHead, onAir }: FeedState,
   event: ShowEvent | null,
-): (Deed & { readonly cause: Cause; readonly by: string | null }) | null {
+): (Action & { readonly cause: Cause; readonly by: string | null }) | null {
   const isMove = event?.type === 'headStepped' || event?.type === 'headCued' || event?.type === 'rotationElapsed';
   if (isMove && event.feed === slug) {
     const isRule = event.type === 'rotationElapsed';
     return { cause: isRule ? 'rule' : 'operator', by: isRule ? null : event.by, ...actionOf(event) };
   }
-  return playHead.since === onAir.since ? null : { cause: 'rule', by: null, ...noDeed };
+  return playHead.since === onAir.since ? null : { cause: 'rule', by: null, ...noAction };
 }
 
 /** Ends an open entry. */
-export function closeRow(row: AirRow, off: Omit<AirEnd, 'feed' | 'of' | 'itemId'>): AiredRow {
-  const at = later(off.at, row.on);
+export function endEntry(row: OpenAirEntry, off: Omit<AirEnd, 'feed' | 'of' | 'itemId'>): AirEntry {
+  const at = laterOf(off.at, row.on);
   const { cause: offCause, by: offBy, verb: offVerb, about: offAbout } = off;
   return { ...row, off: at, seconds: secondsBetween(row.on, at), offCause, offBy, offVerb, offAbout };
 }
 
 /** An open entry as a complete one, at the given time. */
-export function stillOn(row: AirRow, now: string): AiredRow {
+export function asOngoingEntry(row: OpenAirEntry, now: string): AirEntry {
   const notEnded = { off: null, offCause: null, offBy: null, offVerb: null, offAbout: null };
-  return { ...row, ...notEnded, seconds: secondsBetween(row.on, later(now, row.on)) };
+  return { ...row, ...notEnded, seconds: secondsBetween(row.on, laterOf(now, row.on)) };
 }
 
-export function later(a: string, b: string): string {
+export function laterOf(a: string, b: string): string {
   return Date.parse(a) < Date.parse(b) ? b : a;
 }
 
@@ -149,21 +149,21 @@ const columns = [
 ];
 
 /** The entries as CSV (RFC 4180) with a header line. */
-export function formatAsRunCsv(rows: readonly AiredRow[]): string {
+export function formatAsRunCsv(rows: readonly AirEntry[]): string {
   const lines = rows.map((row) => columns.map((column) => csvCell(row[column])).join());
   return [columns.join(), ...lines, ''].join('\r\n');
 }
 
 /** The entries as a JSON array of objects with the columns of the CSV. */
-export function formatAsRunJson(rows: readonly AiredRow[]): string {
+export function formatAsRunJson(rows: readonly AirEntry[]): string {
   return JSON.stringify(rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]]))));
 }
 
 /** Chapter marks for a video, `HH:MM:SS text`, counted from `start` (ISO 8601). Posts already on air start at zero. */
-export function formatChapters(rows: readonly AiredRow[], start: string): string {
+export function formatChapters(rows: readonly AirEntry[], start: string): string {
   const marks = rows
     .filter((row) => row.off === null || Date.parse(row.off) > Date.parse(start))
-    .map((row) => ({ seconds: Math.floor(secondsBetween(start, later(row.on, start))), text: chapterText(row) }))
+    .map((row) => ({ seconds: Math.floor(secondsBetween(start, laterOf(row.on, start))), text: chapterText(row) }))
     .sort((a, b) => a.seconds - b.seconds);
   return marks.map(({ seconds, text }) => `${clockTime(seconds)} ${text}\n`).join('');
 }
@@ -175,7 +175,7 @@ function csvCell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function chapterText({ author, message, itemId }: AiredRow): string {
+function chapterText({ author, message, itemId }: AirEntry): string {
   const line = [author, message]
     .filter((part) => part !== '')
     .join(': ')

@@ -72,7 +72,7 @@ function compareMiddles(before: readonly Item[], after: readonly Item[]): Differ
     if (fields.length > 0) edited.push({ id: item.id, fields });
   }
   const removed = before.filter((item) => !idsAfter.has(item.id)).map((item) => item.id);
-  const kept = longestRise(common.map((item) => indexBefore.get(item.id) ?? 0));
+  const kept = longestIncreasingRun(common.map((item) => indexBefore.get(item.id) ?? 0));
   const moved = common.filter((_, index) => !kept.has(index)).map((item) => item.id);
   return { added, removed, edited, moved };
 }
@@ -186,7 +186,7 @@ function isSameExtra(a: Item, b: Item): boolean {
 }
 
 /** Indexes of one longest increasing subsequence (patience sorting, n log n). */
-export function longestRise(numbers: readonly number[]): ReadonlySet<number> {
+export function longestIncreasingRun(numbers: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
   const previous: number[] = [];
   numbers.forEach((value, index) => {

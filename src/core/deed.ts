@@ -1,7 +1,7 @@
 /** The action that changed on air: its verb and its object, for the history, the as-run log and the desk. */
 
 import type { Item } from './collection.ts';
-import { type Guards, guardHit } from './guard.ts';
+import { type Guards, matchGuard } from './guard.ts';
 import type { FeedEvent } from './show.ts';
 
 /** Everything that can change on air or the play head, except a new live list, which has no verb. */
@@ -13,17 +13,17 @@ export const verbs = [
 
 export type Verb = (typeof verbs)[number];
 
-export type Deed = {
+export type Action = {
   /** `null` when live changed and nobody acted. */
   readonly verb: Verb | null;
   /** The id of a post or collection, a revision number, or a guard such as `word evacuation`; `null` for the whole feed. */
   readonly about: string | null;
 };
 
-export const noDeed: Deed = { verb: null, about: null };
+export const noAction: Action = { verb: null, about: null };
 
 /** The verb and object of an event. */
-export function actionOf(event: FeedEvent): Deed {
+export function actionOf(event: FeedEvent): Action {
   switch (event.type) {
     case 'feedHeld':
       return { verb: 'hold', about: null };
@@ -57,7 +57,7 @@ export function actionOf(event: FeedEvent): Deed {
     case 'headPinned':
     case 'itemUsed':
     case 'restorationSeen':
-      return noDeed;
+      return noAction;
     default: {
       const unreachable: never = event;
       return unreachable;
@@ -66,7 +66,7 @@ export function actionOf(event: FeedEvent): Deed {
 }
 
 /** The guard that keeps the post off air, as an action; `null` when no guard matches. */
-export function guardAction(guards: Guards, item: Item): Deed | null {
-  const hit = guardHit(guards, item);
+export function guardAction(guards: Guards, item: Item): Action | null {
+  const hit = matchGuard(guards, item);
   return hit === null ? null : { verb: 'guard', about: `${hit.by} ${hit.rule}` };
 }

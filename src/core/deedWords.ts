@@ -1,8 +1,8 @@
 /** Describes an action as the history and the as-run log show it, in the names of the keys. */
-import type { Deed } from './deed.ts';
+import type { Action } from './deed.ts';
 
 /** "Block", "Restore revision 41", "Guard: word “evacuation”"; `null` when only live changed or the action was not recorded. */
-export function deedWords({ verb, about }: Deed): string | null {
+export function describeAction({ verb, about }: Action): string | null {
   switch (verb) {
     case null:
       return null;

@@ -12,7 +12,7 @@ const kindNames: Readonly<Record<string, string>> = {
 };
 
 /** One fault, such as `must be text`. A message set by the schema takes precedence. */
-export function faultWords(issue: z.core.$ZodIssue): string {
+export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type': {
       const kind = kindNames[issue.expected] ?? issue.expected;
@@ -36,7 +36,7 @@ export function faultWords(issue: z.core.$ZodIssue): string {
     case 'invalid_union':
       return issue.errors.length === 0
         ? issue.message
-        : [...new Set(issue.errors.flat().map(faultWords))].join(', or ');
+        : [...new Set(issue.errors.flat().map(describeIssue))].join(', or ');
     default:
       return issue.message;
   }

@@ -1,14 +1,14 @@
 /** State of one feed: the gate between live and on air, blocks, guards, and the changes that Take all would make. */
 import type { CollectionHeader, Item } from './collection.ts';
 import { compareLists, type Difference, isNoDifference, isSameList, noDifference } from './compare.ts';
-import { type Deed, noDeed } from './deed.ts';
-import { type GuardMatch, type Guards, guardHit, noGuards } from './guard.ts';
+import { type Action, noAction } from './deed.ts';
+import { type GuardMatch, type Guards, matchGuard, noGuards } from './guard.ts';
 import { emptyPlayHead, followList, type PlayHead } from './playHead.ts';
 
 export type Gate = 'following' | 'held' | 'cleared';
 
 /** A list with the header of its collection. */
-export type HeadedList = { readonly items: readonly Item[]; readonly header: CollectionHeader | null };
+export type ListWithHeader = { readonly items: readonly Item[]; readonly header: CollectionHeader | null };
 
 export type Block = {
   readonly itemId: string;
@@ -22,8 +22,8 @@ export type Block = {
 /** The cause of a change: the service, an operator or a rule (guard, rotation). */
 export type Cause = 'service' | 'operator' | 'rule';
 
-export type OnAir = HeadedList &
-  Deed & {
+export type OnAir = ListWithHeader &
+  Action & {
     /** Rises by 1 each time the items change, never goes back, and survives restarts. */
     readonly revision: number;
     readonly since: string;
@@ -38,11 +38,11 @@ export type FeedState = {
   /** The collection named by the settings. It overrides an operator's choice only when the settings change. */
   readonly configuredId: string | null;
   /** The newest accepted live list; `version` counts the lists this feed has accepted. */
-  readonly live: HeadedList & { readonly version: number };
+  readonly live: ListWithHeader & { readonly version: number };
   /** The list behind the gate, before blocks and guards: live, a held list, or empty. */
-  readonly base: HeadedList;
+  readonly base: ListWithHeader;
   /** The base before a clear, for Back; `null` unless cleared. */
-  readonly beforeClear: HeadedList | null;
+  readonly beforeClear: ListWithHeader | null;
   readonly gate: Gate;
   readonly gateBy: string | null;
   readonly gateSince: string;
@@ -55,7 +55,7 @@ export type FeedState = {
   readonly playHead: PlayHead;
 };
 
-export const emptyList: HeadedList = { items: [], header: null };
+export const emptyList: ListWithHeader = { items: [], header: null };
 
 /** An empty feed at revision 0. */
 export function newFeed(slug: string, at: string): FeedState {
@@ -72,26 +72,26 @@ export function newFeed(slug: string, at: string): FeedState {
     isRestored: false,
     blocks: [],
     guards: noGuards,
-    onAir: { ...emptyList, revision: 0, since: at, cause: 'service', by: null, ...noDeed },
+    onAir: { ...emptyList, revision: 0, since: at, cause: 'service', by: null, ...noAction },
     playHead: emptyPlayHead,
   };
 }
 
 /** Origin of a change: its cause, its action, and its time (ISO 8601). */
-export type Hand = Deed & { readonly cause: Cause; readonly by: string | null; readonly at: string };
+export type ChangeOrigin = Action & { readonly cause: Cause; readonly by: string | null; readonly at: string };
 
 /** The items that are neither blocked nor guarded; the same array if that is all of them. */
-export function visible(feed: Pick<FeedState, 'blocks' | 'guards'>, items: readonly Item[]): readonly Item[] {
+export function visibleItems(feed: Pick<FeedState, 'blocks' | 'guards'>, items: readonly Item[]): readonly Item[] {
   const blocked = new Set(feed.blocks.map((block) => block.itemId));
   const hasGuards = feed.guards.words.length > 0 || feed.guards.authors.length > 0;
   if (blocked.size === 0 && !hasGuards) return items;
-  const shown = items.filter((item) => !blocked.has(item.id) && guardHit(feed.guards, item) === null);
+  const shown = items.filter((item) => !blocked.has(item.id) && matchGuard(feed.guards, item) === null);
   return shown.length === items.length ? items : shown;
 }
 
 /** Recomputes on air from the base. The only place that creates a revision. */
-export function settle(feed: FeedState, origin: Hand): FeedState {
-  const items = visible(feed, feed.base.items);
+export function updateOnAir(feed: FeedState, origin: ChangeOrigin): FeedState {
+  const items = visibleItems(feed, feed.base.items);
   const before = feed.onAir;
   if (isSameList(before.items, items)) return feed;
   const onAir: OnAir = {
@@ -108,7 +108,7 @@ export function settle(feed: FeedState, origin: Hand): FeedState {
 }
 
 /** Applies a new live list. Held and cleared feeds store it without changing on air. */
-export function acceptLive(feed: FeedState, list: HeadedList, origin: Hand): FeedState {
+export function acceptLive(feed: FeedState, list: ListWithHeader, origin: ChangeOrigin): FeedState {
   const isFirst = feed.live.version === 0 || feed.live.header?.id !== list.header?.id;
   if (!isFirst && isSameList(feed.live.items, list.items)) {
     // Only staging or a date changed, so live keeps its version and takes the new header.
@@ -116,13 +116,13 @@ export function acceptLive(feed: FeedState, list: HeadedList, origin: Hand): Fee
   }
   const live = { ...list, version: feed.live.version + 1 };
   const updated = { ...feed, live };
-  return feed.gate === 'following' ? settle({ ...updated, base: list }, origin) : updated;
+  return feed.gate === 'following' ? updateOnAir({ ...updated, base: list }, origin) : updated;
 }
 
 /** Sets gate and base. If both are unchanged, `gateBy` and `gateSince` stay. */
-export function setGate(feed: FeedState, gate: Gate, base: HeadedList, origin: Hand): FeedState {
+export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origin: ChangeOrigin): FeedState {
   const isSameBase = feed.base.header?.id === base.header?.id && isSameList(feed.base.items, base.items);
-  if (feed.gate === gate && isSameBase) return seen(feed);
+  if (feed.gate === gate && isSameBase) return acknowledgeRestore(feed);
   const changed: FeedState = {
     ...feed,
     gate,
@@ -132,16 +132,16 @@ export function setGate(feed: FeedState, gate: Gate, base: HeadedList, origin: H
     gateSince: origin.at,
     isRestored: false,
   };
-  return settle(changed, origin);
+  return updateOnAir(changed, origin);
 }
 
 /** Acknowledges the "restored" notice. */
-export function seen(feed: FeedState): FeedState {
+export function acknowledgeRestore(feed: FeedState): FeedState {
   return feed.isRestored ? { ...feed, isRestored: false } : feed;
 }
 
 /** Removes from the list the posts that are no longer live, and changes nothing else. */
-export function withoutRemoved(list: HeadedList, live: readonly Item[]): HeadedList {
+export function withoutRemoved(list: ListWithHeader, live: readonly Item[]): ListWithHeader {
   const ids = new Set(live.map((item) => item.id));
   const items = list.items.filter((item) => ids.has(item.id));
   return items.length === list.items.length ? list : { ...list, items };
@@ -165,7 +165,7 @@ export function pendingOf(feed: FeedState): Difference {
 export function guardedOf(feed: FeedState): readonly (GuardMatch & { readonly itemId: string })[] {
   const blocked = new Set(feed.blocks.map((block) => block.itemId));
   return feed.live.items.flatMap((item) => {
-    const hit = blocked.has(item.id) ? null : guardHit(feed.guards, item);
+    const hit = blocked.has(item.id) ? null : matchGuard(feed.guards, item);
     return hit === null ? [] : [{ itemId: item.id, ...hit }];
   });
 }

@@ -24,7 +24,7 @@ export function normaliseText(text: string): string {
 }
 
 /** The first guard that holds the post back, or `null`. An allowed post matches no guard. */
-export function guardHit(guards: Guards, item: GuardedText): GuardMatch | null {
+export function matchGuard(guards: Guards, item: GuardedText): GuardMatch | null {
   if (guards.words.length === 0 && guards.authors.length === 0) return null;
   const { words, authors, allowed } = keysOf(guards);
   if (allowed.has(item.id)) return null;

@@ -51,14 +51,14 @@ export function followList(head: PlayHead, before: readonly Item[], after: reado
     return head.itemId === null ? head : { ...head, itemId: null, index: null, isPinned: false, since: at };
   }
   if (head.itemId === null) return moveHeadTo(head, after, 0, at);
-  const index = placeOf(after, head.itemId);
+  const index = indexOfItem(after, head.itemId);
   if (index !== null) return index === head.index ? head : { ...head, index };
-  const oldIndex = placeOf(before, head.itemId) ?? head.index ?? 0;
+  const oldIndex = indexOfItem(before, head.itemId) ?? head.index ?? 0;
   for (const follower of before.slice(oldIndex + 1)) {
-    const followerIndex = placeOf(after, follower.id);
+    const followerIndex = indexOfItem(after, follower.id);
     if (followerIndex !== null) return { ...moveHeadTo(head, after, followerIndex, at), isPinned: false };
   }
-  const predecessorIndexes = before.slice(0, oldIndex).map((item) => placeOf(after, item.id));
+  const predecessorIndexes = before.slice(0, oldIndex).map((item) => indexOfItem(after, item.id));
   const nearest = predecessorIndexes.findLast((index) => index !== null) ?? -1;
   return { ...moveHeadTo(head, after, Math.min(nearest + 1, after.length - 1), at), isPinned: false };
 }
@@ -112,7 +112,7 @@ export function dwellMs(rotation: Rotation, item: Item): number {
 }
 
 /** The index of the id in the list, or `null`. */
-export function placeOf(list: readonly Item[], itemId: string): number | null {
+export function indexOfItem(list: readonly Item[], itemId: string): number | null {
   const index = list.findIndex((item) => item.id === itemId);
   return index < 0 ? null : index;
 }

@@ -27,7 +27,7 @@ export type ShowState = {
   readonly collections: Readonly<Record<string, Snapshot>>;
   readonly feeds: readonly FeedState[];
   /** Feeds removed from the settings, kept with their blocks and revisions in case they are added again. */
-  readonly away: readonly FeedState[];
+  readonly removedFeeds: readonly FeedState[];
   /** By the service's media URL. */
   readonly media: ReadonlyMap<string, MediaFacts>;
   readonly problems: readonly Problem[];
@@ -37,7 +37,7 @@ export const emptyShow: ShowState = {
   source: idleSource,
   collections: {},
   feeds: [],
-  away: [],
+  removedFeeds: [],
   media: new Map(),
   problems: [],
 };
@@ -122,8 +122,8 @@ export function snapshotOf(state: ShowState, collectionId: string): Snapshot | n
 }
 
 /** The current or removed feed with the slug; `null` if there never was one. Only for views of the past. */
-export function everFeedOf(state: ShowState, slug: string): FeedState | null {
-  return feedOf(state, slug) ?? state.away.find((feed) => feed.slug === slug) ?? null;
+export function currentOrRemovedFeedOf(state: ShowState, slug: string): FeedState | null {
+  return feedOf(state, slug) ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? null;
 }
 
 /** The feed with the slug, or `null`. */

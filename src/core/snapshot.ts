@@ -11,7 +11,7 @@ export type Mark = {
   /** When it went from staging to live. */
   readonly wentLiveAt: string | null;
   /** Its index in staging before that. */
-  readonly leftPlace: number | null;
+  readonly leftIndex: number | null;
 };
 
 export type Snapshot = {
@@ -22,7 +22,7 @@ export type Snapshot = {
   readonly marks: ReadonlyMap<string, Mark>;
 };
 
-const unmarked: Mark = { arrivedAt: null, editedAt: null, wentLiveAt: null, leftPlace: null };
+const unmarked: Mark = { arrivedAt: null, editedAt: null, wentLiveAt: null, leftIndex: null };
 
 /** The snapshot after `before`; a first snapshot has no marks. */
 export function nextSnapshot(before: Snapshot | null, collection: Collection, from: Origin, at: string): Snapshot {
@@ -47,10 +47,10 @@ function markChanges(before: Snapshot, collection: Collection, at: string): Read
   for (const id of live.added) {
     const index = stagingIndexes.get(id);
     if (index === undefined) setMark(id, { arrivedAt: at });
-    else setMark(id, { arrivedAt: null, wentLiveAt: at, leftPlace: index });
+    else setMark(id, { arrivedAt: null, wentLiveAt: at, leftIndex: index });
   }
   for (const id of staging.added) {
-    if (wasLive.has(id)) setMark(id, { wentLiveAt: null, leftPlace: null });
+    if (wasLive.has(id)) setMark(id, { wentLiveAt: null, leftIndex: null });
     else setMark(id, { arrivedAt: at });
   }
   for (const { id } of live.edited) setMark(id, { editedAt: at });

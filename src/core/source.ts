@@ -4,7 +4,7 @@
 export type SourceMode = 'poll' | 'push' | 'hybrid';
 
 /** `idle`: nothing to poll. `connecting`: no response yet. `current`: confirmed. `stale`: checks fail. `refused`: key or address not accepted. */
-export type SourceWord = 'idle' | 'connecting' | 'current' | 'stale' | 'refused';
+export type ConnectionState = 'idle' | 'connecting' | 'current' | 'stale' | 'refused';
 
 /** `fresh`: confirmed recently. `stale`: checks fail or are late. `offline`: no contact. `demo`: built-in data. */
 export type Freshness = 'fresh' | 'stale' | 'offline' | 'demo';
@@ -23,7 +23,7 @@ export type WebhookState = {
 
 export type SourceState = {
   readonly mode: SourceMode;
-  readonly word: SourceWord;
+  readonly word: ConnectionState;
   readonly freshness: Freshness;
   readonly baseUrl: string;
   readonly pollEveryMs: number;

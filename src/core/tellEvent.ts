@@ -5,7 +5,7 @@ import type { Cause } from './feedState.ts';
 import { listNames, listNamesBriefly } from './listNames.ts';
 import { type FeedEvent, feedOf, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
 
-export type Told = {
+export type EventSummary = {
   /** `null` for Greenroom itself. */
   readonly cause: Cause | null;
   readonly by: string | null;
@@ -13,12 +13,12 @@ export type Told = {
 };
 
 /** Whether the event is not worth listing: checks of the service and media progress. */
-export function isQuiet(event: { readonly type: string }): boolean {
+export function isQuietEvent(event: { readonly type: string }): boolean {
   return event.type === 'sourceChanged' || event.type === 'mediaChanged';
 }
 
 /** Summarises the event that led from `before` to `after`; `null` for a quiet one. */
-export function tellEvent(event: ShowEvent, before: ShowState, after: ShowState): Told | null {
+export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowState): EventSummary | null {
   switch (event.type) {
     case 'sourceChanged':
     case 'mediaChanged':

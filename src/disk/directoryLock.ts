@@ -48,7 +48,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
  * Locks the directory on a full disk. Overwrites a dead owner's lock file, which takes no space; without one, it writes nothing.
  * Returns a function that releases it. Rejects with DataDirLocked.
  */
-export async function lockWithoutRoom(directory: string): Promise<() => Promise<void>> {
+export async function lockOnFullDisk(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, 'lock');
   const owner = await readOwner(path);
   if (heldHere.has(path) || (owner !== null && (await isAlive(owner)))) {

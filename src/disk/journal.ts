@@ -70,7 +70,7 @@ function appendTo(file: FileHandle, startSize: number): Journal {
   };
   return {
     append: (records) => {
-      const bytes = Buffer.from(records.map(writeRecord).join(''));
+      const bytes = Buffer.from(records.map(formatRecord).join(''));
       const written = queue.then(() => write(bytes));
       queue = written.catch(() => undefined);
       return written;
@@ -92,7 +92,7 @@ export async function writeAll(file: FileHandle, bytes: Buffer, position: number
 }
 
 /** A record as a line: 16 hex digits of SHA-256, a space, the JSON, a line feed. */
-export function writeRecord(record: unknown): string {
+export function formatRecord(record: unknown): string {
   const json = JSON.stringify(record);
   return `${checksum(json)} ${json}\n`;
 }

@@ -2,8 +2,8 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readWhole, syncDirectory } from './atomicFile.ts';
-import { parseRecord, writeAll, writeRecord } from './journal.ts';
-import { setAside } from './quarantine.ts';
+import { parseRecord, writeAll, formatRecord } from './journal.ts';
+import { quarantineFile } from './quarantine.ts';
 
 /** A file of the reserve that was unusable when opened. */
 export type ReserveFault = {
@@ -15,7 +15,7 @@ export type ReserveFault = {
 
 export type Reserve = {
   /** The last record kept before this was opened; `null` if none can be read. */
-  readonly before: unknown;
+  readonly lastRecord: unknown;
   /** Faults found in its files when opened. They affect only the reserve. */
   readonly faults: readonly ReserveFault[];
   /** Whether space is reserved for records of this size in bytes, and for a start. */
@@ -39,7 +39,7 @@ const startBytes = 96 * 1024;
 const startRoom = (directory: string, name: string): string => join(directory, `${name}-start`);
 
 /** Releases the space reserved for a start. Returns whether there was any. */
-export async function giveStartRoom(directory: string, name: string): Promise<boolean> {
+export async function releaseStartSpace(directory: string, name: string): Promise<boolean> {
   return rm(startRoom(directory, name)).then(
     () => true,
     () => false,
@@ -64,7 +64,7 @@ export async function openReserve(directory: string, name: string): Promise<Rese
     slot === start ? startBytes + Math.ceil(bytes / 2 / step) * step : Math.ceil(bytes / step) * step;
 
   return {
-    before: (second.number > first.number ? second : first).before,
+    lastRecord: (second.number > first.number ? second : first).before,
     faults,
     hasRoom: (bytes) => [first, second, start].every((slot) => slot.bytes >= roomFor(slot, bytes)),
     makeRoom: (bytes) =>
@@ -74,7 +74,7 @@ export async function openReserve(directory: string, name: string): Promise<Rese
     keep: (record) =>
       enqueue(async () => {
         const [older, newer] = second.number > first.number ? [first, second] : [second, first];
-        const line = Buffer.from(writeRecord({ number: newer.number + 1, record }));
+        const line = Buffer.from(formatRecord({ number: newer.number + 1, record }));
         const file = await openSlot(directory, older);
         if (line.length > older.bytes) throw Object.assign(new Error('the reserve is too small'), { code: 'ENOSPC' });
         try {
@@ -127,7 +127,7 @@ async function readSlot(path: string, faults: ReserveFault[]): Promise<Slot> {
     if (typeof line !== 'object' || line === null || !('number' in line) || !('record' in line)) return slot;
     return typeof line.number === 'number' ? { ...slot, number: line.number, before: line.record } : slot;
   } catch (error) {
-    const kept = await setAside(path).catch(() => null);
+    const kept = await quarantineFile(path).catch(() => null);
     faults.push({ file: basename(path), kept, error: String(error) });
     return empty;
   }

@@ -28,7 +28,7 @@ export type Segments = {
   /** Sets new limits, applied with the next record. */
   readonly limit: (bounds: Pick<SegmentLimits, 'fileBytes' | 'totalBytes' | 'totalRecords'>) => void;
   /** Makes the next record the first of a new file. */
-  readonly beginAnew: () => void;
+  readonly startNewFile: () => void;
   /** Resolves when every record is on disk, held or lost, after retrying held ones. Never rejects. */
   readonly flush: () => Promise<void>;
   /** Key of the file being written; `null` if the next record begins one. */
@@ -201,7 +201,7 @@ export async function openSegments(
     limit: (bounds) => {
       limits = { ...limits, ...bounds };
     },
-    beginAnew: () => {
+    startNewFile: () => {
       current = null;
     },
     flush,

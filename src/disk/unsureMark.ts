@@ -4,7 +4,7 @@ import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export type UnsureMark = {
+export type UnsavedMark = {
   /** Whether the mark existed when this was opened. */
   readonly wasSet: boolean;
   /** Creates the mark in the data directory or, if that disk accepts nothing, in the temporary folder. Rejects if both fail. */
@@ -13,7 +13,7 @@ export type UnsureMark = {
   readonly clear: () => Promise<void>;
 };
 
-export async function openUnsureMark(directory: string): Promise<UnsureMark> {
+export async function openUnsavedMark(directory: string): Promise<UnsavedMark> {
   const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 32);
   const paths = [join(directory, 'unsure'), join(tmpdir(), `greenroom-unsure-${name}`)];
   const found = await Promise.all(

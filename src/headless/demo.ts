@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
-import type { KeptSettings } from '../engine/settings/keptSettings.ts';
+import type { SettingsStorage } from '../engine/settings/keptSettings.ts';
 import { createService, type Service } from '../service/service.ts';
 import type { ProductPaths } from './places.ts';
 
@@ -21,14 +21,14 @@ export type Demo = {
   readonly service: Service;
   readonly settings: Settings;
   /** The given settings with the address of the demo’s service, and the demo’s feeds if they define none. */
-  readonly kept: KeptSettings;
+  readonly kept: SettingsStorage;
   /** `host:port` of the service. */
   readonly host: string;
   readonly authoringUrl: string;
 };
 
 /** Starts the demo’s service on port 7410, or on any free port if 7410 is in use, and adapts the settings to it. */
-export async function startDemo(base: KeptSettings, dataDir: string, paths: ProductPaths, ports: Ports): Promise<Demo> {
+export async function startDemo(base: SettingsStorage, dataDir: string, paths: ProductPaths, ports: Ports): Promise<Demo> {
   const start = async (port: number): Promise<Demo> => {
     const service = createService(
       {
@@ -41,7 +41,7 @@ export async function startDemo(base: KeptSettings, dataDir: string, paths: Prod
         isVaryLiteral: false,
         hasFaults: false,
         token: null,
-        hasRhythm: true,
+        hasDemoActivity: true,
         demoDir: join(paths.resources, 'demo'),
         pageDir: paths.authoring,
       },
@@ -49,8 +49,8 @@ export async function startDemo(base: KeptSettings, dataDir: string, paths: Prod
     );
     const { baseUrl, authoringUrl } = await service.start();
     const written = { feeds: await findFeeds(baseUrl), ...base.written };
-    const applyOverrides: KeptSettings['lay'] = (read) => {
-      const overridden = base.lay(read);
+    const applyOverrides: SettingsStorage['applyOverrides'] = (read) => {
+      const overridden = base.applyOverrides(read);
       return { ...overridden, source: { ...overridden.source, baseUrl } };
     };
     const { settings } = readSettings(written);
@@ -58,7 +58,7 @@ export async function startDemo(base: KeptSettings, dataDir: string, paths: Prod
     return {
       service,
       settings: applyOverrides(settings),
-      kept: { written, lay: applyOverrides, save: base.save },
+      kept: { written, applyOverrides: applyOverrides, save: base.save },
       host: new URL(baseUrl).host,
       authoringUrl,
     };
@@ -70,9 +70,9 @@ export async function startDemo(base: KeptSettings, dataDir: string, paths: Prod
 }
 
 /** A show’s settings for use in the demo: without its feeds, and without saving what the demo changes. */
-export function toDemoSettings({ written, lay }: KeptSettings): KeptSettings {
+export function toDemoSettings({ written, applyOverrides: lay }: SettingsStorage): SettingsStorage {
   const { feeds: _, ...rest } = written;
-  return { written: rest, lay, save: async () => undefined };
+  return { written: rest, applyOverrides: lay, save: async () => undefined };
 }
 
 const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), name: z.string() })) });

@@ -5,7 +5,7 @@ import { readWhole } from '../disk/atomicFile.ts';
 import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
 import { openSettingsFile, readConfiguration, writeConfiguration } from '../engine/record/settingsFile.ts';
-import type { KeptSettings } from '../engine/settings/keptSettings.ts';
+import type { SettingsStorage } from '../engine/settings/keptSettings.ts';
 import type { HeadlessOptions } from './options.ts';
 
 /** Command-line values that override the file. */
@@ -14,7 +14,7 @@ export type Flags = Pick<HeadlessOptions, 'feedPort' | 'controlPort' | 'webhookP
 export type OpenedConfig =
   | {
       readonly settings: Settings;
-      readonly kept: KeptSettings;
+      readonly kept: SettingsStorage;
       readonly problems: readonly Problem[];
       readonly faults: null;
     }
@@ -27,13 +27,13 @@ export async function openConfigFile(file: string, flags: Flags): Promise<Opened
     if (settings === null)
       return { settings, faults: faults.map(({ path, message }) => `${file}: ${path}: ${message}`) };
     let known = (await readWhole(file))?.toString('utf8') ?? '';
-    const save: KeptSettings['save'] = async (document) => {
+    const save: SettingsStorage['save'] = async (document) => {
       known = await writeConfiguration(file, known, document);
     };
-    const applyOverrides: KeptSettings['lay'] = (read) => withFlags(read, flags);
+    const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
     return {
       settings: withFlags(settings, flags),
-      kept: { written, save, lay: applyOverrides },
+      kept: { written, save, applyOverrides: applyOverrides },
       problems: [],
       faults: null,
     };
@@ -55,10 +55,10 @@ export async function openOwnConfig(
   const { saved, written, problems, save } = await openSettingsFile(join(directory, 'settings.json'), ports);
   const { settings } = saved === null ? readSettings({}) : { settings: saved };
   if (settings === null) throw new Error('the default settings are not valid');
-  const applyOverrides: KeptSettings['lay'] = (read) => withFlags(read, flags);
+  const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
   return {
     settings: withFlags(settings, flags),
-    kept: { written: written ?? {}, save, lay: applyOverrides },
+    kept: { written: written ?? {}, save, applyOverrides: applyOverrides },
     problems,
     faults: null,
   };

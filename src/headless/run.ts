@@ -73,7 +73,7 @@ async function serve(
     ? await startDemo(options.configFile === null ? kept : toDemoSettings(kept), home, paths, ports)
     : null;
   const engine = await createEngine(demo?.settings ?? settings, ports, {
-    kept: demo?.kept ?? kept,
+    settingsStorage: demo?.kept ?? kept,
     dataDir: home,
     isDemo: demo !== null,
     ownHosts: demo === null ? [] : [demo.host],

@@ -5,7 +5,7 @@ import { ServicePortTaken } from '../service/http/listen.ts';
 import { createService } from '../service/service.ts';
 import { createLog } from './log.ts';
 import { findProductPaths } from './places.ts';
-import { isHelpAsked, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
+import { isHelpRequested, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
 
 function printReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
   const { baseUrl, authoringUrl: authoring, token } = started;
@@ -24,7 +24,7 @@ function printReady(options: ServiceOptions, started: { baseUrl: string; authori
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
-  if (isHelpAsked(args)) {
+  if (isHelpRequested(args)) {
     process.stdout.write(serviceUsage);
     return;
   }
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const service = createService(
     {
       ...options,
-      hasRhythm: options.fixtures === 'demo',
+      hasDemoActivity: options.fixtures === 'demo',
       demoDir: join(paths.resources, 'demo'),
       pageDir: paths.authoring,
     },

@@ -56,7 +56,7 @@ const repeatable: readonly string[] = ['api-key', 'webhook', 'webhook-secret'];
 const switches: readonly string[] = ['literal-vary', 'faults', 'ready-json', 'help'];
 
 /** True if --help is anywhere on the command line; it wins over every fault. */
-export function isHelpAsked(args: readonly string[]): boolean {
+export function isHelpRequested(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
 }
 

@@ -41,7 +41,7 @@ export async function openShow(
   const kept = args.configFile === null ? config.kept : toDemoSettings(config.kept);
   const demo: Demo | null = isDemo ? await startDemo(kept, dataDir, paths, ports) : null;
   const engine = await createEngine(demo?.settings ?? config.settings, isDemo ? withDemoKey(ports) : ports, {
-    kept: demo?.kept ?? config.kept,
+    settingsStorage: demo?.kept ?? config.kept,
     dataDir,
     isDemo,
     ownHosts: demo === null ? [] : [demo.host],

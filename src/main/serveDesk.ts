@@ -1,7 +1,7 @@
 /** Serves the window the built desk and the engine’s media, and nothing else. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { deskPolicy, plainHeaders } from '../engine/control/headers.ts';
+import { deskContentPolicy, securityHeaders } from '../engine/control/headers.ts';
 import { deskAddress, fileInside, hasOrigin } from './deskScheme.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export type DeskDeps = {
 /** Returns the handler of the desk’s URL scheme. It never rejects. */
 export function createDeskHandler({ rendererDir, media, feedBase }: DeskDeps): (request: Request) => Promise<Response> {
   return async (request) => {
-    const headers = { ...plainHeaders, 'content-security-policy': deskPolicy(feedBase()), 'cache-control': 'no-store' };
+    const headers = { ...securityHeaders, 'content-security-policy': deskContentPolicy(feedBase()), 'cache-control': 'no-store' };
     const refuse = (status: number): Response => new Response(null, { status, headers });
     if (!hasOrigin(request.url, deskAddress)) return refuse(404);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405);

@@ -3,15 +3,15 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { Collections } from './collections/Collections.tsx';
 import type { DeskClient } from './control/client.ts';
 import { type ActionName, isSentAction, type SentAction } from './keys/actions.ts';
-import { capOf, useKeymap } from './keys/keymap.ts';
+import { keyLabelOf, useKeymap } from './keys/keymap.ts';
 import { performLocally, useKeys } from './keys/useKeys.ts';
-import { rollbackOffer } from './past/history/rollbackOffer.ts';
+import { restoreOffer } from './past/history/rollbackOffer.ts';
 import { Past } from './past/Past.tsx';
-import { type Offer, rests } from './show/offer.ts';
+import { type ActionState, disabled } from './show/offer.ts';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
-import { type Desk, DeskContext, type Hands, HandsContext, useDeskModel } from './state/desk.ts';
-import { dismissDisabledReason, useHand } from './state/hand.ts';
+import { type Desk, DeskContext, type DeskControls, DeskControlsContext, useDeskModel } from './state/desk.ts';
+import { dismissDisabledReason, useUiState } from './state/hand.ts';
 import { handlePress } from './state/press.ts';
 import { useSendCommand } from './state/queries.ts';
 import { TopLine } from './top/TopLine.tsx';
@@ -34,20 +34,20 @@ function useIsCompact(): boolean {
 const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardAuthor', 'markUsed', 'cue'];
 
 /** A key's state on the open screen: post keys work only on Show, Back restores the selected revision in History, and gate keys are off in Rehearsal. */
-function useActionState(desk: Desk | null): (action: SentAction) => Offer | null {
-  const isShow = useHand((ui) => ui.screen === 'show');
-  const isPast = useHand((ui) => ui.screen === 'log');
-  const view = useHand((ui) => ui.pastView);
-  const revision = useHand((ui) => ui.pastRevision);
+function useActionState(desk: Desk | null): (action: SentAction) => ActionState | null {
+  const isShow = useUiState((ui) => ui.screen === 'show');
+  const isPast = useUiState((ui) => ui.screen === 'log');
+  const view = useUiState((ui) => ui.pastView);
+  const revision = useUiState((ui) => ui.pastRevision);
   return (action) => {
     if (desk === null) return null;
-    const offer = desk.offers[action];
+    const offer = desk.actionStates[action];
     if (action.startsWith('rehearse') && !(isPast && view === 'rehearsal')) return null;
-    if (isShow || desk.isCutOff) return offer;
+    if (isShow || desk.isDisconnected) return offer;
     if (isPast && view === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
-      return rests('off in rehearsal');
-    if (postActions.includes(action)) return rests('only on the Show screen');
-    return isPast && view === 'history' && action === 'back' ? rollbackOffer(desk.feed, revision) : offer;
+      return disabled('off in rehearsal');
+    if (postActions.includes(action)) return disabled('only on the Show screen');
+    return isPast && view === 'history' && action === 'back' ? restoreOffer(desk.feed, revision) : offer;
   };
 }
 
@@ -55,7 +55,7 @@ function useActionState(desk: Desk | null): (action: SentAction) => Offer | null
 function useRememberedRotation(desk: Desk | null): void {
   const seconds = desk?.feed.playHead.rotateSeconds ?? null;
   useEffect(() => {
-    if (seconds !== null) useHand.setState({ rotation: { seconds } });
+    if (seconds !== null) useUiState.setState({ rotation: { seconds } });
   }, [seconds]);
 }
 
@@ -70,7 +70,7 @@ function useDismissOnGateChange(desk: Desk | null): void {
 export function App({ client }: { readonly client: DeskClient }) {
   const isCompact = useIsCompact();
   const desk = useDeskModel(isCompact);
-  const screen = useHand((ui) => ui.screen);
+  const screen = useUiState((ui) => ui.screen);
   const keymap = useKeymap();
   const send = useSendCommand(client);
   const offerOf = useActionState(desk);
@@ -81,7 +81,7 @@ export function App({ client }: { readonly client: DeskClient }) {
       action,
       offer,
       slug: desk.feed.slug,
-      keyLabel: capOf(keymap, action),
+      keyLabel: keyLabelOf(keymap, action),
       nowMs: Date.now(),
       send,
     });
@@ -95,11 +95,11 @@ export function App({ client }: { readonly client: DeskClient }) {
   useRememberedRotation(desk);
   useDismissOnGateChange(desk);
   if (desk === null) return <ConnectScreen client={client} />;
-  const controls: Hands = { press, perform, client };
-  const state = desk.isCutOff ? 'lost' : desk.feed.gate;
+  const controls: DeskControls = { press, perform, client };
+  const state = desk.isDisconnected ? 'lost' : desk.feed.gate;
   return (
     <DeskContext value={desk}>
-      <HandsContext value={controls}>
+      <DeskControlsContext value={controls}>
         <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={state}>
           <TopLine />
           <Strip />
@@ -107,7 +107,7 @@ export function App({ client }: { readonly client: DeskClient }) {
           {screen === 'collections' && <Collections />}
           {screen === 'log' && <Past />}
         </div>
-      </HandsContext>
+      </DeskControlsContext>
     </DeskContext>
   );
 }

@@ -1,7 +1,7 @@
 /** The screen before the first state arrives: connecting, refused, or not responding. */
 import type { DeskClient, LinkState } from './control/client.ts';
 import { useMirror } from './state/mirror.ts';
-import { HouseSign } from './ui/Icon.tsx';
+import { AppIcon } from './ui/Icon.tsx';
 
 export function ConnectScreen({ client }: { readonly client: DeskClient }) {
   const link = useMirror((mirror) => mirror.link);
@@ -9,7 +9,7 @@ export function ConnectScreen({ client }: { readonly client: DeskClient }) {
   const [title, text] = titleAndText(link.state, hasState);
   return (
     <main className="welcome" aria-live="polite">
-      <HouseSign />
+      <AppIcon />
       <h1>{link.refusal === null ? title : link.refusal.message}</h1>
       <p>{link.refusal === null ? text : link.refusal.nextStep}</p>
       {link.state !== 'connecting' && (

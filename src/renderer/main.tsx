@@ -10,7 +10,7 @@ import { chooseWire } from './control/openDeskWire.ts';
 import { nameStorageKey } from './keys/DeskName.tsx';
 import { receiveLink, receiveLists, receiveState } from './state/mirror.ts';
 import { createQueryClient } from './state/queries.ts';
-import { Catch } from './ui/Catch.tsx';
+import { ErrorBoundary } from './ui/Catch.tsx';
 
 const client = createClient(
   { ...chooseWire(window), name: window.localStorage.getItem(nameStorageKey) },
@@ -33,9 +33,9 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>
-        <Catch>
+        <ErrorBoundary>
           <App client={client} />
-        </Catch>
+        </ErrorBoundary>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -45,7 +45,7 @@ export type ServiceSettings = {
   /** The authoring token; `null` to generate one. */
   readonly token: string | null;
   /** Moves posts in the demo’s main collection from time to time. */
-  readonly hasRhythm: boolean;
+  readonly hasDemoActivity: boolean;
   /** Folder of the demo show: resources/demo. */
   readonly demoDir: string;
   /** Folder of the built authoring page; `null` if it is not built. */
@@ -141,7 +141,7 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
     const organisation = settings.keys[0]?.organisation;
     if (organisation === undefined) return null;
     const { mainId } = await addDemo(organisation);
-    if (!settings.hasRhythm) return null;
+    if (!settings.hasDemoActivity) return null;
     const pace = { organisation, collectionId: mainId, ...defaultPace };
     const onFailed = (error: unknown): void =>
       log('warn', 'SERVICE_RHYTHM_FAILED', { reason: error instanceof Error ? error.message : 'unknown' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AiredRow, formatAsRunCsv, formatAsRunJson, formatChapters } from '../../src/core/asRun.ts';
+import { type AirEntry, formatAsRunCsv, formatAsRunJson, formatChapters } from '../../src/core/asRun.ts';
 
-const row: AiredRow = {
+const row: AirEntry = {
   feed: 'main',
   of: 'list',
   itemId: 'p1',
@@ -46,7 +46,7 @@ describe('the as-run log as a file', () => {
   });
 
   it('counts chapters from the start, with posts already on air at zero', () => {
-    const at = (on: string, off: string | null, message: string): AiredRow => ({ ...row, on, off, message });
+    const at = (on: string, off: string | null, message: string): AirEntry => ({ ...row, on, off, message });
     const rows = [
       at('2026-11-20T19:02:05.900Z', null, 'third\nline'),
       at('2026-11-20T17:00:00Z', '2026-11-20T17:59:59Z', 'gone before'),

@@ -28,7 +28,7 @@ export function posts(ids: string): Item[] {
 }
 
 /** The ids of a list in one text, upper case for edited posts. */
-export function letters(list: readonly Item[]): string {
+export function idsOf(list: readonly Item[]): string {
   return list.map(({ id, message }) => (message === 'Edited' ? id.toUpperCase() : id)).join('');
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import { guardedOf, pendingOf } from '../../src/core/feedState.ts';
 import { emptyShow, type ShowEvent } from '../../src/core/show.ts';
-import { arrival, collection, eventOf, letters, mainOf, now, play } from './build.ts';
+import { arrival, collection, eventOf, idsOf, mainOf, now, play } from './build.ts';
 
 /** Gate, on-air list and revision after the events. */
 function feedAfter(events: string): string {
   const { gate, onAir } = mainOf(play(...events.split(', ')).state);
-  return `${gate} ${letters(onAir.items)} ${onAir.revision}`;
+  return `${gate} ${idsOf(onAir.items)} ${onAir.revision}`;
 }
 
 describe('the gate', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GuardMatch, guardHit, noGuards } from '../../src/core/guard.ts';
+import { type GuardMatch, matchGuard, noGuards } from '../../src/core/guard.ts';
 import { post } from './build.ts';
 
 describe('a guard', () => {
@@ -7,7 +7,7 @@ describe('a guard', () => {
     guards: { words?: string[]; authors?: string[]; allowed?: string[] },
     item: { message?: string; fullName?: string | null; username?: string | null },
     wanted: GuardMatch | null,
-  ): void => expect(guardHit({ ...noGuards, ...guards }, post('a', item))).toEqual(wanted);
+  ): void => expect(matchGuard({ ...noGuards, ...guards }, post('a', item))).toEqual(wanted);
 
   it('by word matches anywhere, ignoring case, width and ligatures', () => {
     const hit = { by: 'word', rule: 'Fire' } as const;

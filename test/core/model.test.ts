@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import type { Item } from '../../src/core/collection.ts';
 import { feedOf, type ShowEvent, type ShowState } from '../../src/core/show.ts';
-import { eventOf, letters, mainOf, play } from './build.ts';
+import { eventOf, idsOf, mainOf, play } from './build.ts';
 
 const itemId = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 /** A live list of unique posts, some of them edited. */
@@ -129,8 +129,8 @@ describe('in any run of at least thirty events', () => {
           applyToModel(model, one, step.outcome.kind === 'done' && changesGate(one, state));
           const feed = mainOf(step.state);
           expect(feed.gate, one).toBe(model.gate);
-          expect(letters(feed.live.items), one).toBe(model.live);
-          expect(letters(feed.onAir.items), one).toBe(shown(model, model.base));
+          expect(idsOf(feed.live.items), one).toBe(model.live);
+          expect(idsOf(feed.onAir.items), one).toBe(shown(model, model.base));
           state = step.state;
         }
       }),

@@ -11,7 +11,7 @@ function marksAfter(...versions: string[]): Record<string, string> {
   });
   const marks = (snapshot as Snapshot | null)?.marks ?? new Map<string, Mark>();
   return Object.fromEntries(
-    [...marks].map(([id, { arrivedAt, editedAt, wentLiveAt, leftPlace }]) => [
+    [...marks].map(([id, { arrivedAt, editedAt, wentLiveAt, leftIndex: leftPlace }]) => [
       id,
       [
         arrivedAt && `new ${arrivedAt}`,

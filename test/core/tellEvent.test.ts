@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import { describeProblem } from '../../src/core/problem.ts';
 import type { ShowEvent } from '../../src/core/show.ts';
-import { isQuiet, tellEvent } from '../../src/core/tellEvent.ts';
+import { isQuietEvent, summariseEvent } from '../../src/core/tellEvent.ts';
 import { eventOf, now, play } from './build.ts';
 
 /** Summary of the last event after the others, with its cause. */
 function summaryOf(last: string | ShowEvent, ...before: string[]): string | null {
   const event = typeof last === 'string' ? eventOf(last) : last;
   const { state } = play(...before);
-  const summary = tellEvent(event, state, advance(state, event).state);
+  const summary = summariseEvent(event, state, advance(state, event).state);
   if (summary === null) return null;
   return `${summary.cause ?? 'Greenroom'}${summary.by === null ? '' : ` ${summary.by}`}: ${summary.words}`;
 }
@@ -53,7 +53,7 @@ describe('the summary of an event', () => {
     ['source', ['live 1 ab'], null],
   ] as const)('is right for %s after %j', (last, before, words) => {
     expect(summaryOf(last, ...before)).toBe(words);
-    expect(isQuiet(eventOf(last))).toBe(words === null);
+    expect(isQuietEvent(eventOf(last))).toBe(words === null);
   });
 
   it('uses the same sentence for a problem and for its end', () => {
@@ -61,6 +61,6 @@ describe('the summary of an event', () => {
     const { state } = play();
     const raised = advance(state, { type: 'problemRaised', problem }).state;
     const cleared: ShowEvent = { type: 'problemCleared', code: 'SOURCE_OFFLINE', about: 'source' };
-    expect(tellEvent(cleared, raised, state)?.words).toBe(`Resolved: ${problem.message}`);
+    expect(summariseEvent(cleared, raised, state)?.words).toBe(`Resolved: ${problem.message}`);
   });
 });

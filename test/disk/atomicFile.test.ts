@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readWhole, writeAtomic, writeAtomicKeepingPrevious } from '../../src/disk/atomicFile.ts';
 import { DataDirLocked, lockDirectory } from '../../src/disk/directoryLock.ts';
-import { setAside } from '../../src/disk/quarantine.ts';
-import { lackInName } from '../faults/machine.ts';
+import { quarantineFile } from '../../src/disk/quarantine.ts';
+import { missingNeedsSuffix } from '../faults/machine.ts';
 
 let directory = '';
 let path = '';
@@ -50,7 +50,7 @@ describe('an atomic file', () => {
 });
 
 describe('writing an atomic file', () => {
-  const lack = lackInName(['strace']);
+  const lack = missingNeedsSuffix(['strace']);
   const write = (text: string): string =>
     `import { writeAtomic } from ${JSON.stringify(new URL('../../src/disk/atomicFile.ts', import.meta.url).href)}; await writeAtomic(${JSON.stringify(path)}, ${JSON.stringify(text)});`;
 
@@ -81,9 +81,9 @@ describe('writing an atomic file', () => {
 describe('a quarantined file', () => {
   it('keeps its content under a new name', async () => {
     await writeFile(path, 'first');
-    expect(await setAside(path)).toBe('file.json.corrupt');
+    expect(await quarantineFile(path)).toBe('file.json.corrupt');
     await writeFile(path, 'second');
-    expect(await setAside(path)).toBe('file.json.corrupt.2');
+    expect(await quarantineFile(path)).toBe('file.json.corrupt.2');
     expect(await readFile(`${path}.corrupt`, 'utf8')).toBe('first');
     expect(await readFile(`${path}.corrupt.2`, 'utf8')).toBe('second');
   });

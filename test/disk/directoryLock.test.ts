@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lockDirectory, lockWithoutRoom } from '../../src/disk/directoryLock.ts';
+import { lockDirectory, lockOnFullDisk } from '../../src/disk/directoryLock.ts';
 
 const fresh = (): string => mkdtempSync(join(tmpdir(), 'lock-'));
 
@@ -91,11 +91,11 @@ describe('the lock of a directory', () => {
   it('overwrites a dead owner’s lock on a full disk, and excludes the next process', async () => {
     const directory = fresh();
     writeFileSync(join(directory, 'lock'), deadOwner().padEnd(400));
-    const release = await lockWithoutRoom(directory);
+    const release = await lockOnFullDisk(directory);
     const written = readFileSync(join(directory, 'lock'), 'utf8');
     expect(written.length).toBe(400);
     expect(JSON.parse(written)).toMatchObject({ pid: process.pid });
-    await expect(lockWithoutRoom(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: process.pid });
+    await expect(lockOnFullDisk(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: process.pid });
     await release();
     expect(readdirSync(directory)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('the lock of a directory', () => {
       end();
     });
     writeFileSync(join(directory, 'lock'), written);
-    await expect(lockWithoutRoom(directory)).rejects.toMatchObject({ name: 'DataDirLocked' });
+    await expect(lockOnFullDisk(directory)).rejects.toMatchObject({ name: 'DataDirLocked' });
     expect(readFileSync(join(directory, 'lock'), 'utf8')).toBe(written);
   });
 });

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { giveStartRoom, openReserve } from '../../src/disk/reserve.ts';
-import { lackInName } from '../faults/machine.ts';
+import { releaseStartSpace, openReserve } from '../../src/disk/reserve.ts';
+import { missingNeedsSuffix } from '../faults/machine.ts';
 
 let directory = '';
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const open = () => openReserve(directory, 'reserve');
 
-const straceLack = lackInName(['strace']);
+const straceLack = missingNeedsSuffix(['strace']);
 
 describe('the reserve', () => {
   it('returns the last record, and never grows its files', async () => {
@@ -24,10 +24,10 @@ describe('the reserve', () => {
     await first.close();
     for (const name of ['reserve-0', 'reserve-1']) expect((await stat(join(directory, name))).size).toBe(65_536);
     const second = await open();
-    expect(second.before).toMatchObject({ number: 4 });
+    expect(second.lastRecord).toMatchObject({ number: 4 });
     await second.keep({ number: 5 });
     await second.close();
-    expect((await open()).before).toEqual({ number: 5 });
+    expect((await open()).lastRecord).toEqual({ number: 5 });
   });
 
   it('rejects a record without reserved space, and keeps the one before', async () => {
@@ -38,7 +38,7 @@ describe('the reserve', () => {
     await expect(reserve.keep({ text: 'x'.repeat(40_000) })).rejects.toMatchObject({ code: 'ENOSPC' });
     await reserve.makeRoom(50_000);
     await reserve.close();
-    expect((await open()).before).toEqual({ number: 2 });
+    expect((await open()).lastRecord).toEqual({ number: 2 });
   });
 
   it('returns the previous record wherever a crash damaged the last one', async () => {
@@ -55,17 +55,17 @@ describe('the reserve', () => {
       const damaged = Buffer.from(whole);
       damaged.fill(0x7a, cut, cut + 1);
       await writeFile(path, damaged);
-      expect((await open()).before).toEqual({ number: 2, text: 'the second' });
+      expect((await open()).lastRecord).toEqual({ number: 2, text: 'the second' });
     }
     await writeFile(join(directory, 'reserve-0'), whole.subarray(0, 3));
     await writeFile(path, whole);
-    expect((await open()).before).toEqual({ number: 1, text: 'the first' });
+    expect((await open()).lastRecord).toEqual({ number: 1, text: 'the first' });
   });
 
   it('reads nothing from files without a record', async () => {
     for (const text of ['', '\n', 'nonsense\n', '0123456789abcdef {"number":1}\n']) {
       await writeFile(join(directory, 'reserve-0'), text);
-      expect((await open()).before).toBeNull();
+      expect((await open()).lastRecord).toBeNull();
     }
   });
 
@@ -74,12 +74,12 @@ describe('the reserve', () => {
     await reserve.makeRoom(1000);
     expect(await readdir(directory)).toEqual(['reserve-0', 'reserve-1', 'reserve-start']);
     await reserve.close();
-    expect(await giveStartRoom(directory, 'reserve')).toBe(true);
-    expect(await giveStartRoom(directory, 'reserve')).toBe(false);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(false);
     const again = await open();
     await again.makeRoom(1000);
     await again.close();
-    expect(await giveStartRoom(directory, 'reserve')).toBe(true);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
   });
 
   it('reserves space for a start that grows with the records', async () => {
@@ -88,7 +88,7 @@ describe('the reserve', () => {
     expect((await stat(join(directory, 'reserve-start'))).size).toBeGreaterThan(500_000);
     expect(reserve.hasRoom(1_000_000)).toBe(true);
     expect(reserve.hasRoom(2_000_000)).toBe(false);
-    await giveStartRoom(directory, 'reserve');
+    await releaseStartSpace(directory, 'reserve');
     await reserve.close();
     expect((await open()).hasRoom(1000)).toBe(false);
   });
@@ -108,24 +108,24 @@ describe('the reserve', () => {
       const reserve = await open();
       const kept = `reserve-0.corrupt${index === 0 ? '' : `.${index + 1}`}`;
       expect(reserve.faults).toMatchObject([{ file: 'reserve-0', kept }]);
-      expect(reserve.before).toEqual({ index });
+      expect(reserve.lastRecord).toEqual({ index });
       await reserve.makeRoom(1000);
       await reserve.keep({ index: 'later' });
       await reserve.close();
       expect((await open()).faults).toEqual([]);
-      expect((await open()).before).toEqual({ index: 'later' });
+      expect((await open()).lastRecord).toEqual({ index: 'later' });
       expect(await readdir(directory)).toContain(kept);
     }
   });
 
   it('quarantines a folder in place of its start file, and reserves new space', async () => {
     await mkdir(join(directory, 'reserve-start'));
-    expect(await giveStartRoom(directory, 'reserve')).toBe(false);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(false);
     const reserve = await open();
     expect(reserve.faults).toMatchObject([{ file: 'reserve-start', kept: 'reserve-start.corrupt' }]);
     await reserve.makeRoom(1000);
     await reserve.close();
-    expect(await giveStartRoom(directory, 'reserve')).toBe(true);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
   });
 
   it.skipIf(straceLack !== '')(`has each record on disk before it resolves${straceLack}`, async () => {

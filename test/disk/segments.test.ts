@@ -53,7 +53,7 @@ describe('a log of files', () => {
   it('gives each file a higher key than the one before, even for a lower request', async () => {
     const segments = await open();
     add(segments, 9);
-    segments.beginAnew();
+    segments.startNewFile();
     add(segments, 5);
     expect(await all(segments)).toBe('9: *9 | 10: *5');
     await segments.close();
@@ -135,7 +135,7 @@ describe('a log of files', () => {
     const segments = await open({ ...roomy, heldRecords: 3 });
     add(segments, 1);
     await segments.flush();
-    segments.beginAnew();
+    segments.startNewFile();
     for (const key of [2, 3]) await mkdir(segmentPath(directory, key));
     add(segments, 2, 3);
     await segments.flush();

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { pressTwice } from './presses.ts';
-import { type Show, startShowBehind } from './products.ts';
+import { type Show, startShowWithLateClock } from './products.ts';
 
 const names: Readonly<Record<string, string>> = {
   mira: 'Mira Solberg',
@@ -22,7 +22,7 @@ const frames: Frame[] = [];
 
 test.beforeEach(async () => {
   // The first list goes on air 70 minutes before the test's presses.
-  show = await startShowBehind('Harbour Night: viewer posts', 70 * 60_000);
+  show = await startShowWithLateClock('Harbour Night: viewer posts', 70 * 60_000);
   frames.length = 0;
   socket = new WebSocket(`${show.feed.replace('http', 'ws')}/feeds/main/socket`);
   socket.on('message', (data) => {

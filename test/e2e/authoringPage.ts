@@ -26,7 +26,7 @@ export async function startAuthoring(dataDir: string): Promise<{ service: Servic
       webhooks: [],
       isVaryLiteral: false,
       hasFaults: false,
-      hasRhythm: false,
+      hasDemoActivity: false,
       token: authoringToken,
       demoDir: join(root, 'resources/demo'),
       pageDir,

@@ -1,6 +1,6 @@
 /** The service’s command line: defaults, every flag and every fault. */
 import { describe, expect, it } from 'vitest';
-import { isHelpAsked, readServiceOptions, serviceUsage } from '../../src/headless/serviceOptions.ts';
+import { isHelpRequested, readServiceOptions, serviceUsage } from '../../src/headless/serviceOptions.ts';
 
 const machine = { environment: {}, platform: 'linux', home: '/home/ada' };
 
@@ -71,8 +71,8 @@ describe('the service’s flags', () => {
   });
 
   it.each([[['--help']], [['-h']], [['--nonsense', '--help']]])('request help with %j', (args) => {
-    expect(isHelpAsked(args)).toBe(true);
-    expect(isHelpAsked(['--port', '1'])).toBe(false);
+    expect(isHelpRequested(args)).toBe(true);
+    expect(isHelpRequested(['--port', '1'])).toBe(false);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CommandAnswer } from '../../src/contract/commands.ts';
 import type { FakeWire } from '../../src/renderer/states/fakeWire.ts';
-import { type SceneName, sceneOf, scenes } from '../../src/renderer/states/show.ts';
+import { type SceneName, makeScene, scenes } from '../../src/renderer/states/show.ts';
 import { closeApp, openApp, settle } from './openApp.tsx';
 
 afterEach(closeApp);
@@ -40,7 +40,7 @@ describe('the show', () => {
     await settle();
     expect(commands(wire)).toMatchObject([{ name: 'hold', input: { feed: 'main' } }]);
     expect(screen.queryByText('HELD')).toBeNull();
-    act(() => wire.tell(scenes.held));
+    act(() => wire.pushScene(scenes.held));
     expect(screen.getAllByText('HELD').length).toBeGreaterThan(0);
     expect(key(/^HELD: since 20:39:39/).getAttribute('aria-pressed')).toBe('true');
   });
@@ -74,7 +74,7 @@ describe('the show', () => {
     expect(screen.queryByText(/^Take all: /)).toBeNull();
     await stroke('t');
     expect(screen.getByText('Take all: no changes.')).toBeDefined();
-    act(() => wire.tell(scenes.held));
+    act(() => wire.pushScene(scenes.held));
     await settle();
     expect(screen.queryByText(/^Take all: /)).toBeNull();
   });
@@ -85,7 +85,7 @@ describe('the show', () => {
     const spoken = (): string =>
       [...screen.getAllByRole('status'), ...screen.getAllByRole('alert')].map((one) => one.textContent).join(' ');
     expect(spoken()).toContain('You’re holding');
-    act(() => wire.tell(scenes.following));
+    act(() => wire.pushScene(scenes.following));
     await settle();
     expect(spoken()).not.toContain('holding');
   });
@@ -110,7 +110,7 @@ describe('the consumers', () => {
     const late = scenes.following.state.feeds[0]?.consumers.map((one) =>
       one.id === 'c2' ? { ...one, paintedRevision: 127 } : one,
     );
-    await openApp(sceneOf({ consumers: late ?? [] }, {}, {}));
+    await openApp(makeScene({ consumers: late ?? [] }, {}, {}));
     const consumers = within(screen.getByRole('region', { name: 'Consumers' }));
     expect(consumers.getByText('3 confirmed, 1 not')).toBeDefined();
     expect(consumers.getAllByLabelText('confirmed')).toHaveLength(3);
@@ -161,7 +161,7 @@ describe('a post', () => {
     await stroke('ArrowRight');
     await stroke('End');
     act(() =>
-      wire.tellLists({
+      wire.pushLists({
         ...scenes.following.lists,
         onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'],
         live: scenes.following.lists.live,
@@ -177,7 +177,7 @@ describe('a post', () => {
     await stroke('ArrowRight');
     await stroke('End');
     const { live, onAir } = scenes.following.lists;
-    act(() => wire.tellLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
+    act(() => wire.pushLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
     await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
     expect(screen.getByRole('option', { name: /left, Aoife Brennan/ })).toBeDefined();
     await stroke('b');
@@ -218,7 +218,7 @@ describe('a post', () => {
 describe('a lost connection', () => {
   it('disables every key and shows the last known values as unknown', async () => {
     const wire = await open('following');
-    act(() => wire.fall());
+    act(() => wire.disconnect());
     expect(screen.getByText('ON AIR?')).toBeDefined();
     expect(key(/^HOLD: not connected/)).toHaveProperty('disabled', true);
     expect(screen.getAllByText('UNKNOWN')).toHaveLength(3);

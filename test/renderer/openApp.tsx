@@ -5,7 +5,7 @@ import type { CommandName } from '../../src/contract/commands.ts';
 import { App } from '../../src/renderer/App.tsx';
 import { createClient, type DeskClient } from '../../src/renderer/control/client.ts';
 import { fixClock } from '../../src/renderer/state/clock.ts';
-import { disarm, initialUiState, useHand } from '../../src/renderer/state/hand.ts';
+import { disarm, initialUiState, useUiState } from '../../src/renderer/state/hand.ts';
 import { emptyMirror, receiveLink, receiveLists, receiveState, useMirror } from '../../src/renderer/state/mirror.ts';
 import { createQueryClient } from '../../src/renderer/state/queries.ts';
 import { createFakeWire, type FakeWire } from '../../src/renderer/states/fakeWire.ts';
@@ -25,7 +25,7 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 800 });
   fixClock(now);
   useMirror.setState(emptyMirror, true);
-  useHand.setState(initialUiState, true);
+  useUiState.setState(initialUiState, true);
   const wire = createFakeWire(scene);
   client = createClient(
     { openWire: async () => wire, token: null, name: null },
@@ -52,7 +52,7 @@ export function closeApp(): void {
   cleanup();
 }
 
-export async function stroke(name: string, more: KeyboardEventInit = {}): Promise<void> {
+export async function pressKey(name: string, more: KeyboardEventInit = {}): Promise<void> {
   fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
   await settle();
 }

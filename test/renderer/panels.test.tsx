@@ -2,8 +2,8 @@
 /** The panels over staging: Kept off air, post details, Rotation, and the key sheet. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sceneOf, scenes } from '../../src/renderer/states/show.ts';
-import { closeApp, commandsOf, openApp, pause, settle, stroke } from './openApp.tsx';
+import { makeScene, scenes } from '../../src/renderer/states/show.ts';
+import { closeApp, commandsOf, openApp, pause, settle, pressKey } from './openApp.tsx';
 
 afterEach(closeApp);
 
@@ -15,7 +15,7 @@ const saveGuards = async (): Promise<void> => {
 describe('the Kept off air panel', () => {
   it('shows the guards, the posts they match and the confirmation of each block', async () => {
     await openApp(scenes.guarded);
-    await stroke('w');
+    await pressKey('w');
     const panel = within(screen.getByRole('region', { name: 'Kept off air' }));
     expect(panel.getByDisplayValue('evacuation')).toBeDefined();
     expect(panel.getByRole('button', { name: /Petra Nováková.*“evacuation”.*live/ })).toBeDefined();
@@ -24,7 +24,7 @@ describe('the Kept off air panel', () => {
 
   it('saves a guard that takes a post off air with one press', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('w');
+    await pressKey('w');
     fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: 'evacuation, Magic' } });
     expect(screen.getByText('1 post goes off air.')).toBeDefined();
     await saveGuards();
@@ -35,7 +35,7 @@ describe('the Kept off air panel', () => {
 
   it('needs a second press to remove a guard if that puts a post on air', async () => {
     const wire = await openApp(scenes.guarded);
-    await stroke('w');
+    await pressKey('w');
     fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: '' } });
     await saveGuards();
     expect(commandsOf(wire)).toEqual([]);
@@ -47,8 +47,8 @@ describe('the Kept off air panel', () => {
 
   it('guards the author of the selected post with one key', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('ArrowRight');
-    await stroke('G', { shiftKey: true });
+    await pressKey('ArrowRight');
+    await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([
       { name: 'guards', input: { feed: 'main', words: ['evacuation'], authors: ['mirasolberg'] } },
     ]);
@@ -58,12 +58,12 @@ describe('the Kept off air panel', () => {
 describe('a block on a post that left the collection', () => {
   const blockedPostGone = () => {
     const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
-    return sceneOf({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada' }] }, {}, {});
+    return makeScene({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada' }] }, {}, {});
   };
 
   it('is unblocked from the list of blocks with two presses', async () => {
     const wire = await openApp(blockedPostGone());
-    await stroke('w');
+    await pressKey('w');
     fireEvent.click(screen.getByRole('button', { name: /Unblock ada, two presses/ }));
     expect(commandsOf(wire)).toEqual([]);
     expect(
@@ -80,26 +80,26 @@ describe('guarding an author', () => {
   const withAllowed = (count: number) => {
     const allowed = ['omar', 'tom'].slice(0, count);
     const authors = ['@omar.alhaddad', 'tom okafor'].slice(0, count);
-    return sceneOf({ guards: { words: [], authors, allowed } }, {}, {});
+    return makeScene({ guards: { words: [], authors, allowed } }, {}, {});
   };
 
   it('needs a second press if allowed posts go off too, and names them', async () => {
     const wire = await openApp(withAllowed(2));
-    await stroke('ArrowRight');
-    await stroke('G', { shiftKey: true });
+    await pressKey('ArrowRight');
+    await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([]);
     const confirmation =
       'Press ⇧G again to keep all posts by mirasolberg off air. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
     expect(screen.getAllByText(confirmation).length).toBeGreaterThan(0);
     await pause();
-    await stroke('G', { shiftKey: true });
+    await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toMatchObject([{ name: 'guards', input: { words: [] } }]);
   });
 
   it('needs one press if nothing else goes off', async () => {
     const wire = await openApp(withAllowed(0));
-    await stroke('ArrowRight');
-    await stroke('G', { shiftKey: true });
+    await pressKey('ArrowRight');
+    await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toHaveLength(1);
   });
 });
@@ -107,8 +107,8 @@ describe('guarding an author', () => {
 describe('blocking', () => {
   it('sends the reason, using only the keyboard', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('ArrowRight');
-    await stroke('B', { shiftKey: true });
+    await pressKey('ArrowRight');
+    await pressKey('B', { shiftKey: true });
     await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
     const field = screen.getByLabelText('Reason for blocking Mira Solberg');
     expect(document.activeElement).toBe(field);
@@ -126,7 +126,7 @@ describe('blocking', () => {
       media: item.media.map((medium) => ({ ...medium, url: null, posterUrl: null, progress: 0 })),
     });
     const live = lists.live.map((item) => (item.id === 'dealz' ? withoutMedia(item) : item));
-    await openApp(sceneOf({ blocked: feed?.blocked ?? [] }, { ...lists, live }, {}));
+    await openApp(makeScene({ blocked: feed?.blocked ?? [] }, { ...lists, live }, {}));
     const row = within(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     expect(row.getByText('Not stored')).toBeDefined();
     expect(row.queryByText('0 %')).toBeNull();
@@ -141,7 +141,7 @@ describe('blocking', () => {
     const { lists, state } = scenes.following;
     const [block] = state.feeds[0]?.blocked ?? [];
     await openApp(
-      sceneOf(
+      makeScene(
         block === undefined ? {} : { blocked: [{ ...block, since: state.at, reason: 'spam', confirmedInMs: 63 }] },
         lists,
         {},
@@ -154,7 +154,7 @@ describe('blocking', () => {
 describe('the Rotation panel', () => {
   it('changes interval, length, loop and skipping by keys', async () => {
     const wire = await openApp(scenes.following);
-    for (const key of ['+', '-', 'j', 'l', 'k']) await stroke(key);
+    for (const key of ['+', '-', 'j', 'l', 'k']) await pressKey(key);
     const unchanged = { feed: 'main', seconds: 'same', byLength: null, loop: null, skipUsed: null };
     expect(commandsOf(wire).map(({ input }) => input)).toEqual([
       { ...unchanged, seconds: 9 },
@@ -189,18 +189,18 @@ describe('the key sheet', () => {
 
   it('reports each change, why a key can’t be used, and a reset', async () => {
     await openApp(scenes.following);
-    await stroke('?');
+    await pressKey('?');
     fireEvent.click(screen.getByRole('button', { name: 'Change keys' }));
     await choose('Hold');
-    await stroke('k', { ctrlKey: true });
+    await pressKey('k', { ctrlKey: true });
     expect(screen.getByText('Press a key without Ctrl, Alt or ⌘. Nothing changed.')).toBeDefined();
     await choose('Next event');
-    await stroke('d');
+    await pressKey('d');
     await choose('Next event');
-    await stroke('ArrowRight');
+    await pressKey('ArrowRight');
     expect(screen.getByRole('button', { name: 'Change the key of: Next event' }).textContent).toBe('→');
     await choose('Hold');
-    await stroke('Delete');
+    await pressKey('Delete');
     expect(screen.getByText('Hold now has no key.')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
     await settle();
@@ -212,7 +212,7 @@ describe('the key sheet', () => {
 describe('the name of the desk', () => {
   it('is stored on this machine and sent to the engine in a new hello', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('?');
+    await pressKey('?');
     const field = screen.getByLabelText(/^Your name at this desk/);
     fireEvent.change(field, { target: { value: 'Ada' } });
     fireEvent.submit(field);

@@ -14,7 +14,7 @@ const service = createTunedService(
     isVaryLiteral: false,
     hasFaults: false,
     token,
-    hasRhythm: false,
+    hasDemoActivity: false,
     demoDir: '',
     pageDir: null,
   },

@@ -37,7 +37,7 @@ export function settingsOf(change: Partial<ServiceSettings>): ServiceSettings {
     isVaryLiteral: false,
     hasFaults: false,
     token,
-    hasRhythm: false,
+    hasDemoActivity: false,
     demoDir: join(import.meta.dirname, '../../resources/demo'),
     pageDir: null,
     ...change,

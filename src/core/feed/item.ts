@@ -4,14 +4,14 @@ import type { MediaFacts } from '../show.ts';
 import type { FeedItem, FeedMedia } from './document.ts';
 
 /** Cached media, and the base address of `/media/NAME` without a trailing slash. */
-export type Shelf = { readonly base: string; readonly media: ReadonlyMap<string, MediaFacts> };
+export type MediaLookup = { readonly base: string; readonly media: ReadonlyMap<string, MediaFacts> };
 
-export function toFeedItem(item: Item, index: number, lookup: Shelf): FeedItem {
+export function toFeedItem(item: Item, index: number, lookup: MediaLookup): FeedItem {
   return { index, ...itemWithoutIndex(item, lookup) };
 }
 
 /** The post without its index, which changes when other posts come and go. */
-export function itemWithoutIndex(item: Item, lookup: Shelf): Omit<FeedItem, 'index'> {
+export function itemWithoutIndex(item: Item, lookup: MediaLookup): Omit<FeedItem, 'index'> {
   return {
     id: item.id,
     fullName: item.fullName,
@@ -28,12 +28,12 @@ export function itemWithoutIndex(item: Item, lookup: Shelf): Omit<FeedItem, 'ind
 }
 
 /** The local address of a medium, or the service's until it is cached. */
-export function mediaAddress(mediaUrl: string, lookup: Shelf): string {
+export function mediaAddress(mediaUrl: string, lookup: MediaLookup): string {
   const name = lookup.media.get(mediaUrl)?.name;
   return name === undefined || name === null ? mediaUrl : `${lookup.base}/media/${name}`;
 }
 
-function feedMedia(mediaUrl: string, mediaType: string, lookup: Shelf): FeedMedia {
+function feedMedia(mediaUrl: string, mediaType: string, lookup: MediaLookup): FeedMedia {
   const facts = lookup.media.get(mediaUrl);
   if (facts === undefined || facts.name === null) {
     return { mediaUrl, mediaType, url: mediaUrl, posterUrl: null, width: null, height: null, ready: false };

@@ -1,7 +1,7 @@
 /** Formats `live.json`, `current.json` and `next.json`. */
 import type { CollectionHeader, Item } from '../collection.ts';
 import { stepIndex } from '../playHead.ts';
-import { itemWithoutIndex, type Shelf, toFeedItem } from './item.ts';
+import { itemWithoutIndex, type MediaLookup, toFeedItem } from './item.ts';
 import type { Publication } from './publication.ts';
 
 /** The document as JSON text. `base` is the address that the client requested, `http://host:port`. */
@@ -17,7 +17,7 @@ export function liveHead(publication: Publication): string {
 }
 
 /** One post without the leading `index`, so that a post that only moved can be reused. */
-export function liveRow(item: Item, lookup: Shelf): string {
+export function liveRow(item: Item, lookup: MediaLookup): string {
   return JSON.stringify(itemWithoutIndex(item, lookup)).slice(1);
 }
 

@@ -36,7 +36,7 @@ export function formatField(publication: Publication, base: string, column: Vmix
   return item === undefined || rowIndex === null ? '' : vmixRow(item, rowIndex, { base, media })[column];
 }
 
-export function isColumn(name: string): name is VmixColumn {
+export function isVmixColumn(name: string): name is VmixColumn {
   return (vmixColumns as readonly string[]).includes(name);
 }
 

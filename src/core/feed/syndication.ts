@@ -1,7 +1,7 @@
 /** Formats the list as Atom and RSS. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { mediaAddress, type Shelf } from './item.ts';
+import { mediaAddress, type MediaLookup } from './item.ts';
 import { element, escapeMarkup } from './markup.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';
@@ -33,7 +33,7 @@ export function formatRss(publication: Publication, base: string): string {
   );
 }
 
-function atomEntry(item: Item, slug: string, since: string, lookup: Shelf): string {
+function atomEntry(item: Item, slug: string, since: string, lookup: MediaLookup): string {
   const updated = isoDate(item.lastModifiedDate) ?? since;
   const publishedAt = isoDate(item.publishedAt);
   const published = publishedAt === null ? '' : element('published', publishedAt);
@@ -48,7 +48,7 @@ function atomEntry(item: Item, slug: string, since: string, lookup: Shelf): stri
   );
 }
 
-function rssItem(item: Item, slug: string, lookup: Shelf): string {
+function rssItem(item: Item, slug: string, lookup: MediaLookup): string {
   const [first] = item.media;
   // RSS requires a length for an enclosure; 0 means unknown.
   const enclosure =

@@ -1,7 +1,7 @@
 /** Formats the vMix documents: a root array of flat rows with the same columns in the same order, all values text. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { mediaAddress, type Shelf } from './item.ts';
+import { mediaAddress, type MediaLookup } from './item.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';
 
@@ -33,7 +33,7 @@ export type VmixColumn = (typeof vmixColumns)[number];
 export type VmixRow = Readonly<Record<VmixColumn, string>>;
 
 /** Upper limit for padding. */
-export const mostRows = 1000;
+export const maxRows = 1000;
 
 const emptyRow = JSON.stringify(Object.fromEntries(vmixColumns.map((column) => [column, ''])));
 
@@ -49,12 +49,12 @@ const shortLength = 140;
 export function formatVmix(publication: Publication, base: string, rows: number): string {
   const lookup = { base, media: publication.media };
   const { items } = publication.feed.onAir;
-  const texts = items.map((item, index) => `{"index":"${index}",${vmixTail(item, lookup)}`);
+  const texts = items.map((item, index) => `{"index":"${index}",${vmixRowWithoutIndex(item, lookup)}`);
   return `[${texts.join()}${vmixPadding(items.length, rows)}]`;
 }
 
 /** The row without its leading `index`, so that a post that only moved can be reused. */
-export function vmixTail(item: Item, lookup: Shelf): string {
+export function vmixRowWithoutIndex(item: Item, lookup: MediaLookup): string {
   const row = vmixRow(item, 0, lookup);
   let text = '';
   let value = '';
@@ -72,7 +72,7 @@ export function vmixTail(item: Item, lookup: Shelf): string {
 
 /** Empty rows after the given number of posts, with a leading comma if there are posts. */
 export function vmixPadding(posts: number, rows: number): string {
-  const missing = Math.max(1, Math.min(rows, mostRows)) - posts;
+  const missing = Math.max(1, Math.min(rows, maxRows)) - posts;
   if (missing <= 0) return '';
   const text = Array.from({ length: missing }, () => emptyRow).join();
   return posts === 0 ? text : `,${text}`;
@@ -86,7 +86,7 @@ export function formatVmixCurrent({ feed, media }: Publication, base: string): s
   return JSON.stringify([vmixRow(item, index, { base, media })]);
 }
 
-export function vmixRow(item: Item, index: number, lookup: Shelf): VmixRow {
+export function vmixRow(item: Item, index: number, lookup: MediaLookup): VmixRow {
   const [first, second, third, fourth] = item.media;
   const address = (medium: typeof first): string =>
     medium === undefined ? '' : plainText(mediaAddress(medium.mediaUrl, lookup));

@@ -118,7 +118,7 @@ export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
       const { revision, header } = found.onAir;
       const rows = viewRehearsedRows(show, found);
       const readers = rehearsal.readers(feed);
-      return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, readers } };
+      return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, consumers: readers } };
     },
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };

@@ -5,7 +5,7 @@ import type { DeskState } from '../../contract/deskState.ts';
 import { feedOf, type ShowState } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
-import type { SettingsBook } from '../settings/book.ts';
+import type { SettingsService } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import type { QuestionHandler } from './answer.ts';
@@ -28,7 +28,7 @@ export type ApiDeps = {
   readonly answer: QuestionHandler;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   readonly tokens: Tokens;
-  readonly settings: SettingsBook;
+  readonly settings: SettingsService;
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
   readonly sequence: () => number;
   readonly onAnyChange: (listener: () => void) => () => void;

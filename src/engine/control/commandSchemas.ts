@@ -1,7 +1,7 @@
 /** Validates the input of every command from desks, the control API and OSC. */
 import { z } from 'zod';
 import type { CommandName, Commands } from '../../contract/commands.ts';
-import { faultWords } from '../../core/faultWords.ts';
+import { describeIssue } from '../../core/faultWords.ts';
 
 const slug = z.string().min(1).max(64).describe('Name of the feed.');
 const itemId = z.string().min(1).max(512).describe('Id of the post.');
@@ -129,5 +129,5 @@ export function isCommand(name: string): name is CommandName {
 export function firstFault(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'it is not valid';
-  return issue.path.length === 0 ? faultWords(issue) : `${issue.path.join('.')}: ${faultWords(issue)}`;
+  return issue.path.length === 0 ? describeIssue(issue) : `${issue.path.join('.')}: ${describeIssue(issue)}`;
 }

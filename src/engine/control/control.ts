@@ -11,7 +11,7 @@ import type { History } from '../record/history.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Settings } from '../record/settings.ts';
 import { createRehearsal, type Rehearsal } from '../rehearsal.ts';
-import type { SettingsBook } from '../settings/book.ts';
+import type { SettingsService } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { createQuestionHandler } from './answer.ts';
@@ -20,7 +20,7 @@ import { createDispatch, type Dispatch } from './dispatch.ts';
 import { createEventLog, type EventLog } from './eventLog.ts';
 import { createPresence } from './presence.ts';
 import { type ControlServer, createControlServer } from './server.ts';
-import { type SessionDeps, serveDesk, type Who } from './session.ts';
+import { type SessionDeps, serveDesk, type DeskConnection } from './session.ts';
 import type { Tokens } from './tokens.ts';
 
 export type ControlOptions = {
@@ -39,7 +39,7 @@ export type ControlOptions = {
 export type ControlDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'checkNow' | 'collections' | 'collection' | 'detect'>;
-  readonly settings: SettingsBook;
+  readonly settings: SettingsService;
   readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'requiresToken'>;
   readonly history: History;
   readonly asRun: AsRun;
@@ -56,7 +56,7 @@ export type Control = {
   /** `null` without `hasPort`. */
   readonly server: ControlServer | null;
   /** Serves the desktop window over its own message port. */
-  readonly serveDesk: (wire: EngineWire, who: Who) => void;
+  readonly serveDesk: (wire: EngineWire, who: DeskConnection) => void;
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
@@ -89,7 +89,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     version,
     at: new Date(ports.clock.now()).toISOString(),
     feedBase: feedBase(),
-    feedAsksForToken: feedServer.requiresToken(),
+    isReadTokenRequired: feedServer.requiresToken(),
     source: viewSource(state.source, ports.clock.monotonicMs()),
     feeds: state.feeds.map((feed) =>
       viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),

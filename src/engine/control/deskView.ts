@@ -3,7 +3,7 @@ import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/past.ts';
 import type { Item, Media } from '../../core/collection.ts';
-import { type FeedState, guardedOf, pendingOf, visible } from '../../core/feedState.ts';
+import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { isByLength, wouldLoop } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark } from '../../core/snapshot.ts';
@@ -76,7 +76,7 @@ function viewBeforeClear(feed: FeedState): DeskFeed['beforeClear'] {
   if (feed.gate !== 'cleared' || feed.beforeClear === null) return null;
   const { verb, since, revision } = feed.onAir;
   const tookOff = verb === 'clear' && since === feed.gateSince;
-  return { revision: tookOff ? revision - 1 : null, posts: visible(feed, feed.beforeClear.items).length };
+  return { revision: tookOff ? revision - 1 : null, posts: visibleItems(feed, feed.beforeClear.items).length };
 }
 
 /** Ages come from the monotonic clock, so a clock correction does not change them. */

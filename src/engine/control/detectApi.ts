@@ -1,7 +1,7 @@
 /** Adds the control API routes that detect the signature format of the service's deliveries. */
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
-import type { SettingsBook } from '../settings/book.ts';
+import type { SettingsService } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import { firstFault } from './commandSchemas.ts';
 import { sendCode } from './refusal.ts';
@@ -13,7 +13,7 @@ const tryBody = z.strictObject({ template: z.string().min(1).max(200) });
 export function addDetectApi(
   app: FastifyInstance,
   detect: Source['detect'],
-  settings: Pick<SettingsBook, 'change'>,
+  settings: Pick<SettingsService, 'change'>,
   by: (request: FastifyRequest) => string | null,
   forDesk: { readonly preHandler: preHandlerAsyncHookHandler },
 ): void {

@@ -9,7 +9,7 @@ import { feedOf, type Outcome, type ShowEvent, snapshotOf } from '../../core/sho
 import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
-import type { SettingsBook } from '../settings/book.ts';
+import type { SettingsService } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { firstFault, isCommand, schemaOf } from './commandSchemas.ts';
@@ -17,7 +17,7 @@ import { firstFault, isCommand, schemaOf } from './commandSchemas.ts';
 export type DispatchDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'checkNow' | 'collection'>;
-  readonly settings: Pick<SettingsBook, 'change' | 'pointed'>;
+  readonly settings: Pick<SettingsService, 'change' | 'pointed'>;
   readonly rehearsal: Rehearsal;
   /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (

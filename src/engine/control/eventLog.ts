@@ -1,7 +1,7 @@
 /** Keeps the newest events as sentences for the desk's log. */
 import type { LogEntry } from '../../contract/questions.ts';
 import { compareLists } from '../../core/compare.ts';
-import { deedWords } from '../../core/deedWords.ts';
+import { describeAction } from '../../core/deedWords.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { isSameProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
@@ -65,7 +65,7 @@ function describeFeedChange(before: FeedState, after: FeedState): readonly Sente
   }
   if (before.onAir.revision !== after.onAir.revision) {
     const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
-    const action = deedWords(after.onAir);
+    const action = describeAction(after.onAir);
     const by = `${after.onAir.by ?? after.onAir.cause}${action === null ? '' : ` (${action})`}`;
     const counts = `+${added.length} −${removed.length} ±${edited.length}${moved.length > 0 ? ` ↕${moved.length}` : ''}`;
     sentences.push({

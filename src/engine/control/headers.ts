@@ -2,7 +2,7 @@
 import { rehearsalBase } from '../rehearsalAddress.ts';
 
 /** Content-Security-Policy of the desk: its own files, plus the feed's and the rehearsal's overlays in frames. */
-export function deskPolicy(feedBase: string | null): string {
+export function deskContentPolicy(feedBase: string | null): string {
   const frames = feedBase === null ? rehearsalBase : `${feedBase} ${rehearsalBase}`;
   return [
     "default-src 'none'",
@@ -21,7 +21,7 @@ export function deskPolicy(feedBase: string | null): string {
   ].join('; ');
 }
 
-export const plainHeaders: Readonly<Record<string, string>> = {
+export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',

@@ -51,7 +51,7 @@ const itemFields: Fields<DeskItem> = {
       arrivedAt: z.string().nullable().describe('When it first appeared.'),
       editedAt: z.string().nullable().describe('When it was last edited.'),
       wentLiveAt: z.string().nullable().describe('When it moved from staging to live.'),
-      leftPlace: z.number().nullable().describe('Index it had in staging, from 0.'),
+      leftIndex: z.number().nullable().describe('Index it had in staging, from 0.'),
     })
     .nullable()
     .describe('Recent changes; always `null` in the history.'),

@@ -11,7 +11,7 @@ import type { Settings } from '../record/settings.ts';
 import { type ApiDeps, addApi } from './api.ts';
 import { refuse } from './dispatch.ts';
 import { isApiRequest } from './entrance.ts';
-import { deskPolicy, plainHeaders } from './headers.ts';
+import { deskContentPolicy, securityHeaders } from './headers.ts';
 import { sendCode } from './refusal.ts';
 import { type SessionDeps, serveDesk } from './session.ts';
 import { wireOver } from './socket.ts';
@@ -43,7 +43,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
     http: serverLimits,
     // Fastify runs no hooks for an unreadable URL, so the Host check is repeated here.
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(plainHeaders);
+      void reply.headers(securityHeaders);
       const { host } = request.headers;
       if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
       return sendInvalid(reply, error.statusCode ?? 400, error.message);
@@ -63,7 +63,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
       index: ['index.html'],
       cacheControl: false,
       setHeaders: (reply, path) => {
-        void reply.header('content-security-policy', deskPolicy(deps.feedBase()));
+        void reply.header('content-security-policy', deskContentPolicy(deps.feedBase()));
         void reply.header('cache-control', path.endsWith('.html') ? 'no-store' : 'public, max-age=31536000, immutable');
       },
     });
@@ -103,7 +103,7 @@ function addRequestChecks(
   deps: ControlServerDeps,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(plainHeaders);
+    void reply.headers(securityHeaders);
     const { host, origin } = request.headers;
     if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
     const isForeign = !isOriginAllowed(origin, host, []) || request.headers['sec-fetch-site'] === 'cross-site';

@@ -25,7 +25,7 @@ export type SessionDeps = {
   readonly tokens: Pick<Tokens, 'bearerOf' | 'onRevoked'>;
 };
 
-export type Who = {
+export type DeskConnection = {
   readonly address: string;
   /** False for the desktop window, whose message port no other program can reach. */
   readonly needsToken: boolean;
@@ -38,7 +38,7 @@ const aliveIntervalMs = 1000;
  * Serves until the wire closes or the token is revoked. The first message must be `hello`, with a valid token when
  * `needsToken` is set; otherwise the wire is closed.
  */
-export function serveDesk(wire: EngineWire, connection: Who, deps: SessionDeps): void {
+export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: SessionDeps): void {
   let session: { readonly name: string; readonly end: () => void } | null = null;
   let isClosed = false;
   let hasSaidHello = false;
@@ -108,7 +108,7 @@ function isDeskBearer(bearer: Bearer | null): boolean {
 function startSession(
   wire: EngineWire,
   wantedName: string | null,
-  connection: Who,
+  connection: DeskConnection,
   deps: SessionDeps,
 ): { readonly name: string; readonly end: () => void } {
   const { store, ports } = deps;

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import { PortTaken } from '../door/listen.ts';
-import type { SettingsAnswer, SettingsBook } from '../settings/book.ts';
+import type { SettingsResult, SettingsService } from '../settings/book.ts';
 import type { SettingsRefusal } from '../settings/refusals.ts';
 import { firstFault } from './commandSchemas.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
@@ -15,7 +15,7 @@ const importQuery = z.strictObject({
 
 export function addSettingsApi(
   app: FastifyInstance,
-  settings: SettingsBook,
+  settings: SettingsService,
   by: (request: FastifyRequest) => string | null,
   forDesk: { readonly preHandler: preHandlerAsyncHookHandler },
 ): void {
@@ -37,7 +37,7 @@ export function addSettingsApi(
     const { preview, only } = query.data;
     const paths = only === null ? null : only.split(',').filter((path) => path !== '');
     return sendChange(reply, () =>
-      preview === '1' ? settings.preview(request.body) : settings.take(request.body, paths, by(request)),
+      preview === '1' ? settings.preview(request.body) : settings.importChanges(request.body, paths, by(request)),
     );
   });
 
@@ -49,7 +49,7 @@ export function addSettingsApi(
   });
 }
 
-async function sendChange(reply: FastifyReply, change: () => Promise<SettingsAnswer>): Promise<FastifyReply> {
+async function sendChange(reply: FastifyReply, change: () => Promise<SettingsResult>): Promise<FastifyReply> {
   try {
     const result = await change();
     if (!result.ok) return sendFaults(reply, result);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { normaliseText } from '../../core/guard.ts';
 import { readWhole, writeAtomic } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports } from '../ports.ts';
 
 /** `desk`: everything; `operate`: feed commands; `present`: reading and `used`; `view`: reading. */
@@ -120,7 +120,7 @@ async function readTokens(path: string, ports: Ports): Promise<readonly StoredTo
   try {
     return fileSchema.parse(JSON.parse(bytes.toString('utf8'))).tokens;
   } catch {
-    const quarantined = await setAside(path);
+    const quarantined = await quarantineFile(path);
     ports.log('warn', 'DISK_FILE_CORRUPT', { file: 'tokens.json', kept: quarantined });
     return [];
   }

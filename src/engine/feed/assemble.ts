@@ -1,16 +1,16 @@
 /** Assembles long documents, copying unchanged rows from the previous version and writing only the others. */
 import type { Item } from '../../core/collection.ts';
-import type { Shelf } from '../../core/feed/item.ts';
+import type { MediaLookup } from '../../core/feed/item.ts';
 import { liveEnd, liveHead, liveRow } from '../../core/feed/liveJson.ts';
 import { isSameToReaders, mediaAddresses, type Publication } from '../../core/feed/publication.ts';
-import { vmixPadding, vmixTail } from '../../core/feed/vmix.ts';
+import { vmixPadding, vmixRowWithoutIndex } from '../../core/feed/vmix.ts';
 import { createGrowingBytes } from './growingBytes.ts';
 
 /** Writers that remember the last documents of one base address. */
-export type Memos = { readonly live: RowWriter; readonly vmix: RowWriter };
+export type RowWriters = { readonly live: RowWriter; readonly vmix: RowWriter };
 
-export function newMemos(): Memos {
-  return { live: createRowWriter('{"index":', ',', liveRow), vmix: createRowWriter('{"index":"', '",', vmixTail) };
+export function createRowWriters(): RowWriters {
+  return { live: createRowWriter('{"index":', ',', liveRow), vmix: createRowWriter('{"index":"', '",', vmixRowWithoutIndex) };
 }
 
 /** Returns the same bytes as `formatLive`. */
@@ -26,12 +26,12 @@ export function assembleVmix(publication: Publication, base: string, rows: numbe
 }
 
 /** Writes `head`, the rows separated by commas, then `end`. Always call with the same base address. */
-export type RowWriter = (head: string, items: readonly Item[], shelf: Shelf, end: string) => Buffer;
+export type RowWriter = (head: string, items: readonly Item[], shelf: MediaLookup, end: string) => Buffer;
 
 type Written = {
   readonly bytes: Buffer;
   readonly items: readonly Item[];
-  readonly media: Shelf['media'];
+  readonly media: MediaLookup['media'];
   /** Byte offset of each row, plus the offset where another row would begin. */
   readonly starts: Uint32Array;
 };
@@ -39,13 +39,13 @@ type Written = {
 const initialBytes = 16 * 1024;
 
 /** A row is its index between `before` and `after`, then a `tail` that does not depend on the index. */
-function createRowWriter(before: string, after: string, tail: (item: Item, shelf: Shelf) => string): RowWriter {
+function createRowWriter(before: string, after: string, tail: (item: Item, mediaLookup: MediaLookup) => string): RowWriter {
   let last: Written = { bytes: Buffer.alloc(0), items: [], media: new Map(), starts: new Uint32Array(1) };
 
-  return (head, items, shelf, end) => {
+  return (head, items, mediaLookup, end) => {
     const bytes = createGrowingBytes(Math.max(initialBytes, last.bytes.length + (last.bytes.length >> 3)));
     const starts = new Uint32Array(items.length + 1);
-    const previousIndexOf = findUnchangedRows(last, items, shelf.media);
+    const previousIndexOf = findUnchangedRows(last, items, mediaLookup.media);
     bytes.write(head);
     let index = 0;
     while (index < items.length) {
@@ -65,12 +65,12 @@ function createRowWriter(before: string, after: string, tail: (item: Item, shelf
         bytes.write(start);
         const from = startOf(previous) + before.length + String(previous).length + after.length;
         bytes.copy(last.bytes, from, startOf(previous + 1) - 1);
-      } else if (item !== undefined) bytes.write(start + tail(item, shelf));
+      } else if (item !== undefined) bytes.write(start + tail(item, mediaLookup));
       index += 1;
     }
     starts[items.length] = bytes.length() + 1;
     bytes.write(end);
-    last = { bytes: bytes.whole(), items, media: shelf.media, starts };
+    last = { bytes: bytes.whole(), items, media: mediaLookup.media, starts };
     return last.bytes;
 
     /** Copies rows that kept their index in one block, indexes included. */
@@ -90,7 +90,7 @@ function createRowWriter(before: string, after: string, tail: (item: Item, shelf
 function findUnchangedRows(
   last: Written,
   items: readonly Item[],
-  media: Shelf['media'],
+  media: MediaLookup['media'],
 ): (index: number) => number | null {
   let previousIndexes: ReadonlyMap<Item, number> | null = null;
   const isSame = (url: string): boolean => isSameToReaders(last.media.get(url), media.get(url));

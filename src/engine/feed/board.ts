@@ -3,12 +3,12 @@ import { hash, randomBytes } from 'node:crypto';
 import { createListHash, isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
-import { assembleLive, type Memos, newMemos } from './assemble.ts';
+import { assembleLive, type RowWriters, createRowWriters } from './assemble.ts';
 import type { Format } from './formats.ts';
 import { createRendition, type FeedStatus, type Rendition } from './rendition.ts';
 
 /** Call `update` with every new state; the other functions read the newest. */
-export type Board = {
+export type DocumentCache = {
   readonly slug: string;
   readonly publication: () => Publication;
   readonly status: () => FeedStatus;
@@ -28,7 +28,7 @@ export type Board = {
 const maxBases = 6;
 const maxVariants = 48;
 
-export function createBoard(state: ShowState, feed: FeedState): Board {
+export function createDocumentCache(state: ShowState, feed: FeedState): DocumentCache {
   /** Makes ETags of one run differ from those of any other. */
   const runId = randomBytes(9).toString('base64url');
   const listHash = createListHash((text) => hash('sha256', text));
@@ -41,11 +41,11 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
   let stateFrames = new Map<string, Buffer>();
   let listRenditions = new Map<string, Map<string, Rendition>>();
   let headRenditions = new Map<string, Map<string, Rendition>>();
-  const writers = new Map<string, Memos>();
+  const writers = new Map<string, RowWriters>();
 
   const live = (base: string): Buffer =>
     cached(liveDocuments, base, maxBases, () =>
-      assembleLive(publication, base, cached(writers, base, maxBases, newMemos).live),
+      assembleLive(publication, base, cached(writers, base, maxBases, createRowWriters).live),
     );
   const renditionsFor = ({ follows }: Format, base: string): Map<string, Rendition> =>
     cached(follows === 'list' ? listRenditions : headRenditions, base, maxBases, () => new Map<string, Rendition>());
@@ -64,7 +64,7 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
         const content =
           name === 'live.json'
             ? live(base)
-            : format.write(publication, base, variant, cached(writers, base, maxBases, newMemos));
+            : format.write(publication, base, variant, cached(writers, base, maxBases, createRowWriters));
         const version = format.follows === 'list' ? bodyVersion : `${bodyVersion}.${headVersion}`;
         return createRendition(content, format.contentType, `${runId}.${version}`, status);
       }),

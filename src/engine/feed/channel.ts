@@ -2,14 +2,14 @@
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
-import { type Board, createBoard } from './board.ts';
+import { type DocumentCache, createDocumentCache } from './board.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
 import { createStream, type Stream } from './stream.ts';
 import { createTakedowns, type Takedowns } from './takedowns.ts';
 import { createLongPolls, type LongPolls } from './waiting.ts';
 
 export type Channel = {
-  readonly board: Board;
+  readonly documents: DocumentCache;
   readonly consumers: Consumers;
   readonly takedowns: Takedowns;
   readonly stream: Stream;
@@ -26,16 +26,16 @@ export type Channel = {
 /** `onChanged` is called when the consumers or a takedown change. */
 export function createChannel(state: ShowState, first: FeedState, clock: Clock, onChanged: () => void): Channel {
   let feed = first;
-  const board = createBoard(state, first);
+  const documents = createDocumentCache(state, first);
   const takedowns = createTakedowns(clock, first.blocks);
   const consumers = createConsumers(clock, first.onAir.revision, () => {
     if (feed.blocks.length > 0) takedowns.update(feed.blocks, consumers.readers());
     onChanged();
   });
-  const stream = createStream(board, consumers, clock);
+  const stream = createStream(documents, consumers, clock);
   const longPolls = createLongPolls(clock);
   return {
-    board,
+    documents: documents,
     consumers,
     takedowns,
     stream,
@@ -49,7 +49,7 @@ export function createChannel(state: ShowState, first: FeedState, clock: Clock, 
         consumers.revised(nextFeed.onAir.revision);
         takedowns.revised(before.onAir, nextFeed.onAir, consumers.readers());
       }
-      if (board.update(nextState, nextFeed)) {
+      if (documents.update(nextState, nextFeed)) {
         stream.broadcast();
         longPolls.answerReady();
       }

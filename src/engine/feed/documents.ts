@@ -26,9 +26,9 @@ export function sendDocument(channel: Channel, format: Format, feedRequest: Feed
   const { address, head, response } = feedRequest;
   const { name, variant, query } = address;
   const waitMs = name === 'live.json' && address.search !== '' ? readWaitMs(query.get('wait')) : 0;
-  const rendition = (): Rendition => channel.board.rendition(name, format, variant, feedRequest.base);
+  const rendition = (): Rendition => channel.documents.rendition(name, format, variant, feedRequest.base);
   const send = (): void => {
-    sendRendition(response, head.ifNoneMatch, rendition(), channel.board.status(), feedRequest.headers);
+    sendRendition(response, head.ifNoneMatch, rendition(), channel.documents.status(), feedRequest.headers);
   };
   recordPoll(channel, feedRequest);
   const isReady = waitMs === 0 ? null : waitConditionOf(channel, query, head.ifNoneMatch, rendition);
@@ -46,7 +46,7 @@ export function sendDocument(channel: Channel, format: Format, feedRequest: Feed
 /** Previews and HEAD requests do not count as reads. */
 function recordPoll(channel: Channel, { request, head, address }: FeedRequest): void {
   if (request.method !== 'GET' || (address.search !== '' && address.query.has('preview'))) return;
-  channel.consumers.polled(request.socket, head.userAgent, channel.board.status().revision);
+  channel.consumers.polled(request.socket, head.userAgent, channel.documents.status().revision);
 }
 
 /**
@@ -63,7 +63,7 @@ function waitConditionOf(
   const after = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
   if (after === null && validators === undefined) return null;
   return () => {
-    if (after !== null && channel.board.status().revision !== after) return true;
+    if (after !== null && channel.documents.status().revision !== after) return true;
     return validators !== undefined && !matchesEtag(validators, rendition().etag);
   };
 }

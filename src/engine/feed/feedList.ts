@@ -19,7 +19,7 @@ export function addressesOf(
 }
 
 export function formatFeedList(channels: readonly Channel[], templates: readonly string[], base: string): string {
-  const feeds = channels.map(({ board, consumers }) => {
+  const feeds = channels.map(({ documents: board, consumers }) => {
     const { feed, freshness, contentHash } = board.publication();
     return {
       slug: feed.slug,
@@ -38,6 +38,6 @@ export function formatFeedList(channels: readonly Channel[], templates: readonly
 
 /** Always `ok`, because a watchdog must not restart Greenroom for a source problem, which takes nothing off air. */
 export function formatHealth(channels: readonly Channel[], version: string): string {
-  const feeds = channels.map(({ board }) => ({ slug: board.slug, ...board.status() }));
+  const feeds = channels.map(({ documents: board }) => ({ slug: board.slug, ...board.status() }));
   return JSON.stringify({ status: 'ok', version, feeds });
 }

@@ -1,10 +1,10 @@
 /** Lists the documents of a feed: name, content type and formatter. */
 import { formatCurrent, formatNext } from '../../core/feed/liveJson.ts';
 import type { Publication } from '../../core/feed/publication.ts';
-import { formatCsv, formatField, formatLines, formatXml, isColumn } from '../../core/feed/rows.ts';
+import { formatCsv, formatField, formatLines, formatXml, isVmixColumn } from '../../core/feed/rows.ts';
 import { formatAtom, formatRss } from '../../core/feed/syndication.ts';
-import { formatVmixCurrent, mostRows, type VmixColumn } from '../../core/feed/vmix.ts';
-import { assembleLive, assembleVmix, type Memos } from './assemble.ts';
+import { formatVmixCurrent, maxRows, type VmixColumn } from '../../core/feed/vmix.ts';
+import { assembleLive, assembleVmix, type RowWriters } from './assemble.ts';
 
 export type Format = {
   readonly contentType: string;
@@ -12,7 +12,7 @@ export type Format = {
   readonly follows: 'list' | 'head';
   /** The part of the query that changes the document, used as a cache key; empty for none. */
   readonly variant: (query: URLSearchParams) => string;
-  readonly write: (publication: Publication, base: string, variant: string, writers: Memos) => string | Buffer;
+  readonly write: (publication: Publication, base: string, variant: string, writers: RowWriters) => string | Buffer;
 };
 
 const json = 'application/json; charset=utf-8';
@@ -29,7 +29,7 @@ export const formats: Readonly<Record<string, Format>> = {
   'vmix.json': {
     contentType: json,
     follows: 'list',
-    variant: (query) => readCount(query.get('rows'), mostRows),
+    variant: (query) => readCount(query.get('rows'), maxRows),
     write: (publication, base, rows, writers) => assembleVmix(publication, base, Number(rows), writers.vmix),
   },
   'live.xml': { contentType: 'application/xml; charset=utf-8', follows: 'list', variant: noVariant, write: formatXml },
@@ -58,7 +58,7 @@ const textPrefix = 'text/';
 export function formatOf(name: string): Format | null {
   if (Object.hasOwn(formats, name)) return formats[name] ?? null;
   const column = name.startsWith(textPrefix) ? name.slice(textPrefix.length) : '';
-  return isColumn(column) ? fieldFormat(column) : null;
+  return isVmixColumn(column) ? fieldFormat(column) : null;
 }
 
 function fieldFormat(column: VmixColumn): Format {

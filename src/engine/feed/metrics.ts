@@ -10,7 +10,7 @@ type Sample = readonly [labels: string, value: number];
 
 export function formatMetrics(channels: readonly Channel[], version: string, clock: Clock): string {
   const each = (read: (channel: Channel) => readonly Sample[]): readonly Sample[] => channels.flatMap(read);
-  const labelsOf = (channel: Channel, extra = ''): string => `{feed="${channel.board.slug}"${extra}}`;
+  const labelsOf = (channel: Channel, extra = ''): string => `{feed="${channel.documents.slug}"${extra}}`;
   const { rss, heapUsed } = process.memoryUsage();
   const cpu = process.cpuUsage();
   return [
@@ -19,19 +19,19 @@ export function formatMetrics(channels: readonly Channel[], version: string, clo
       'greenroom_feed_revision',
       'gauge',
       'Revision on air.',
-      each((channel) => [[labelsOf(channel), channel.board.status().revision]]),
+      each((channel) => [[labelsOf(channel), channel.documents.status().revision]]),
     ),
     family(
       'greenroom_feed_items',
       'gauge',
       'Posts on air.',
-      each((channel) => [[labelsOf(channel), channel.board.publication().feed.onAir.items.length]]),
+      each((channel) => [[labelsOf(channel), channel.documents.publication().feed.onAir.items.length]]),
     ),
     family(
       'greenroom_feed_following',
       'gauge',
       '1 while the feed follows live, 0 while held or cleared.',
-      each((channel) => [[labelsOf(channel), channel.board.status().gate === 'following' ? 1 : 0]]),
+      each((channel) => [[labelsOf(channel), channel.documents.status().gate === 'following' ? 1 : 0]]),
     ),
     family(
       'greenroom_feed_freshness',
@@ -40,7 +40,7 @@ export function formatMetrics(channels: readonly Channel[], version: string, clo
       each((channel) =>
         freshnessValues.map((word) => [
           labelsOf(channel, `,word="${word}"`),
-          channel.board.status().freshness === word ? 1 : 0,
+          channel.documents.status().freshness === word ? 1 : 0,
         ]),
       ),
     ),
@@ -49,7 +49,7 @@ export function formatMetrics(channels: readonly Channel[], version: string, clo
       'gauge',
       'Seconds since the service last confirmed our copy.',
       each((channel) => {
-        const { checkedAt } = channel.board.status();
+        const { checkedAt } = channel.documents.status();
         return checkedAt === null
           ? []
           : [[labelsOf(channel), Math.max(0, (clock.now() - Date.parse(checkedAt)) / 1000)]];

@@ -26,7 +26,7 @@ export const pagePolicy =
 
 export function formatPage(channels: readonly Channel[], facts: PageFacts): string {
   const links = channels.map((channel) => {
-    const { feed } = channel.board.publication();
+    const { feed } = channel.documents.publication();
     return `<a href="#${feed.slug}">${feed.slug} ${tally(feed, facts)}</a>`;
   });
   const title = facts.isRehearsal ? 'Greenroom rehearsal' : 'Greenroom feed';
@@ -59,7 +59,7 @@ ${sections.join('\n')}
 }
 
 function section(channel: Channel, facts: PageFacts, isFirst: boolean): string {
-  const publication = channel.board.publication();
+  const publication = channel.documents.publication();
   const { feed } = publication;
   const content = `<div class="columns"><div>
 ${addressLists(publication, facts, isFirst)}
@@ -150,8 +150,8 @@ function air(feed: Publication['feed']): 'air' | 'held' | 'cleared' | 'none' {
 }
 
 function feedSentence(channel: Channel, now: number): string {
-  const { feed, freshness } = channel.board.publication();
-  const { checkedAt, revision } = channel.board.status();
+  const { feed, freshness } = channel.documents.publication();
+  const { checkedAt, revision } = channel.documents.status();
   const since = clockTime(Date.parse(feed.onAir.since));
   const frozenSince = clockTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())));
   const emptyList = 'Consumers get an empty list, not an error.';
@@ -167,8 +167,8 @@ function feedSentence(channel: Channel, now: number): string {
 
 /** Leaves out freshness, because the recorded show has no contact with the service. */
 function rehearsalSentence(channel: Channel): string {
-  const { feed } = channel.board.publication();
-  const { revision } = channel.board.status();
+  const { feed } = channel.documents.publication();
+  const { revision } = channel.documents.status();
   const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
   const consumers = consumersSentence(channel.consumers.list(), revision);
   return `<b>Not on air.</b> The recorded feed is ${gate}, revision ${revision}. ${consumers}`;

@@ -82,7 +82,7 @@ function routeFeed(deps: RouterDeps, feedRequest: FeedRequest, slug: string) {
   const { name, format } = feedRequest.address;
   if (format !== null) return sendDocument(channel, format, feedRequest);
   if (name === 'events') {
-    const headers = [...statusHeaders(channel.board.status()), ...feedRequest.headers];
+    const headers = [...statusHeaders(channel.documents.status()), ...feedRequest.headers];
     if (feedRequest.request.method === 'HEAD')
       return sendText(feedRequest.response, 'text/event-stream; charset=utf-8', '', headers);
     return channel.stream.acceptEvents(

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Cancel, Clock } from '../ports.ts';
-import type { Board } from './board.ts';
+import type { DocumentCache } from './board.ts';
 import { type Consumers, type Reader, readerName } from './consumers.ts';
 import { cleanName, errorFrame, heartbeatFrame, readFrame } from './frames.ts';
 import { createStateSender, type StateSender, type Transport } from './line.ts';
@@ -37,7 +37,7 @@ const maxStalledBeats = 2;
 const maxUnansweredBeats = 2;
 const maxFramesPerBeat = 500;
 
-export function createStream(board: Board, consumers: Consumers, clock: Clock): Stream {
+export function createStream(documents: DocumentCache, consumers: Consumers, clock: Clock): Stream {
   const clients = new Set<Client>();
   let timer: Cancel | null = null;
   let eventBytes: { readonly version: number; readonly byBase: Map<string, Buffer> } = {
@@ -47,7 +47,7 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
 
   const beat = (): void => {
     timer = null;
-    const { revision, freshness } = board.status();
+    const { revision, freshness } = documents.status();
     const frame = Buffer.from(heartbeatFrame(revision, freshness, new Date(clock.now()).toISOString()));
     for (const client of clients) {
       client.sender.beat(maxStalledBeats);
@@ -60,18 +60,18 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
   };
   /** Makes the event once for all streams with the same base address. */
   const stateEvent = (base: string): Buffer => {
-    if (eventBytes.version !== board.bodyVersion()) eventBytes = { version: board.bodyVersion(), byBase: new Map() };
+    if (eventBytes.version !== documents.bodyVersion()) eventBytes = { version: documents.bodyVersion(), byBase: new Map() };
     let bytes = eventBytes.byBase.get(base);
     if (bytes === undefined) {
-      const start = Buffer.from(`id: ${board.status().revision}\nevent: state\ndata: `);
-      bytes = Buffer.concat([start, board.live(base), Buffer.from('\n\n')]);
+      const start = Buffer.from(`id: ${documents.status().revision}\nevent: state\ndata: `);
+      bytes = Buffer.concat([start, documents.live(base), Buffer.from('\n\n')]);
       eventBytes.byBase.set(base, bytes);
     }
     return bytes;
   };
   const createSender = (transport: Transport, reader: Reader, bytes: () => Buffer): StateSender =>
     createStateSender(transport, () => {
-      const { revision } = board.status();
+      const { revision } = documents.status();
       return { bytes: bytes(), flushed: () => consumers.sent(reader, revision) };
     });
 
@@ -85,7 +85,7 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
         send: (bytes, flushed) => socket.send(bytes, asText, flushed),
         end: () => socket.terminate(),
       };
-      const sender = createSender(transport, reader, () => board.stateFrame(base));
+      const sender = createSender(transport, reader, () => documents.stateFrame(base));
       let framesSinceBeat = 0;
       let beatsUnanswered = 0;
       const client: Client = {
@@ -170,9 +170,9 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
       });
       clients.add(client);
       const lastId = request.headers['last-event-id'];
-      const { revision } = board.status();
+      const { revision } = documents.status();
       // The id names only the revision, so the reader certainly has the state only if that revision had one body.
-      if (lastId === String(revision) && board.bodiesOfRevision() === 1) {
+      if (lastId === String(revision) && documents.bodiesOfRevision() === 1) {
         consumers.sent(reader, revision);
         sender.sendIfIdle(Buffer.from(`id: ${revision}\n: nothing new\n\n`));
       } else sender.push();

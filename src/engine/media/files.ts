@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { makeDirectory, readWhole, syncDirectory, writeAtomic } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import type { MediaKind } from './kind.ts';
 
 const entrySchema = z.strictObject({
@@ -181,7 +181,7 @@ async function readIndex(
   try {
     return { entries: indexSchema.parse(JSON.parse(bytes.toString())).entries, quarantined: null };
   } catch {
-    return { entries: [], quarantined: await setAside(path) };
+    return { entries: [], quarantined: await quarantineFile(path) };
   }
 }
 

@@ -8,7 +8,7 @@ export type BaseAddress = { readonly origin: string; readonly path: string };
 export type UnusableAddress = 'missing' | 'insecure';
 
 /** Returns the configured base without query, fragment or credentials, or why it can't be used. */
-export function readBase(baseUrl: string, allowHttpHosts: readonly string[]): BaseAddress | UnusableAddress {
+export function parseBaseAddress(baseUrl: string, allowHttpHosts: readonly string[]): BaseAddress | UnusableAddress {
   if (!URL.canParse(baseUrl)) return 'missing';
   const url = new URL(baseUrl);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'missing';

@@ -1,6 +1,6 @@
 /** Publishes the source's state, freshness and problems to the store; the only module here that does. */
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
-import { offlineAfterMs, readFreshness, type SourceState, type SourceWord } from '../../core/source.ts';
+import { offlineAfterMs, readFreshness, type SourceState, type ConnectionState } from '../../core/source.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { createCacheAgeTracker } from './cacheAge.ts';
@@ -137,7 +137,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       }, null) ?? { ms: null, at: null }
     );
   };
-  const sourceWord = (confirmedMs: number | null): SourceWord => {
+  const sourceWord = (confirmedMs: number | null): ConnectionState => {
     const all = [...watched.values()];
     if (all.length === 0) return 'idle';
     const failures = all.flatMap((one) => (one.failure === null ? [] : [one.failure.code]));

@@ -68,7 +68,7 @@ type Captured = {
 type Search = { readonly sinceMs: number; readonly secret: string; readonly captured: readonly Captured[] };
 
 /** `applyScheme` is called with the scheme when it is locked. */
-export function createDetect(ports: Ports, applyScheme: (scheme: Scheme) => void): SignatureDetector {
+export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Scheme) => void): SignatureDetector {
   const { clock, log, secrets: secretStore } = ports;
   let search: Search | null = null;
   /** Increases with each search, so that results of an earlier search are discarded. */

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { makeDirectory, writeAtomic } from '../../disk/atomicFile.ts';
-import { type Journal, JournalCorrupt, openJournal, writeRecord } from '../../disk/journal.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { type Journal, JournalCorrupt, openJournal, formatRecord } from '../../disk/journal.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import { createBehind } from '../record/behind.ts';
+import { createLogHealth } from '../record/behind.ts';
 import type { Store } from '../store.ts';
 
 /** Longer than any published retry schedule. Milliseconds. */
@@ -41,7 +41,7 @@ export async function openReceivedDeliveries(
 ): Promise<ReceivedDeliveries> {
   const { clock, log } = deps.ports;
   const path = join(dataDir, 'deliveries.log');
-  const logHealth = createBehind('record of received deliveries', 'deliveries', path, deps);
+  const logHealth = createLogHealth('record of received deliveries', 'deliveries', path, deps);
   let keys = new Map<string, number>();
   let hasRead = false;
   let isClosed = false;
@@ -51,7 +51,7 @@ export async function openReceivedDeliveries(
 
   const rewrite = async (): Promise<StartedJournal> => {
     const written = [...keys];
-    await writeAtomic(path, written.map(writeRecord).join(''));
+    await writeAtomic(path, written.map(formatRecord).join(''));
     return { journal: (await openJournal(path)).journal, written: new Set(written.map(([key]) => key)) };
   };
   const readExisting = async (): Promise<StartedJournal> => {
@@ -73,7 +73,7 @@ export async function openReceivedDeliveries(
       journal = started.journal;
       const unwritten = [...keys].filter(([key]) => !started.written.has(key));
       if (unwritten.length > 0) await started.journal.append(unwritten);
-      logHealth.tell(null);
+      logHealth.report(null);
     } catch (error) {
       handleWriteError(error);
     }
@@ -82,7 +82,7 @@ export async function openReceivedDeliveries(
     // The end of the file is unknown after a failed write, so the retry writes a new file.
     journal?.close().catch(() => undefined);
     journal = null;
-    logHealth.tell(error);
+    logHealth.report(error);
     cancelRetry();
     if (isClosed) return;
     cancelRetry = clock.after(writeRetryMs, () => {
@@ -124,7 +124,7 @@ async function open(path: string, log: Ports['log']): Promise<ReadJournal> {
     return { ...(await openJournal(path)), isFresh: false };
   } catch (error) {
     if (!(error instanceof JournalCorrupt)) throw error;
-    const kept = await setAside(path);
+    const kept = await quarantineFile(path);
     log('warn', 'DISK_FILE_CORRUPT', { file: 'deliveries.log', kept });
     return { journal: (await openJournal(path)).journal, records: error.records, isFresh: true };
   }

@@ -10,7 +10,7 @@ const options: Readonly<Record<string, readonly string[] | null>> = {
 };
 
 /** The error, worded for a settings fault; `null` if the setting is valid. */
-export function signingFault(signing: string): string | null {
+export function findSigningFault(signing: string): string | null {
   const [template = '', ...givenOptions] = signing.split('|');
   const isShortForm = template === 'body' || template === 'timestamp.body';
   return (isShortForm ? null : templateFault(template)) ?? optionsFault(givenOptions);

@@ -5,12 +5,12 @@ import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
-import { type BaseAddress, isSameAddress, readBase } from './address.ts';
+import { type BaseAddress, isSameAddress, parseBaseAddress } from './address.ts';
 import { browseCollections, type CollectionPage, fetchCollection } from './browse.ts';
 import { createClient } from './client.ts';
 import { createEtagCache } from './conditional.ts';
 import { createSourceStatus } from './contact.ts';
-import { createDetect, type SignatureDetector } from './detect.ts';
+import { createSignatureDetector, type SignatureDetector } from './detect.ts';
 import { type Failure, failure } from './failure.ts';
 import { createWakeDetector } from './heartbeat.ts';
 import { createListPoller } from './lead.ts';
@@ -68,7 +68,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const unreadableDeliveries = createUnreadableDeliveries(deps.dataDir, clock);
   let baseAddress = addressOf(settings);
   let scheme = parseSigning(settings.push.signing);
-  const detect = createDetect(ports, (lockedScheme) => {
+  const detect = createSignatureDetector(ports, (lockedScheme) => {
     scheme = lockedScheme;
   });
   let hasNoKey = false;
@@ -293,7 +293,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
 }
 
 function addressOf(settings: SourceSettings): BaseAddress | Failure {
-  const address = readBase(settings.baseUrl, settings.allowHttpHosts);
+  const address = parseBaseAddress(settings.baseUrl, settings.allowHttpHosts);
   if (address === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
   return address === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : address;
 }

@@ -3,18 +3,18 @@ import { useEffect, useRef } from 'react';
 import type { CollectionRow } from '../../contract/questions.ts';
 import { Row } from '../show/Row.tsx';
 import type { RowState } from '../show/rowModel.ts';
-import { useDesk, useHands } from '../state/desk.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useMirror } from '../state/mirror.ts';
-import { useQuestion } from '../state/queries.ts';
+import { useEngineQuery } from '../state/queries.ts';
 import { dayTime, duration } from '../words/time.ts';
 import { FeedEffect } from './Consequence.tsx';
 
 /** The first live posts, so that the operator recognises the collection. */
 function FirstPosts({ row }: { readonly row: CollectionRow }) {
-  const { state, nowMs, isCompact, isCutOff } = useDesk();
-  const { client } = useHands();
+  const { state, nowMs, isCompact, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
   const lists = useMirror((mirror) => mirror.lists);
-  const question = useQuestion(client, 'collectionStart', { collectionId: row.id }, null);
+  const question = useEngineQuery(client, 'collectionStart', { collectionId: row.id }, null);
   const answer = question.isPlaceholderData ? undefined : question.data;
   const { refetch } = question;
   const previousRow = useRef(row);
@@ -39,7 +39,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
             key: item.id,
             item: { ...item, media: item.media.filter(({ url }) => url !== null) },
             state: stateOf(item.id),
-            place: index + 1,
+            position: index + 1,
           }}
           marks={[]}
           nowMs={nowMs}
@@ -47,7 +47,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
           isSelected={false}
           isAimed={false}
           text={null}
-          placeNow={null}
+          positionOnAir={null}
         />
       ))}
     </div>

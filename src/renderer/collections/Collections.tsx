@@ -2,9 +2,9 @@
 import { CircleCheck, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../contract/questions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { useQuestion } from '../state/queries.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { useEngineQuery } from '../state/queries.ts';
 import { OperatorNotice } from '../ui/HandNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { dayTime, duration } from '../words/time.ts';
@@ -14,14 +14,14 @@ const pollIntervalMs = 5000;
 
 export function Collections() {
   const { state, feed, nowMs } = useDesk();
-  const { client, press } = useHands();
+  const { client, press } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
   /** From 0, as in the service’s API. */
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState<Filter>('all');
   const [selectedId, setSelectedId] = useState<string | null>(feed.collection?.id ?? null);
-  const question = useQuestion(client, 'collections', { search, page }, pollIntervalMs);
+  const question = useEngineQuery(client, 'collections', { search, page }, pollIntervalMs);
   const answer = question.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
   const usedCollectionIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
@@ -45,7 +45,7 @@ export function Collections() {
             }}
           >
             <RefreshCw className="icon" aria-hidden="true" />
-            Check now <kbd>{capOf(keymap, 'checkNow')}</kbd>
+            Check now <kbd>{keyLabelOf(keymap, 'checkNow')}</kbd>
           </button>
         </>
       }
@@ -66,7 +66,7 @@ export function Collections() {
                   setPage(0);
                 }}
               />
-              <kbd>{capOf(keymap, 'find')}</kbd>
+              <kbd>{keyLabelOf(keymap, 'find')}</kbd>
             </label>
             {filters.map(([name, label]) => (
               <button

@@ -3,8 +3,8 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import type { CollectionRow } from '../../contract/questions.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { arm, disarm, readPress, useHand } from '../state/hand.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { arm, disarm, classifyPress, useUiState } from '../state/hand.ts';
 import { FeedTally } from '../top/TopLine.tsx';
 import { GateShut } from '../ui/Icon.tsx';
 import { plural } from '../words/counts.ts';
@@ -12,7 +12,7 @@ import { plural } from '../words/counts.ts';
 type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
 
 export function FeedEffect({ feed, row }: Props) {
-  const { isCutOff } = useDesk();
+  const { isDisconnected: isCutOff } = useDesk();
   const isInUse = feed.collection?.id === row.id;
   const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
   const consumers =
@@ -33,9 +33,9 @@ export function FeedEffect({ feed, row }: Props) {
 }
 
 function UseButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: boolean }) {
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const [error, setError] = useState<string | null>(null);
-  const armed = useHand((hand) => hand.armed);
+  const armed = useUiState((hand) => hand.armed);
   const isFollowing = feed.gate === 'following';
   const send = (hold: boolean): void => {
     setError(null);
@@ -50,7 +50,7 @@ function UseButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: bo
       send(false);
       return;
     }
-    const reading = readPress(id, row.id);
+    const reading = classifyPress(id, row.id);
     if (reading === 'early') return;
     if (reading === 'first') {
       arm(id, row.id, `Press again within 2 seconds to use ${row.name} for ${feed.slug}.`);

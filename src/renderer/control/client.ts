@@ -24,7 +24,7 @@ export type Answer<Name extends QuestionName> = { readonly ok: true; readonly va
 
 export type DeskClient = {
   readonly command: <Name extends CommandName>(name: Name, input: Commands[Name]) => Promise<CommandAnswer>;
-  readonly ask: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => Promise<Answer<Name>>;
+  readonly query: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => Promise<Answer<Name>>;
   /** Reconnects under another name. */
   readonly rename: (name: string) => void;
   /** Reconnects now. */
@@ -168,7 +168,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       const id = nextId++;
       return request<CommandAnswer>({ type: 'command', id, name, input } as DeskMessage & { readonly id: number });
     },
-    ask: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => {
+    query: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => {
       const id = nextId++;
       return request<Answer<Name>>({ type: 'question', id, name, input } as DeskMessage & { readonly id: number });
     },

@@ -1,14 +1,14 @@
 /** The operator's name for this desk, stored on this machine. */
 import { useState } from 'react';
-import { useDesk, useHands } from '../state/desk.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
 
 /** Key in local storage. */
 export const nameStorageKey = 'greenroom.name';
 const maxNameLength = 60;
 
 export function DeskName() {
-  const { state, isCutOff } = useDesk();
-  const { client } = useHands();
+  const { state, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
   const [name, setName] = useState<string | null>(null);
   const newName = (name ?? state.you).trim();
   return (

@@ -95,7 +95,7 @@ export function actionForStroke(map: Keymap, stroke: string): ActionName | null 
 }
 
 /** The label on the key, for example `H`, `⇧T`, `Esc`; `null` when the action has no key. */
-export function capOf(map: Keymap, action: ActionName): string | null {
+export function keyLabelOf(map: Keymap, action: ActionName): string | null {
   const key = map.keys[action];
   return key === null ? null : strokeLabel(key);
 }

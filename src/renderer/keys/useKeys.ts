@@ -11,7 +11,7 @@ import {
   openScreen,
   select,
   showDisabledReason,
-  useHand,
+  useUiState,
 } from '../state/hand.ts';
 import type { ActionName } from './actions.ts';
 import { actionForStroke, strokeName, useKeymap } from './keymap.ts';
@@ -45,7 +45,7 @@ export function useKeys(desk: Desk | null, perform: (action: ActionName) => void
       }
       event.preventDefault();
       if (event.repeat) return;
-      if (useHand.getState().armed?.id !== action) disarm();
+      if (useUiState.getState().armed?.id !== action) disarm();
       act.current(action);
     };
     window.addEventListener('keydown', onKey);
@@ -72,7 +72,7 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
     chooseFeed(feed.slug);
     return true;
   }
-  if (useHand.getState().screen !== 'show') return false;
+  if (useUiState.getState().screen !== 'show') return false;
   const isRadio = target instanceof HTMLElement && target.getAttribute('role') === 'radio';
   if (isRadio) return false;
   switch (stroke) {
@@ -100,7 +100,7 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
 const pageRows = 7;
 
 function moveSelection(desk: Desk, step: (at: number) => number): boolean {
-  const { selection } = useHand.getState();
+  const { selection } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
   const rows = desk.rows[list];
   const last = rows.length - 1;
@@ -113,7 +113,7 @@ function moveSelection(desk: Desk, step: (at: number) => number): boolean {
 }
 
 function changeList(desk: Desk, list: ListName): boolean {
-  const { selection, panel } = useHand.getState();
+  const { selection, panel } = useUiState.getState();
   if (selection?.list === list || (list === 'staging' && panel !== null && panel !== 'detail')) return true;
   const rows = desk.rows[list];
   const from = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
@@ -125,7 +125,7 @@ function changeList(desk: Desk, list: ListName): boolean {
 
 /** Runs an action that changes only this desk; returns whether it was one. */
 export function performLocally(action: ActionName, desk: Desk): boolean {
-  const { selection, panel, screen } = useHand.getState();
+  const { selection, panel, screen } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
   switch (action) {
     case 'show':
@@ -163,7 +163,7 @@ export function performLocally(action: ActionName, desk: Desk): boolean {
       document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
       return true;
     case 'filter':
-      useHand.setState(({ filter }) => {
+      useUiState.setState(({ filter }) => {
         const next = filterNames[(filterNames.indexOf(filter[list]) + 1) % filterNames.length] ?? 'all';
         return { filter: { ...filter, [list]: next } };
       });
@@ -189,7 +189,7 @@ function openBlockReason(desk: Desk): void {
 
 /** Closes one thing per press: the armed key, the screen, the panel, then the selection. */
 function closeTopmost(desk: Desk): void {
-  const { armed, panel, screen, selection } = useHand.getState();
+  const { armed, panel, screen, selection } = useUiState.getState();
   if (armed !== null) {
     disarm();
     return;
@@ -203,5 +203,5 @@ function closeTopmost(desk: Desk): void {
     if (desk.selected !== null) document.getElementById(`list-${selection?.list ?? 'live'}`)?.focus();
     return;
   }
-  useHand.setState({ selection: null });
+  useUiState.setState({ selection: null });
 }

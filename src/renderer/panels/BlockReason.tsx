@@ -1,20 +1,20 @@
 /** Blocks a post with an optional reason, which is later shown with the block. */
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import type { RowView } from '../show/rowModel.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { say } from '../state/hand.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { showNotice } from '../state/hand.ts';
 import { nameOf } from '../words/counts.ts';
 
 const maxReasonLength = 200;
 
 export function BlockReason({ row }: { readonly row: RowView }) {
-  const { feed, offers } = useDesk();
-  const { client } = useHands();
+  const { feed, actionStates: offers } = useDesk();
+  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [reason, setReason] = useState('');
-  const { reason: disabledReason } = offers.block;
+  const { disabledReason: disabledReason } = offers.block;
   const block = (): void => {
     if (disabledReason !== null) return;
     const trimmed = reason.trim();
@@ -22,9 +22,9 @@ export function BlockReason({ row }: { readonly row: RowView }) {
     client.command('block', input).then(
       (answer) => {
         if (answer.ok) setReason('');
-        else say(`Block did nothing: ${answer.message}`, answer.nextStep, false);
+        else showNotice(`Block did nothing: ${answer.message}`, answer.nextStep, false);
       },
-      () => say('Block didn’t reach Greenroom.', 'Check what is on air, then press again.', false),
+      () => showNotice('Block didn’t reach Greenroom.', 'Check what is on air, then press again.', false),
     );
     document.getElementById('list-live')?.focus({ preventScroll: true });
   };
@@ -45,7 +45,7 @@ export function BlockReason({ row }: { readonly row: RowView }) {
         disabled={disabledReason !== null}
         onChange={(event) => setReason(event.target.value)}
       />
-      <kbd>{capOf(keymap, 'blockReason')}</kbd>
+      <kbd>{keyLabelOf(keymap, 'blockReason')}</kbd>
       <button type="submit" className="button" disabled={disabledReason !== null} title={disabledReason ?? undefined}>
         <Ban className="icon" aria-hidden="true" />
         Block: off air now

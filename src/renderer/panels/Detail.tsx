@@ -3,13 +3,13 @@ import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide
 import type { ReactNode } from 'react';
 import type { AsRunRow } from '../../contract/past.ts';
 import type { SentAction } from '../keys/actions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { marksOf } from '../show/marks.ts';
 import { isSolid, type RowView } from '../show/rowModel.ts';
-import { Rewording } from '../show/Waiting.tsx';
-import { useDesk, useHands } from '../state/desk.ts';
-import { openPanel, useHand } from '../state/hand.ts';
-import { useQuestion } from '../state/queries.ts';
+import { TextChange } from '../show/Waiting.tsx';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { openPanel, useUiState } from '../state/hand.ts';
+import { useEngineQuery } from '../state/queries.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { MediaPicture } from '../ui/MediaTile.tsx';
@@ -27,7 +27,7 @@ export function Detail({ row }: { readonly row: RowView }) {
     state: desk.state,
     nowMs: desk.nowMs,
     isCompact: false,
-    isCutOff: desk.isCutOff,
+    isDisconnected: desk.isDisconnected,
   });
   const served = desk.index.servedItems.get(item.id);
   const inLive = desk.index.liveItems.get(item.id);
@@ -39,7 +39,7 @@ export function Detail({ row }: { readonly row: RowView }) {
       <DetailHead row={row} />
       {first !== undefined && (
         <div className="detail-picture">
-          <MediaPicture medium={first} isWatched isBlocked={desk.index.blocked.has(item.id)} />
+          <MediaPicture medium={first} isPlaying isBlocked={desk.index.blocked.has(item.id)} />
         </div>
       )}
       <div className="detail-body">
@@ -58,13 +58,13 @@ export function Detail({ row }: { readonly row: RowView }) {
         </p>
         {hasNewText && (
           <p className="detail-changed">
-            <b>Waiting:</b> <Rewording before={served} after={inLive} />
+            <b>Waiting:</b> <TextChange before={served} after={inLive} />
           </p>
         )}
         {marks.length > 0 && (
           <p className="detail-marks">
             {marks.map((mark) => (
-              <Mark key={mark.words} mark={mark} />
+              <Mark key={mark.text} mark={mark} />
             ))}
           </p>
         )}
@@ -108,9 +108,9 @@ export function Detail({ row }: { readonly row: RowView }) {
 /** The post’s current as-run entry; `null` when it is not on air or not loaded yet. Requests only entries since the last revision. */
 function useCurrentAsRunRow(itemId: string): AsRunRow | null {
   const { feed } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const query = { feed: feed.slug, of: 'list', from: feed.onAirSince, to: null } as const;
-  const question = useQuestion(client, 'asRun', query, null);
+  const question = useEngineQuery(client, 'asRun', query, null);
   const rows = question.data?.ok === true ? question.data.value.rows : [];
   return rows.findLast((row) => row.itemId === itemId && row.off === null) ?? null;
 }
@@ -118,19 +118,19 @@ function useCurrentAsRunRow(itemId: string): AsRunRow | null {
 function DetailHead({ row }: { readonly row: RowView }) {
   const desk = useDesk();
   const keymap = useKeymap();
-  const list = useHand((hand) => hand.selection?.list ?? 'live');
+  const list = useUiState((hand) => hand.selection?.list ?? 'live');
   const position = desk.rows[list].findIndex(({ key }) => key === row.key) + 1;
   const where = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${desk.rows[list].length}.`;
   return (
     <div className="list-head">
       <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
         <ArrowLeft className="icon" aria-hidden="true" />
-        Staging <kbd>{capOf(keymap, 'close')}</kbd>
+        Staging <kbd>{keyLabelOf(keymap, 'close')}</kbd>
       </button>
       <span className="list-note">
         {where} <kbd>↑</kbd> <kbd>↓</kbd> browse
       </span>
-      {isSolid(row.state) && <Mark mark={{ kind: 'air', icon: null, words: 'ON AIR' }} />}
+      {isSolid(row.state) && <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} />}
     </div>
   );
 }
@@ -153,12 +153,12 @@ type ActionButtonProps = {
 };
 
 function ActionButton({ action, label, confirmLabel = label, children }: ActionButtonProps) {
-  const { offers } = useDesk();
-  const { press } = useHands();
+  const { actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useHand((hand) => hand.armed?.id === action);
-  const { reason, confirm } = offers[action];
-  const cap = capOf(keymap, action);
+  const isArmed = useUiState((hand) => hand.armed?.id === action);
+  const { disabledReason: reason, confirm } = offers[action];
+  const cap = keyLabelOf(keymap, action);
   return (
     <button
       type="button"

@@ -1,8 +1,8 @@
 /** The Kept off air panel: guard words and authors, the posts they match, and every block. */
 import { useState } from 'react';
-import { guardHit } from '../../core/guard.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { arm, disarm, readPress, useHand } from '../state/hand.ts';
+import { matchGuard } from '../../core/guard.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { arm, disarm, classifyPress, useUiState } from '../state/hand.ts';
 import { plural } from '../words/counts.ts';
 import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
 import { Panel } from './Panel.tsx';
@@ -33,29 +33,29 @@ function parseList(text: string): readonly string[] {
 }
 
 function Guards() {
-  const { feed, index, isCutOff } = useDesk();
-  const { client } = useHands();
+  const { feed, index, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
   const { guards } = feed;
   const [words, setWords] = useState(guards.words.join(', '));
   const [authors, setAuthors] = useState(guards.authors.join(', '));
   const [error, setError] = useState<string | null>(null);
-  const isArmed = useHand((hand) => hand.armed?.id === 'guards');
+  const isArmed = useUiState((hand) => hand.armed?.id === 'guards');
   const newGuards = { words: parseList(words), authors: parseList(authors), allowed: [] };
   const isUnchanged = words === guards.words.join(', ') && authors === guards.authors.join(', ');
   const released = feed.guarded.filter(({ itemId }) => {
     const item = index.liveItems.get(itemId);
-    return item !== undefined && guardHit(newGuards, item) === null;
+    return item !== undefined && matchGuard(newGuards, item) === null;
   });
   // A cleared feed puts nothing on air.
   const onAirCount = feed.gate === 'cleared' ? 0 : released.length;
   const offAirCount = index.lists.onAir.filter((id) => {
     const item = index.servedItems.get(id) ?? index.liveItems.get(id);
-    return item !== undefined && guardHit(newGuards, item) !== null;
+    return item !== undefined && matchGuard(newGuards, item) !== null;
   }).length;
   const save = (): void => {
     const target = JSON.stringify(newGuards);
     if (onAirCount > 0) {
-      const reading = readPress('guards', target);
+      const reading = classifyPress('guards', target);
       if (reading === 'early') return;
       if (reading === 'first') {
         arm(

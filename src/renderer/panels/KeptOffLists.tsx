@@ -1,15 +1,15 @@
 /** Lists the posts that guards and blocks keep off air, with the rule or the confirmation of each. */
 import type { DeskFeed } from '../../contract/deskState.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { arm, disarm, openPanel, readPress, say, select, useHand } from '../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { arm, disarm, openPanel, classifyPress, showNotice, select, useUiState } from '../state/hand.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { nameOf, plural } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
 
 export function GuardedPosts() {
   const { index } = useDesk();
-  const allowKey = capOf(useKeymap(), 'allow') ?? 'Allow';
+  const allowKey = keyLabelOf(useKeymap(), 'allow') ?? 'Allow';
   const guarded = [...index.guarded].filter(([id]) => !index.blocked.has(id));
   return (
     <section>
@@ -39,7 +39,7 @@ export function GuardedPosts() {
 
 export function BlockedPosts() {
   const { feed, index, state } = useDesk();
-  const unblockKey = capOf(useKeymap(), 'unblock') ?? 'Unblock';
+  const unblockKey = keyLabelOf(useKeymap(), 'unblock') ?? 'Unblock';
   return (
     <section>
       <h3>Blocked</h3>
@@ -79,11 +79,11 @@ export function BlockedPosts() {
 
 /** A blocked post that is in no list, so it can only be unblocked here. */
 function MissingPostBlock({ id, details }: { readonly id: string; readonly details: string }) {
-  const { feed, isCutOff } = useDesk();
-  const { client } = useHands();
-  const isArmed = useHand(({ armed }) => armed?.id === missingPostActionId && armed.target === id);
+  const { feed, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
+  const isArmed = useUiState(({ armed }) => armed?.id === missingPostActionId && armed.target === id);
   const press = (): void => {
-    const reading = readPress(missingPostActionId, id);
+    const reading = classifyPress(missingPostActionId, id);
     if (reading === 'early') return;
     if (reading === 'first') {
       arm(
@@ -96,9 +96,9 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
     disarm();
     client.command('unblock', { feed: feed.slug, itemId: id }).then(
       (answer) => {
-        if (!answer.ok) say(`Unblock did nothing: ${answer.message}`, answer.nextStep, false);
+        if (!answer.ok) showNotice(`Unblock did nothing: ${answer.message}`, answer.nextStep, false);
       },
-      () => say('Unblock didn’t reach Greenroom.', 'Check the list of blocks, then press again.', false),
+      () => showNotice('Unblock didn’t reach Greenroom.', 'Check the list of blocks, then press again.', false),
     );
   };
   return (
@@ -157,7 +157,7 @@ function PostLine({ id, name, mark, details, list }: PostLineProps) {
       }}
     >
       <b dir="auto">{name}</b>
-      {mark !== null && <Mark mark={{ kind: 'warning', icon: 'shield', words: mark }} />}
+      {mark !== null && <Mark mark={{ kind: 'warning', icon: 'shield', text: mark }} />}
       <span>{details}</span>
     </button>
   );

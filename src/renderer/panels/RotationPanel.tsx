@@ -1,10 +1,10 @@
 /** The Rotation panel: interval, looping, and the treatment of long and used posts. */
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { longestSeconds, shortestSeconds } from '../show/headOffers.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { useHand } from '../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { maxSecondsPerPost, minSecondsPerPost } from '../show/headOffers.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { useUiState } from '../state/hand.ts';
 import { plural } from '../words/counts.ts';
 import { Panel } from './Panel.tsx';
 
@@ -48,10 +48,10 @@ type SwitchProps = {
 };
 
 function Switch({ action, isOn, name, children }: SwitchProps) {
-  const { offers } = useDesk();
-  const { press } = useHands();
+  const { actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { reason } = offers[action];
+  const { disabledReason: reason } = offers[action];
   return (
     <button
       type="button"
@@ -66,7 +66,7 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
       <span className="choice-dot" aria-hidden="true" />
       <span>
         <b>
-          {name} <kbd>{capOf(keymap, action)}</kbd>
+          {name} <kbd>{keyLabelOf(keymap, action)}</kbd>
         </b>
         <small>{children}</small>
       </span>
@@ -75,15 +75,15 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
 }
 
 function Seconds() {
-  const { feed, offers, isCutOff } = useDesk();
-  const { client, press } = useHands();
+  const { feed, actionStates: offers, isDisconnected: isCutOff } = useDesk();
+  const { client, press } = useDeskControls();
   const keymap = useKeymap();
-  const remembered = useHand((hand) => hand.rotation);
+  const remembered = useUiState((hand) => hand.rotation);
   const { rotateSeconds } = feed.playHead;
   const isOn = rotateSeconds !== null;
   const saveSeconds = (seconds: number): void => {
-    if (!Number.isFinite(seconds) || seconds < shortestSeconds || seconds > longestSeconds) return;
-    useHand.setState({ rotation: { seconds } });
+    if (!Number.isFinite(seconds) || seconds < minSecondsPerPost || seconds > maxSecondsPerPost) return;
+    useUiState.setState({ rotation: { seconds } });
     if (isOn && seconds !== rotateSeconds) {
       // The field shows the engine’s value, so a refused change reverts without further handling.
       void client.command('rotate', { feed: feed.slug, seconds, byLength: null, loop: null, skipUsed: null });
@@ -95,8 +95,8 @@ function Seconds() {
         <span>Seconds for each post</span>
         <input
           type="number"
-          min={shortestSeconds}
-          max={longestSeconds}
+          min={minSecondsPerPost}
+          max={maxSecondsPerPost}
           defaultValue={rotateSeconds ?? remembered.seconds}
           disabled={isCutOff}
           onBlur={(event) => saveSeconds(Number(event.target.value))}
@@ -110,11 +110,11 @@ function Seconds() {
           type="button"
           key={action}
           className="button"
-          disabled={offers[action].reason !== null}
-          title={offers[action].reason ?? undefined}
+          disabled={offers[action].disabledReason !== null}
+          title={offers[action].disabledReason ?? undefined}
           onClick={() => press(action)}
         >
-          {action === 'shorter' ? 'One second shorter' : 'One second longer'} <kbd>{capOf(keymap, action)}</kbd>
+          {action === 'shorter' ? 'One second shorter' : 'One second longer'} <kbd>{keyLabelOf(keymap, action)}</kbd>
         </button>
       ))}
     </div>

@@ -2,7 +2,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { SourceMode } from '../../core/source.ts';
-import { useDesk, useHands } from '../state/desk.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { Panel } from './Panel.tsx';
@@ -34,8 +34,8 @@ const modes: readonly {
 ];
 
 export function SourcePanel() {
-  const { state, nowMs, isCutOff, offers } = useDesk();
-  const { press } = useHands();
+  const { state, nowMs, isDisconnected: isCutOff, actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const { source } = state;
   const ageMs = (source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   const facts: readonly (readonly [string, string])[] = [
@@ -67,7 +67,7 @@ export function SourcePanel() {
         <button
           type="button"
           className="button"
-          disabled={isCutOff || offers.checkNow.reason !== null}
+          disabled={isCutOff || offers.checkNow.disabledReason !== null}
           onClick={() => press('checkNow')}
         >
           <RefreshCw className="icon" aria-hidden="true" />
@@ -80,8 +80,8 @@ export function SourcePanel() {
 }
 
 function Modes() {
-  const { state, isCutOff } = useDesk();
-  const { client } = useHands();
+  const { state, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
   const [error, setError] = useState<string | null>(null);
   const choose = (mode: SourceMode): void => {
     setError(null);

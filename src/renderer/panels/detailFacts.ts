@@ -1,10 +1,10 @@
 /** The facts shown in the post details. */
 import type { DeskMedia } from '../../contract/deskItem.ts';
 import type { AsRunRow } from '../../contract/past.ts';
-import { deedWords } from '../../core/deedWords.ts';
+import { describeAction } from '../../core/deedWords.ts';
 import type { RowView } from '../show/rowModel.ts';
 import type { Desk } from '../state/desk.ts';
-import { clockTime, filmLength } from '../words/time.ts';
+import { clockTime, videoLength } from '../words/time.ts';
 
 export function detailFacts(
   { item }: RowView,
@@ -33,7 +33,7 @@ export function detailFacts(
 /** For example: 20:42:07, Marit Lund, release, revision 128, on every screen in 41 ms */
 function onAirText(position: number, feed: Desk['feed'], asRunRow: AsRunRow | null): string {
   if (asRunRow === null) return `position ${position}, revision ${feed.revision}`;
-  const action = deedWords({ verb: asRunRow.onVerb, about: asRunRow.onAbout });
+  const action = describeAction({ verb: asRunRow.onVerb, about: asRunRow.onAbout });
   const who =
     asRunRow.onCause === 'service' ? '' : `, ${asRunRow.onBy ?? (asRunRow.onCause === 'rule' ? 'rule' : 'operator')}`;
   const actionText = action === null ? '' : `, ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
@@ -66,7 +66,7 @@ function mediaText(medium: DeskMedia, isBlocked: boolean): string {
           ? 'Portrait, '
           : 'Square, ';
   const size = width === null || height === null ? '' : `${width} × ${height}, `;
-  const length = medium.durationMs === null ? '' : `, ${filmLength(medium.durationMs)}`;
+  const length = medium.durationMs === null ? '' : `, ${videoLength(medium.durationMs)}`;
   const type = medium.mediaType.split('/').at(-1)?.toUpperCase() ?? medium.mediaType;
   const storage =
     medium.url !== null

@@ -3,9 +3,9 @@ import { Download, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { LogEntry } from '../../contract/questions.ts';
 import { catalogue } from '../../core/problemCatalogue.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useHands } from '../state/desk.ts';
-import { useQuestion } from '../state/queries.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDeskControls } from '../state/desk.ts';
+import { useEngineQuery } from '../state/queries.ts';
 import { Mark, type MarkView } from '../ui/Mark.tsx';
 import { preciseTime } from '../words/time.ts';
 import { PastPage } from './PastPage.tsx';
@@ -18,16 +18,16 @@ type EventFilter = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
 
 /** Marks for the log codes of on-air and gate changes. */
 const changeCodes: Readonly<Record<string, MarkView>> = {
-  ON_AIR: { kind: 'air', icon: null, words: 'ON AIR' },
-  GATE: { kind: 'hand', icon: null, words: 'OPERATOR' },
+  ON_AIR: { kind: 'air', icon: null, text: 'ON AIR' },
+  GATE: { kind: 'hand', icon: null, text: 'OPERATOR' },
 };
 
 export function Events() {
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [find, setFind] = useState('');
   const [filter, setFilter] = useState<EventFilter>('all');
-  const question = useQuestion(client, 'events', { limit: maxEntries }, pollIntervalMs);
+  const question = useEngineQuery(client, 'events', { limit: maxEntries }, pollIntervalMs);
   const entries = question.data?.ok === true ? question.data.value.entries : [];
   const error = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
   const count = (counted: EventFilter): number => entries.filter((entry) => matchesFilter(entry, counted)).length;
@@ -70,7 +70,7 @@ export function Events() {
             spellCheck={false}
             onChange={(event) => setFind(event.target.value)}
           />
-          <kbd>{capOf(keymap, 'find')}</kbd>
+          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
         {chips.map(([name, label]) => (
           <button
@@ -142,8 +142,8 @@ function matchesFilter(entry: LogEntry, filter: EventFilter): boolean {
 
 function markOf(entry: LogEntry): MarkView {
   // The end of a problem is logged at info level under the code of the problem.
-  if (affectsAir(entry) && entry.level !== 'info') return { kind: 'alarm', icon: 'octagon', words: 'AIR AFFECTED' };
+  if (affectsAir(entry) && entry.level !== 'info') return { kind: 'alarm', icon: 'octagon', text: 'AIR AFFECTED' };
   if (entry.level !== 'info')
-    return { kind: 'warning', icon: 'triangle', words: entry.level === 'warn' ? 'WARNING' : 'ERROR' };
-  return changeCodes[entry.code] ?? { kind: 'quiet', icon: null, words: 'NOTICE' };
+    return { kind: 'warning', icon: 'triangle', text: entry.level === 'warn' ? 'WARNING' : 'ERROR' };
+  return changeCodes[entry.code] ?? { kind: 'quiet', icon: null, text: 'NOTICE' };
 }

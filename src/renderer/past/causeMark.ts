@@ -6,13 +6,13 @@ import type { MarkView } from '../ui/Mark.tsx';
 export function causeMark(cause: Cause | null, by: string | null, you: string): MarkView {
   switch (cause) {
     case null:
-      return { kind: 'quiet', icon: null, words: 'GREENROOM' };
+      return { kind: 'quiet', icon: null, text: 'GREENROOM' };
     case 'service':
-      return { kind: 'quiet', icon: null, words: 'SERVICE' };
+      return { kind: 'quiet', icon: null, text: 'SERVICE' };
     case 'rule':
-      return { kind: 'quiet', icon: 'shield', words: 'RULE' };
+      return { kind: 'quiet', icon: 'shield', text: 'RULE' };
     case 'operator':
-      return { kind: 'hand', icon: null, words: by === null ? 'OPERATOR' : by === you ? 'YOU' : shortName(by) };
+      return { kind: 'hand', icon: null, text: by === null ? 'OPERATOR' : by === you ? 'YOU' : shortName(by) };
     default:
       return cause satisfies never;
   }

@@ -1,10 +1,10 @@
 /** The announcer: one place for all messages, always visible and of fixed height, so that a problem never moves the lists. */
 import { History, OctagonAlert, Radio, RefreshCw, TriangleAlert, Undo2, WifiOff } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { inferAirChange } from '../state/airChange.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { useHand } from '../state/hand.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { useUiState } from '../state/hand.ts';
 import { useMirror } from '../state/mirror.ts';
 import { FrameEmpty, GateShut } from '../ui/Icon.tsx';
 import {
@@ -40,11 +40,11 @@ export function Announcer() {
 
 function useAnnouncement(): Announcement {
   const desk = useDesk();
-  const armed = useHand((ui) => ui.armed);
-  const notice = useHand((ui) => ui.notice);
+  const armed = useUiState((ui) => ui.armed);
+  const notice = useUiState((ui) => ui.notice);
   const airChange = useMirror((mirror) => mirror.airChanges[desk.feed.slug]) ?? inferAirChange(desk.index.lists);
-  const arrivals = useHand((ui) => ui.arrivals);
-  if (desk.isCutOff) {
+  const arrivals = useUiState((ui) => ui.arrivals);
+  if (desk.isDisconnected) {
     const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
     return disconnectedAnnouncement(desk.disconnectedForMs, host);
   }
@@ -92,8 +92,8 @@ function AnnouncerIcon({ icon }: { readonly icon: Announcement['icon'] }) {
 type ButtonProps = { readonly button: AnnouncerButton; readonly isFirst: boolean; readonly kind: Announcement['kind'] };
 
 function Button({ button, isFirst, kind }: ButtonProps) {
-  const { feed, offers } = useDesk();
-  const { press, perform, client } = useHands();
+  const { feed, actionStates: offers } = useDesk();
+  const { press, perform, client } = useDeskControls();
   const keymap = useKeymap();
   const quiet = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
   const render = (content: ReactNode, onPress: () => void, style = quiet): ReactNode => (
@@ -119,10 +119,10 @@ function Button({ button, isFirst, kind }: ButtonProps) {
         <>
           <Undo2 className="icon" aria-hidden="true" />
           Back{feed.beforeClear?.revision == null ? '' : ` to revision ${feed.beforeClear.revision}`}{' '}
-          {capOf(keymap, 'back') !== null && <kbd>{capOf(keymap, 'back')}</kbd>}
+          {keyLabelOf(keymap, 'back') !== null && <kbd>{keyLabelOf(keymap, 'back')}</kbd>}
         </>,
         () => press('back'),
-        offers.back.reason === null ? ' is-main is-twice' : '',
+        offers.back.disabledReason === null ? ' is-main is-twice' : '',
       );
     case 'seen':
       return render('Got it', () => press('seen'));
@@ -131,7 +131,7 @@ function Button({ button, isFirst, kind }: ButtonProps) {
     case 'retryNow':
       return render('Retry now', () => client.retryNow());
     case 'addresses':
-      return render('Feed addresses', () => useHand.setState({ panel: 'addresses', screen: 'show' }));
+      return render('Feed addresses', () => useUiState.setState({ panel: 'addresses', screen: 'show' }));
     default:
       return button satisfies never;
   }

@@ -12,7 +12,7 @@ type ConsumerLineProps = {
 };
 
 export function ConsumerLine({ consumer, served }: ConsumerLineProps) {
-  const { isCutOff, nowMs } = useDesk();
+  const { isDisconnected: isCutOff, nowMs } = useDesk();
   const isLate = consumer.state === 'reading' && !hasConfirmed(served, consumer);
   const state = isCutOff ? 'old' : isLate ? 'late' : consumer.state;
   const revision = consumer.paintedRevision ?? consumer.revision;

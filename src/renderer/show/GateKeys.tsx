@@ -2,20 +2,20 @@
 import { ArrowRight, Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { useHand } from '../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { useUiState } from '../state/hand.ts';
 import { FrameEmpty, GateOpen, GateShut } from '../ui/Icon.tsx';
 import { restartedAt } from '../words/stripFacts.ts';
 import { clockTime } from '../words/time.ts';
 
 export function GateKeys() {
-  const { feed, state, offers, isCutOff } = useDesk();
+  const { feed, state, actionStates: offers, isDisconnected: isCutOff } = useDesk();
   const isHeld = feed.gate === 'held' && !isCutOff;
   const isCleared = feed.gate === 'cleared' && !isCutOff;
   const restart = feed.restored ? restartedAt(state, feed) : null;
   const since = restart === null ? `since ${clockTime(feed.gateSince)}` : `restored ${clockTime(restart)}`;
-  const isReady = offers.takeAll.reason === null;
+  const isReady = offers.takeAll.disabledReason === null;
   return (
     <fieldset className="keys" aria-label="Gate keys">
       <Key
@@ -62,14 +62,14 @@ type KeyProps = {
 };
 
 function Key({ action, name, kind, lit, isPressed, children }: KeyProps) {
-  const { offers } = useDesk();
-  const { press } = useHands();
+  const { actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useHand((ui) => ui.armed?.id === action);
-  const isWorking = useHand((ui) => ui.working.has(action));
+  const isArmed = useUiState((ui) => ui.armed?.id === action);
+  const isWorking = useUiState((ui) => ui.working.has(action));
   const offer = offers[action];
-  const isResting = offer.reason !== null && lit === null;
-  const cap = capOf(keymap, action);
+  const isResting = offer.disabledReason !== null && lit === null;
+  const cap = keyLabelOf(keymap, action);
   const isGuarded = action === 'clear' && lit === null;
   const note = isArmed ? (cap === null ? 'press again' : `press ${cap} again`) : (lit ?? offer.note);
   return (
@@ -81,7 +81,7 @@ function Key({ action, name, kind, lit, isPressed, children }: KeyProps) {
       aria-label={`${name}${isGuarded && !isArmed ? ', 2 presses' : ''}: ${note}`}
       onClick={() => {
         // A lit key has nothing to do, except to acknowledge a restart.
-        if (lit === null || offer.reason === null) press(action);
+        if (lit === null || offer.disabledReason === null) press(action);
       }}
     >
       {children !== undefined && <span className="key-icon">{children}</span>}

@@ -2,10 +2,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { aimAt, isAimed, leaveAim } from '../state/aim.ts';
 import { useDesk } from '../state/desk.ts';
-import { type ListName, openPanel, select, useHand } from '../state/hand.ts';
+import { type ListName, openPanel, select, useUiState } from '../state/hand.ts';
 import { isShownBy } from './filterRows.ts';
 import { type MarkFacts, marksOf } from './marks.ts';
 import { Row, rowLabel } from './Row.tsx';
@@ -33,8 +33,8 @@ const overscan = 20;
 export function ListPane(props: ListPaneProps) {
   const { list } = props;
   const desk = useDesk();
-  const find = useHand((ui) => ui.find[list]);
-  const filter = useHand((ui) => ui.filter[list]);
+  const find = useUiState((ui) => ui.find[list]);
+  const filter = useUiState((ui) => ui.filter[list]);
   const retained = useRetainedRows(list, desk.rows[list]);
   const isFiltered = find !== '' || filter !== 'all';
   const facts: MarkFacts = {
@@ -42,7 +42,7 @@ export function ListPane(props: ListPaneProps) {
     state: desk.state,
     nowMs: desk.nowMs,
     isCompact: desk.isCompact,
-    isCutOff: desk.isCutOff,
+    isDisconnected: desk.isDisconnected,
   };
   const { index } = desk;
   const minute = Math.floor(desk.nowMs / 60_000) * 60_000;
@@ -65,7 +65,7 @@ export function ListPane(props: ListPaneProps) {
     initialRect: { width: 800, height: 800 },
   });
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
-  const selection = useHand((ui) => ui.selection);
+  const selection = useUiState((ui) => ui.selection);
   const selectedAt = selection?.list === list ? rows.findIndex((row) => row.item.id === selection.id) : -1;
   const selectedId = selection?.list === list ? selection.id : null;
   useEffect(() => {
@@ -136,7 +136,7 @@ export function ListPane(props: ListPaneProps) {
                     isSelected={isSelected}
                     isAimed={aimed === row.key}
                     text={null}
-                    placeNow={positionOf(row)}
+                    positionOnAir={positionOf(row)}
                   />
                 </div>
               );
@@ -166,8 +166,8 @@ type HeadProps = ListPaneProps & { readonly above: number; readonly onShowAbove:
 
 function ListHead({ list, title, note, tools, above, onShowAbove, hidden }: HeadProps) {
   const keymap = useKeymap();
-  const filter = useHand((ui) => ui.filter[list]);
-  const isActive = useHand((ui) => (ui.selection?.list ?? 'live') === list);
+  const filter = useUiState((ui) => ui.filter[list]);
+  const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
@@ -175,7 +175,7 @@ function ListHead({ list, title, note, tools, above, onShowAbove, hidden }: Head
       {above > 0 && (
         <button type="button" className="arrived" data-arrivals={isActive || undefined} onClick={onShowAbove}>
           <ArrowUp className="icon" aria-hidden="true" />
-          {above} new above <kbd>{capOf(keymap, 'arrivals')}</kbd>
+          {above} new above <kbd>{keyLabelOf(keymap, 'arrivals')}</kbd>
         </button>
       )}
       {filter !== 'all' && (
@@ -196,15 +196,15 @@ function ListHead({ list, title, note, tools, above, onShowAbove, hidden }: Head
 }
 
 function setFilterAll(list: ListName): void {
-  useHand.setState((ui) => ({ filter: { ...ui.filter, [list]: 'all' } }));
+  useUiState.setState((ui) => ({ filter: { ...ui.filter, [list]: 'all' } }));
 }
 
 function Find({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
-  const text = useHand((ui) => ui.find[list]);
+  const text = useUiState((ui) => ui.find[list]);
   const keymap = useKeymap();
   const [isOpen, setOpen] = useState(false);
   const isShown = isAlwaysShown || isOpen || text !== '';
-  const setText = (value: string): void => useHand.setState((ui) => ({ find: { ...ui.find, [list]: value } }));
+  const setText = (value: string): void => useUiState.setState((ui) => ({ find: { ...ui.find, [list]: value } }));
   return (
     <label className={`find${isShown ? '' : ' is-away'}`}>
       <Search className="icon" aria-hidden="true" />
@@ -224,7 +224,7 @@ function Find({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlw
           event.currentTarget.blur();
         }}
       />
-      {text === '' && <kbd>{capOf(keymap, 'find') ?? ''}</kbd>}
+      {text === '' && <kbd>{keyLabelOf(keymap, 'find') ?? ''}</kbd>}
     </label>
   );
 }
@@ -244,7 +244,7 @@ function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly 
         isSelected={false}
         isAimed={false}
         text={null}
-        placeNow={null}
+        positionOnAir={null}
       />
     </div>
   );

@@ -2,10 +2,10 @@
 import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { openPanel, useHand } from '../state/hand.ts';
-import { isFilm, isPreparing } from '../ui/MediaTile.tsx';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { openPanel, useUiState } from '../state/hand.ts';
+import { isVideo, isPreparing } from '../ui/MediaTile.tsx';
 import { plural, takeDifference } from '../words/counts.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { ListPane } from './ListPane.tsx';
@@ -16,7 +16,7 @@ export function Staging() {
   const desk = useDesk();
   const { staging } = desk.index.lists;
   const preparing = staging.filter((item) => !desk.index.blocked.has(item.id) && item.media.some(isPreparing));
-  const isVideos = preparing.every((item) => item.media.some(isFilm));
+  const isVideos = preparing.every((item) => item.media.some(isVideo));
   const prepared = isVideos
     ? plural(preparing.length, 'video', 'videos')
     : plural(preparing.length, 'picture', 'pictures');
@@ -42,7 +42,7 @@ export function Staging() {
 }
 
 function StagingNote(): ReactNode {
-  const { feed, index, isCutOff, knownAt, nowMs, state } = useDesk();
+  const { feed, index, isDisconnected: isCutOff, lastKnownAt: knownAt, nowMs, state } = useDesk();
   if (isCutOff) return `as of ${clockTime(knownAt)}`;
   if ((feed.freshness === 'offline' || feed.freshness === 'stale') && state.source.lastConfirmedAt !== null) {
     return `as of ${clockTime(state.source.lastConfirmedAt)}`;
@@ -71,7 +71,7 @@ function StagingNote(): ReactNode {
 }
 
 export function Live() {
-  const { feed, rows, isCutOff } = useDesk();
+  const { feed, rows, isDisconnected: isCutOff } = useDesk();
   const isOff = feed.gate === 'cleared' || isCutOff;
   const foot = isCutOff
     ? 'Dashed frame: state unknown'
@@ -94,7 +94,7 @@ export function Live() {
 }
 
 function LiveNote(): ReactNode {
-  const { feed, index, isCutOff, knownAt } = useDesk();
+  const { feed, index, isDisconnected: isCutOff, lastKnownAt: knownAt } = useDesk();
   const { onAir } = feed.counts;
   if (isCutOff) {
     return (
@@ -120,8 +120,8 @@ function LiveNote(): ReactNode {
 }
 
 function PlayHead() {
-  const { feed, isCompact, isCutOff } = useDesk();
-  const panel = useHand((ui) => ui.panel);
+  const { feed, isCompact, isDisconnected: isCutOff } = useDesk();
+  const panel = useUiState((ui) => ui.panel);
   const { rotateSeconds, byLength, loop, pinned } = feed.playHead;
   const noLoop = loop ? '' : ', no loop';
   return (
@@ -174,11 +174,11 @@ type PlayKeyProps = {
 };
 
 function PlayKey({ action, name, isLit, hasCap, children }: PlayKeyProps) {
-  const { offers } = useDesk();
-  const { press } = useHands();
+  const { actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { reason } = offers[action];
-  const cap = capOf(keymap, action);
+  const { disabledReason: reason } = offers[action];
+  const cap = keyLabelOf(keymap, action);
   return (
     <button
       type="button"

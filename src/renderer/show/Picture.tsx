@@ -6,13 +6,13 @@ import { OverlayFrame } from './OverlayFrame.tsx';
 import { useIsFrameRefused } from './pictureFacts.ts';
 
 export function Picture() {
-  const { feed, state, isCutOff, knownAt, isCompact } = useDesk();
+  const { feed, state, isDisconnected: isCutOff, lastKnownAt: knownAt, isCompact } = useDesk();
   const isRefused = useIsFrameRefused(state.feedBase);
   if (isCompact) return null;
   if (isCutOff) return <Dark text={`No picture since ${clockTime(knownAt)}.\nCheck the programme monitor.`} />;
   if (feed.counts.onAir === 0) return <Dark text="Nothing on screen" />;
   if (state.feedBase === null) return <Dark text="The feed’s port is not open. Nothing can read the feed." />;
-  if (state.feedAsksForToken) return <Dark text={'The feed requires a read token.\nNo picture here.'} />;
+  if (state.isReadTokenRequired) return <Dark text={'The feed requires a read token.\nNo picture here.'} />;
   if (isRefused) {
     return (
       <Dark text={'The feed’s address has changed.\nOn air is not affected.'}>

@@ -53,7 +53,7 @@ function lastActionText(
 }
 
 function Consumers() {
-  const { feed, isCutOff, knownAt } = useDesk();
+  const { feed, isDisconnected: isCutOff, lastKnownAt: knownAt } = useDesk();
   const behind = feed.consumers.filter((one) => !hasConfirmed(feed.revision, one)).length;
   const all = feed.consumers.length;
   const agreed = isCutOff

@@ -57,7 +57,7 @@ export type RowProps = {
   /** Replaces the post's text; `null` shows the text itself. */
   readonly text: ReactNode | null;
   /** Position on air of a post that has moved, for its empty slot. */
-  readonly placeNow: number | null;
+  readonly positionOnAir: number | null;
 };
 
 export function Row(props: RowProps) {
@@ -81,7 +81,7 @@ function Tally({ row }: { readonly row: RowView }) {
   );
 }
 
-function positionContent({ state, place }: RowView): ReactNode {
+function positionContent({ state, position: place }: RowView): ReactNode {
   switch (state) {
     case 'moved':
     case 'left':
@@ -113,7 +113,7 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowPr
           <span className="row-age">{postAge(item.publishedAt, nowMs, !isCompact)}</span>
           <span className="row-marks">
             {marks.map((mark) => (
-              <Mark key={mark.words} mark={mark} />
+              <Mark key={mark.text} mark={mark} />
             ))}
           </span>
         </div>
@@ -121,12 +121,12 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowPr
           {text ?? item.message}
         </div>
       </div>
-      <MediaTile media={item.media} isWatched={isSelected || isAimed} isBlocked={isBlocked} />
+      <MediaTile media={item.media} isPlaying={isSelected || isAimed} isBlocked={isBlocked} />
     </>
   );
 }
 
-function EmptySlot({ row, isCompact, placeNow }: RowProps) {
+function EmptySlot({ row, isCompact, positionOnAir: placeNow }: RowProps) {
   const { item } = row;
   const at = item.mark?.wentLiveAt ?? null;
   const went = at === null ? 'Went live' : `Went live at ${clockTime(at)}`;
@@ -161,8 +161,8 @@ function Name({ name }: { readonly name: string | null }) {
 /** The row's label for screen readers. */
 export function rowLabel(row: RowView, marks: readonly MarkView[]): string {
   const state = stateNames[row.state].replace('\n', ' ').toLowerCase();
-  const place = row.place === null ? '' : `${row.place}, `;
+  const place = row.position === null ? '' : `${row.position}, `;
   const name = row.item.fullName ?? 'No name given';
-  const markNames = marks.map((mark) => mark.words.toLowerCase()).join(', ');
+  const markNames = marks.map((mark) => mark.text.toLowerCase()).join(', ');
   return `${place}${state === '' ? 'in staging' : state}, ${name}${markNames === '' ? '' : `, ${markNames}`}: ${row.item.message}`;
 }

@@ -6,14 +6,14 @@ import { KeptOff } from '../panels/KeptOff.tsx';
 import { RotationPanel } from '../panels/RotationPanel.tsx';
 import { SourcePanel } from '../panels/SourcePanel.tsx';
 import { useDesk } from '../state/desk.ts';
-import { useHand } from '../state/hand.ts';
+import { useUiState } from '../state/hand.ts';
 import { Announcer } from './Announcer.tsx';
 import { Gutter } from './Gutter.tsx';
 import { Live, Staging } from './Lists.tsx';
 import { Rail } from './Rail.tsx';
 
 export function Show() {
-  const { feed, isCutOff } = useDesk();
+  const { feed, isDisconnected: isCutOff } = useDesk();
   const state = isCutOff ? 'lost' : feed.gate;
   return (
     <>
@@ -30,7 +30,7 @@ export function Show() {
 /** Staging, or the panel open over it; live and the gate keys are never covered. */
 function LeftPane() {
   const { feed, selected } = useDesk();
-  const panel = useHand((ui) => ui.panel);
+  const panel = useUiState((ui) => ui.panel);
   switch (panel) {
     case 'keys':
       return <KeySheet />;

@@ -17,7 +17,7 @@ const kindClasses: Readonly<Record<Fact['kind'], string>> = {
 };
 
 export function Strip() {
-  const { state, feed, nowMs, isCutOff, knownAt, disconnectedForMs: lostForMs } = useDesk();
+  const { state, feed, nowMs, isDisconnected: isCutOff, lastKnownAt: knownAt, disconnectedForMs: lostForMs } = useDesk();
   const facts = isCutOff ? disconnectedFacts(feed, knownAt, lostForMs) : stripFacts(state, feed, nowMs);
   return (
     <section className="strip" aria-label="What is on air">

@@ -2,16 +2,16 @@
 import type { ReactNode } from 'react';
 import type { DeskItem } from '../../contract/deskItem.ts';
 import { countDifference } from '../../core/compare.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';
 import { select } from '../state/hand.ts';
 import { changedWords, type WordChange } from '../words/changedWords.ts';
-import { figures, nameOf, plural, takeDifference } from '../words/counts.ts';
+import { differenceInFigures, nameOf, plural, takeDifference } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
 
 export function Waiting() {
-  const { feed, isCutOff } = useDesk();
+  const { feed, isDisconnected: isCutOff } = useDesk();
   const change = takeDifference(feed);
   const count = countDifference(change);
   if (isCutOff || count === 0 || feed.gate === 'cleared') return <NothingWaiting />;
@@ -21,7 +21,7 @@ export function Waiting() {
       <h3 className="panel-head">
         WAITING {count}
         <span className="panel-aside">
-          {figures(change)}
+          {differenceInFigures(change)}
           {guarded}
         </span>
       </h3>
@@ -32,7 +32,7 @@ export function Waiting() {
 
 function NothingWaiting() {
   const keymap = useKeymap();
-  const { feed, index, isCutOff, knownAt } = useDesk();
+  const { feed, index, isDisconnected: isCutOff, lastKnownAt: knownAt } = useDesk();
   const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
   const names = blockedIds.map((id) => nameOf(index.liveItems.get(id)));
   const blocked =
@@ -45,7 +45,7 @@ function NothingWaiting() {
   const guarded =
     guardedCount === 0
       ? ''
-      : ` A guard keeps ${plural(guardedCount, 'post', 'posts')} off air. Select it, then press ${capOf(keymap, 'allow') ?? 'Allow'} twice to allow it.`;
+      : ` A guard keeps ${plural(guardedCount, 'post', 'posts')} off air. Select it, then press ${keyLabelOf(keymap, 'allow') ?? 'Allow'} twice to allow it.`;
   const change = takeDifference(feed);
   const readyCount = change.added.length;
   const changeCount = countDifference(change);
@@ -109,7 +109,7 @@ function Changes() {
           </span>
           <span className="change-note">{note}</span>
           <span className="change-detail" dir="auto">
-            {symbol === '±' ? <Rewording before={index.servedItems.get(id)} after={item} /> : item?.message}
+            {symbol === '±' ? <TextChange before={index.servedItems.get(id)} after={item} /> : item?.message}
           </span>
         </button>
       ))}
@@ -134,7 +134,7 @@ function positionsAfterTake(index: FeedIndex): ReadonlyMap<string, number> {
 }
 
 /** The changed part of a post's text, with a few words around it. */
-export function Rewording({
+export function TextChange({
   before,
   after,
 }: {

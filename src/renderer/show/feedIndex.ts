@@ -1,7 +1,7 @@
 /** Indexes a feed by post id, once per state received. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
-import { type Guards, guardHit } from '../../core/guard.ts';
+import { type Guards, matchGuard } from '../../core/guard.ts';
 
 export type FeedIndex = {
   readonly feed: DeskFeed;
@@ -62,7 +62,7 @@ function guardedPosts(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, str
   if (feed.guards.words.length === 0 && feed.guards.authors.length === 0) return found;
   const guards: Guards = feed.guards;
   for (const item of lists.staging) {
-    const hit = guardHit(guards, item);
+    const hit = matchGuard(guards, item);
     if (hit !== null) found.set(item.id, hit.rule);
   }
   return found;

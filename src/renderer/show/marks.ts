@@ -11,14 +11,14 @@ import { movedShownForMs } from './rows.ts';
 const newShownForMs = 30_000;
 const editedShownForMs = 5 * 60_000;
 
-const mark = (kind: MarkKind, icon: MarkIcon, text: string): MarkView => ({ kind, icon, words: text });
+const mark = (kind: MarkKind, icon: MarkIcon, text: string): MarkView => ({ kind, icon, text: text });
 
 export type MarkFacts = {
   readonly index: FeedIndex;
   readonly state: DeskState;
   readonly nowMs: number;
   readonly isCompact: boolean;
-  readonly isCutOff: boolean;
+  readonly isDisconnected: boolean;
 };
 
 export function marksOf(row: RowView, facts: MarkFacts): readonly MarkView[] {
@@ -47,7 +47,7 @@ function airMarks(row: RowView, { index, state, isCompact }: MarkFacts): readonl
 }
 
 /** Marks for news and for the play head. */
-function infoMarks(row: RowView, { index, state, nowMs, isCutOff }: MarkFacts): readonly MarkView[] {
+function infoMarks(row: RowView, { index, state, nowMs, isDisconnected: isCutOff }: MarkFacts): readonly MarkView[] {
   if (isCutOff) return [];
   const { item } = row;
   const within = (at: string | null | undefined, forMs: number): boolean =>

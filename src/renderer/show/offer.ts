@@ -2,13 +2,13 @@
 import type { Commands } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
 
-export type Sending = {
+export type CommandCall = {
   readonly [Name in keyof Commands]: { readonly name: Name; readonly input: Commands[Name] };
 }[keyof Commands];
 
-export type Offer = {
+export type ActionState = {
   /** Why the key is disabled; `null` when it is enabled. */
-  readonly reason: string | null;
+  readonly disabledReason: string | null;
   /** Text under the key's name. */
   readonly note: string;
   /** Sentence after the first of two presses, with `{key}` for the key's label; `null` when one press is enough. */
@@ -17,30 +17,30 @@ export type Offer = {
   readonly target: string;
   /** The post it acts on: a press is refused when that row has just changed. */
   readonly itemId: string | null;
-  readonly sending: Sending | null;
+  readonly command: CommandCall | null;
 };
 
-export type Offers = Readonly<Record<SentAction, Offer>>;
+export type ActionStates = Readonly<Record<SentAction, ActionState>>;
 
 /** A disabled key. */
-export const rests = (reason: string): Offer => ({
-  reason,
+export const disabled = (reason: string): ActionState => ({
+  disabledReason: reason,
   note: reason,
   confirm: null,
   target: '',
   itemId: null,
-  sending: null,
+  command: null,
 });
 
 /** An enabled key. */
-export const may = (
+export const enabled = (
   note: string,
-  sending: Sending,
-  more: Partial<Pick<Offer, 'confirm' | 'target' | 'itemId'>> = {},
-): Offer => ({
-  reason: null,
+  sending: CommandCall,
+  more: Partial<Pick<ActionState, 'confirm' | 'target' | 'itemId'>> = {},
+): ActionState => ({
+  disabledReason: null,
   note,
-  sending,
+  command: sending,
   confirm: more.confirm ?? null,
   target: more.target ?? '',
   itemId: more.itemId ?? null,

@@ -2,43 +2,43 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { RehearsalView } from '../../contract/past.ts';
 import { countDifference } from '../../core/compare.ts';
-import { guardHit } from '../../core/guard.ts';
+import { matchGuard } from '../../core/guard.ts';
 import { listNames } from '../../core/listNames.ts';
 import { actionNames, isSentAction, type SentAction } from '../keys/actions.ts';
 import type { RotationChoice } from '../state/hand.ts';
-import { figures, nameOf, plural, takeDifference } from '../words/counts.ts';
+import { differenceInFigures, nameOf, plural, takeDifference } from '../words/counts.ts';
 import { type FeedIndex, onAirItems } from './feedIndex.ts';
-import { headOffers } from './headOffers.ts';
-import { may, type Offer, type Offers, rests } from './offer.ts';
+import { playHeadStates } from './headOffers.ts';
+import { enabled, type ActionState, type ActionStates, disabled } from './offer.ts';
 import { isEmptySlot, type RowView } from './rowModel.ts';
 
 /** `index` is `null` without a connection, which disables every key; `selected` is the selected row as painted. */
-export function offersOf(
+export function actionStatesOf(
   index: FeedIndex | null,
   selected: RowView | null,
   isCompact: boolean,
   context: { readonly rotation: RotationChoice; readonly rehearsal: RehearsalView | null },
-): Offers {
+): ActionStates {
   if (index === null) {
-    const disconnected = rests('not connected');
+    const disconnected = disabled('not connected');
     return Object.fromEntries(actionNames.filter(isSentAction).map((name) => [name, disconnected])) as Record<
       SentAction,
-      Offer
+      ActionState
     >;
   }
   return {
-    ...gateOffers(index, isCompact),
-    ...postOffers(index, selected),
-    ...headOffers(index, selected, context.rotation),
-    ...rehearsalOffers(context.rehearsal),
-    checkNow: may('check now', { name: 'checkNow', input: {} }),
+    ...gateStates(index, isCompact),
+    ...postStates(index, selected),
+    ...playHeadStates(index, selected, context.rotation),
+    ...rehearsalStates(context.rehearsal),
+    checkNow: enabled('check now', { name: 'checkNow', input: {} }),
   };
 }
 
-function gateOffers(
+function gateStates(
   index: FeedIndex,
   isCompact: boolean,
-): Pick<Offers, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
+): Pick<ActionStates, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
   const { feed } = index;
   const { gate, pending } = feed;
   const on = { feed: feed.slug };
@@ -49,30 +49,30 @@ function gateOffers(
   const removals = { name: 'take', input: { ...versioned, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
   // After a restart, a gate key with nothing to do acknowledges the notice.
-  const acknowledge = feed.restored ? may('got it', { name: 'seen', input: on }) : null;
+  const acknowledge = feed.restored ? enabled('got it', { name: 'seen', input: on }) : null;
   return {
     hold:
       gate === 'following' || (gate === 'held' && feed.restored)
-        ? may(gate === 'held' ? 'got it' : 'freezes air', { name: 'hold', input: on })
-        : rests(gate === 'held' ? 'already held' : 'nothing to hold'),
+        ? enabled(gate === 'held' ? 'got it' : 'freezes air', { name: 'hold', input: on })
+        : disabled(gate === 'held' ? 'already held' : 'nothing to hold'),
     release:
       gate === 'following'
-        ? (acknowledge ?? rests('following live'))
-        : may('follow live', { name: 'release', input: versioned }),
+        ? (acknowledge ?? disabled('following live'))
+        : enabled('follow live', { name: 'release', input: versioned }),
     takeAll:
       gate === 'cleared'
-        ? may(`${change.added.length} on air, held`, take)
+        ? enabled(`${change.added.length} on air, held`, take)
         : gate === 'held' && changeCount > 0
-          ? may(isCompact ? figures(change) : `${figures(change)}, stays held`, take)
-          : rests(gate === 'held' && feed.guarded.length > 0 ? 'only guarded posts' : 'no changes'),
+          ? enabled(isCompact ? differenceInFigures(change) : `${differenceInFigures(change)}, stays held`, take)
+          : disabled(gate === 'held' && feed.guarded.length > 0 ? 'only guarded posts' : 'no changes'),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
-        ? may(`${pending.removed.length} off air`, removals)
-        : rests('no removals'),
+        ? enabled(`${pending.removed.length} off air`, removals)
+        : disabled('no removals'),
     clear:
       gate === 'cleared'
-        ? (acknowledge ?? rests('already cleared'))
-        : may(
+        ? (acknowledge ?? disabled('already cleared'))
+        : enabled(
             'all off air',
             { name: 'clear', input: on },
             {
@@ -82,13 +82,13 @@ function gateOffers(
           ),
     back:
       gate === 'cleared'
-        ? may(
+        ? enabled(
             backNote(feed.beforeClear),
             { name: 'back', input: on },
             { target, confirm: backConfirm(feed.beforeClear) },
           )
-        : rests('nothing to undo'),
-    seen: feed.restored ? may('got it', { name: 'seen', input: on }) : rests('nothing to acknowledge'),
+        : disabled('nothing to undo'),
+    seen: feed.restored ? enabled('got it', { name: 'seen', input: on }) : disabled('nothing to acknowledge'),
   };
 }
 
@@ -106,19 +106,19 @@ function backConfirm(before: BeforeClear): string {
     : `Press {key} again to put ${plural(before.posts, 'post', 'posts')} on air. ${before.posts === 1 ? 'It was' : 'They were'} kept off before the clear.`;
 }
 
-function postOffers(
+function postStates(
   index: FeedIndex,
   selected: RowView | null,
-): Pick<Offers, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor'> {
+): Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor'> {
   if (selected === null) {
-    const none = rests('select a post');
+    const none = disabled('select a post');
     return { block: none, unblock: none, allow: none, markUsed: none, guardAuthor: none };
   }
   const { feed } = index;
   const id = selected.item.id;
   const name = nameOf(selected.item);
   if (isEmptySlot(selected) && !index.onAir.has(id) && !index.liveItems.has(id)) {
-    const gone = rests('no longer in this list');
+    const gone = disabled('no longer in this list');
     return { block: gone, unblock: gone, allow: gone, markUsed: gone, guardAuthor: gone };
   }
   const isBlocked = index.blocked.has(id);
@@ -126,58 +126,58 @@ function postOffers(
   const at = { target: id, itemId: id };
   const on = { feed: feed.slug, itemId: id };
   return {
-    block: isBlocked ? rests('already blocked') : may(name, { name: 'block', input: { ...on, reason: null } }, at),
+    block: isBlocked ? disabled('already blocked') : enabled(name, { name: 'block', input: { ...on, reason: null } }, at),
     unblock: isBlocked
-      ? may(name, { name: 'unblock', input: on }, { ...at, confirm: `Press {key} again to unblock ${name}.` })
-      : rests('not blocked'),
+      ? enabled(name, { name: 'unblock', input: on }, { ...at, confirm: `Press {key} again to unblock ${name}.` })
+      : disabled('not blocked'),
     allow:
       index.guarded.has(id) && !isBlocked
-        ? may(name, { name: 'allow', input: on }, { ...at, confirm: `Press {key} again to allow ${name} on air.` })
-        : rests('not guarded'),
-    markUsed: may(isUsed ? 'mark not used' : 'mark used', { name: 'used', input: { ...on, used: !isUsed } }, at),
-    guardAuthor: guardAuthorOffer(index, selected.item),
+        ? enabled(name, { name: 'allow', input: on }, { ...at, confirm: `Press {key} again to allow ${name} on air.` })
+        : disabled('not guarded'),
+    markUsed: enabled(isUsed ? 'mark not used' : 'mark used', { name: 'used', input: { ...on, used: !isUsed } }, at),
+    guardAuthor: guardAuthorState(index, selected.item),
   };
 }
 
 /** Keeps all posts of one author off air, identified by handle, else by name. */
-function guardAuthorOffer(index: FeedIndex, item: DeskItem): Offer {
+function guardAuthorState(index: FeedIndex, item: DeskItem): ActionState {
   const { feed } = index;
   const author = item.username?.replace(/^@/, '') ?? item.fullName;
-  if (author === null) return rests('no author given');
+  if (author === null) return disabled('no author given');
   const { words, authors } = feed.guards;
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
-    return rests('already kept off air');
+    return disabled('already kept off air');
   const newAuthors = [...authors, author];
   const sending = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
   // Replacing the guards forgets which posts were allowed, so the second press names the other posts that go off.
   const alsoOff = onAirItems(index).filter(
     (post) =>
-      guardHit({ words: [], authors: [author], allowed: [] }, post) === null &&
-      guardHit({ words, authors: newAuthors, allowed: [] }, post) !== null,
+      matchGuard({ words: [], authors: [author], allowed: [] }, post) === null &&
+      matchGuard({ words, authors: newAuthors, allowed: [] }, post) !== null,
   );
-  if (alsoOff.length === 0) return may(`all posts by ${author}`, sending, { target: item.id, itemId: item.id });
-  return may(`all posts by ${author}`, sending, {
+  if (alsoOff.length === 0) return enabled(`all posts by ${author}`, sending, { target: item.id, itemId: item.id });
+  return enabled(`all posts by ${author}`, sending, {
     target: [item.id, ...alsoOff.map(({ id }) => id)].join(' '),
     itemId: item.id,
     confirm: `Press {key} again to keep all posts by ${author} off air. Posts allowed earlier also go off: ${listNames(alsoOff.map(nameOf))}.`,
   });
 }
 
-function rehearsalOffers(
+function rehearsalStates(
   rehearsal: RehearsalView | null,
-): Pick<Offers, 'rehearsePause' | 'rehearseStep' | 'rehearseEnd'> {
+): Pick<ActionStates, 'rehearsePause' | 'rehearseStep' | 'rehearseEnd'> {
   if (rehearsal === null) {
-    const none = rests('no rehearsal');
+    const none = disabled('no rehearsal');
     return { rehearsePause: none, rehearseStep: none, rehearseEnd: none };
   }
   const { isPaused, speed, step, steps } = rehearsal;
   return {
     rehearsePause:
       speed === 'step'
-        ? rests('step by step')
-        : may(isPaused ? 'resume' : 'pause', { name: 'pauseRehearsal', input: { isPaused: !isPaused } }),
-    rehearseStep: step >= steps ? rests('at the end') : may('next event', { name: 'stepRehearsal', input: {} }),
-    rehearseEnd: may(
+        ? disabled('step by step')
+        : enabled(isPaused ? 'resume' : 'pause', { name: 'pauseRehearsal', input: { isPaused: !isPaused } }),
+    rehearseStep: step >= steps ? disabled('at the end') : enabled('next event', { name: 'stepRehearsal', input: {} }),
+    rehearseEnd: enabled(
       'end rehearsal',
       { name: 'endRehearsal', input: {} },
       { target: rehearsal.recording, confirm: 'Press {key} again within 2 seconds to end the rehearsal.' },

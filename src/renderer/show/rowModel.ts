@@ -25,7 +25,7 @@ export type RowView = {
   readonly item: DeskItem;
   readonly state: RowState;
   /** Counted from 1, in staging or on air; `null` for rows without a position. */
-  readonly place: number | null;
+  readonly position: number | null;
 };
 
 /** Whether the row is the empty slot of a post that has left. */

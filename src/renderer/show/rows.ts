@@ -13,15 +13,15 @@ export function stagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): re
       key: item.id,
       item,
       state: index.guarded.has(item.id) ? 'stagedGuarded' : 'staged',
-      place: at + 1,
+      position: at + 1,
     }),
   );
   const moved = index.lists.live
     .filter((item) => movedIds.has(item.id))
-    .sort((a, b) => (a.mark?.leftPlace ?? 0) - (b.mark?.leftPlace ?? 0));
+    .sort((a, b) => (a.mark?.leftIndex ?? 0) - (b.mark?.leftIndex ?? 0));
   moved.forEach((item) => {
-    const at = Math.min(item.mark?.leftPlace ?? 0, rows.length);
-    rows.splice(at, 0, { key: `${item.id} moved`, item, state: 'moved', place: null });
+    const at = Math.min(item.mark?.leftIndex ?? 0, rows.length);
+    rows.splice(at, 0, { key: `${item.id} moved`, item, state: 'moved', position: null });
   });
   return rows;
 }
@@ -29,7 +29,7 @@ export function stagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): re
 /** Posts that went from staging to live within the time, newest first. */
 export function movedPosts(index: FeedIndex, nowMs: number): readonly DeskItem[] {
   return index.lists.live
-    .filter(({ mark }) => mark?.wentLiveAt != null && mark.leftPlace !== null)
+    .filter(({ mark }) => mark?.wentLiveAt != null && mark.leftIndex !== null)
     .filter(({ mark }) => nowMs - Date.parse(mark?.wentLiveAt ?? '') <= movedShownForMs)
     .sort((a, b) => (b.mark?.wentLiveAt ?? '').localeCompare(a.mark?.wentLiveAt ?? ''));
 }
@@ -52,20 +52,20 @@ export function liveRows(index: FeedIndex, isCutOff: boolean): readonly RowView[
     for (const item of items ?? []) {
       const state = offAirState(index, item.id);
       if (state === 'off') offAirPosition += 1;
-      rows.push({ key: item.id, item, state, place: state === 'off' ? offAirPosition : null });
+      rows.push({ key: item.id, item, state, position: state === 'off' ? offAirPosition : null });
     }
   };
   pushOffAir(itemsAfter.get(null));
   for (const [id, place] of index.onAir) {
     const item = index.servedItems.get(id) ?? index.liveItems.get(id);
-    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isCutOff), place });
+    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isCutOff), position: place });
     pushOffAir(itemsAfter.get(id));
   }
   // A blocked post that has left live stays visible until every consumer confirms the block.
   for (const block of feed.blocked) {
     if (block.waitingFor.length === 0 || index.liveItems.has(block.itemId)) continue;
     const item = index.servedItems.get(block.itemId) ?? index.stagedItems.get(block.itemId);
-    if (item !== undefined) rows.push({ key: item.id, item, state: 'unconfirmed', place: null });
+    if (item !== undefined) rows.push({ key: item.id, item, state: 'unconfirmed', position: null });
   }
   return rows;
 }

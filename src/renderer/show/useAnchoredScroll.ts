@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { aimedRow, isAimed } from '../state/aim.ts';
 import { engineNow } from '../state/clock.ts';
-import { type ListName, useHand } from '../state/hand.ts';
+import { type ListName, useUiState } from '../state/hand.ts';
 import type { RowView } from './rowModel.ts';
 
 /** Blank space above and below the rows that keeps the aimed row in place. Pixels. */
@@ -105,7 +105,7 @@ export function useAnchoredScroll(
 
 /** Announces posts that arrived above the aimed row. */
 function announceArrivals(count: number): void {
-  useHand.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
+  useUiState.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
 }
 
 type Anchor = { readonly id: string; readonly offset: number; readonly isAimed: boolean };
@@ -117,7 +117,7 @@ function findAnchor(
   paddingTop: number,
   pane: HTMLElement,
 ): Anchor | null {
-  const { selection } = useHand.getState();
+  const { selection } = useUiState.getState();
   const aimed = aimedRow(list, performance.now());
   const selected = selection?.list === list ? selection.id : null;
   for (const [id, isAimedRow] of [

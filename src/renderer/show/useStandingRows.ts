@@ -1,7 +1,7 @@
 /** Keeps an empty slot for a row that leaves while aimed at or selected, until the operator points elsewhere. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { aimedRow } from '../state/aim.ts';
-import { type ListName, select, useHand } from '../state/hand.ts';
+import { type ListName, select, useUiState } from '../state/hand.ts';
 import type { RowView } from './rowModel.ts';
 
 const checkEveryMs = 250;
@@ -13,7 +13,7 @@ type RetainedRow = { readonly row: RowView; readonly index: number; readonly sin
 export function useRetainedRows(list: ListName, rows: readonly RowView[]): readonly RowView[] {
   const before = useRef(rows);
   const [retained, setRetained] = useState<RetainedRow | null>(null);
-  const selectedId = useHand((ui) => (ui.selection?.list === list ? ui.selection.id : null));
+  const selectedId = useUiState((ui) => (ui.selection?.list === list ? ui.selection.id : null));
   let current = retained;
   if (before.current !== rows) {
     const keptId = aimedRow(list, performance.now()) ?? selectedId;
@@ -21,7 +21,7 @@ export function useRetainedRows(list: ListName, rows: readonly RowView[]): reado
     const row = before.current[index];
     if (row !== undefined && row.state !== 'moved' && !rows.some(({ item }) => item.id === keptId)) {
       current = {
-        row: { ...row, key: `${row.key} left`, state: 'left', place: null },
+        row: { ...row, key: `${row.key} left`, state: 'left', position: null },
         index,
         sinceMs: performance.now(),
       };
@@ -38,7 +38,7 @@ export function useRetainedRows(list: ListName, rows: readonly RowView[]): reado
       if (aimedRow(list, now) === row.item.id || now - sinceMs < selectionRetainsMs) return;
       setRetained(null);
       const next = before.current[Math.min(index, before.current.length - 1)];
-      const { selection } = useHand.getState();
+      const { selection } = useUiState.getState();
       if (selection?.list === list && selection.id === row.item.id && next !== undefined) select(list, next.item.id);
     }, checkEveryMs);
     return () => clearInterval(timer);

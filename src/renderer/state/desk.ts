@@ -4,22 +4,22 @@ import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { DeskClient } from '../control/client.ts';
 import type { ActionName, SentAction } from '../keys/actions.ts';
 import { emptyLists, type FeedIndex, indexFeed } from '../show/feedIndex.ts';
-import type { Offers } from '../show/offer.ts';
-import { offersOf } from '../show/offers.ts';
+import type { ActionStates } from '../show/offer.ts';
+import { actionStatesOf } from '../show/offers.ts';
 import type { RowView } from '../show/rowModel.ts';
 import { liveRows, movedPosts, stagingRows } from '../show/rows.ts';
 import { isAimed } from './aim.ts';
 import { useNow } from './clock.ts';
-import { useHand } from './hand.ts';
+import { useUiState } from './hand.ts';
 import { isDisconnected, useMirror } from './mirror.ts';
 
 export type Desk = {
   readonly state: DeskState;
   readonly feed: DeskFeed;
   readonly index: FeedIndex;
-  readonly isCutOff: boolean;
+  readonly isDisconnected: boolean;
   /** Time of the last message before the connection was lost, engine clock. ISO 8601. */
-  readonly knownAt: string;
+  readonly lastKnownAt: string;
   readonly disconnectedForMs: number;
   readonly nowMs: number;
   readonly isCompact: boolean;
@@ -27,17 +27,17 @@ export type Desk = {
   readonly movedIds: ReadonlySet<string>;
   readonly movedCount: number;
   readonly selected: RowView | null;
-  readonly offers: Offers;
+  readonly actionStates: ActionStates;
 };
 
-export type Hands = {
+export type DeskControls = {
   readonly press: (action: SentAction) => void;
   readonly perform: (action: ActionName) => void;
   readonly client: DeskClient;
 };
 
 export const DeskContext = createContext<Desk | null>(null);
-export const HandsContext = createContext<Hands | null>(null);
+export const DeskControlsContext = createContext<DeskControls | null>(null);
 
 export function useDesk(): Desk {
   const desk = use(DeskContext);
@@ -45,8 +45,8 @@ export function useDesk(): Desk {
   return desk;
 }
 
-export function useHands(): Hands {
-  const controls = use(HandsContext);
+export function useDeskControls(): DeskControls {
+  const controls = use(DeskControlsContext);
   if (controls === null) throw new Error('useDeskControls must be used inside DeskControlsContext');
   return controls;
 }
@@ -60,9 +60,9 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   const allLists = useMirror((mirror) => mirror.lists);
   const link = useMirror((mirror) => mirror.link);
   const offset = useMirror((mirror) => mirror.clockOffsetMs);
-  const slug = useHand((ui) => ui.slug);
-  const selection = useHand((ui) => ui.selection);
-  const rotation = useHand((ui) => ui.rotation);
+  const slug = useUiState((ui) => ui.slug);
+  const selection = useUiState((ui) => ui.selection);
+  const rotation = useUiState((ui) => ui.rotation);
   const nowMs = useNow();
   const feed = state?.feeds.find((one) => one.slug === slug) ?? state?.feeds[0] ?? null;
   const lists = feed === null ? null : (allLists[feed.slug] ?? emptyLists(feed.slug));
@@ -80,8 +80,8 @@ export function useDeskModel(isCompact: boolean): Desk | null {
     state,
     feed,
     index,
-    isCutOff: disconnected,
-    knownAt: new Date(link.sinceMs + offset).toISOString(),
+    isDisconnected: disconnected,
+    lastKnownAt: new Date(link.sinceMs + offset).toISOString(),
     disconnectedForMs: nowMs - (link.sinceMs + offset),
     nowMs,
     isCompact,
@@ -89,7 +89,7 @@ export function useDeskModel(isCompact: boolean): Desk | null {
     movedIds: moved.shown,
     movedCount: moved.count,
     selected,
-    offers: offersOf(disconnected ? null : index, selected, isCompact, { rotation, rehearsal: state.rehearsal }),
+    actionStates: actionStatesOf(disconnected ? null : index, selected, isCompact, { rotation, rehearsal: state.rehearsal }),
   };
 }
 

@@ -28,7 +28,7 @@ export type Notice = {
 /** Time per post; with more time for long posts, the minimum. Seconds. */
 export type RotationChoice = { readonly seconds: number };
 
-export type Hand = {
+export type UiState = {
   readonly slug: string | null;
   readonly screen: Screen;
   readonly panel: Panel | null;
@@ -51,7 +51,7 @@ export type Hand = {
 export const filterNames = ['all', 'new', 'edited', 'blocked', 'guarded', 'not ready', 'unused'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-export const initialUiState: Hand = {
+export const initialUiState: UiState = {
   slug: null,
   screen: 'show',
   panel: null,
@@ -67,7 +67,7 @@ export const initialUiState: Hand = {
   filter: { staging: 'all', live: 'all' },
 };
 
-export const useHand = create<Hand>()(() => initialUiState);
+export const useUiState = create<UiState>()(() => initialUiState);
 
 /** Time for the second press, and the minimum before it. Milliseconds. */
 export const armedForMs = 2000;
@@ -80,26 +80,26 @@ let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
 export function arm(id: string, target: string, sentence: string): void {
   if (armedTimer !== null) clearTimeout(armedTimer);
-  useHand.setState({ armed: { id, target, sentence, atMs: performance.now() }, notice: null });
+  useUiState.setState({ armed: { id, target, sentence, atMs: performance.now() }, notice: null });
   armedTimer = setTimeout(disarm, armedForMs);
 }
 
 export function disarm(): void {
   if (armedTimer !== null) clearTimeout(armedTimer);
   armedTimer = null;
-  if (useHand.getState().armed !== null) useHand.setState({ armed: null });
+  if (useUiState.getState().armed !== null) useUiState.setState({ armed: null });
 }
 
 /** Returns `again` for a second press in time, `early` when it comes too soon (a bounce), else `first`. */
-export function readPress(id: string, target: string): 'again' | 'early' | 'first' {
-  const { armed } = useHand.getState();
+export function classifyPress(id: string, target: string): 'again' | 'early' | 'first' {
+  const { armed } = useUiState.getState();
   if (armed === null || armed.id !== id || armed.target !== target) return 'first';
   const sinceMs = performance.now() - armed.atMs;
   if (sinceMs > armedForMs) return 'first';
   return sinceMs < secondPressAfterMs ? 'early' : 'again';
 }
 
-export function say(lead: string, rest: string, offersWaiting: boolean): void {
+export function showNotice(lead: string, rest: string, offersWaiting: boolean): void {
   setNotice({ lead, rest, offersWaiting, atMs: Date.now(), isTransient: false });
 }
 
@@ -110,53 +110,53 @@ export function showDisabledReason(lead: string, rest: string): void {
 
 function setNotice(notice: Notice): void {
   if (noticeTimer !== null) clearTimeout(noticeTimer);
-  useHand.setState({ notice });
-  noticeTimer = setTimeout(() => useHand.setState({ notice: null }), noticeForMs);
+  useUiState.setState({ notice });
+  noticeTimer = setTimeout(() => useUiState.setState({ notice: null }), noticeForMs);
 }
 
 /** Removes a disabled key's reason once it may no longer be true. */
 export function dismissDisabledReason(): void {
-  if (useHand.getState().notice?.isTransient === true) useHand.setState({ notice: null });
+  if (useUiState.getState().notice?.isTransient === true) useUiState.setState({ notice: null });
 }
 
 export function select(list: ListName, id: string): void {
-  const { selection } = useHand.getState();
+  const { selection } = useUiState.getState();
   if (selection?.list === list && selection.id === id) return;
   disarm();
-  useHand.setState({ selection: { list, id } });
+  useUiState.setState({ selection: { list, id } });
 }
 
 export function openPanel(panel: Panel | null): void {
-  if (useHand.getState().screen !== 'show') dismissDisabledReason();
-  useHand.setState({ panel, screen: 'show' });
+  if (useUiState.getState().screen !== 'show') dismissDisabledReason();
+  useUiState.setState({ panel, screen: 'show' });
 }
 
 export function openScreen(screen: Screen): void {
   dismissDisabledReason();
-  useHand.setState({ screen, panel: null });
+  useUiState.setState({ screen, panel: null });
 }
 
 /** Opens the Log screen at one of its views. */
 export function openPast(pastView: PastView): void {
   disarm();
   dismissDisabledReason();
-  useHand.setState({ screen: 'log', panel: null, pastView });
+  useUiState.setState({ screen: 'log', panel: null, pastView });
 }
 
-export function lookAtRevision(pastRevision: number): void {
+export function selectRevision(pastRevision: number): void {
   disarm();
-  useHand.setState({ pastRevision });
+  useUiState.setState({ pastRevision });
 }
 
 export function chooseFeed(slug: string): void {
   disarm();
   dismissDisabledReason();
-  useHand.setState({ slug, selection: null, panel: null, pastRevision: null });
+  useUiState.setState({ slug, selection: null, panel: null, pastRevision: null });
 }
 
 export function setWorking(action: ActionName, isWorking: boolean): void {
-  const working = new Set(useHand.getState().working);
+  const working = new Set(useUiState.getState().working);
   if (isWorking) working.add(action);
   else working.delete(action);
-  useHand.setState({ working });
+  useUiState.setState({ working });
 }

@@ -1,11 +1,11 @@
 /** Handles a key press: shows why it is off, arms it for a second press, or sends the command. */
 import type { CommandAnswer } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
-import type { Offer, Sending } from '../show/offer.ts';
+import type { ActionState, CommandCall } from '../show/offer.ts';
 import { plural } from '../words/counts.ts';
 import { pastVerb } from '../words/pastVerb.ts';
 import { clockTime } from '../words/time.ts';
-import { arm, disarm, dismissDisabledReason, readPress, say, setWorking, showDisabledReason } from './hand.ts';
+import { arm, disarm, dismissDisabledReason, classifyPress, showNotice, setWorking, showDisabledReason } from './hand.ts';
 import { rowKey, useMirror } from './mirror.ts';
 
 /** A press this soon after its row changed was meant for the row before the change. Milliseconds. */
@@ -43,18 +43,18 @@ export const actionTitles: Readonly<Record<SentAction, string>> = {
 
 export type Press = {
   readonly action: SentAction;
-  readonly offer: Offer;
+  readonly offer: ActionState;
   readonly slug: string;
   /** The label on the key, or `null` when it has none. */
   readonly keyLabel: string | null;
   readonly nowMs: number;
-  readonly send: (sending: Sending) => Promise<CommandAnswer>;
+  readonly send: (sending: CommandCall) => Promise<CommandAnswer>;
 };
 
 export function handlePress({ action, offer, slug, keyLabel, nowMs, send }: Press): void {
-  if (offer.reason !== null || offer.sending === null) {
+  if (offer.disabledReason !== null || offer.command === null) {
     disarm();
-    if (offer.reason !== null) showDisabledReason(`${actionTitles[action]}: ${offer.reason}.`, 'Nothing happened.');
+    if (offer.disabledReason !== null) showDisabledReason(`${actionTitles[action]}: ${offer.disabledReason}.`, 'Nothing happened.');
     return;
   }
   const touchedAt =
@@ -65,7 +65,7 @@ export function handlePress({ action, offer, slug, keyLabel, nowMs, send }: Pres
     return;
   }
   if (offer.confirm !== null) {
-    const reading = readPress(action, offer.target);
+    const reading = classifyPress(action, offer.target);
     if (reading === 'early') return;
     if (reading === 'first') {
       arm(action, offer.target, offer.confirm.replace('{key}', keyLabel ?? 'the key'));
@@ -75,14 +75,14 @@ export function handlePress({ action, offer, slug, keyLabel, nowMs, send }: Pres
   disarm();
   dismissDisabledReason();
   setWorking(action, true);
-  send(offer.sending).then(
+  send(offer.command).then(
     (answer) => {
       setWorking(action, false);
       if (!answer.ok) showRefusal(action, answer.code, answer.message, answer.nextStep, keyLabel);
     },
     () => {
       setWorking(action, false);
-      say(`${actionTitles[action]} did not reach Greenroom.`, 'Check what is on air, then press again.', false);
+      showNotice(`${actionTitles[action]} did not reach Greenroom.`, 'Check what is on air, then press again.', false);
     },
   );
 }
@@ -96,7 +96,7 @@ function showRefusal(
   keyLabel: string | null,
 ): void {
   if (code !== 'LIST_MOVED_ON') {
-    say(`${actionTitles[action]}: ${message}`, nextStep, false);
+    showNotice(`${actionTitles[action]}: ${message}`, nextStep, false);
     return;
   }
   const { state } = useMirror.getState();
@@ -108,7 +108,7 @@ function showRefusal(
       ? null
       : `${other.name} ${pastVerb(other.lastAction.verb)} at ${clockTime(other.lastAction.at)}`;
   const added = state === null ? 0 : state.feeds.flatMap(({ pending }) => pending.added).length;
-  say(
+  showNotice(
     `${actionTitles[action]} did nothing: live changed as you pressed.`,
     `${sinceThen(who, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
     true,

@@ -7,7 +7,7 @@ import { App } from '../App.tsx';
 import { createClient, type DeskClient } from '../control/client.ts';
 import { aimAt } from '../state/aim.ts';
 import { fixClock } from '../state/clock.ts';
-import { lookAtRevision, openPanel, openPast, openScreen, say, select, useHand } from '../state/hand.ts';
+import { selectRevision, openPanel, openPast, openScreen, showNotice, select, useUiState } from '../state/hand.ts';
 import { receiveLink, receiveLists, receiveState, useMirror } from '../state/mirror.ts';
 import { createQueryClient } from '../state/queries.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
@@ -40,7 +40,7 @@ const isPlainFollowing = [
 ].includes(stateName);
 /** Kenji's post went on air 42 s ago, too long ago for its mark and its empty slot. */
 const liveLater = scenes.following.lists.live.map((item) =>
-  item.id === 'kenji' ? marked(item, { wentLiveAt: at('20:42:07'), leftPlace: 2 }) : item,
+  item.id === 'kenji' ? marked(item, { wentLiveAt: at('20:42:07'), leftIndex: 2 }) : item,
 );
 const scene = isPlainFollowing
   ? {
@@ -93,7 +93,7 @@ function play(engine: FakeWire): void {
   );
   switch (stateName) {
     case 'clear-armed':
-      useHand.setState({
+      useUiState.setState({
         armed: {
           id: 'clear',
           target: 'main 128',
@@ -104,7 +104,7 @@ function play(engine: FakeWire): void {
       return;
     case 'arrivals':
       aimAt('staging', 'petra', Number.MAX_SAFE_INTEGER);
-      engine.tell({
+      engine.pushScene({
         ...scene,
         state: {
           ...scene.state,
@@ -113,9 +113,9 @@ function play(engine: FakeWire): void {
           ),
         },
       });
-      engine.tellLists(arrivedLists);
+      engine.pushLists(arrivedLists);
       // The list announces the arrivals at the fixed time once it has rendered.
-      setTimeout(() => useHand.setState({ arrivals: { count: 2, at: at('20:42:47') } }), 50);
+      setTimeout(() => useUiState.setState({ arrivals: { count: 2, at: at('20:42:47') } }), 50);
       return;
     case 'detail':
       openPanel('detail');
@@ -128,9 +128,9 @@ function play(engine: FakeWire): void {
     case 'history':
     case 'history-armed':
       openPast('history');
-      lookAtRevision(123);
+      selectRevision(123);
       if (stateName === 'history') return;
-      useHand.setState({
+      useUiState.setState({
         armed: {
           id: 'back',
           target: 'main 123 over 128',
@@ -160,7 +160,7 @@ function play(engine: FakeWire): void {
       useMirror.setState({ link: { state: 'lost', refusal: null, sinceMs: Date.parse(ago(3)) } });
       return;
     case 'two-desks':
-      say(
+      showNotice(
         'Take all did nothing: live changed as you pressed.',
         'Ines Halvorsen took all at 20:42:47, and 1 post has been added since. Check the list, then press T again.',
         true,
@@ -177,7 +177,7 @@ setTimeout(() => {
 }, 300);
 window.addEventListener('play', (event) => {
   if (!(event instanceof CustomEvent)) return;
-  if (event.detail === 'arrivals') wire.tellLists(arrivedLists);
-  if (event.detail === 'ten-thousand') wire.tell(tenThousand());
+  if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
+  if (event.detail === 'ten-thousand') wire.pushScene(tenThousand());
 });
 document.title = `Greenroom: ${stateName}`;

@@ -9,10 +9,10 @@ import type { Scene } from './show.ts';
 
 export type FakeWire = DeskWire & {
   readonly sent: readonly DeskMessage[];
-  readonly tell: (scene: Scene) => void;
-  readonly tellLists: (lists: FeedLists) => void;
-  readonly say: (message: EngineMessage) => void;
-  readonly fall: () => void;
+  readonly pushScene: (scene: Scene) => void;
+  readonly pushLists: (lists: FeedLists) => void;
+  readonly pushMessage: (message: EngineMessage) => void;
+  readonly disconnect: () => void;
   /** Sets the answer to every later command. */
   readonly answerWith: (answer: CommandAnswer) => void;
 };
@@ -55,10 +55,10 @@ export function createFakeWire(scene: Scene): FakeWire {
       closed = next;
     },
     close: () => closed?.(),
-    tell,
-    tellLists: (lists) => say({ type: 'lists', sequence: 0, lists }),
-    say,
-    fall: () => closed?.(),
+    pushScene: tell,
+    pushLists: (lists) => say({ type: 'lists', sequence: 0, lists }),
+    pushMessage: say,
+    disconnect: () => closed?.(),
     answerWith: (next) => {
       answer = next;
     },

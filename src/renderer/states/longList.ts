@@ -1,6 +1,6 @@
 /** The longest list the desk supports, for scrolling tests. */
 import { posts as p } from './posts.ts';
-import { baseFeed, type Scene, sceneOf } from './show.ts';
+import { baseFeed, type Scene, makeScene } from './show.ts';
 
 /** Ten thousand posts, all on air. */
 export function tenThousand(): Scene {
@@ -10,7 +10,7 @@ export function tenThousand(): Scene {
     fullName: `Post ${index}`,
     media: index % 3 === 0 ? p.priya.media : [],
   }));
-  return sceneOf(
+  return makeScene(
     {
       counts: { staging: 8, live: 10_000, onAir: 10_000, consumers: 4 },
       blocked: [],

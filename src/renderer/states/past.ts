@@ -153,7 +153,7 @@ const rehearsed: RehearsedList = {
     const isBlocked = item.id === 'dealz';
     return { item, keptOff: isBlocked ? 'block' : null, since: isBlocked ? at('20:37:15') : null };
   }),
-  readers: [
+  consumers: [
     {
       id: 'chrome',
       name: 'Chrome, card',

@@ -255,5 +255,5 @@ export const posts = {
 
 /** The same post with marks. */
 export function marked(item: DeskItem, mark: Partial<NonNullable<DeskItem['mark']>>): DeskItem {
-  return { ...item, mark: { arrivedAt: null, editedAt: null, wentLiveAt: null, leftPlace: null, ...mark } };
+  return { ...item, mark: { arrivedAt: null, editedAt: null, wentLiveAt: null, leftIndex: null, ...mark } };
 }

@@ -3,18 +3,18 @@ import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-
 import type { ReactNode } from 'react';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
-import { chooseFeed, openPanel, openPast, openScreen, useHand } from '../state/hand.ts';
-import { HouseSign } from '../ui/Icon.tsx';
+import { chooseFeed, openPanel, openPast, openScreen, useUiState } from '../state/hand.ts';
+import { AppIcon } from '../ui/Icon.tsx';
 import { clockTime } from '../words/time.ts';
 
 export function TopLine() {
   const { state, feed, nowMs } = useDesk();
-  const screen = useHand((ui) => ui.screen);
-  const panel = useHand((ui) => ui.panel);
+  const screen = useUiState((ui) => ui.screen);
+  const panel = useUiState((ui) => ui.panel);
   return (
     <header className="top">
       <div className="top-brand">
-        <HouseSign />
+        <AppIcon />
         <b>Greenroom</b>
       </div>
       <div className="top-feeds" role="tablist" aria-label="Feeds">
@@ -85,7 +85,7 @@ function Tool({ label, isCurrent, onPress, children }: ToolProps) {
 
 /** A feed's tally: solid red is on air, amber is held, a white octagon means on air is affected. */
 export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
-  const { isCutOff } = useDesk();
+  const { isDisconnected: isCutOff } = useDesk();
   if (isCutOff) return <span className="tally is-none">UNKNOWN</span>;
   const isAlarm =
     feed.consumers.some((one) => one.state === 'behind') || feed.blocked.some((block) => block.waitingFor.length > 0);

@@ -5,7 +5,7 @@ const retryDelayMs = 1000;
 
 type Props = { readonly children: ReactNode };
 
-export class Catch extends Component<Props, { readonly hasFailed: boolean }> {
+export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
   private timer: ReturnType<typeof setTimeout> | null = null;
 

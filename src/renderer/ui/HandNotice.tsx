@@ -1,8 +1,8 @@
 /** The reply to the operator’s last action, on screens without an announcer. */
-import { useHand } from '../state/hand.ts';
+import { useUiState } from '../state/hand.ts';
 
 export function OperatorNotice() {
-  const notice = useHand((hand) => hand.notice);
+  const notice = useUiState((hand) => hand.notice);
   return (
     <p className="operator-notice" role="status">
       {notice !== null && (

@@ -34,7 +34,7 @@ export function FrameEmpty() {
   );
 }
 
-export function HouseSign() {
+export function AppIcon() {
   return (
     <OwnIcon>
       <path d="M3 4h18v16H3zM9 4v16M13 9h4M13 13h4" />

@@ -2,9 +2,9 @@
 import { ImageOff, Loader, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DeskMedia } from '../../contract/deskItem.ts';
-import { filmLength } from '../words/time.ts';
+import { videoLength } from '../words/time.ts';
 
-export function isFilm(medium: DeskMedia): boolean {
+export function isVideo(medium: DeskMedia): boolean {
   return medium.mediaType.toLowerCase().startsWith('video/');
 }
 
@@ -15,16 +15,16 @@ export function isPreparing(medium: DeskMedia): boolean {
 
 type MediaTileProps = {
   readonly media: readonly DeskMedia[];
-  readonly isWatched: boolean;
+  readonly isPlaying: boolean;
   readonly isBlocked: boolean;
 };
 
-export function MediaTile({ media, isWatched, isBlocked }: MediaTileProps) {
+export function MediaTile({ media, isPlaying: isPlaying, isBlocked }: MediaTileProps) {
   const first = media[0];
   if (first === undefined) return null;
   return (
     <div className="row-media">
-      <MediaPicture medium={first} isWatched={isWatched} isBlocked={isBlocked} />
+      <MediaPicture medium={first} isPlaying={isPlaying} isBlocked={isBlocked} />
       {media.length > 1 && <span className="row-media-count">1 of {media.length}</span>}
     </div>
   );
@@ -32,12 +32,12 @@ export function MediaTile({ media, isWatched, isBlocked }: MediaTileProps) {
 
 type MediaPictureProps = {
   readonly medium: DeskMedia;
-  readonly isWatched: boolean;
+  readonly isPlaying: boolean;
   /** A block deletes the stored file, and it is not downloaded again while the block lasts. */
   readonly isBlocked: boolean;
 };
 
-export function MediaPicture({ medium, isWatched, isBlocked }: MediaPictureProps) {
+export function MediaPicture({ medium, isPlaying: isPlaying, isBlocked }: MediaPictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (medium.isBroken || (medium.url !== null && medium.url === brokenUrl)) {
     return (
@@ -56,8 +56,8 @@ export function MediaPicture({ medium, isWatched, isBlocked }: MediaPictureProps
     );
   }
   if (medium.url === null) return <Preparing medium={medium} />;
-  if (isFilm(medium))
-    return <VideoPicture medium={medium} url={medium.url} isWatched={isWatched} onBroken={setBrokenUrl} />;
+  if (isVideo(medium))
+    return <VideoPicture medium={medium} url={medium.url} isPlaying={isPlaying} onBroken={setBrokenUrl} />;
   const url = medium.url;
   return (
     <img className="picture" src={url} alt="" decoding="async" draggable={false} onError={() => setBrokenUrl(url)} />
@@ -75,11 +75,11 @@ function Preparing({ medium }: { readonly medium: DeskMedia }) {
 }
 
 function Length({ medium }: { readonly medium: DeskMedia }) {
-  if (!isFilm(medium)) return null;
+  if (!isVideo(medium)) return null;
   return (
     <span className="picture-duration">
       <Play className="icon" aria-hidden="true" />
-      {medium.durationMs === null ? 'video' : filmLength(medium.durationMs)}
+      {medium.durationMs === null ? 'video' : videoLength(medium.durationMs)}
     </span>
   );
 }
@@ -87,22 +87,22 @@ function Length({ medium }: { readonly medium: DeskMedia }) {
 type VideoPictureProps = {
   readonly medium: DeskMedia;
   readonly url: string;
-  readonly isWatched: boolean;
+  readonly isPlaying: boolean;
   readonly onBroken: (url: string) => void;
 };
 
-function VideoPicture({ medium, url, isWatched, onBroken }: VideoPictureProps) {
+function VideoPicture({ medium, url, isPlaying: isPlaying, onBroken }: VideoPictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const element = video.current;
     if (element === null) return;
-    if (!isWatched) {
+    if (!isPlaying) {
       element.pause();
       return;
     }
     // A video that the browser won’t play shows its poster.
     element.play()?.catch(() => undefined);
-  }, [isWatched]);
+  }, [isPlaying]);
   return (
     <span className="picture is-video">
       <video

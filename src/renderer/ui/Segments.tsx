@@ -4,17 +4,17 @@ type SegmentsProps<Choice extends string> = {
   readonly label: string;
   readonly choices: readonly (readonly [Choice, string])[];
   /** `null` when none is selected. */
-  readonly chosen: Choice | null;
-  readonly isResting: boolean;
-  readonly onChoose: (choice: Choice) => void;
+  readonly selected: Choice | null;
+  readonly isDisabled: boolean;
+  readonly onSelect: (choice: Choice) => void;
 };
 
 export function Segments<Choice extends string>({
   label,
   choices,
-  chosen,
-  isResting,
-  onChoose,
+  selected: selected,
+  isDisabled: isDisabled,
+  onSelect: onSelect,
 }: SegmentsProps<Choice>) {
   return (
     <fieldset className="segments" aria-label={label}>
@@ -22,11 +22,11 @@ export function Segments<Choice extends string>({
         <button
           type="button"
           key={choice}
-          className={choice === chosen ? 'is-on' : ''}
+          className={choice === selected ? 'is-on' : ''}
           aria-label={/\p{L}/u.test(text) ? undefined : `${label} ${text}`}
-          aria-pressed={choice === chosen}
-          disabled={isResting}
-          onClick={() => onChoose(choice)}
+          aria-pressed={choice === selected}
+          disabled={isDisabled}
+          onClick={() => onSelect(choice)}
         >
           {text}
         </button>

@@ -23,7 +23,7 @@ export function takeDifference({ pending, guarded }: Pick<DeskFeed, 'pending' | 
 }
 
 /** For example `+2 −1 ±1`; posts that only moved count as `↕2`. */
-export function figures({ added, removed, edited, moved }: Difference): string {
+export function differenceInFigures({ added, removed, edited, moved }: Difference): string {
   const parts = [
     added.length > 0 ? `+${added.length}` : '',
     removed.length > 0 ? `−${removed.length}` : '',

@@ -45,7 +45,7 @@ export function postAge(at: string, nowMs: number, isAgo: boolean): string {
 }
 
 /** For example `0:24`. */
-export function filmLength(milliseconds: number): string {
+export function videoLength(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }

@@ -1,7 +1,7 @@
 /** The index lets the store open without reading any collection; a damaged index is rebuilt from the files. */
 import { join } from 'node:path';
 import { readWhole, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { type IndexFile, indexFile } from './record.ts';
 import type { CollectionFiles } from './shelf.ts';
 import { summaryOf } from './stored.ts';
@@ -38,7 +38,7 @@ export async function readIndex(
   if (bytes === null) return { index: emptyIndex, isRepaired: false };
   const index = parseIndex(bytes);
   if (index !== null) return { index, isRepaired: false };
-  log('error', 'DISK_FILE_CORRUPT', { file: indexName, kept: await setAside(path) });
+  log('error', 'DISK_FILE_CORRUPT', { file: indexName, kept: await quarantineFile(path) });
   const previousBytes = await readWhole(`${path}.previous`);
   const previous = (previousBytes === null ? null : parseIndex(previousBytes)) ?? emptyIndex;
   const summaries = [];

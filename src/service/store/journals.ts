@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { type StoreRecord, storeRecord } from './record.ts';
 
 export type JournalNotice =
@@ -60,7 +60,7 @@ async function openOrQuarantine(
     return { journal: opened.journal, records: opened.records.map((record) => storeRecord.parse(record)) };
   } catch (error) {
     if (!(error instanceof JournalCorrupt)) throw error;
-    notices.push({ code: 'DISK_FILE_CORRUPT', file, kept: await setAside(path) });
+    notices.push({ code: 'DISK_FILE_CORRUPT', file, kept: await quarantineFile(path) });
     const { journal } = await openJournal(path);
     return { journal, records: error.records.map((record) => storeRecord.parse(record)) };
   }

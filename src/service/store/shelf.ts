@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { collectionFile } from './record.ts';
 import type { StoredCollection } from './stored.ts';
 
@@ -59,7 +59,7 @@ export async function openCollectionFiles(
       if (bytes === null) return null;
       const read = readCollectionFile(bytes);
       if (read === null) {
-        onUnreadable(id, await setAside(pathOf(id)));
+        onUnreadable(id, await quarantineFile(pathOf(id)));
         return null;
       }
       // A change may have arrived while the file was read.

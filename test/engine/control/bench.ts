@@ -9,12 +9,12 @@ import { openTokens } from '../../../src/engine/control/tokens.ts';
 import type { MediaCache } from '../../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../../src/engine/ports.ts';
 import { openAsRun } from '../../../src/engine/record/asRun.ts';
-import { historyLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { defaultHistoryLimits, openHistory } from '../../../src/engine/record/history.ts';
 import { openRecorder } from '../../../src/engine/record/recorder.ts';
 import { readSettings } from '../../../src/engine/record/settings.ts';
-import { createSettingsBook } from '../../../src/engine/settings/book.ts';
-import { keptInMemory } from '../../../src/engine/settings/keptSettings.ts';
-import { createDetect } from '../../../src/engine/source/detect.ts';
+import { createSettingsService } from '../../../src/engine/settings/book.ts';
+import { createMemoryStorage } from '../../../src/engine/settings/keptSettings.ts';
+import { createSignatureDetector } from '../../../src/engine/source/detect.ts';
 import { createStore } from '../../../src/engine/store.ts';
 
 export const deskToken = 'desk-token-for-tests';
@@ -85,12 +85,12 @@ export async function openControl() {
   const source = {
     checkNow: () => void sourceCalls.push('check'),
     collections: async () => ({ rows: [], page: 0, totalPages: 1 }),
-    detect: createDetect({ ...ports, clock: systemClock }, () => undefined),
+    detect: createSignatureDetector({ ...ports, clock: systemClock }, () => undefined),
     collection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
   const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
   if (read === null) throw new Error('invalid test settings');
-  const settings = createSettingsBook(keptInMemory(read), {
+  const settings = createSettingsService(createMemoryStorage(read), {
     store,
     ports,
     dataDir,
@@ -98,7 +98,7 @@ export async function openControl() {
     state: store.state,
     consumers: () => 0,
     fetchCollection: async () => null,
-    told: () => undefined,
+    logEvent: () => undefined,
     apply: async (before, { source: { mode } }) => {
       if (before.source.mode === mode) return;
       sourceCalls.push(`mode ${mode}`);
@@ -106,7 +106,7 @@ export async function openControl() {
     },
   });
   const tokens = await openTokens(dataDir, ports);
-  const history = openHistory(dataDir, { store, ports, limits: historyLimits });
+  const history = openHistory(dataDir, { store, ports, limits: defaultHistoryLimits });
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 0 });
   await Promise.all([history.start(), recorder.start(), asRun.start()]);

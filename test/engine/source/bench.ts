@@ -82,7 +82,7 @@ export type FakeService = {
 };
 
 /** Responds with a collection, its ETag and 304s, as the service's document says. */
-export function serving(current: () => CollectionJson): Respond {
+export function respondWithCollection(current: () => CollectionJson): Respond {
   return (request, response) => {
     const body = current();
     const etag = `"${String(body['lastModifiedDate'])}"`;
@@ -98,7 +98,7 @@ export function serving(current: () => CollectionJson): Respond {
 }
 
 /** Responds with a status and the service's error format. */
-export function failing(status: number, headers: Record<string, string> = {}): Respond {
+export function respondWithStatus(status: number, headers: Record<string, string> = {}): Respond {
   return (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify({ error: { code: 'SERVICE_UNAVAILABLE', message: 'no' } }));
@@ -106,7 +106,7 @@ export function failing(status: number, headers: Record<string, string> = {}): R
 }
 
 /** Responds with exactly this body. */
-export function saying(body: string | Buffer, headers: Record<string, string> = {}): Respond {
+export function respondWithBody(body: string | Buffer, headers: Record<string, string> = {}): Respond {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers });
     response.end(body);
@@ -121,7 +121,7 @@ export async function startService(clock: FakeClock, respond: Respond): Promise<
     response.setHeader('date', new Date(clock.now()).toUTCString());
     if (String(request.headers['x-api-key']).startsWith(probePrefix) && !service.ignoresKey) {
       probes.push(request.url ?? '');
-      failing(401, service.refusalHeaders)(request, response);
+      respondWithStatus(401, service.refusalHeaders)(request, response);
       return;
     }
     requests.push({ url: request.url ?? '', headers: request.headers, atMs: clock.monotonicMs() });

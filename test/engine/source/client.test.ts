@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { readBase } from '../../../src/engine/source/address.ts';
+import { parseBaseAddress } from '../../../src/engine/source/address.ts';
 import { type Client, createClient, type ServiceResponse } from '../../../src/engine/source/client.ts';
 
 let server: Server;
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 async function get(): Promise<ServiceResponse> {
   const { port } = server.address() as AddressInfo;
-  const base = readBase(`http://127.0.0.1:${port}`, []);
+  const base = parseBaseAddress(`http://127.0.0.1:${port}`, []);
   if (typeof base === 'string') throw new Error(base);
   const reply = await client.get({ base, path: '/', key: 'k', ifNoneMatch: null, mayBeCached: false });
   // The connection becomes free for the next request one turn later.

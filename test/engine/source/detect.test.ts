@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Ports } from '../../../src/engine/ports.ts';
-import { createDetect, maxTriedBytes, type SignatureDetector } from '../../../src/engine/source/detect.ts';
+import { createSignatureDetector, maxTriedBytes, type SignatureDetector } from '../../../src/engine/source/detect.ts';
 import type { DeliveryParts, SignedDelivery } from '../../../src/engine/source/places.ts';
 import { candidateTemplates, findMatchingSchemes } from '../../../src/engine/source/schemes.ts';
 import { formatSigning, parseSigning, type Scheme, sign } from '../../../src/engine/source/signature.ts';
-import { collection, createHarness, type Harness, payload, serving } from './bench.ts';
+import { collection, createHarness, type Harness, payload, respondWithCollection } from './bench.ts';
 import { createFakeClock } from './fakeClock.ts';
 
 // Generous, because the machine may be busy.
@@ -76,7 +76,7 @@ const streams = Number(process.env['STREAMS'] ?? 50);
 describe('detecting the signature format', () => {
   it.each(senders)('names %s after two deliveries, not after one', async (signing, key) => {
     let used: Scheme | null = null;
-    const detect = createDetect(portsAt(createFakeClock(), [key]), (scheme) => {
+    const detect = createSignatureDetector(portsAt(createFakeClock(), [key]), (scheme) => {
       used = scheme;
     });
     detect.begin(key);
@@ -98,7 +98,7 @@ describe('detecting the signature format', () => {
 
   it('tries at least forty inputs and says whether the timestamp is signed', async () => {
     expect(candidateTemplates.length).toBeGreaterThanOrEqual(40);
-    const detect = createDetect(portsAt(), () => undefined);
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin(secret);
     for (const number of [1, 2]) {
       const parts = delivery(number);
@@ -115,7 +115,7 @@ describe('detecting the signature format', () => {
   }, async () => {
     const parts = Array.from({ length: 20 }, (_, number) => delivery(number));
     for (let stream = 0; stream < streams; stream += 1) {
-      const detect = createDetect(portsAt(), () => undefined);
+      const detect = createSignatureDetector(portsAt(), () => undefined);
       detect.begin(secret);
       for (const one of parts.slice(0, 4))
         detect.captureHandler()?.({ ...one, signature: `sha256=${randomBytes(32).toString('hex')}` });
@@ -133,7 +133,7 @@ describe('detecting the signature format', () => {
   });
 
   it('yields between steps, so that a feed is served while a large delivery is tried', async () => {
-    const detect = createDetect(portsAt(), () => undefined);
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin(secret);
     const parts = { ...delivery(1), body: Buffer.from(JSON.stringify({ data: {}, more: 'x'.repeat(40_000) })) };
     detect.captureHandler()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
@@ -148,7 +148,7 @@ describe('detecting the signature format', () => {
   });
 
   it('tries nothing on a delivery that is too large, and says so', async () => {
-    const detect = createDetect(portsAt(), () => undefined);
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin(secret);
     const body = Buffer.alloc(maxTriedBytes + 1, 120);
     const parts = { ...delivery(1), body };
@@ -166,7 +166,7 @@ describe('detecting the signature format', () => {
   });
 
   it('captures no more than it can try, and keeps matches when unsigned deliveries follow', async () => {
-    const detect = createDetect(portsAt(), () => undefined);
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin(secret);
     for (const number of [1, 2]) {
       const parts = delivery(number);
@@ -184,7 +184,7 @@ describe('detecting the signature format', () => {
   it('refuses to lock a format found with a secret that is not set, and locks once it is set', async () => {
     const set = ['the old secret'];
     let used: Scheme | null = null;
-    const detect = createDetect(portsAt(createFakeClock(), set), (scheme) => {
+    const detect = createSignatureDetector(portsAt(createFakeClock(), set), (scheme) => {
       used = scheme;
     });
     detect.begin(secret);
@@ -201,7 +201,7 @@ describe('detecting the signature format', () => {
   });
 
   it('discards the results of an earlier search', async () => {
-    const detect = createDetect(portsAt(), () => undefined);
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin('another secret');
     const parts = delivery(1);
     const signed = { ...parts, signature: sign(parseSigning('body'), secret, parts) };
@@ -214,7 +214,7 @@ describe('detecting the signature format', () => {
 
   it('ends after a day and forgets the captured deliveries', () => {
     const clock = createFakeClock();
-    const detect = createDetect(portsAt(clock), () => undefined);
+    const detect = createSignatureDetector(portsAt(clock), () => undefined);
     detect.begin(secret);
     clock.advance(24 * 60 * 60 * 1000);
     expect(detect.state()).toBeNull();
@@ -231,7 +231,7 @@ describe('detecting while listening', () => {
 
   it('responds 503 and changes nothing until the format is locked, then accepts deliveries', async () => {
     running = await createHarness(
-      serving(() => collection('col_1', 1, ['p1'])),
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'push' },
     );
     await running.source.start();
@@ -266,7 +266,7 @@ describe('detecting while listening', () => {
 
   it('refuses a signed time outside the tolerance, measured by the service’s clock and not ours', async () => {
     running = await createHarness(
-      serving(() => collection('col_1', 1, ['p1'])),
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'push', push: { signing: 'timestamp.body' } },
     );
     await running.source.start();

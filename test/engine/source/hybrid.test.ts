@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type CollectionJson, collection, createHarness, type Harness, payload, serving } from './bench.ts';
+import { type CollectionJson, collection, createHarness, type Harness, payload, respondWithCollection } from './bench.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -13,7 +13,7 @@ afterEach(async () => {
 /** A started source whose service always sends `body`. */
 async function started(mode: string): Promise<Harness & { body: CollectionJson }> {
   const current = { body: collection('col_1', 1, ['p1']) };
-  running = await createHarness((request, response) => serving(() => current.body)(request, response), { mode });
+  running = await createHarness((request, response) => respondWithCollection(() => current.body)(request, response), { mode });
   await running.source.start();
   await running.settle();
   return Object.defineProperty(running as Harness & { body: CollectionJson }, 'body', {
@@ -73,7 +73,7 @@ describe('hybrid mode', () => {
     const before = harness.service.requests.length;
     harness.service.respond = (request, response) => {
       if (request.headers['if-none-match'] !== undefined) response.writeHead(304).end();
-      else serving(() => harness.body)(request, response);
+      else respondWithCollection(() => harness.body)(request, response);
     };
     await harness.advance(16_000);
     expect(harness.service.requests[before]?.headers['if-none-match']).toBeUndefined();

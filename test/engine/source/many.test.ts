@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { apiKey, collection, createHarness, failing, type Harness, type Respond, serving } from './bench.ts';
+import { apiKey, collection, createHarness, respondWithStatus, type Harness, type Respond, respondWithCollection } from './bench.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -20,11 +20,11 @@ function manyCollections(count: number) {
     const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
     if (id !== 'collections') {
       if (seconds.has(id))
-        serving(() => collection(id, seconds.get(id) ?? 1, [`${id}-${seconds.get(id)}`]))(request, response);
-      else failing(404)(request, response);
+        respondWithCollection(() => collection(id, seconds.get(id) ?? 1, [`${id}-${seconds.get(id)}`]))(request, response);
+      else respondWithStatus(404)(request, response);
       return;
     }
-    if (state.isListBroken) return failing(503)(request, response);
+    if (state.isListBroken) return respondWithStatus(503)(request, response);
     const page = Number(url.searchParams.get('page') ?? 0);
     const pageSize = Number(url.searchParams.get('pageSize') ?? 20);
     const rows = [...seconds].filter(([each]) => each !== state.hidden);
@@ -171,7 +171,7 @@ describe('browsing the collections', () => {
   it('retries without a page size when the service refuses ours', async () => {
     const harness = await following(manyCollections(1), 1);
     harness.service.respond = (request, response) => {
-      if (request.url?.includes('pageSize')) failing(400)(request, response);
+      if (request.url?.includes('pageSize')) respondWithStatus(400)(request, response);
       else response.end(JSON.stringify({ collections: [{ id: 'a' }], meta: {} }));
     };
     expect(await harness.source.collections('', 0)).toMatchObject({ rows: [{ id: 'a' }] });
@@ -181,7 +181,7 @@ describe('browsing the collections', () => {
 describe('a cache that ignores the API key', () => {
   it('is found with an invalid key within seconds, and the problem is cleared once it is gone', async () => {
     running = await createHarness(
-      serving(() => collection('col_1', 1, ['p1'])),
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
     running.service.ignoresKey = true;
@@ -195,7 +195,7 @@ describe('a cache that ignores the API key', () => {
 
   it('is probed once an hour, and only the probe uses an invalid key', async () => {
     running = await createHarness(
-      serving(() => collection('col_1', 1, ['p1'])),
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
     await running.source.start();
@@ -206,7 +206,7 @@ describe('a cache that ignores the API key', () => {
 
   it('separates organisations when the Authorization header is sent', async () => {
     running = await createHarness(
-      serving(() => collection('col_1', 1, ['p1'])),
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', sendAuthorization: true },
     );
     await running.source.start();
@@ -219,7 +219,7 @@ describe('a cache that ignores the API key', () => {
 describe('waking up', () => {
   it('polls immediately when the wall clock shows that the machine slept', async () => {
     running = await createHarness(
-      serving(() => collection('col_1', 1, ['p1'])),
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', poll: { intervalSeconds: 300, fullEverySeconds: 3600 } },
     );
     await running.source.start();
@@ -234,7 +234,7 @@ describe('waking up', () => {
     'keeps its interval when the wall clock jumps by %i ms',
     async (jumpMs) => {
       running = await createHarness(
-        serving(() => collection('col_1', 1, ['p1'])),
+        respondWithCollection(() => collection('col_1', 1, ['p1'])),
         { mode: 'poll' },
       );
       await running.source.start();

@@ -9,10 +9,10 @@ import {
   collection,
   createHarness,
   type FakeService,
-  failing,
+  respondWithStatus,
   type Harness,
   type Respond,
-  serving,
+  respondWithCollection,
   startService,
 } from './bench.ts';
 
@@ -45,8 +45,8 @@ describe('changing the service’s address while running', () => {
   it('follows the new service immediately even if its version is older, and then ignores older versions again', async () => {
     let sent = collection('col_1', 5, ['b5']);
     const { harness, newService, moveToNewService } = await startBetween(
-      serving(() => collection('col_1', 9, ['a9'])),
-      (request, response) => serving(() => sent)(request, response),
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      (request, response) => respondWithCollection(() => sent)(request, response),
     );
     await moveToNewService();
     await vi.waitFor(() => expect(harness.onAir()).toEqual(['b5']));
@@ -61,8 +61,8 @@ describe('changing the service’s address while running', () => {
 
   it('does not show the old service’s list as confirmed until the new service has responded', async () => {
     const { harness, moveToNewService } = await startBetween(
-      serving(() => collection('col_1', 9, ['a9'])),
-      failing(503),
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      respondWithStatus(503),
     );
     expect(harness.store.state().source.word).toBe('current');
     await moveToNewService();
@@ -78,11 +78,11 @@ describe('changing the service’s address while running', () => {
     const { harness, moveToNewService } = await startBetween(
       (request, response) => {
         const body = collection('col_1', version, [`a${version}`]);
-        const answer = () => serving(() => body)(request, response);
+        const answer = () => respondWithCollection(() => body)(request, response);
         if (isSlow) held.push(answer);
         else answer();
       },
-      serving(() => collection('col_1', 5, ['b5'])),
+      respondWithCollection(() => collection('col_1', 5, ['b5'])),
     );
     const published: string[] = [];
     harness.store.subscribe(
@@ -107,9 +107,9 @@ describe('changing the service’s address while running', () => {
     const { harness, newService, moveToNewService } = await startBetween(
       (request, response) =>
         isLimiting
-          ? failing(503, { 'retry-after': '300' })(request, response)
-          : serving(() => collection('col_1', 1, ['a1']))(request, response),
-      serving(() => collection('col_1', 2, ['b2'])),
+          ? respondWithStatus(503, { 'retry-after': '300' })(request, response)
+          : respondWithCollection(() => collection('col_1', 1, ['a1']))(request, response),
+      respondWithCollection(() => collection('col_1', 2, ['b2'])),
     );
     isLimiting = true;
     await harness.advance(6000);
@@ -122,7 +122,7 @@ describe('changing the service’s address while running', () => {
   });
 
   it('discards a response that was read just before the address changed', async () => {
-    const harness = await createHarness(failing(503));
+    const harness = await createHarness(respondWithStatus(503));
     running = harness;
     const old = { origin: 'http://127.0.0.1:1', path: '' };
     const present: { base: BaseAddress } = { base: old };
@@ -160,8 +160,8 @@ describe('changing the service’s address while running', () => {
         const { pathname } = new URL(request.url ?? '', 'http://service');
         const id = pathname.split('/').at(-1) ?? '';
         const bodies = ids.map((one) => collection(one, 1, [`${name}-${one}`]));
-        if (id !== 'collections' && name === 'b' && isFailing) return failing(503)(request, response);
-        if (id !== 'collections') return serving(() => collection(id, 1, [`${name}-${id}`]))(request, response);
+        if (id !== 'collections' && name === 'b' && isFailing) return respondWithStatus(503)(request, response);
+        if (id !== 'collections') return respondWithCollection(() => collection(id, 1, [`${name}-${id}`]))(request, response);
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(
           JSON.stringify({
@@ -183,8 +183,8 @@ describe('changing the service’s address while running', () => {
 
   it('probes the new service for a leaking cache and clears the old service’s problem', async () => {
     const { harness, newService, moveToNewService } = await startBetween(
-      serving(() => collection('col_1', 1, ['a1'])),
-      serving(() => collection('col_1', 2, ['b2'])),
+      respondWithCollection(() => collection('col_1', 1, ['a1'])),
+      respondWithCollection(() => collection('col_1', 2, ['b2'])),
     );
     harness.service.ignoresKey = true;
     await harness.advance(5000);
@@ -204,10 +204,10 @@ describe('changing the service’s address while running', () => {
 
   it('changes nothing when the same address is written differently', async () => {
     const { harness } = await startBetween(
-      serving(() => collection('col_1', 9, ['a9'])),
-      failing(503),
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      respondWithStatus(503),
     );
-    harness.service.respond = serving(() => collection('col_1', 5, ['a5']));
+    harness.service.respond = respondWithCollection(() => collection('col_1', 5, ['a5']));
     await harness.source.configure({ ...harness.settings, baseUrl: `${harness.settings.baseUrl}/` });
     await harness.advance(10_000);
     expect(harness.onAir()).toEqual(['a9']);
@@ -218,8 +218,8 @@ describe('changing the service’s address while running', () => {
 describe('probing for a leaking cache', () => {
   it('repeats the probe as soon as Authorization is sent too, and clears the problem when nothing leaks', async () => {
     const { harness } = await startBetween(
-      serving(() => collection('col_1', 1, ['a1'])),
-      failing(503),
+      respondWithCollection(() => collection('col_1', 1, ['a1'])),
+      respondWithStatus(503),
     );
     harness.service.ignoresKey = true;
     await harness.advance(5000);
@@ -233,8 +233,8 @@ describe('probing for a leaking cache', () => {
 
   it('repeats the probe within about a minute when the connection was cut', async () => {
     const { harness } = await startBetween(
-      serving(() => collection('col_1', 1, ['a1'])),
-      failing(503),
+      respondWithCollection(() => collection('col_1', 1, ['a1'])),
+      respondWithStatus(503),
     );
     harness.service.ignoresKey = true;
     let cuts = 0;
@@ -245,7 +245,7 @@ describe('probing for a leaking cache', () => {
         request.socket.destroy();
         return;
       }
-      serving(() => collection('col_1', 1, ['a1']))(request, response);
+      respondWithCollection(() => collection('col_1', 1, ['a1']))(request, response);
     };
     await harness.advance(5000);
     expect([cuts, harness.problemCodes()]).toEqual([1, []]);

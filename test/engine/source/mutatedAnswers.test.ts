@@ -1,17 +1,17 @@
 /** Sends mutated service responses over HTTP through a whole poll and into every document of the feed. */
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { readBase } from '../../../src/engine/source/address.ts';
+import { parseBaseAddress } from '../../../src/engine/source/address.ts';
 import { createClient } from '../../../src/engine/source/client.ts';
 import { createEtagCache } from '../../../src/engine/source/conditional.ts';
 import { createSourceStatus } from '../../../src/engine/source/contact.ts';
 import { initialPollState, type PollState, pollOnce } from '../../../src/engine/source/look.ts';
 import { createListOrigins } from '../../../src/engine/source/origins.ts';
-import { createChance } from '../../faults/chance.ts';
+import { createRandom } from '../../faults/chance.ts';
 import { listen } from '../../faults/stage.ts';
 import { quietPorts } from '../feed/showHarness.ts';
 import { mutate } from '../mutate.ts';
-import { createPouredShow } from '../pouredShow.ts';
+import { createMutationShow } from '../pouredShow.ts';
 import { collection, post } from './bench.ts';
 
 /** A short run by default; set MUTATED_ANSWERS for a long one. */
@@ -23,13 +23,13 @@ const at = '2026-11-20T18:00:00Z';
 it(
   `breaks nothing with ${runs} mutated answers over HTTP (seed ${seed})`,
   async () => {
-    const chance = createChance(seed);
+    const chance = createRandom(seed);
     let served = Buffer.alloc(0);
     const service = createServer((_, response) => response.setHeader('content-type', 'application/json').end(served));
-    const base = readBase(`http://127.0.0.1:${await listen(service)}`, []);
+    const base = parseBaseAddress(`http://127.0.0.1:${await listen(service)}`, []);
     if (typeof base === 'string') throw new Error(base);
     const ports = { ...quietPorts, secrets: { ...quietPorts.secrets, apiKey: async () => 'a-key' } };
-    const { store, main, pour, slowest } = await createPouredShow(ports, at, stagingCanary);
+    const { store, main, applyAndCheck: pour, slowest } = await createMutationShow(ports, at, stagingCanary);
     const client = createClient(() => false, ports.clock);
     const sourceStatus = createSourceStatus(store, ports, false);
     const deps = {

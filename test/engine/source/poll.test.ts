@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { apiKey, collection, createHarness, failing, type Harness, type Respond, saying, serving } from './bench.ts';
+import { apiKey, collection, createHarness, respondWithStatus, type Harness, type Respond, respondWithBody, respondWithCollection } from './bench.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -20,7 +20,7 @@ async function polling(respond: Respond, over = {}, feeds = ['col_1']): Promise<
 describe('polling', () => {
   it('shows the live list, sends the ETag byte for byte, and shows a change within one interval', async () => {
     let now = collection('col_1', 1, ['p1', 'p2']);
-    const harness = await polling(serving(() => now));
+    const harness = await polling(respondWithCollection(() => now));
     expect(harness.onAir()).toEqual(['p1', 'p2']);
     expect(harness.service.requests[0]?.url).toBe('/v1/collections/col_1');
     expect(harness.service.requests[0]?.headers['x-api-key']).toBe(apiKey);
@@ -35,7 +35,7 @@ describe('polling', () => {
   });
 
   it('handles an unchanged collection with one 304 and one status update', async () => {
-    const harness = await polling(serving(() => collection('col_1', 1, ['p1'])));
+    const harness = await polling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
     const before = harness.events.length;
     await harness.advance(5000);
     expect(harness.service.requests).toHaveLength(2);
@@ -43,7 +43,7 @@ describe('polling', () => {
   });
 
   it('sends one unconditional request per full interval, and conditional requests at least nine times in ten', async () => {
-    const harness = await polling(serving(() => collection('col_1', 1, ['p1'])));
+    const harness = await polling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
     await harness.advance(300_000);
     const full = harness.service.requests.filter((one) => one.headers['if-none-match'] === undefined);
     expect(full.length).toBe(6);
@@ -56,7 +56,7 @@ describe('polling', () => {
 
   it('corrects a wrong ETag with the next unconditional request', async () => {
     let body = collection('col_1', 1, ['p1', 'p2']);
-    const harness = await polling((request, response) => serving(() => body)(request, response));
+    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
     // An edit within the same second, so the ETag does not change.
     body = collection('col_1', 1, ['p1']);
     await harness.advance(30_000);
@@ -66,28 +66,28 @@ describe('polling', () => {
   });
 
   it.each([
-    ['502 as JSON', failing(502), 'SOURCE_FAILING'],
+    ['502 as JSON', respondWithStatus(502), 'SOURCE_FAILING'],
     [
       '503 as HTML',
       ((_, r) => void r.writeHead(503, { 'content-type': 'text/html' }).end('<h1>no</h1>')) as Respond,
       'SOURCE_FAILING',
     ],
-    ['429', failing(429), 'SOURCE_LIMITED'],
-    ['401', failing(401), 'SOURCE_KEY_REFUSED'],
-    ['404', failing(404), 'SOURCE_COLLECTION_GONE'],
+    ['429', respondWithStatus(429), 'SOURCE_LIMITED'],
+    ['401', respondWithStatus(401), 'SOURCE_KEY_REFUSED'],
+    ['404', respondWithStatus(404), 'SOURCE_COLLECTION_GONE'],
     [
       'a redirect',
       ((_, r) => void r.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()) as Respond,
       'SOURCE_REDIRECTED',
     ],
-    ['a login page', saying('<html>log in</html>', { 'content-type': 'text/html' }), 'SOURCE_NOT_THE_SERVICE'],
-    ['an empty body', saying(''), 'SOURCE_MALFORMED'],
-    ['null', saying('null'), 'SOURCE_MALFORMED'],
-    ['a list', saying('[]'), 'SOURCE_MALFORMED'],
-    ['a byte order mark', saying(`\ufeff${JSON.stringify(collection('col_1', 9, []))}`), 'SOURCE_MALFORMED'],
+    ['a login page', respondWithBody('<html>log in</html>', { 'content-type': 'text/html' }), 'SOURCE_NOT_THE_SERVICE'],
+    ['an empty body', respondWithBody(''), 'SOURCE_MALFORMED'],
+    ['null', respondWithBody('null'), 'SOURCE_MALFORMED'],
+    ['a list', respondWithBody('[]'), 'SOURCE_MALFORMED'],
+    ['a byte order mark', respondWithBody(`\ufeff${JSON.stringify(collection('col_1', 9, []))}`), 'SOURCE_MALFORMED'],
     [
       'bad UTF-8',
-      saying(Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])),
+      respondWithBody(Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])),
       'SOURCE_MALFORMED',
     ],
     [
@@ -100,30 +100,30 @@ describe('polling', () => {
       'SOURCE_',
     ],
     ['a reset before any byte', ((request) => void request.socket.destroy()) as Respond, 'SOURCE_OFFLINE'],
-    ['another collection', saying(JSON.stringify(collection('col_9', 9, []))), 'SOURCE_WRONG_COLLECTION'],
-    ['no live list', saying(JSON.stringify({ id: 'col_1', liveContents: {} })), 'SOURCE_MALFORMED'],
+    ['another collection', respondWithBody(JSON.stringify(collection('col_9', 9, []))), 'SOURCE_WRONG_COLLECTION'],
+    ['no live list', respondWithBody(JSON.stringify({ id: 'col_1', liveContents: {} })), 'SOURCE_MALFORMED'],
     [
       'an extra field that is nested too deep',
-      saying(
+      respondWithBody(
         `${JSON.stringify(collection('col_1', 9, ['p9'])).slice(0, -1)},"x":${'['.repeat(900)}${']'.repeat(900)}}`,
       ),
       'SOURCE_MALFORMED',
     ],
     [
       'more values than a collection can have',
-      saying(`${JSON.stringify(collection('col_1', 9, ['p9'])).slice(0, -1)},"x":[${'0,'.repeat(1_000_000)}0]}`),
+      respondWithBody(`${JSON.stringify(collection('col_1', 9, ['p9'])).slice(0, -1)},"x":[${'0,'.repeat(1_000_000)}0]}`),
       'SOURCE_MALFORMED',
     ],
-    ['an unknown compression', saying('x', { 'content-encoding': 'zap' }), 'SOURCE_MALFORMED'],
+    ['an unknown compression', respondWithBody('x', { 'content-encoding': 'zap' }), 'SOURCE_MALFORMED'],
   ])('keeps the last good list on air through %s, and raises a problem', async (_, fault, code) => {
-    let respond = serving(() => collection('col_1', 1, ['p1', 'p2']));
+    let respond = respondWithCollection(() => collection('col_1', 1, ['p1', 'p2']));
     const harness = await polling((request, response) => respond(request, response));
     respond = fault;
     await harness.advance(5000);
     expect(harness.onAir()).toEqual(['p1', 'p2']);
     expect(harness.store.state().feeds[0]?.onAir.revision).toBe(1);
     expect(harness.problemCodes().join()).toContain(code);
-    respond = serving(() => collection('col_1', 2, ['p3']));
+    respond = respondWithCollection(() => collection('col_1', 2, ['p3']));
     harness.source.checkNow();
     await harness.settle();
     expect(harness.onAir()).toEqual(['p3']);
@@ -133,7 +133,7 @@ describe('polling', () => {
   it('keeps the list through refused connections and recovers within 16 s, with at most 65 requests in ten minutes', async () => {
     let isDown = false;
     let attempts = 0;
-    const good = serving(() => collection('col_1', 1, ['p1']));
+    const good = respondWithCollection(() => collection('col_1', 1, ['p1']));
     const harness = await polling((request, response) => {
       attempts += 1;
       if (isDown) request.socket.destroy();
@@ -156,9 +156,9 @@ describe('polling', () => {
     ['a date of the service', (nowMs: number) => new Date(nowMs + 90_000).toUTCString(), 90_000],
     ['far too long a wait, cut to five minutes', () => '1000000000', 300_000],
   ])('obeys Retry-After given as %s, even on Check now', async (_, header, waitMs) => {
-    let respond = serving(() => collection('col_1', 1, ['p1']));
+    let respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
     const harness = await polling((request, response) => respond(request, response));
-    respond = (request, response) => failing(429, { 'retry-after': header(harness.clock.now()) })(request, response);
+    respond = (request, response) => respondWithStatus(429, { 'retry-after': header(harness.clock.now()) })(request, response);
     await harness.advance(5000);
     const askedBefore = harness.service.requests.length;
     for (let left = waitMs - 2000; left > 0; left -= 7000) {
@@ -173,9 +173,9 @@ describe('polling', () => {
   it.each([[302], [401], [403], [404], [503]])(
     'obeys Retry-After with status %i, even on Check now',
     async (status) => {
-      let respond = serving(() => collection('col_1', 1, ['p1']));
+      let respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
       const harness = await polling((request, response) => respond(request, response));
-      respond = failing(status, { 'retry-after': '200' });
+      respond = respondWithStatus(status, { 'retry-after': '200' });
       await harness.advance(5000);
       const before = harness.service.requests.length;
       for (let times = 0; times < 19; times += 1) {
@@ -189,7 +189,7 @@ describe('polling', () => {
   );
 
   it('ignores a Retry-After sent to the cache probe’s invalid key', async () => {
-    const harness = await polling(serving(() => collection('col_1', 1, ['p1'])));
+    const harness = await polling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
     harness.service.refusalHeaders = { 'retry-after': '300' };
     await harness.advance(20_000);
     expect(harness.service.probes).toHaveLength(1);
@@ -201,23 +201,23 @@ describe('polling', () => {
     ['1', '1'],
     ['a date that is past', 'Thu, 01 Jan 2026 00:00:00 GMT'],
   ])('still backs off when Retry-After is %s: at most 65 requests in ten minutes', async (_, header) => {
-    let respond = serving(() => collection('col_1', 1, ['p1']));
+    let respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
     const harness = await polling((request, response) => respond(request, response));
-    respond = failing(503, { 'retry-after': header });
+    respond = respondWithStatus(503, { 'retry-after': header });
     const before = harness.service.requests.length;
     await harness.advance(600_000);
     expect(harness.service.requests.length - before).toBeLessThanOrEqual(65);
     expect(harness.service.requests.length - before).toBeGreaterThan(30);
-    respond = serving(() => collection('col_1', 2, ['p2']));
+    respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
     await harness.advance(16_000);
     expect(harness.onAir()).toEqual(['p2']);
     expect(harness.problemCodes()).toEqual([]);
   });
 
   it.each([['garbage'], ['-1'], ['']])('ignores Retry-After: %s', async (header) => {
-    let respond = serving(() => collection('col_1', 1, ['p1']));
+    let respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
     const harness = await polling((request, response) => respond(request, response));
-    respond = failing(503, { 'retry-after': header });
+    respond = respondWithStatus(503, { 'retry-after': header });
     await harness.advance(5000);
     const before = harness.service.requests.length;
     await harness.advance(2000);
@@ -225,16 +225,16 @@ describe('polling', () => {
   });
 
   it.each([[401], [403], [404]])('polls once a minute after %i, and immediately on Check now', async (status) => {
-    let respond: Respond = serving(() => collection('col_1', 1, ['p1']));
+    let respond: Respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
     const harness = await polling((request, response) => respond(request, response));
-    respond = failing(status);
+    respond = respondWithStatus(status);
     await harness.advance(5000);
     const before = harness.service.requests.length;
     await harness.advance(59_000);
     expect(harness.service.requests).toHaveLength(before);
     await harness.advance(2000);
     expect(harness.service.requests).toHaveLength(before + 1);
-    respond = serving(() => collection('col_1', 2, ['p2']));
+    respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
     harness.source.checkNow();
     await harness.settle();
     expect(harness.onAir()).toEqual(['p2']);
@@ -243,7 +243,7 @@ describe('polling', () => {
 
   it('ignores an older version until three unconditional responses over 65 s repeat it', async () => {
     let body = collection('col_1', 100, ['p1', 'p2']);
-    const harness = await polling((request, response) => serving(() => body)(request, response));
+    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
     body = collection('col_1', 50, ['old']);
     await harness.advance(60_000);
     expect(harness.onAir()).toEqual(['p1', 'p2']);
@@ -258,7 +258,7 @@ describe('polling', () => {
     const bodies = [collection('col_1', 100, ['new']), collection('col_1', 50, ['old'])];
     let turn = 0;
     const harness = await polling((request, response) =>
-      serving(() => bodies[turn++ % 2] ?? bodies[0] ?? collection('col_1', 0, []))(request, response),
+      respondWithCollection(() => bodies[turn++ % 2] ?? bodies[0] ?? collection('col_1', 0, []))(request, response),
     );
     await harness.advance(200_000);
     expect(harness.store.state().feeds[0]?.onAir.revision).toBe(1);
@@ -269,7 +269,7 @@ describe('polling', () => {
     let age: string | null = '12';
     const harness = await polling((request, response) => {
       if (age !== null) response.setHeader('age', age);
-      serving(() => collection('col_1', 1, ['p1']))(request, response);
+      respondWithCollection(() => collection('col_1', 1, ['p1']))(request, response);
     });
     await harness.advance(5000);
     const findMessage = () =>
@@ -282,7 +282,7 @@ describe('polling', () => {
 
   it('applies an empty list with a count of zero immediately', async () => {
     let body = collection('col_1', 1, ['p1']);
-    const harness = await polling((request, response) => serving(() => body)(request, response));
+    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
     body = collection('col_1', 2, []);
     await harness.advance(5000);
     expect(harness.onAir()).toEqual([]);
@@ -290,7 +290,7 @@ describe('polling', () => {
 
   it('keeps the list when an empty one counts posts, until it is repeated three times within 15 s', async () => {
     let body = collection('col_1', 1, ['p1']);
-    const harness = await polling((request, response) => serving(() => body)(request, response));
+    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
     body = collection('col_1', 2, [], { liveContentCount: 4 });
     await harness.advance(5000);
     expect(harness.onAir()).toEqual(['p1']);
@@ -339,7 +339,7 @@ describe('polling', () => {
     const harness = await polling((request, response) => {
       if (isLying && request.headers['if-none-match'] !== undefined)
         response.writeHead(304, { etag: '"foreign"' }).end();
-      else serving(() => body)(request, response);
+      else respondWithCollection(() => body)(request, response);
     });
     isLying = true;
     body = collection('col_1', 2, ['p2']);
@@ -358,7 +358,7 @@ describe('polling', () => {
   it('polls a collection immediately when a feed starts to use it, and stops polling the old one', async () => {
     const harness = await polling((request, response) => {
       const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
-      serving(() => collection(id, 1, [`of-${id}`]))(request, response);
+      respondWithCollection(() => collection(id, 1, [`of-${id}`]))(request, response);
     });
     await harness.store.apply({
       type: 'feedPointed',
@@ -379,7 +379,7 @@ describe('polling', () => {
     'never requests a collection whose id would lead to another path: %j',
     async (id) => {
       const harness = await polling(
-        serving(() => collection(id, 1, ['p1'])),
+        respondWithCollection(() => collection(id, 1, ['p1'])),
         {},
         [id],
       );
@@ -396,7 +396,7 @@ describe('polling', () => {
     expect(harness.store.state().problems[0]?.message).not.toContain('no longer');
     expect(harness.store.state().problems[0]?.nextStep).toContain('source.baseUrl');
     const missing = respond;
-    respond = serving(() => collection('col_1', 1, ['p1']));
+    respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
     harness.source.checkNow();
     await harness.settle();
     expect(harness.problemCodes()).toEqual([]);
@@ -410,7 +410,7 @@ describe('polling', () => {
     'does not send the key %j, and says why',
     async (key) => {
       running = await createHarness(
-        serving(() => collection('col_1', 1, ['p1'])),
+        respondWithCollection(() => collection('col_1', 1, ['p1'])),
         { mode: 'poll' },
       );
       running.secrets.apiKey = key;
@@ -428,7 +428,7 @@ describe('polling', () => {
   );
 
   it('sends one unconditional request after the key changes, then the ETag again', async () => {
-    const harness = await polling(serving(() => collection('col_1', 1, ['p1'])));
+    const harness = await polling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
     await harness.advance(5000);
     expect(harness.service.requests.at(-1)?.headers['if-none-match']).toBeDefined();
     harness.secrets.apiKey = 'the-next-key';
@@ -441,7 +441,7 @@ describe('polling', () => {
 
   it('sends nothing without a key, and polls immediately after one is set', async () => {
     running = await createHarness(
-      serving(() => collection('col_1', 1, ['p1'])),
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
     running.secrets.apiKey = null;
@@ -458,7 +458,7 @@ describe('polling', () => {
 
   it('does not send the key over plain HTTP to another machine', async () => {
     const harness = await polling(
-      serving(() => collection('col_1', 1, ['p1'])),
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { baseUrl: 'http://service.example' },
     );
     expect(harness.problemCodes()).toEqual(['SOURCE_INSECURE']);
@@ -467,7 +467,7 @@ describe('polling', () => {
 
   it('applies a change with the next poll after the disk refused it', async () => {
     let body = collection('col_1', 1, ['p1']);
-    const harness = await polling((request, response) => serving(() => body)(request, response));
+    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
     harness.disk.isFull = true;
     body = collection('col_1', 2, ['p1', 'p2']);
     await harness.advance(5000);
@@ -478,7 +478,7 @@ describe('polling', () => {
   });
 
   it('keeps the key out of every event, problem and log line', async () => {
-    const harness = await polling(failing(401));
+    const harness = await polling(respondWithStatus(401));
     await harness.advance(10_000);
     expect(JSON.stringify([harness.events, harness.logLines, harness.store.state().problems])).not.toContain(apiKey);
   });

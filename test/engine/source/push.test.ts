@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PortTaken } from '../../../src/engine/door/listen.ts';
 import { createSource } from '../../../src/engine/source/source.ts';
-import { collection, createHarness, type Harness, payload, serving, sourceSettings, webhookSecret } from './bench.ts';
+import { collection, createHarness, type Harness, payload, respondWithCollection, sourceSettings, webhookSecret } from './bench.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +19,7 @@ afterEach(async () => {
 /** A source in push mode, holding version 10 of col_1 with p1 and p2. */
 async function listening(over: Record<string, unknown> = {}): Promise<Harness> {
   running = await createHarness(
-    serving(() => collection('col_1', 10, ['p1', 'p2'])),
+    respondWithCollection(() => collection('col_1', 10, ['p1', 'p2'])),
     { mode: 'push', ...over },
   );
   await running.source.start();
@@ -339,7 +339,7 @@ describe('the webhook listener', () => {
 
   it('works without a key: the last of two versions with the same date wins, and no problem is raised', async () => {
     running = await createHarness(
-      serving(() => collection('col_1', 1, [])),
+      respondWithCollection(() => collection('col_1', 1, [])),
       { mode: 'push' },
     );
     running.secrets.apiKey = null;
@@ -462,7 +462,7 @@ describe('a date that is impossible by this machine’s clock', () => {
 
   it('gets 503 while the service’s clock is not known, so that the delivery is resent', async () => {
     running = await createHarness(
-      serving(() => collection('col_1', 1, [])),
+      respondWithCollection(() => collection('col_1', 1, [])),
       { mode: 'push' },
     );
     const harness = running;
@@ -592,7 +592,7 @@ describe('the signed timestamp after sleep', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     const forged = await harness.deliver(payload(collection('col_1', 20, ['d20'])), { secret: 'a stranger' });
     expect(forged.status).toBe(401);
-    harness.service.respond = serving(() => collection('col_1', 10, ['p1', 'p2']));
+    harness.service.respond = respondWithCollection(() => collection('col_1', 10, ['p1', 'p2']));
     await harness.advance(20_000);
     expect((await sendAt(harness, 20, -4 * hour)).status).toBe(401);
     expect(harness.onAir()).toEqual(['p1', 'p2']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../../src/engine/record/settings.ts';
 import { candidateTemplates } from '../../../src/engine/source/schemes.ts';
 import { formatSigning, keyForms, readTemplate } from '../../../src/engine/source/signature.ts';
-import { signingFault } from '../../../src/engine/source/signing.ts';
+import { findSigningFault } from '../../../src/engine/source/signing.ts';
 
 describe('the signing setting', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the signing setting', () => {
     ['v0:{timestamp:s}:{body}|prefix=v0='],
     ['{body:sha256}'],
   ])('accepts %s', (signing) => {
-    expect(signingFault(signing)).toBeNull();
+    expect(findSigningFault(signing)).toBeNull();
   });
 
   it('accepts everything that detection can find', () => {
@@ -21,7 +21,7 @@ describe('the signing setting', () => {
       keyForms.flatMap((key) =>
         (['hex', 'base64'] as const).flatMap((digest) => {
           const signing = formatSigning({ parts: readTemplate(template), key, digest, prefix: 'v1,' });
-          return signingFault(signing) === null ? [] : [signing];
+          return findSigningFault(signing) === null ? [] : [signing];
         }),
       ),
     );
@@ -44,7 +44,7 @@ describe('the signing setting', () => {
     ['{body}|key=hexx', 'must not have key=hexx: key must be text or trimmed or hex'],
     ['{body}|digest=hex|digest=base64', 'must not have digest= twice'],
   ])('refuses %j, and says why', (signing, words) => {
-    expect(signingFault(signing)).toContain(words);
+    expect(findSigningFault(signing)).toContain(words);
     const { faults } = readSettings({ source: { push: { signing } } });
     expect(faults?.[0]?.path).toBe('$.source.push.signing');
     expect(faults?.[0]?.message).toContain(words);

@@ -160,6 +160,6 @@ describe('the client', () => {
     client.stop();
     await advance(10_000);
     expect(wires).toHaveLength(1);
-    expect(await client.ask('events', { limit: 1 })).toMatchObject({ ok: false });
+    expect(await client.query('events', { limit: 1 })).toMatchObject({ ok: false });
   });
 });

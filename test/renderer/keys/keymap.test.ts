@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   actionForStroke,
   canAssignKey,
-  capOf,
+  keyLabelOf,
   changeKey,
   defaultKeymap,
   readKeymap,
@@ -49,7 +49,7 @@ describe('the keymap', () => {
     expect(actionForStroke(defaultKeymap, 'h')).toBe('hold');
     expect(actionForStroke(defaultKeymap, 'Shift+t')).toBe('takeRemovals');
     expect(actionForStroke(defaultKeymap, 'F6')).toBe('collections');
-    expect(capOf(defaultKeymap, 'takeRemovals')).toBe('⇧T');
+    expect(keyLabelOf(defaultKeymap, 'takeRemovals')).toBe('⇧T');
   });
 
   it('has at most one action per key', () => {
@@ -68,7 +68,7 @@ describe('the keymap', () => {
     expect(changeKey('hold', 'd')).toBeNull();
     expect(changeKey('hold', 'r')).toBe('release');
     expect(actionForStroke(useKeymap.getState(), 'r')).toBe('hold');
-    expect(capOf(useKeymap.getState(), 'release')).toBeNull();
+    expect(keyLabelOf(useKeymap.getState(), 'release')).toBeNull();
     expect(readKeymap(window.localStorage).keys.hold).toBe('r');
     expect(readKeymap(window.localStorage).keys.release).toBeNull();
   });

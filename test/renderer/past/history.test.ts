@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import { type Difference, noDifference } from '../../../src/core/compare.ts';
 import type { Verb } from '../../../src/core/deed.ts';
-import { deedWords } from '../../../src/core/deedWords.ts';
+import { describeAction } from '../../../src/core/deedWords.ts';
 import { listNames } from '../../../src/core/listNames.ts';
 import { formatTime, parseTime } from '../../../src/renderer/past/asRun/moment.ts';
 import { describeRevision, restoreSentences } from '../../../src/renderer/past/history/historyWords.ts';
@@ -74,10 +74,10 @@ describe('the description of a revision', () => {
     expect(describeChange('block', 'b', { removed: ['b'] })).toBe('Block. Omar');
     expect(describeChange('clear', null, { removed: ['a', 'b'] })).toBe('Clear');
     expect(describeChange('takeRemovals', null, { removed: ['b'] })).toBe(
-      `${deedWords({ verb: 'takeRemovals', about: null })}. Omar removed`,
+      `${describeAction({ verb: 'takeRemovals', about: null })}. Omar removed`,
     );
     expect(describeChange('rollback', '41', { added: ['a'] })).toBe(
-      `${deedWords({ verb: 'rollback', about: '41' })}. Mira added`,
+      `${describeAction({ verb: 'rollback', about: '41' })}. Mira added`,
     );
     expect(describeChange('guards', 'word evacuation', { removed: ['a'] })).toBe('Mira guarded by “evacuation”');
   });

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rehearsing } from '../../../src/renderer/states/past.ts';
 import { scenes } from '../../../src/renderer/states/show.ts';
-import { closeApp, commandsOf, openApp, pause, settle, stroke } from '../openApp.tsx';
+import { closeApp, commandsOf, openApp, pause, settle, pressKey } from '../openApp.tsx';
 
 afterEach(() => {
   closeApp();
@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** Opens History and waits for both queries. */
 async function openHistory(): Promise<void> {
-  await stroke('F7');
+  await pressKey('F7');
   await screen.findByRole('option', { name: /^123/ });
   await screen.findByText(/Restoring puts/);
 }
@@ -36,7 +36,7 @@ describe('History', () => {
   it('compares a list with on air and names the posts that would change', async () => {
     await openApp(scenes.following);
     await openHistory();
-    for (let step = 0; step < 4; step += 1) await stroke('ArrowDown');
+    for (let step = 0; step < 4; step += 1) await pressKey('ArrowDown');
     expect(screen.getByRole('heading', { name: 'THEN 123' })).toBeDefined();
     expect(await screen.findByText('+1 −1 ±2. Restoring puts 6 of its 7 posts on air, held.')).toBeDefined();
     expect(
@@ -53,35 +53,35 @@ describe('History', () => {
     await openHistory();
     fireEvent.click(screen.getByRole('option', { name: /^123/ }));
     await screen.findByText(/Restoring puts 6 of its 7 posts/);
-    await stroke('z');
+    await pressKey('z');
     expect(commandsOf(wire)).toEqual([]);
     expect(screen.getByText('Press Z again within 2 seconds to restore revision 123, held.')).toBeDefined();
     await pause();
-    await stroke('z');
+    await pressKey('z');
     expect(commandsOf(wire)).toEqual([{ name: 'rollback', input: { feed: 'main', revision: 123 } }]);
   });
 
   it('cancels the first press when another revision is selected', async () => {
     const wire = await openApp(scenes.following);
     await openHistory();
-    await stroke('z');
-    await stroke('ArrowDown');
+    await pressKey('z');
+    await pressKey('ArrowDown');
     await pause();
-    await stroke('z');
+    await pressKey('z');
     expect(commandsOf(wire)).toEqual([]);
   });
 
   it('disables Restore on the revision that is on air', async () => {
     await openApp(scenes.following);
     await openHistory();
-    await stroke('Home');
+    await pressKey('Home');
     expect(await screen.findByRole('button', { name: /^Restore.*already on air/ })).toHaveProperty('disabled', true);
   });
 
   it('disables Restore while not connected', async () => {
     const wire = await openApp(scenes.following);
     await openHistory();
-    act(() => wire.fall());
+    act(() => wire.disconnect());
     expect(screen.getByRole('button', { name: /^Restore.*not connected/ })).toHaveProperty('disabled', true);
     expect(screen.getByRole('heading', { name: 'WAS ON AIR 128' })).toBeDefined();
   });
@@ -90,7 +90,7 @@ describe('History', () => {
 describe('the as-run log', () => {
   it('has a row for each time on air and reports when nothing was on air', async () => {
     await openApp(scenes.following);
-    await stroke('x');
+    await pressKey('x');
     await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
     const entry = within(screen.getByRole('row', { name: /^Ticket Hunter 24/ }));
     for (const text of ['20:36:40', '20:37:15', '35 s', 'service', 'Marit Lund, block']) {
@@ -102,7 +102,7 @@ describe('the as-run log', () => {
 
   it('requests the typed range, and nothing for an invalid time', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('x');
+    await pressKey('x');
     await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
     fireEvent.click(screen.getByRole('button', { name: 'Custom' }));
     fireEvent.change(screen.getByLabelText('from'), { target: { value: '2026-11-20 20:10' } });
@@ -130,7 +130,7 @@ describe('the as-run log', () => {
     });
     vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
     const wire = await openApp(scenes.following);
-    await stroke('x');
+    await pressKey('x');
     await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
     fireEvent.click(screen.getByRole('button', { name: /^CSV, 23 rows/ }));
     await settle();
@@ -154,7 +154,7 @@ describe('Rehearsal', () => {
 
   it('plays a recording at the chosen speed', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('y');
+    await pressKey('y');
     const shows = await screen.findAllByRole('group', { name: /^Play the show of/ });
     fireEvent.click(within(shows[0] ?? document.body).getByRole('button', { name: 'Play 10×' }));
     await settle();
@@ -163,14 +163,14 @@ describe('Rehearsal', () => {
 
   it('pauses, steps and ends by keys, and refuses the gate keys with a reason', async () => {
     const wire = await openApp(running);
-    await stroke('y');
-    await stroke(' ');
-    await stroke('ArrowRight');
-    await stroke('h');
+    await pressKey('y');
+    await pressKey(' ');
+    await pressKey('ArrowRight');
+    await pressKey('h');
     expect(screen.getByText('Hold: off in rehearsal.')).toBeDefined();
-    await stroke('Y', { shiftKey: true });
+    await pressKey('Y', { shiftKey: true });
     await pause();
-    await stroke('Y', { shiftKey: true });
+    await pressKey('Y', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([
       { name: 'pauseRehearsal', input: { isPaused: true } },
       { name: 'stepRehearsal', input: {} },
@@ -180,7 +180,7 @@ describe('Rehearsal', () => {
 
   it('seeks in the show and changes the speed', async () => {
     const wire = await openApp(running);
-    await stroke('y');
+    await pressKey('y');
     const slider = screen.getByLabelText('Position in the show');
     fireEvent.change(slider, { target: { value: String(Date.parse(rehearsing.startedAt) + 60_000) } });
     fireEvent.pointerUp(slider);
@@ -195,7 +195,7 @@ describe('Rehearsal', () => {
 
   it('lists the recorded events and seeks to the one pressed', async () => {
     const wire = await openApp(running);
-    await stroke('y');
+    await pressKey('y');
     const list = within(await screen.findByRole('region', { name: 'Recorded events' }));
     expect(list.getByRole('heading', { name: 'EVENTS 231' })).toBeDefined();
     const currentEvent = list.getByRole('button', { current: 'step' });
@@ -214,7 +214,7 @@ describe('Rehearsal', () => {
 
   it('shows its own overlay and consumers from its own port', async () => {
     await openApp(running);
-    await stroke('y');
+    await pressKey('y');
     const frame = await screen.findByTitle('Card overlay of the rehearsal');
     expect(frame.getAttribute('src')).toBe('http://127.0.0.1:7421/overlay/card?feed=main&preview=1');
     expect(
@@ -224,7 +224,7 @@ describe('Rehearsal', () => {
 
   it('shows its own posts and addresses, none of them as on air', async () => {
     await openApp(running);
-    await stroke('y');
+    await pressKey('y');
     const list = within(screen.getByRole('region', { name: 'Rehearsal list' }));
     expect(await list.findAllByText('REHEARSAL')).toHaveLength(6);
     expect(list.getByText('BLOCKED')).toBeDefined();
@@ -235,8 +235,8 @@ describe('Rehearsal', () => {
   it('ignores Space and the right arrow on other screens', async () => {
     const wire = await openApp(running);
     await openHistory();
-    await stroke(' ');
-    await stroke('ArrowRight');
+    await pressKey(' ');
+    await pressKey('ArrowRight');
     expect(commandsOf(wire)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskFeed } from '../../../src/contract/deskState.ts';
 import { indexFeed } from '../../../src/renderer/show/feedIndex.ts';
-import { offersOf } from '../../../src/renderer/show/offers.ts';
+import { actionStatesOf } from '../../../src/renderer/show/offers.ts';
 import { liveRows } from '../../../src/renderer/show/rows.ts';
 import { baseFeed, type SceneName, scenes } from '../../../src/renderer/states/show.ts';
 
@@ -12,32 +12,32 @@ function offersIn(name: SceneName, selectedId: string | null) {
   const { state, lists } = scenes[name];
   const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
   const selected = liveRows(index, false).find((row) => row.item.id === selectedId) ?? null;
-  return offersOf(index, selected, false, context);
+  return actionStatesOf(index, selected, false, context);
 }
 
 describe('the gate keys', () => {
   it('say why they are disabled while following', () => {
     const offers = offersIn('following', null);
-    expect(offers.hold.reason).toBeNull();
-    expect(offers.release.reason).toBe('following live');
-    expect(offers.takeAll.reason).toBe('no changes');
-    expect(offers.back.reason).toBe('nothing to undo');
+    expect(offers.hold.disabledReason).toBeNull();
+    expect(offers.release.disabledReason).toBe('following live');
+    expect(offers.takeAll.disabledReason).toBe('no changes');
+    expect(offers.back.disabledReason).toBe('nothing to undo');
   });
 
   it('send the displayed live version', () => {
     const offers = offersIn('held', null);
-    expect(offers.takeAll.sending).toEqual({ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } });
-    expect(offers.takeRemovals.sending).toEqual({
+    expect(offers.takeAll.command).toEqual({ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } });
+    expect(offers.takeRemovals.command).toEqual({
       name: 'take',
       input: { feed: 'main', liveVersion: 58, only: 'removals' },
     });
-    expect(offers.release.sending).toEqual({ name: 'release', input: { feed: 'main', liveVersion: 58 } });
+    expect(offers.release.command).toEqual({ name: 'release', input: { feed: 'main', liveVersion: 58 } });
     expect(offers.takeAll.note).toBe('+2 −1 ±1, stays held');
   });
 
   it('count only what a take would change, without guarded posts', () => {
     const offers = offersIn('held-guarded', null);
-    expect(offers.takeAll.reason).toBe('only guarded posts');
+    expect(offers.takeAll.disabledReason).toBe('only guarded posts');
     expect(offers.release.note).toBe('follow live');
     // A post on air that became guarded by an edit goes off with a take.
     const { state, lists } = scenes.held;
@@ -46,7 +46,7 @@ describe('the gate keys', () => {
       ...feed,
       guarded: ['chidi', 'tom'].map((itemId) => ({ itemId, by: 'word' as const, rule: 'x' })),
     };
-    expect(offersOf(indexFeed(nowGuarded, lists), null, false, context).takeAll.note).toBe('+1 −2, stays held');
+    expect(actionStatesOf(indexFeed(nowGuarded, lists), null, false, context).takeAll.note).toBe('+1 −2, stays held');
   });
 
   it('need a second press for Clear and Back', () => {
@@ -57,7 +57,7 @@ describe('the gate keys', () => {
   it('name the revision that Back restores, and none when nothing was on air', () => {
     const { state, lists } = scenes.cleared;
     const offersBack = (beforeClear: DeskFeed['beforeClear']) =>
-      offersOf(indexFeed({ ...(state.feeds[0] ?? baseFeed), beforeClear }, lists), null, false, context).back;
+      actionStatesOf(indexFeed({ ...(state.feeds[0] ?? baseFeed), beforeClear }, lists), null, false, context).back;
     expect(offersBack({ revision: 41, posts: 6 }).note).toBe('revision 41, held');
     expect(offersBack({ revision: null, posts: 0 })).toMatchObject({
       note: 'nothing on air, held',
@@ -74,14 +74,14 @@ describe('the gate keys', () => {
   });
 
   it('acknowledge a restart, and only a restart', () => {
-    expect(offersIn('restored', null).seen.sending).toEqual({ name: 'seen', input: { feed: 'main' } });
-    expect(offersIn('held', null).seen.reason).toBe('nothing to acknowledge');
+    expect(offersIn('restored', null).seen.command).toEqual({ name: 'seen', input: { feed: 'main' } });
+    expect(offersIn('held', null).seen.disabledReason).toBe('nothing to acknowledge');
   });
 
   it('acknowledge a restart when the gate is already in their state, and do nothing else', () => {
     const { state, lists } = scenes.restored;
     const restored = (gate: DeskFeed['gate']) =>
-      offersOf(indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists), null, false, context);
+      actionStatesOf(indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists), null, false, context);
     const seen = { name: 'seen', input: { feed: 'main' } };
     expect(restored('held').hold).toMatchObject({ reason: null, sending: { name: 'hold' } });
     // Another desk may have changed the gate, so one press must not clear or release.
@@ -91,8 +91,8 @@ describe('the gate keys', () => {
 
   it('are all disabled without a connection', () => {
     expect(
-      Object.values(offersOf(null, null, false, context)).every(
-        (offer) => offer.reason === 'not connected' && offer.sending === null,
+      Object.values(actionStatesOf(null, null, false, context)).every(
+        (offer) => offer.disabledReason === 'not connected' && offer.command === null,
       ),
     ).toBe(true);
   });
@@ -100,53 +100,53 @@ describe('the gate keys', () => {
 
 describe('the play head’s keys', () => {
   it('cue the first post by index, and are disabled while nothing is on air', () => {
-    expect(offersIn('following', null).first.sending).toEqual({
+    expect(offersIn('following', null).first.command).toEqual({
       name: 'cue',
       input: { feed: 'main', itemId: null, index: 0 },
     });
-    expect(offersIn('cleared', null).first.reason).toBe('nothing on air');
+    expect(offersIn('cleared', null).first.disabledReason).toBe('nothing on air');
   });
 
   it('send only their own setting, and say when the rotation does not loop', () => {
     const { state, lists } = scenes.following;
     const offersWith = (head: object) => {
       const feed = { ...baseFeed, playHead: { ...baseFeed.playHead, ...head } };
-      return offersOf(indexFeed({ ...(state.feeds[0] ?? feed), playHead: feed.playHead }, lists), null, false, context);
+      return actionStatesOf(indexFeed({ ...(state.feeds[0] ?? feed), playHead: feed.playHead }, lists), null, false, context);
     };
     const unchanged = { feed: 'main', seconds: 'same', byLength: null, loop: null, skipUsed: null };
-    expect(offersWith({ loop: false }).rotate.sending).toEqual({
+    expect(offersWith({ loop: false }).rotate.command).toEqual({
       name: 'rotate',
       input: { ...unchanged, seconds: null },
     });
     const off = offersWith({ rotateSeconds: null, loop: false }).rotate;
     expect(off).toMatchObject({ note: 'every 8 s, no loop', sending: { input: { ...unchanged, seconds: 8 } } });
     expect(offersWith({ rotateSeconds: null, loop: true }).rotate.note).toBe('every 8 s');
-    expect(offersWith({ rotateSeconds: null, loop: false }).loop.sending?.input).toEqual({ ...unchanged, loop: true });
+    expect(offersWith({ rotateSeconds: null, loop: false }).loop.command?.input).toEqual({ ...unchanged, loop: true });
   });
 });
 
 describe('the post keys', () => {
   it('need one press to block and two to unblock', () => {
     expect(offersIn('following', 'tom').block).toMatchObject({ reason: null, confirm: null, note: 'Tom Okafor' });
-    expect(offersIn('following', 'dealz').block.reason).toBe('already blocked');
+    expect(offersIn('following', 'dealz').block.disabledReason).toBe('already blocked');
     expect(offersIn('following', 'dealz').unblock.confirm).toContain('Ticket Hunter 24');
   });
 
   it('allow a guarded post only after a second press', () => {
     expect(offersIn('guarded', 'petra').allow).toMatchObject({ reason: null, itemId: 'petra' });
     expect(offersIn('guarded', 'petra').allow.confirm).not.toBeNull();
-    expect(offersIn('guarded', 'tom').allow.reason).toBe('not guarded');
+    expect(offersIn('guarded', 'tom').allow.disabledReason).toBe('not guarded');
   });
 
   it('cue only posts on air', () => {
-    expect(offersIn('held', 'chidi').cue.reason).toBe('not on air');
-    expect(offersIn('held', 'tom').cue.sending).toEqual({
+    expect(offersIn('held', 'chidi').cue.disabledReason).toBe('not on air');
+    expect(offersIn('held', 'tom').cue.command).toEqual({
       name: 'cue',
       input: { feed: 'main', itemId: 'tom', index: null },
     });
   });
 
   it('say to select a post when none is selected', () => {
-    expect(offersIn('following', null).block.reason).toBe('select a post');
+    expect(offersIn('following', null).block.disabledReason).toBe('select a post');
   });
 });

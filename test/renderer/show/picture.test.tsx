@@ -34,12 +34,12 @@ describe('the picture', () => {
     const wire = await openApp(scenes.following);
     const { state, lists } = scenes.following;
     expect(screen.getByTitle(frame)).toBeDefined();
-    act(() => wire.tell({ state: { ...state, feedBase: 'http://127.0.0.1:9555' }, lists }));
+    act(() => wire.pushScene({ state: { ...state, feedBase: 'http://127.0.0.1:9555' }, lists }));
     refuse('frame-src', 'http://127.0.0.1:9555/overlay/card?feed=main&preview=1');
     expect(screen.queryByTitle(frame)).toBeNull();
     expect(screen.getByText(/The feed’s address has changed/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Reload this page' })).toBeDefined();
-    act(() => wire.tell(scenes.following));
+    act(() => wire.pushScene(scenes.following));
     expect(screen.getByTitle(frame)).toBeDefined();
   });
 
@@ -53,7 +53,7 @@ describe('the picture', () => {
   it('says that the feed requires a token', async () => {
     const { state, lists } = scenes.following;
     const wire = await openApp(scenes.following);
-    act(() => wire.tell({ state: { ...state, feedAsksForToken: true }, lists }));
+    act(() => wire.pushScene({ state: { ...state, isReadTokenRequired: true }, lists }));
     expect(screen.getByText(/The feed requires a read token/)).toBeDefined();
     expect(screen.queryByTitle(frame)).toBeNull();
   });

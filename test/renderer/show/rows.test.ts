@@ -12,7 +12,7 @@ function indexOf(scene: Scene) {
 
 function rowsIn(name: SceneName, isCutOff = false): readonly string[] {
   return liveRows(indexOf(scenes[name]), isCutOff).map(
-    ({ item, state, place }) => `${place ?? '-'} ${item.id} ${state}`,
+    ({ item, state, position: place }) => `${place ?? '-'} ${item.id} ${state}`,
   );
 }
 
@@ -94,7 +94,7 @@ describe('staging', () => {
     const moved = new Set(movedPosts(index, now).map(({ id }) => id));
     const rows = stagingRows(index, moved);
     expect(rows[2]).toMatchObject({ state: 'moved', place: null, item: { id: 'kenji' } });
-    expect(rows[3]?.place).toBe(3);
+    expect(rows[3]?.position).toBe(3);
   });
 
   it('closes the empty slot after 30 s', () => {

@@ -5,7 +5,7 @@ import { marked } from '../../../src/renderer/states/posts.ts';
 import { baseLists } from '../../../src/renderer/states/show.ts';
 
 function changeFrom(wentLiveAt: string, onAirSince: string) {
-  const live = baseLists.live.map((item) => (item.id === 'kenji' ? marked(item, { wentLiveAt, leftPlace: 2 }) : item));
+  const live = baseLists.live.map((item) => (item.id === 'kenji' ? marked(item, { wentLiveAt, leftIndex: 2 }) : item));
   return inferAirChange({ ...baseLists, live, onAirSince });
 }
 

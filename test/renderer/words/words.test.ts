@@ -9,7 +9,7 @@ import {
 } from '../../../src/renderer/words/announcement.ts';
 import { changedWords } from '../../../src/renderer/words/changedWords.ts';
 import { disconnectedFacts, stripFacts } from '../../../src/renderer/words/stripFacts.ts';
-import { clockTime, dayTime, duration, filmLength, postAge } from '../../../src/renderer/words/time.ts';
+import { clockTime, dayTime, duration, videoLength, postAge } from '../../../src/renderer/words/time.ts';
 
 function factsIn(name: SceneName) {
   const { state } = scenes[name];
@@ -207,7 +207,7 @@ describe('times', () => {
 
   it('formats clock times and video lengths', () => {
     expect(clockTime(at('20:42:07'))).toBe('20:42:07');
-    expect(filmLength(24_000)).toBe('0:24');
+    expect(videoLength(24_000)).toBe('0:24');
   });
 });
 

@@ -2,10 +2,10 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { AsRunRow } from '../../../contract/past.ts';
-import { deedWords } from '../../../core/deedWords.ts';
-import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { useQuestion } from '../../state/queries.ts';
+import { describeAction } from '../../../core/deedWords.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { useEngineQuery } from '../../state/queries.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
@@ -20,7 +20,7 @@ type EntryKind = 'list' | 'playhead';
 
 export function AsRun() {
   const { feed, nowMs } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [range, setRange] = useState<RangeName>('all');
   const [openedAt] = useState(nowMs);
@@ -31,7 +31,7 @@ export function AsRun() {
   const [fromMs, toMs] = rangeBounds(range, from, to, openedAt);
   const hasInvalidTime = fromMs === 'invalid' || toMs === 'invalid';
   const query = { feed: feed.slug, of: entryKind, from: toIso(fromMs), to: toIso(toMs) };
-  const question = useQuestion(client, 'asRun', query, pollIntervalMs);
+  const question = useEngineQuery(client, 'asRun', query, pollIntervalMs);
   const answer = question.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
   const searchText = find.trim().toLowerCase();
@@ -68,9 +68,9 @@ export function AsRun() {
             ['today', 'Today'],
             ['custom', 'Custom'],
           ]}
-          chosen={range}
-          isResting={false}
-          onChoose={setRange}
+          selected={range}
+          isDisabled={false}
+          onSelect={setRange}
         />
         {range === 'custom' && (
           <>
@@ -90,9 +90,9 @@ export function AsRun() {
             ['list', 'On-air list'],
             ['playhead', 'Current post'],
           ]}
-          chosen={entryKind}
-          isResting={false}
-          onChoose={setEntryKind}
+          selected={entryKind}
+          isDisabled={false}
+          onSelect={setEntryKind}
         />
         <label className="find is-wide">
           <Search className="icon" aria-hidden="true" />
@@ -104,7 +104,7 @@ export function AsRun() {
             spellCheck={false}
             onChange={(event) => setFind(event.target.value)}
           />
-          <kbd>{capOf(keymap, 'find')}</kbd>
+          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
       </div>
       <div className="as-run">
@@ -122,7 +122,7 @@ export function AsRun() {
 /** The text of a row that Find searches. */
 function searchableText(row: AsRunRow): string {
   const { author, message, onBy, offBy, onVerb, onAbout, offVerb, offAbout } = row;
-  const actions = [deedWords({ verb: onVerb, about: onAbout }), deedWords({ verb: offVerb, about: offAbout })];
+  const actions = [describeAction({ verb: onVerb, about: onAbout }), describeAction({ verb: offVerb, about: offAbout })];
   return [author, message, onBy, offBy, ...actions].filter((text) => text !== null).join(' ');
 }
 

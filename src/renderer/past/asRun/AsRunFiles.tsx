@@ -3,8 +3,8 @@ import { Download, Flag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AsRunRow } from '../../../contract/past.ts';
 import type { QuestionInput } from '../../../contract/questions.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { say } from '../../state/hand.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { showNotice } from '../../state/hand.ts';
 import { plural } from '../../words/counts.ts';
 import { clockTime } from '../../words/time.ts';
 import { saveFile } from '../saveFile.ts';
@@ -29,7 +29,7 @@ type AsRunFilesProps = {
 
 export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps) {
   const { nowMs } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   /** `null` until the operator edits the field. */
   const [start, setStart] = useState<string | null>(null);
   const parsedStart = parseTime(start ?? '', nowMs);
@@ -42,12 +42,12 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
     if (chapterStart === 'invalid') return;
     const input = { ...query, format, start: format === 'chapters' ? new Date(chapterStart).toISOString() : null };
     const { type, ending, name } = files[format];
-    client.ask('asRunText', input).then(
+    client.query('asRunText', input).then(
       (answer) => {
         if (answer.ok) saveFile(answer.value.text, type, `${query.feed}-${name}`, ending);
-        else say(answer.message, answer.nextStep, false);
+        else showNotice(answer.message, answer.nextStep, false);
       },
-      () => say('Greenroom didn’t respond.', 'No file was saved. Press again.', false),
+      () => showNotice('Greenroom didn’t respond.', 'No file was saved. Press again.', false),
     );
   };
   const sample =

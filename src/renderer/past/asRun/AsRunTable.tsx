@@ -1,7 +1,7 @@
 /** One row for each time on air. The bar is red only while the post is still on air. */
 import type { AsRunRow } from '../../../contract/past.ts';
-import type { Deed } from '../../../core/deed.ts';
-import { deedWords } from '../../../core/deedWords.ts';
+import type { Action } from '../../../core/deed.ts';
+import { describeAction } from '../../../core/deedWords.ts';
 import type { Cause } from '../../../core/feedState.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { clockTime, dayTime, duration } from '../../words/time.ts';
@@ -71,7 +71,7 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
       </td>
       <td className="mono">{dayTime(row.on, nowMs)}</td>
       <td className="mono">
-        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, words: 'ON AIR' }} /> : dayTime(row.off, nowMs)}
+        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : dayTime(row.off, nowMs)}
       </td>
       <td className="is-figure">{duration(endOf(row, nowMs) - Date.parse(row.on))}</td>
       <td>
@@ -90,7 +90,7 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
 }
 
 /** For example: service · Marit Lund, release · rule, “evacuation” */
-function causeText(cause: Cause, by: string | null, action: Deed): string {
+function causeText(cause: Cause, by: string | null, action: Action): string {
   switch (cause) {
     case 'service':
       return 'service';
@@ -103,14 +103,14 @@ function causeText(cause: Cause, by: string | null, action: Deed): string {
   }
 }
 
-function ruleText(action: Deed): string {
+function ruleText(action: Action): string {
   const rule = guardRule(action);
   return rule === null ? ['rule', ...inSentence(action)].join(', ') : `rule, “${rule}”`;
 }
 
 /** The action with a lower-case initial; empty when the log has none. */
-function inSentence(action: Deed): readonly string[] {
-  const text = deedWords(action);
+function inSentence(action: Action): readonly string[] {
+  const text = describeAction(action);
   return text === null ? [] : [text.charAt(0).toLowerCase() + text.slice(1)];
 }
 

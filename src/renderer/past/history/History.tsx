@@ -1,9 +1,9 @@
 /** The History view: the revisions, the selected list compared with on air, and the Restore key. */
 import { useMemo } from 'react';
 import { onAirItems } from '../../show/feedIndex.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { useHand } from '../../state/hand.ts';
-import { useQuestion } from '../../state/queries.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { useUiState } from '../../state/hand.ts';
+import { useEngineQuery } from '../../state/queries.ts';
 import { PastPage } from '../PastPage.tsx';
 import { RestoreBar } from './PutBack.tsx';
 import { Revisions } from './Revisions.tsx';
@@ -15,12 +15,12 @@ const pollIntervalMs = 3000;
 
 export function History() {
   const { feed, index } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const revision = selectedRevision(
     feed,
-    useHand((hand) => hand.pastRevision),
+    useUiState((hand) => hand.pastRevision),
   );
-  const question = useQuestion(client, 'pastList', { feed: feed.slug, revision }, pollIntervalMs);
+  const question = useEngineQuery(client, 'pastList', { feed: feed.slug, revision }, pollIntervalMs);
   const answer = question.data;
   const past = answer?.ok === true && answer.value.revision === revision ? answer.value : null;
   const error = answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null;

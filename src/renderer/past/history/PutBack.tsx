@@ -2,11 +2,11 @@
 import { History as HistoryIcon } from 'lucide-react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { PastListView } from '../../../contract/past.ts';
-import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { useHand } from '../../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { useUiState } from '../../state/hand.ts';
 import { restoreSentences } from './historyWords.ts';
-import { rollbackOffer } from './rollbackOffer.ts';
+import { restoreOffer } from './rollbackOffer.ts';
 import { restoreEffectOf } from './sharedPlaces.ts';
 
 type RestoreBarProps = {
@@ -17,14 +17,14 @@ type RestoreBarProps = {
 };
 
 export function RestoreBar({ past, onAirNow, revision }: RestoreBarProps) {
-  const { feed, isCutOff } = useDesk();
-  const { press } = useHands();
+  const { feed, isDisconnected: isCutOff } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const armed = useHand((hand) => (hand.armed?.id === 'back' ? hand.armed : null));
-  const isWorking = useHand((hand) => hand.working.has('back'));
-  const offer = rollbackOffer(feed, revision);
-  const reason = isCutOff ? 'not connected' : past === null ? 'loading' : offer.reason;
-  const cap = capOf(keymap, 'back');
+  const armed = useUiState((hand) => (hand.armed?.id === 'back' ? hand.armed : null));
+  const isWorking = useUiState((hand) => hand.working.has('back'));
+  const offer = restoreOffer(feed, revision);
+  const reason = isCutOff ? 'not connected' : past === null ? 'loading' : offer.disabledReason;
+  const cap = keyLabelOf(keymap, 'back');
   const note = armed === null ? (reason ?? offer.note) : `press ${cap ?? 'Restore'} again`;
   return (
     <div className={`history-act${armed === null ? '' : ' is-armed'}`}>

@@ -2,12 +2,12 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { HistoryRow } from '../../../contract/past.ts';
-import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { lookAtRevision } from '../../state/hand.ts';
-import { useQuestion } from '../../state/queries.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { selectRevision } from '../../state/hand.ts';
+import { useEngineQuery } from '../../state/queries.ts';
 import { Mark, type MarkView } from '../../ui/Mark.tsx';
-import { figures, plural } from '../../words/counts.ts';
+import { differenceInFigures, plural } from '../../words/counts.ts';
 import { dayTime, duration } from '../../words/time.ts';
 import { causeMark } from '../causeMark.ts';
 import { describeRevision } from './historyWords.ts';
@@ -17,12 +17,12 @@ const pageSize = 200;
 
 export function Revisions({ revision }: { readonly revision: number }) {
   const { feed, index, state, nowMs } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [find, setFind] = useState('');
   /** `null` for the newest page. */
   const [before, setBefore] = useState<number | null>(null);
-  const question = useQuestion(client, 'history', { feed: feed.slug, before, limit: pageSize }, pollIntervalMs);
+  const question = useEngineQuery(client, 'history', { feed: feed.slug, before, limit: pageSize }, pollIntervalMs);
   const rows = question.data?.ok === true ? question.data.value.rows : [];
   const kept = question.data?.ok === true ? question.data.value.kept : null;
   const error = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
@@ -57,7 +57,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
             spellCheck={false}
             onChange={(event) => setFind(event.target.value)}
           />
-          <kbd>{capOf(keymap, 'find')}</kbd>
+          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
       </div>
       <div className="list-rows" role="listbox" aria-label="Revisions, newest first" tabIndex={0}>
@@ -116,7 +116,7 @@ function useArrowKeys(revisions: readonly number[], selected: number): void {
       const next = all[Math.min(all.length - 1, Math.max(0, (index < 0 ? 0 : index) + step))];
       event.preventDefault();
       if (next === undefined) return;
-      lookAtRevision(next);
+      selectRevision(next);
       document.getElementById(`revision-${next}`)?.scrollIntoView?.({ block: 'nearest' });
     };
     window.addEventListener('keydown', move);
@@ -143,7 +143,7 @@ function Revision({ row, description, isSelected, isOnAir, mark, nowMs }: Revisi
       role="option"
       aria-selected={isSelected}
       className={`revision${isSelected ? ' is-chosen' : ''}`}
-      onClick={() => lookAtRevision(row.revision)}
+      onClick={() => selectRevision(row.revision)}
     >
       <b className="revision-number">{row.revision}</b>
       <span className="revision-time">{dayTime(row.at, nowMs)}</span>
@@ -151,9 +151,9 @@ function Revision({ row, description, isSelected, isOnAir, mark, nowMs }: Revisi
       <span className="revision-words" dir="auto">
         {description}
       </span>
-      <b className="revision-difference">{figures(row)}</b>
+      <b className="revision-difference">{differenceInFigures(row)}</b>
       <span className="revision-held">
-        {isOnAir ? <Mark mark={{ kind: 'air', icon: null, words: 'ON AIR' }} /> : duration(durationMs)}
+        {isOnAir ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : duration(durationMs)}
       </span>
     </div>
   );

@@ -5,7 +5,7 @@ import type { PastListView } from '../../../contract/past.ts';
 import type { FeedIndex } from '../../show/feedIndex.ts';
 import { Row } from '../../show/Row.tsx';
 import type { RowState } from '../../show/rowModel.ts';
-import { Rewording } from '../../show/Waiting.tsx';
+import { TextChange } from '../../show/Waiting.tsx';
 import { type Desk, useDesk } from '../../state/desk.ts';
 import type { MarkIcon, MarkView } from '../../ui/Mark.tsx';
 import { VirtualList } from '../../ui/Windowed.tsx';
@@ -23,7 +23,7 @@ type ListComparisonProps = {
 
 export function ListComparison({ past, onAirNow, revision, error }: ListComparisonProps) {
   const desk = useDesk();
-  const { feed, nowMs, isCompact, isCutOff } = desk;
+  const { feed, nowMs, isCompact, isDisconnected: isCutOff } = desk;
   const alignedRows = useMemo(() => (past === null ? [] : alignLists(past.items, onAirNow)), [past, onAirNow]);
   const staysOff = useMemo(() => new Set(past?.blockedNow ?? []), [past]);
   const positionsThen = useMemo(() => new Map(past?.items.map((item, index) => [item.id, index + 1]) ?? []), [past]);
@@ -125,7 +125,7 @@ function PostThen({ item, position, itemNow, staysOff, desk }: PostThenProps) {
   const state: RowState = !staysOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
   const isOldVersion = itemNow !== null && hasChanged(item, itemNow);
   const marks: readonly MarkView[] = staysOff
-    ? [{ kind: 'quiet', icon: null, words: 'STAYS OFF' }]
+    ? [{ kind: 'quiet', icon: null, text: 'STAYS OFF' }]
     : isOldVersion
       ? [warning('pencil', 'OLD TEXT')]
       : itemNow === null && !index.onAir.has(item.id)
@@ -133,7 +133,7 @@ function PostThen({ item, position, itemNow, staysOff, desk }: PostThenProps) {
         : itemNow === null
           ? [warning('arrow', 'MOVES')]
           : [];
-  const text = isOldVersion && item.message !== itemNow.message ? <Rewording before={itemNow} after={item} /> : null;
+  const text = isOldVersion && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
   return <Post item={item} state={state} position={staysOff ? null : position} marks={marks} text={text} desk={desk} />;
 }
 
@@ -145,7 +145,7 @@ type PostNowProps = {
 };
 
 function PostNow({ item, position, goesOff, desk }: PostNowProps) {
-  const { feed, index, isCutOff } = desk;
+  const { feed, index, isDisconnected: isCutOff } = desk;
   const state: RowState = isCutOff
     ? 'unknown'
     : feed.playHead.itemId === item.id
@@ -169,14 +169,14 @@ type PostProps = {
 function Post({ item, state, position, marks, text, desk }: PostProps) {
   return (
     <Row
-      row={{ key: item.id, item, state, place: position }}
+      row={{ key: item.id, item, state, position: position }}
       marks={marks}
       nowMs={desk.nowMs}
       isCompact={desk.isCompact}
       isSelected={false}
       isAimed={false}
       text={text}
-      placeNow={null}
+      positionOnAir={null}
     />
   );
 }
@@ -192,7 +192,7 @@ function EmptySlot({ reason }: { readonly reason: string }) {
   );
 }
 
-const warning = (icon: MarkIcon, text: string): MarkView => ({ kind: 'warning', icon, words: text });
+const warning = (icon: MarkIcon, text: string): MarkView => ({ kind: 'warning', icon, text: text });
 
 function whyNotThen(item: DeskItem, position: number | null): string {
   return position === null

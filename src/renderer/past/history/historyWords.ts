@@ -1,9 +1,9 @@
 /** The sentences of the History view: the changes of a revision, and the effect of restoring it. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { HistoryRow } from '../../../contract/past.ts';
-import { deedWords } from '../../../core/deedWords.ts';
+import { describeAction } from '../../../core/deedWords.ts';
 import { listNames } from '../../../core/listNames.ts';
-import { figures, nameOf, plural } from '../../words/counts.ts';
+import { differenceInFigures, nameOf, plural } from '../../words/counts.ts';
 import { guardRule } from '../guardRule.ts';
 import type { RestoreEffect } from './sharedPlaces.ts';
 
@@ -21,7 +21,7 @@ export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => st
     row.edited.length === 0 ? '' : `${names(row.edited.map(({ id }) => id))} edited`,
     row.moved.length === 0 ? '' : `${names(row.moved)} moved`,
   ].filter((part) => part !== '');
-  const action = deedWords(row);
+  const action = describeAction(row);
   // These actions say everything on their own.
   if (row.verb === 'clear') return 'Clear';
   if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0) return `Block. ${names(row.removed)}`;
@@ -42,7 +42,7 @@ function joinNames(names: readonly string[]): string {
 /** The effect as figures, in the notation of the waiting list: +1 −1 ±2. */
 function effectFigures({ comesBack, goesOff, getsOldText, moved }: RestoreEffect): string {
   const ids = (items: readonly DeskItem[]): readonly string[] => items.map(({ id }) => id);
-  return figures({
+  return differenceInFigures({
     added: ids(comesBack),
     removed: ids(goesOff),
     edited: getsOldText.map(({ id }) => ({ id, fields: [] })),

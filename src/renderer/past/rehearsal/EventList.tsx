@@ -87,7 +87,7 @@ type EventRowProps = {
 };
 
 function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }: EventRowProps) {
-  const { state, isCutOff } = useDesk();
+  const { state, isDisconnected: isCutOff } = useDesk();
   return (
     <button
       type="button"

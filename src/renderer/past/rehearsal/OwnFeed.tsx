@@ -9,14 +9,14 @@ type RehearsalFeedProps = { readonly rehearsal: RehearsalView; readonly list: Re
 
 export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
   const { base } = rehearsal;
-  const { feed, isCutOff } = useDesk();
+  const { feed, isDisconnected: isCutOff } = useDesk();
   const slug = encodeURIComponent(feed.slug);
   const addresses: readonly (readonly [string, string])[] = [
     ['Overlay, card', `/overlay/card?feed=${slug}`],
     ['List', `/feeds/${slug}/live.json`],
     ['vMix', `/feeds/${slug}/vmix.json`],
   ];
-  const { readers, revision } = list ?? { readers: [], revision: 0 };
+  const { consumers: readers, revision } = list ?? { consumers: [], revision: 0 };
   return (
     <aside className="rail" aria-label="Rehearsal feed">
       <section className="panel">

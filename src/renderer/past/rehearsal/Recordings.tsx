@@ -1,8 +1,8 @@
 /** The recorded shows, newest first, with playback buttons. */
 import type { RecordingRow, RehearsalView } from '../../../contract/past.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { say } from '../../state/hand.ts';
-import { useQuestion } from '../../state/queries.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { showNotice } from '../../state/hand.ts';
+import { useEngineQuery } from '../../state/queries.ts';
 import { clockTime, dayTime, duration } from '../../words/time.ts';
 
 const pollIntervalMs = 5000;
@@ -13,8 +13,8 @@ const speeds = [
 ] as const;
 
 export function Recordings({ running }: { readonly running: RehearsalView | null }) {
-  const { client } = useHands();
-  const question = useQuestion(client, 'recordings', {}, pollIntervalMs);
+  const { client } = useDeskControls();
+  const question = useEngineQuery(client, 'recordings', {}, pollIntervalMs);
   const answer = question.data;
   const rows = answer?.ok === true ? answer.value.rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)) : [];
   return (
@@ -39,14 +39,14 @@ export function Recordings({ running }: { readonly running: RehearsalView | null
 }
 
 function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly isPlaying: boolean }) {
-  const { nowMs, isCutOff } = useDesk();
-  const { client } = useHands();
+  const { nowMs, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
   const play = (speed: 1 | 10 | 'step'): void => {
     client.command('rehearse', { recording: row.id, speed }).then(
       (answer) => {
-        if (!answer.ok) say(`The rehearsal didn’t start: ${answer.message}`, answer.nextStep, false);
+        if (!answer.ok) showNotice(`The rehearsal didn’t start: ${answer.message}`, answer.nextStep, false);
       },
-      () => say('Greenroom didn’t respond.', 'The rehearsal didn’t start. Press again.', false),
+      () => showNotice('Greenroom didn’t respond.', 'The rehearsal didn’t start. Press again.', false),
     );
   };
   const lengthMs = Date.parse(row.endedAt) - Date.parse(row.startedAt);

@@ -2,10 +2,10 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RehearsalView } from '../../../contract/past.ts';
-import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { say, useHand } from '../../state/hand.ts';
-import { useQuestion } from '../../state/queries.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { showNotice, useUiState } from '../../state/hand.ts';
+import { useEngineQuery } from '../../state/queries.ts';
 import { clockTime } from '../../words/time.ts';
 import { PastPage } from '../PastPage.tsx';
 import { EventList } from './EventList.tsx';
@@ -18,10 +18,10 @@ const pollIntervalMs = 500;
 
 export function Rehearsal() {
   const { state, feed } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const { rehearsal } = state;
   const isRunning = rehearsal !== null;
-  const question = useQuestion(client, 'rehearsed', { feed: feed.slug }, pollIntervalMs);
+  const question = useEngineQuery(client, 'rehearsed', { feed: feed.slug }, pollIntervalMs);
   const { refetch } = question;
   const step = rehearsal?.step ?? null;
   // Each event changes the list; waiting for the next poll would show the old one.
@@ -30,14 +30,14 @@ export function Rehearsal() {
   }, [step, refetch]);
   const list = isRunning && question.data?.ok === true ? question.data.value.list : null;
   const recording = rehearsal?.recording ?? 'none';
-  const eventsQuestion = useQuestion(client, 'rehearsalEvents', { recording }, null);
+  const eventsQuestion = useEngineQuery(client, 'rehearsalEvents', { recording }, null);
   const events = isRunning && eventsQuestion.data?.ok === true ? eventsQuestion.data.value.events : null;
   const seek = (at: string): void => {
     client.command('seekRehearsal', { at }).then(
       (answer) => {
-        if (!answer.ok) say('The rehearsal position did not change.', answer.nextStep, false);
+        if (!answer.ok) showNotice('The rehearsal position did not change.', answer.nextStep, false);
       },
-      () => say('Greenroom didn’t respond.', 'The rehearsal position did not change. Try again.', false),
+      () => showNotice('Greenroom didn’t respond.', 'The rehearsal position did not change. Try again.', false),
     );
   };
   return (
@@ -65,11 +65,11 @@ type HeadProps = { readonly rehearsal: RehearsalView | null; readonly collection
 
 function Head({ rehearsal, collection }: HeadProps) {
   const { state } = useDesk();
-  const { press } = useHands();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useHand((hand) => hand.armed?.id === 'rehearseEnd');
+  const isArmed = useUiState((hand) => hand.armed?.id === 'rehearseEnd');
   const gateKeys = (['hold', 'release', 'takeAll', 'block', 'clear'] as const)
-    .flatMap((action) => capOf(keymap, action) ?? [])
+    .flatMap((action) => keyLabelOf(keymap, action) ?? [])
     .join(' ');
   const feed = state.feedBase === null ? 'the feed' : `the feed on ${portOf(state.feedBase)}`;
   return (
@@ -91,7 +91,7 @@ function Head({ rehearsal, collection }: HeadProps) {
           onClick={() => press('rehearseEnd')}
         >
           <X className="icon" aria-hidden="true" />
-          {isArmed ? 'Press again to end' : 'End rehearsal'} <kbd>{capOf(keymap, 'rehearseEnd')}</kbd>
+          {isArmed ? 'Press again to end' : 'End rehearsal'} <kbd>{keyLabelOf(keymap, 'rehearseEnd')}</kbd>
         </button>
       )}
     </header>

@@ -2,9 +2,9 @@
 import { Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../contract/past.ts';
-import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { say } from '../../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { showNotice } from '../../state/hand.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { clockTime } from '../../words/time.ts';
 
@@ -15,8 +15,8 @@ type RehearsalControlsProps = {
 };
 
 export function RehearsalControls({ rehearsal, events, seek }: RehearsalControlsProps) {
-  const { offers, isCutOff } = useDesk();
-  const { press, client } = useHands();
+  const { actionStates: offers, isDisconnected: isCutOff } = useDesk();
+  const { press, client } = useDeskControls();
   const keymap = useKeymap();
   /** Position of the slider while it is dragged, in epoch milliseconds; `null` otherwise. */
   const [draggedMs, setDraggedMs] = useState<number | null>(null);
@@ -36,9 +36,9 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
     if (nextSpeed === speed) return;
     client.command('speedRehearsal', { speed: nextSpeed }).then(
       (answer) => {
-        if (!answer.ok) say('The rehearsal speed did not change.', answer.nextStep, false);
+        if (!answer.ok) showNotice('The rehearsal speed did not change.', answer.nextStep, false);
       },
-      () => say('Greenroom didn’t respond.', 'The rehearsal speed did not change. Try again.', false),
+      () => showNotice('Greenroom didn’t respond.', 'The rehearsal speed did not change. Try again.', false),
     );
   };
   return (
@@ -46,12 +46,12 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
       <button
         type="button"
         className="button is-main"
-        disabled={offers.rehearsePause.reason !== null}
-        title={offers.rehearsePause.reason ?? undefined}
+        disabled={offers.rehearsePause.disabledReason !== null}
+        title={offers.rehearsePause.disabledReason ?? undefined}
         onClick={() => press('rehearsePause')}
       >
         {isPaused ? <Play className="icon" aria-hidden="true" /> : <Pause className="icon" aria-hidden="true" />}
-        {isPaused ? 'Resume' : 'Pause'} <kbd>{capOf(keymap, 'rehearsePause')}</kbd>
+        {isPaused ? 'Resume' : 'Pause'} <kbd>{keyLabelOf(keymap, 'rehearsePause')}</kbd>
       </button>
       <Segments
         label="Speed"
@@ -60,19 +60,19 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
           ['10', '10×'],
           ['step', 'Step'],
         ]}
-        chosen={String(speed) as '1' | '10' | 'step'}
-        isResting={isCutOff}
-        onChoose={changeSpeed}
+        selected={String(speed) as '1' | '10' | 'step'}
+        isDisabled={isCutOff}
+        onSelect={changeSpeed}
       />
       <button
         type="button"
         className="button"
-        disabled={offers.rehearseStep.reason !== null}
-        title={offers.rehearseStep.reason ?? undefined}
+        disabled={offers.rehearseStep.disabledReason !== null}
+        title={offers.rehearseStep.disabledReason ?? undefined}
         onClick={() => press('rehearseStep')}
       >
         <StepForward className="icon" aria-hidden="true" />
-        Next event <kbd>{capOf(keymap, 'rehearseStep')}</kbd>
+        Next event <kbd>{keyLabelOf(keymap, 'rehearseStep')}</kbd>
       </button>
       <b className="rehearsal-clock">{clockTime(draggedMs ?? atMs)}</b>
       <span className="scrub">

@@ -51,14 +51,14 @@ export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
             const { item } = row;
             return (
               <Row
-                row={{ key: item.id, item, state: stateOf(row), place: positions[index] ?? null }}
+                row={{ key: item.id, item, state: stateOf(row), position: positions[index] ?? null }}
                 marks={marksOf(row)}
                 nowMs={nowMs}
                 isCompact={isCompact}
                 isSelected={false}
                 isAimed={false}
                 text={null}
-                placeNow={null}
+                positionOnAir={null}
               />
             );
           }}
@@ -73,7 +73,7 @@ function stateOf({ keptOff }: RehearsedRow): RowState {
 }
 
 function marksOf({ since }: RehearsedRow): readonly MarkView[] {
-  return since === null ? [] : [{ kind: 'quiet', icon: null, words: clockTime(since) }];
+  return since === null ? [] : [{ kind: 'quiet', icon: null, text: clockTime(since) }];
 }
 
 /** Positions from 1; `null` for a post that is kept off. */
