@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../src/core/problemCatalogue.ts';
+import { keysPage } from './keysPage.ts';
 import { liveJsonPage } from './liveJsonPage.ts';
 import { problemsPage } from './problemsPage.ts';
 import { root } from './runTool.ts';
@@ -13,6 +14,7 @@ export function generatedPages(): readonly { readonly name: string; readonly tex
   return [
     { name: 'problems.md', text: problemsPage(catalogue) },
     { name: 'settings.md', text: settingsPage(schemaIn('config.schema.json')) },
+    { name: 'keys.md', text: keysPage() },
     { name: 'live-json.md', text: liveJsonPage(schemaIn('live.schema.json')) },
   ];
 }

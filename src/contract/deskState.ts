@@ -2,9 +2,9 @@
 import type { Difference } from '../core/compare.ts';
 import type { Block, Cause, Gate } from '../core/feedState.ts';
 import type { Problem } from '../core/problem.ts';
-import type { Freshness, SourceMode, ConnectionState, WebhookState } from '../core/source.ts';
+import type { ConnectionState, Freshness, SourceMode, WebhookState } from '../core/source.ts';
 import type { DeskItem } from './deskItem.ts';
-import type { RehearsalView } from './past.ts';
+import type { RehearsalView } from './history.ts';
 
 /** The lists of one feed, always sent complete. */
 export type FeedLists = {

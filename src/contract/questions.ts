@@ -8,7 +8,7 @@ import type {
   RecordingRow,
   RehearsalEvent,
   RehearsedList,
-} from './past.ts';
+} from './history.ts';
 
 export type CollectionRow = {
   readonly id: string;

@@ -1,9 +1,10 @@
 /** The reducer of the show: a show and an event give the next show. Pure, total and deterministic. */
+
+import { noAction } from './action.ts';
 import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseUnchanged } from './compare.ts';
-import { noAction } from './deed.ts';
-import { acceptLive, type FeedState, type ChangeOrigin, newFeed } from './feedState.ts';
+import { acceptLive, type ChangeOrigin, type FeedState, newFeed } from './feedState.ts';
 import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
@@ -97,7 +98,8 @@ function configureFeeds(
 ): readonly FeedState[] {
   return feeds.map(({ slug, collectionId, lastRevision }) => {
     const present = state.feeds.find((feed) => feed.slug === slug);
-    const known = present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
+    const known =
+      present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
     // An operator's choice of collection stays until the settings name another one.
     const nextId = known.configuredId === collectionId ? known.collectionId : collectionId;
     if (present !== undefined && known.configuredId === collectionId) return present;

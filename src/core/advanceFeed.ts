@@ -1,18 +1,19 @@
 /** Applies an operator's action to one feed: gate, blocks, guards and play head. */
+
+import { actionOf, guardAction, noAction } from './action.ts';
 import { headerOf } from './collection.ts';
-import { actionOf, guardAction, noAction } from './deed.ts';
 import {
   acceptLive,
+  acknowledgeRestore,
+  type ChangeOrigin,
   emptyList,
   type FeedState,
-  type ChangeOrigin,
-  acknowledgeRestore,
   setGate,
   updateOnAir,
   withoutRemoved,
 } from './feedState.ts';
 import { noGuards } from './guard.ts';
-import { moveHeadTo, type PlayHead, indexOfItem, stepIndex, withRotation } from './playHead.ts';
+import { indexOfItem, moveHeadTo, type PlayHead, stepIndex, withRotation } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;

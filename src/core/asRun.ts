@@ -1,6 +1,7 @@
 /** The as-run log: derives from the show what was on air, when and why, and formats it as CSV, JSON and chapter marks. */
+
+import { type Action, actionOf, guardAction, noAction, type Verb } from './action.ts';
 import type { Item } from './collection.ts';
-import { actionOf, type Action, guardAction, noAction, type Verb } from './deed.ts';
 import type { Cause, FeedState } from './feedState.ts';
 import type { ShowEvent } from './show.ts';
 

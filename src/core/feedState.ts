@@ -1,7 +1,8 @@
 /** State of one feed: the gate between live and on air, blocks, guards, and the changes that Take all would make. */
+
+import { type Action, noAction } from './action.ts';
 import type { CollectionHeader, Item } from './collection.ts';
 import { compareLists, type Difference, isNoDifference, isSameList, noDifference } from './compare.ts';
-import { type Action, noAction } from './deed.ts';
 import { type GuardMatch, type Guards, matchGuard, noGuards } from './guard.ts';
 import { emptyPlayHead, followList, type PlayHead } from './playHead.ts';
 

@@ -1,6 +1,7 @@
 /** Reads one post from unknown JSON, and reuses the held object if nothing changed. */
+
+import { copyBoundedJson, isSameJson } from './boundedJson.ts';
 import type { Item, Media } from './collection.ts';
-import { copyBoundedJson, isSameJson } from './openJson.ts';
 
 /** A fault in a response: its JSON path (`$` for the whole response) and its description. */
 export type ReadProblem = {

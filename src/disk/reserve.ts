@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readWhole, syncDirectory } from './atomicFile.ts';
-import { parseRecord, writeAll, formatRecord } from './journal.ts';
+import { formatRecord, parseRecord, writeAll } from './journal.ts';
 import { quarantineFile } from './quarantine.ts';
 
 /** A file of the reserve that was unusable when opened. */

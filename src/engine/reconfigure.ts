@@ -52,7 +52,9 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   /** A new feed starts held, so that nothing goes on air unseen. A feed that existed before returns in its last state. */
   const configureFeeds = async (wanted: Settings['feeds'], by: string | null): Promise<void> => {
     for (const { collectionId } of wanted) await ensureCollection(collectionId);
-    const newSlugs = wanted.filter(({ slug }) => currentOrRemovedFeedOf(store.state(), slug) === null).map(({ slug }) => slug);
+    const newSlugs = wanted
+      .filter(({ slug }) => currentOrRemovedFeedOf(store.state(), slug) === null)
+      .map(({ slug }) => slug);
     const at = new Date(ports.clock.now()).toISOString();
     const feeds = await Promise.all(wanted.map(withLastRevision));
     const withoutNewCollections = feeds.map((feed) =>

@@ -1,12 +1,12 @@
 /** Plays a recorded show on a separate feed server and port, never on the live feed. */
 import type { Consumer } from '../contract/deskState.ts';
-import type { RehearsalEvent, RehearsalView } from '../contract/past.ts';
+import type { RehearsalEvent, RehearsalView } from '../contract/history.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Cancel, Ports } from './ports.ts';
 import { applyRecordedStep, type RecordedShow, type RecordedStep, type Recorder } from './record/recorder.ts';
-import { isQuietStep, summariseShow } from './record/tellShow.ts';
+import { isQuietStep, summariseShow } from './record/summariseShow.ts';
 import type { Change, Store } from './store.ts';
 
 /** Recorded speed, ten times as fast, or one event per press. */

@@ -2,8 +2,8 @@
 import { advance } from '../core/advance.ts';
 import { describeProblem } from '../core/problem.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
+import { keepOnlyRemovals } from './keepOnlyRemovals.ts';
 import type { Ports } from './ports.ts';
-import { keepOnlyRemovals } from './takeOff.ts';
 
 /** One event that changed the show, with the show before and after it. */
 export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
-import type { SettingsStorage } from '../engine/settings/keptSettings.ts';
+import type { SettingsStorage } from '../engine/settings/settingsStorage.ts';
 import { createService, type Service } from '../service/service.ts';
-import type { ProductPaths } from './places.ts';
+import type { ProductPaths } from './productPaths.ts';
 
 /** The demo’s API key. Not a secret: it gives access to invented posts on this machine. */
 export const demoKey = 'demo';
@@ -28,7 +28,12 @@ export type Demo = {
 };
 
 /** Starts the demo’s service on port 7410, or on any free port if 7410 is in use, and adapts the settings to it. */
-export async function startDemo(base: SettingsStorage, dataDir: string, paths: ProductPaths, ports: Ports): Promise<Demo> {
+export async function startDemo(
+  base: SettingsStorage,
+  dataDir: string,
+  paths: ProductPaths,
+  ports: Ports,
+): Promise<Demo> {
   const start = async (port: number): Promise<Demo> => {
     const service = createService(
       {

@@ -5,7 +5,7 @@ import { readWhole } from '../disk/atomicFile.ts';
 import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
 import { openSettingsFile, readConfiguration, writeConfiguration } from '../engine/record/settingsFile.ts';
-import type { SettingsStorage } from '../engine/settings/keptSettings.ts';
+import type { SettingsStorage } from '../engine/settings/settingsStorage.ts';
 import type { HeadlessOptions } from './options.ts';
 
 /** Command-line values that override the file. */

@@ -1,8 +1,8 @@
 /** Runs the headless engine from its command line to its exit code. */
 import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
-import { PortTaken } from '../engine/door/listen.ts';
 import { createEngine } from '../engine/engine.ts';
+import { PortTaken } from '../engine/http/listen.ts';
 import { type Ports, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/record/secretsFile.ts';
 import type { Settings } from '../engine/record/settings.ts';
@@ -10,7 +10,7 @@ import { defaultDataDirectory } from './dataDirectory.ts';
 import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
 import { createLog } from './log.ts';
 import { type HeadlessOptions, readOptions, usage } from './options.ts';
-import type { ProductPaths } from './places.ts';
+import type { ProductPaths } from './productPaths.ts';
 import { type OpenedConfig, openConfigFile, openOwnConfig } from './readConfig.ts';
 
 export type ProcessContext = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ServicePortTaken } from '../service/http/listen.ts';
 import { createService } from '../service/service.ts';
 import { createLog } from './log.ts';
-import { findProductPaths } from './places.ts';
+import { findProductPaths } from './productPaths.ts';
 import { isHelpRequested, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
 
 function printReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {

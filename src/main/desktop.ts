@@ -4,17 +4,17 @@ import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron'
 import { describeProblem } from '../core/problem.ts';
 import { systemClock } from '../engine/ports.ts';
 import { rehearsalBase } from '../engine/rehearsalAddress.ts';
-import { findProductPaths } from '../headless/places.ts';
+import { findProductPaths } from '../headless/productPaths.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
 import { openDeskWindow } from './deskWindow.ts';
-import { isReachable, restrictNavigation, restrictSession } from './guards.ts';
 import { openKeychain } from './keychain.ts';
 import { openLogFile } from './logFile.ts';
 import { createMediaBridge } from './mediaBridge.ts';
 import { ConfigurationFault, openShow, type Show } from './openShow.ts';
 import { createDeskHandler } from './serveDesk.ts';
 import { createTray, setMenu } from './tray.ts';
+import { isReachable, restrictNavigation, restrictSession } from './windowSecurity.ts';
 
 /** Resolves when the window is open, or when the app exits because it cannot start. */
 export async function runDesktop(args: DesktopArguments): Promise<void> {

@@ -4,7 +4,7 @@ import type { Problem } from '../core/problem.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
 import { type Demo, demoKey, startDemo, toDemoSettings } from '../headless/demo.ts';
-import type { ProductPaths } from '../headless/places.ts';
+import type { ProductPaths } from '../headless/productPaths.ts';
 import { type Flags, openConfigFile, openOwnConfig } from '../headless/readConfig.ts';
 import type { DesktopArguments } from './arguments.ts';
 

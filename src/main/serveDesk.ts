@@ -27,7 +27,11 @@ export type DeskDeps = {
 /** Returns the handler of the desk’s URL scheme. It never rejects. */
 export function createDeskHandler({ rendererDir, media, feedBase }: DeskDeps): (request: Request) => Promise<Response> {
   return async (request) => {
-    const headers = { ...securityHeaders, 'content-security-policy': deskContentPolicy(feedBase()), 'cache-control': 'no-store' };
+    const headers = {
+      ...securityHeaders,
+      'content-security-policy': deskContentPolicy(feedBase()),
+      'cache-control': 'no-store',
+    };
     const refuse = (status: number): Response => new Response(null, { status, headers });
     if (!hasOrigin(request.url, deskAddress)) return refuse(404);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405);

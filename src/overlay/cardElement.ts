@@ -1,10 +1,10 @@
 /** One post as viewers see it: profile picture, name, source, text and the first picture or video. */
 import { loadImage, loadMedium } from './cardMedia.ts';
 import { directionOf } from './direction.ts';
-import { fitText } from './fitWords.ts';
-import type { OverlayItem } from './readFrame.ts';
+import { fitText } from './fitText.ts';
+import type { OverlayItem } from './parseFrame.ts';
 import { sourceName } from './sourceName.ts';
-import { waitAtMost } from './within.ts';
+import { waitAtMost } from './waitAtMost.ts';
 
 /** After this wait, the post is shown without the pictures and fonts still missing. */
 const mediaWaitMs = 1500;

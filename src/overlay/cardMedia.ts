@@ -1,5 +1,5 @@
 /** The picture or video of a card, loaded and decoded before it is shown. */
-import type { OverlayMedia } from './readFrame.ts';
+import type { OverlayMedia } from './parseFrame.ts';
 
 export type Shape = 'landscape' | 'portrait' | 'square';
 

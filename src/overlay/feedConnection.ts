@@ -1,5 +1,5 @@
 /** The socket to the feed. It reconnects forever and receives the complete state on each connection. */
-import { type OverlayDocument, parseFrame } from './readFrame.ts';
+import { type OverlayDocument, parseFrame } from './parseFrame.ts';
 
 export type SocketLike = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 

@@ -1,11 +1,11 @@
 /** The card template: connects the feed to the stage and provides play, stop, next and update to playout programs. */
 import { createAfterPaint } from './afterPaint.ts';
 import { CardElement } from './cardElement.ts';
-import { createOverlayController } from './director.ts';
 import { browserDeps, createFeedConnection, type FeedConnection } from './feedConnection.ts';
+import { feedFromUpdate } from './feedFromUpdate.ts';
 import { detectHost, type HostWindow } from './host.ts';
-import { parseQuery, socketUrl } from './readQuery.ts';
-import { feedFromUpdate } from './readUpdate.ts';
+import { createOverlayController } from './overlayController.ts';
+import { parseQuery, socketUrl } from './parseQuery.ts';
 import { StageElement } from './stageElement.ts';
 
 customElements.define('greenroom-stage', StageElement);

@@ -1,21 +1,21 @@
 /** The desk's root component: the top line and strip on every screen, the open screen below, and every key press. */
 import { useEffect, useSyncExternalStore } from 'react';
+import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
 import type { DeskClient } from './control/client.ts';
 import { type ActionName, isSentAction, type SentAction } from './keys/actions.ts';
 import { keyLabelOf, useKeymap } from './keys/keymap.ts';
 import { performLocally, useKeys } from './keys/useKeys.ts';
-import { restoreOffer } from './past/history/rollbackOffer.ts';
+import { restoreOffer } from './past/history/restoreOffer.ts';
 import { Past } from './past/Past.tsx';
-import { type ActionState, disabled } from './show/offer.ts';
+import { type ActionState, disabled } from './show/actionState.ts';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
 import { type Desk, DeskContext, type DeskControls, DeskControlsContext, useDeskModel } from './state/desk.ts';
-import { dismissDisabledReason, useUiState } from './state/hand.ts';
 import { handlePress } from './state/press.ts';
 import { useSendCommand } from './state/queries.ts';
+import { dismissDisabledReason, useUiState } from './state/uiState.ts';
 import { TopLine } from './top/TopLine.tsx';
-import { ConnectScreen } from './Welcome.tsx';
 
 const compactQuery = '(max-width: 1599px)';
 

@@ -8,9 +8,9 @@ import { App } from './App.tsx';
 import { createClient } from './control/client.ts';
 import { chooseWire } from './control/openDeskWire.ts';
 import { nameStorageKey } from './keys/DeskName.tsx';
-import { receiveLink, receiveLists, receiveState } from './state/mirror.ts';
+import { receiveLink, receiveLists, receiveState } from './state/engineMirror.ts';
 import { createQueryClient } from './state/queries.ts';
-import { ErrorBoundary } from './ui/Catch.tsx';
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 
 const client = createClient(
   { ...chooseWire(window), name: window.localStorage.getItem(nameStorageKey) },

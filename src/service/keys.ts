@@ -1,6 +1,6 @@
 /** API keys, stored as hashes, each for one organisation. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { StoredKey } from './store/record.ts';
+import type { StoredKey } from './store/records.ts';
 import type { Store } from './store.ts';
 
 export type KnownKey = Omit<StoredKey, 'createdAt'> & { readonly createdAt: string | null; readonly isGiven: boolean };

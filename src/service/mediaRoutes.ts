@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { authoringRoot } from './authoring/collectionRoutes.ts';
 import { isNoneMatchMet } from './conditional.ts';
-import { emptyResponse, HttpError, type HttpResponse, jsonResponse } from './http/answer.ts';
+import { emptyResponse, HttpError, type HttpResponse, jsonResponse } from './http/response.ts';
 import { plainRoute, type Route } from './http/route.ts';
-import { type MediaFile, MediaTooLarge, mediaLimitBytes } from './store/media.ts';
+import { type MediaFile, MediaTooLarge, mediaLimitBytes } from './store/mediaStore.ts';
 import type { Store } from './store.ts';
 
 const uploadedMedia = z.object({ mediaUrl: z.string(), mediaType: z.string() });

@@ -1,5 +1,5 @@
 /** Renders the OpenAPI document as plain HTML, without scripts. */
-import type { HttpResponse } from './http/answer.ts';
+import type { HttpResponse } from './http/response.ts';
 import { plainRoute, type Route, type RouteInfo } from './http/route.ts';
 import { describeService, type OpenApi, type Operation } from './openapi.ts';
 

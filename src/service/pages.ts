@@ -1,7 +1,7 @@
 /** Serves the built authoring page under a strict Content-Security-Policy; it contains no secret, so it needs no token. */
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { HttpError, type HttpResponse } from './http/answer.ts';
+import { HttpError, type HttpResponse } from './http/response.ts';
 import { plainRoute, type Route, type RouteInfo } from './http/route.ts';
 
 const types: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** Converts stored collections to the JSON that readers, webhooks and authors receive. */
 import type { ContentItem } from './document.ts';
-import { mediaPath } from './store/media.ts';
+import { mediaPath } from './store/mediaStore.ts';
 import type { StoredCollection, StoredSummary } from './store/stored.ts';
 
 const bodies = new WeakMap<StoredCollection, { readonly base: string; readonly body: Buffer }>();

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { isNoneMatchMet } from './conditional.ts';
 import { collection, collectionList } from './document.ts';
-import { bytesResponse, emptyResponse, HttpError, type HttpResponse, jsonResponse } from './http/answer.ts';
-import { wholeNumber } from './http/fieldShapes.ts';
+import { wholeNumber } from './http/fieldSchemas.ts';
+import { bytesResponse, emptyResponse, HttpError, type HttpResponse, jsonResponse } from './http/response.ts';
 import { plainRoute, type Route, route } from './http/route.ts';
 import { collectionBytes, presentSummary } from './present.ts';
 import { etagOf, type StoredCollection } from './store/stored.ts';

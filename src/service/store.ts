@@ -4,12 +4,12 @@ import { makeDirectory } from '../disk/atomicFile.ts';
 import { lockDirectory } from '../disk/directoryLock.ts';
 import type { ContentItem } from './document.ts';
 import type { DeliveryLog } from './store/deliveryLog.ts';
-import { emptyContents, nextTimestamp, nextVersion } from './store/evolve.ts';
-import { type MediaStore, openMediaStore, type StoredMedia } from './store/media.ts';
+import { openDurableState } from './store/durableState.ts';
+import { type MediaStore, openMediaStore, type StoredMedia } from './store/mediaStore.ts';
+import { emptyContents, nextTimestamp, nextVersion } from './store/nextVersion.ts';
 import { applyPatch, diffContents, isEmptyPatch, type Patch } from './store/patch.ts';
-import type { Delivery, StoredWebhook, StoreRecord, TryRecord } from './store/record.ts';
+import type { Delivery, StoredWebhook, StoreRecord, TryRecord } from './store/records.ts';
 import type { Registry, RegistryRecord } from './store/registry.ts';
-import { openDurableState } from './store/room.ts';
 import type { ChangeKind, Contents, StoredCollection, StoredSummary } from './store/stored.ts';
 
 /** A change as a pure function that returns the new contents or a refusal; created in store/edits.ts. */

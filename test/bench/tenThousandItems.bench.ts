@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { advance } from '../../src/core/advance.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
 import { emptyShow, type ShowState } from '../../src/core/show.ts';
-import { createDocumentCache } from '../../src/engine/feed/board.ts';
+import { createDocumentCache } from '../../src/engine/feed/documentCache.ts';
 import { formats } from '../../src/engine/feed/formats.ts';
 import { median, report } from './numbers.ts';
 import { sampleCollection } from './samplePosts.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readWhole, writeAtomic, writeAtomicKeepingPrevious } from '../../src/disk/atomicFile.ts';
 import { DataDirLocked, lockDirectory } from '../../src/disk/directoryLock.ts';
 import { quarantineFile } from '../../src/disk/quarantine.ts';
-import { missingNeedsSuffix } from '../faults/machine.ts';
+import { missingNeedsSuffix } from '../faults/needs.ts';
 
 let directory = '';
 let path = '';

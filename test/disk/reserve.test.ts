@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { releaseStartSpace, openReserve } from '../../src/disk/reserve.ts';
-import { missingNeedsSuffix } from '../faults/machine.ts';
+import { openReserve, releaseStartSpace } from '../../src/disk/reserve.ts';
+import { missingNeedsSuffix } from '../faults/needs.ts';
 
 let directory = '';
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { pressTwice } from './presses.ts';
-import { type Show, startShow } from './products.ts';
+import { pressTwice } from './pressTwice.ts';
+import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
 test.beforeAll(async () => {

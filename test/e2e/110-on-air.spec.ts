@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { pressTwice } from './presses.ts';
-import { type Show, startShowWithLateClock } from './products.ts';
+import { pressTwice } from './pressTwice.ts';
+import { type Show, startShowWithLateClock } from './startShow.ts';
 
 const names: Readonly<Record<string, string>> = {
   mira: 'Mira Solberg',

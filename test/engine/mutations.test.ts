@@ -2,12 +2,12 @@
 import { expect, it, vi } from 'vitest';
 import { isUsableDate } from '../../src/core/order.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
-import { readDelivery } from '../../src/engine/source/delivery.ts';
-import { createRandom } from '../faults/chance.ts';
+import { readDelivery } from '../../src/engine/source/readDelivery.ts';
+import { createRandom } from '../faults/random.ts';
 import { quietPorts } from './feed/showHarness.ts';
 import { mutate } from './mutate.ts';
-import { createMutationShow } from './pouredShow.ts';
-import { collection, payload, post } from './source/bench.ts';
+import { createMutationShow } from './mutationShow.ts';
+import { collection, payload, post } from './source/harness.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 

@@ -10,10 +10,16 @@ import { vmixColumns } from '../../src/core/feed/vmix.ts';
 import { formats } from '../../src/engine/feed/formats.ts';
 import { readOptions } from '../../src/headless/options.ts';
 import { openConfigFile } from '../../src/headless/readConfig.ts';
-import { respondWithStatus, payload, type Respond, respondWithBody, respondWithCollection } from '../engine/source/bench.ts';
+import {
+  payload,
+  type Respond,
+  respondWithBody,
+  respondWithCollection,
+  respondWithStatus,
+} from '../engine/source/harness.ts';
 import { runToEnd } from '../headless/process.ts';
 import { type Child, startChild } from './child.ts';
-import { createVersion, listen } from './stage.ts';
+import { createVersion, listen } from './engineTestBed.ts';
 
 const secrets = {
   apiKey: 'canary-key-4b1f90',
@@ -198,7 +204,10 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
   ];
   const invalidBodies: readonly (readonly [string, Respond])[] = [
     ['SOURCE_MALFORMED', respondWithBody(`{"id": ${echo}`)],
-    ['SOURCE_NOT_THE_SERVICE', respondWithBody(`<html>${echo}</html>`, { 'content-type': 'text/html', 'x-echo': echo })],
+    [
+      'SOURCE_NOT_THE_SERVICE',
+      respondWithBody(`<html>${echo}</html>`, { 'content-type': 'text/html', 'x-echo': echo }),
+    ],
   ];
   for (const [code, errorResponse] of [...invalidBodies, ...errorResponses]) {
     respond = errorResponse;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { canaryKey, canarySecret } from './stage.ts';
+import { canaryKey, canarySecret } from './engineTestBed.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 

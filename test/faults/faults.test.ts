@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from './chance.ts';
-import { missingNeedsSuffix, missingNeeds } from './machine.ts';
+import { missingNeeds, missingNeedsSuffix } from './needs.ts';
+import { createRandom } from './random.ts';
 import { assert, type Row } from './row.ts';
 import { allRows } from './rows.ts';
 import { formatTable, runRows } from './runRows.ts';

@@ -1,7 +1,7 @@
 /** Sends deliveries at a fixed rate: `node flood.ts URL SECRET PER-SECOND SECONDS FIRST-VERSION`. Prints each status and its milliseconds as JSON. */
 import { createHmac } from 'node:crypto';
-import { payload } from '../engine/source/bench.ts';
-import { createGrowingVersion } from './growing.ts';
+import { payload } from '../engine/source/harness.ts';
+import { createGrowingVersion } from './growingVersion.ts';
 
 const [url = '', secret = '', perSecond = '1', seconds = '1', firstVersion = '1'] = process.argv.slice(2);
 const total = Math.min(20_000, Number(perSecond) * Number(seconds));

@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { respondWithCollection } from '../engine/source/bench.ts';
+import { respondWithCollection } from '../engine/source/harness.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
-import { missingNeedsSuffix } from './machine.ts';
-import { createVersion, listen } from './stage.ts';
+import { createVersion, listen } from './engineTestBed.ts';
+import { missingNeedsSuffix } from './needs.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

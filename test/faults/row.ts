@@ -1,5 +1,5 @@
 /** One row of the fault bench: the fault, how it is injected, and what must hold. */
-import type { Random } from './chance.ts';
+
 import {
   canaryKey,
   canarySecret,
@@ -7,7 +7,8 @@ import {
   type EngineTestBed,
   startEngineTestBed,
   type TestBedSettings,
-} from './stage.ts';
+} from './engineTestBed.ts';
+import type { Random } from './random.ts';
 
 export type Row = {
   readonly id: string;

@@ -1,16 +1,16 @@
 /** All rows of the fault bench, in table order. */ import type { Row } from './row.ts';
-import { responseRows } from './rows/answers.ts';
 import { cacheRows } from './rows/caches.ts';
 import { clockRows } from './rows/clock.ts';
-import { loadRows } from './rows/crowd.ts';
 import { diskRows } from './rows/disk.ts';
+import { dnsRows } from './rows/dns.ts';
 import { interfaceRows } from './rows/interfaces.ts';
+import { loadRows } from './rows/load.ts';
 import { machineRows } from './rows/machine.ts';
 import { mediaRows } from './rows/media.ts';
-import { dnsRows } from './rows/names.ts';
 import { networkRows } from './rows/network.ts';
 import { packetRows } from './rows/packets.ts';
-import { processRows } from './rows/programs.ts';
+import { processRows } from './rows/processes.ts';
+import { responseRows } from './rows/responses.ts';
 import { savePathRows } from './rows/savePath.ts';
 import { webhookRows } from './rows/webhook.ts';
 

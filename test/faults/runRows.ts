@@ -1,8 +1,9 @@
 /** Runs rows over seeds, several in parallel, and formats the results. */
-import { runInNamespace } from './apart.ts';
-import { createRandom } from './chance.ts';
-import { missingNeeds } from './machine.ts';
+
+import { missingNeeds } from './needs.ts';
+import { createRandom } from './random.ts';
 import { percentile, type Row } from './row.ts';
+import { runInNamespace } from './runInNamespace.ts';
 
 export type RowResult = {
   readonly row: Row;

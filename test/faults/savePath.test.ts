@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from './chance.ts';
-import { missingNeedsSuffix } from './machine.ts';
+import { missingNeedsSuffix } from './needs.ts';
+import { createRandom } from './random.ts';
 import { injectFault, savePathCalls, savePathFaults } from './savePath.ts';
 
 const missing = missingNeedsSuffix(['strace']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFeedConnection, type SocketLike } from '../../src/overlay/feedConnection.ts';
-import type { OverlayDocument } from '../../src/overlay/readFrame.ts';
+import type { OverlayDocument } from '../../src/overlay/parseFrame.ts';
 
 type FakeSocket = SocketLike & { readonly sent: unknown[] };
 

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CommandAnswer } from '../../src/contract/commands.ts';
 import type { FakeWire } from '../../src/renderer/states/fakeWire.ts';
-import { type SceneName, makeScene, scenes } from '../../src/renderer/states/show.ts';
+import { makeScene, type SceneName, scenes } from '../../src/renderer/states/show.ts';
 import { closeApp, openApp, settle } from './openApp.tsx';
 
 afterEach(closeApp);

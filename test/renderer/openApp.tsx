@@ -5,9 +5,15 @@ import type { CommandName } from '../../src/contract/commands.ts';
 import { App } from '../../src/renderer/App.tsx';
 import { createClient, type DeskClient } from '../../src/renderer/control/client.ts';
 import { fixClock } from '../../src/renderer/state/clock.ts';
-import { disarm, initialUiState, useUiState } from '../../src/renderer/state/hand.ts';
-import { emptyMirror, receiveLink, receiveLists, receiveState, useMirror } from '../../src/renderer/state/mirror.ts';
+import {
+  emptyMirror,
+  receiveLink,
+  receiveLists,
+  receiveState,
+  useMirror,
+} from '../../src/renderer/state/engineMirror.ts';
 import { createQueryClient } from '../../src/renderer/state/queries.ts';
+import { disarm, initialUiState, useUiState } from '../../src/renderer/state/uiState.ts';
 import { createFakeWire, type FakeWire } from '../../src/renderer/states/fakeWire.ts';
 import { now } from '../../src/renderer/states/posts.ts';
 import type { Scene } from '../../src/renderer/states/show.ts';

@@ -3,7 +3,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeScene, scenes } from '../../src/renderer/states/show.ts';
-import { closeApp, commandsOf, openApp, pause, settle, pressKey } from './openApp.tsx';
+import { closeApp, commandsOf, openApp, pause, pressKey, settle } from './openApp.tsx';
 
 afterEach(closeApp);
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { itemEdit, listOrder, newCollection, newItem, newWebhook } from '../../src/service/authoring/bodies.ts';
-import { faultsSetting } from '../../src/service/faults/faultShapes.ts';
-import { HttpError } from '../../src/service/http/answer.ts';
-import { validate } from '../../src/service/http/readWith.ts';
+import { faultsSetting } from '../../src/service/faults/faultSchemas.ts';
+import { HttpError } from '../../src/service/http/response.ts';
+import { validate } from '../../src/service/http/validate.ts';
 
 type Field = { readonly field: string; readonly message: string };
 

@@ -1,7 +1,7 @@
 /** Formats the list as Atom and RSS. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { mediaAddress, type MediaLookup } from './item.ts';
+import { type MediaLookup, mediaAddress } from './item.ts';
 import { element, escapeMarkup } from './markup.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';

@@ -1,7 +1,7 @@
 /** Formats the vMix documents: a root array of flat rows with the same columns in the same order, all values text. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { mediaAddress, type MediaLookup } from './item.ts';
+import { type MediaLookup, mediaAddress } from './item.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';
 

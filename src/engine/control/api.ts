@@ -5,20 +5,20 @@ import type { DeskState } from '../../contract/deskState.ts';
 import { feedOf, type ShowState } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
-import type { SettingsService } from '../settings/book.ts';
+import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import type { QuestionHandler } from './answer.ts';
-import type { PublicSource } from './answerSchemas.ts';
+import { addAuthentication, bearerOf, requireRight } from './authentication.ts';
 import { type FeedCommandName, firstFault, isFeedCommand } from './commandSchemas.ts';
 import { addDetectApi } from './detectApi.ts';
 import type { Dispatch } from './dispatch.ts';
-import { addAuthentication, bearerOf, requireRight } from './entrance.ts';
+import { addHistoryApi } from './historyApi.ts';
 import { openApi } from './openApi.ts';
 import { type Panel, streamPanel, viewPanel } from './panel.ts';
-import { addHistoryApi } from './pastApi.ts';
+import type { QuestionHandler } from './questions.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 import { addSettingsApi } from './settingsApi.ts';
+import type { PublicSource } from './stateSchemas.ts';
 import { isReservedName, type Tokens } from './tokens.ts';
 
 export type ApiDeps = {

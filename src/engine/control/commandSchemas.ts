@@ -1,7 +1,7 @@
 /** Validates the input of every command from desks, the control API and OSC. */
 import { z } from 'zod';
 import type { CommandName, Commands } from '../../contract/commands.ts';
-import { describeIssue } from '../../core/faultWords.ts';
+import { describeIssue } from '../../core/describeIssue.ts';
 
 const slug = z.string().min(1).max(64).describe('Name of the feed.');
 const itemId = z.string().min(1).max(512).describe('Id of the post.');

@@ -11,16 +11,16 @@ import type { History } from '../record/history.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Settings } from '../record/settings.ts';
 import { createRehearsal, type Rehearsal } from '../rehearsal.ts';
-import type { SettingsService } from '../settings/book.ts';
+import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import { createQuestionHandler } from './answer.ts';
 import { viewFeed, viewSource } from './deskView.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { createEventLog, type EventLog } from './eventLog.ts';
 import { createPresence } from './presence.ts';
+import { createQuestionHandler } from './questions.ts';
 import { type ControlServer, createControlServer } from './server.ts';
-import { type SessionDeps, serveDesk, type DeskConnection } from './session.ts';
+import { type DeskConnection, type SessionDeps, serveDesk } from './session.ts';
 import type { Tokens } from './tokens.ts';
 
 export type ControlOptions = {

@@ -1,7 +1,7 @@
 /** Builds the desk's view of the show: small facts at each change, and lists only when they change. */
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
-import type { RehearsedRow } from '../../contract/past.ts';
+import type { RehearsedRow } from '../../contract/history.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { isByLength, wouldLoop } from '../../core/playHead.ts';

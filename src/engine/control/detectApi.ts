@@ -1,7 +1,7 @@
 /** Adds the control API routes that detect the signature format of the service's deliveries. */
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
-import type { SettingsService } from '../settings/book.ts';
+import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source/source.ts';
 import { firstFault } from './commandSchemas.ts';
 import { sendCode } from './refusal.ts';

@@ -1,15 +1,15 @@
 /** Runs every command, from whichever desk or API it came, and applies it to the store as an event. */
 import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contract/commands.ts';
-import type { RehearsalView } from '../../contract/past.ts';
+import type { RehearsalView } from '../../contract/history.ts';
 import type { Item } from '../../core/collection.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
 import { feedOf, type Outcome, type ShowEvent, snapshotOf } from '../../core/show.ts';
-import { PortTaken } from '../door/listen.ts';
+import { PortTaken } from '../http/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
-import type { SettingsService } from '../settings/book.ts';
+import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { firstFault, isCommand, schemaOf } from './commandSchemas.ts';

@@ -1,7 +1,7 @@
 /** Keeps the newest events as sentences for the desk's log. */
 import type { LogEntry } from '../../contract/questions.ts';
 import { compareLists } from '../../core/compare.ts';
-import { describeAction } from '../../core/deedWords.ts';
+import { describeAction } from '../../core/describeAction.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { isSameProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';

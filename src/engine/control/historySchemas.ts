@@ -1,8 +1,8 @@
 /** Schemas of the control API's history, recording and rehearsal responses. */
 import { z } from 'zod';
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
-import type { HistoryRow, PastListView, RecordingRow, RehearsalEvent, RehearsalView } from '../../contract/past.ts';
-import { verbs } from '../../core/deed.ts';
+import type { HistoryRow, PastListView, RecordingRow, RehearsalEvent, RehearsalView } from '../../contract/history.ts';
+import { verbs } from '../../core/action.ts';
 import { cause, count, difference, type Fields, ids, time } from './schemaParts.ts';
 
 const historyFields: Fields<HistoryRow> = {

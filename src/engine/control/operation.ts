@@ -1,13 +1,6 @@
 /** Describes one operation of the control API, with the schemas of the responses. */
 import type { CommandName } from '../../contract/commands.ts';
 import {
-  collectionPageSchema,
-  collectionSchema,
-  commandResultSchema,
-  panelSchema,
-  stateSchema,
-} from './answerSchemas.ts';
-import {
   historySchema,
   recordingsSchema,
   rehearsalEventsSchema,
@@ -22,6 +15,13 @@ import {
   settingsViewSchema,
   tokensSchema,
 } from './settingsSchemas.ts';
+import {
+  collectionPageSchema,
+  collectionSchema,
+  commandResultSchema,
+  panelSchema,
+  stateSchema,
+} from './stateSchemas.ts';
 
 /** Named in `components`, so that a client generator makes one type of each. */
 export const responseSchemas = {

@@ -1,7 +1,7 @@
 /** Receives feed commands as OSC over UDP from this machine: `/greenroom/{feed}/{verb}` with up to two arguments. */
 import { createSocket } from 'node:dgram';
-import { isLoopbackName } from '../door/hostGuard.ts';
-import { PortTaken } from '../door/listen.ts';
+import { isLoopbackName } from '../http/hostGuard.ts';
+import { PortTaken } from '../http/listen.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { isFeedCommand } from './commandSchemas.ts';
 import type { Dispatch } from './dispatch.ts';

@@ -4,10 +4,10 @@ import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
-import { isQuestion, type QuestionHandler } from './answer.ts';
 import { listInputs, viewLists } from './deskView.ts';
 import { type Dispatch, refuse } from './dispatch.ts';
 import type { Presence } from './presence.ts';
+import { isQuestion, type QuestionHandler } from './questions.ts';
 import type { Bearer, Tokens } from './tokens.ts';
 
 export type SessionDeps = {

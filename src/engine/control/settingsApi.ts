@@ -1,9 +1,9 @@
 /** Adds the control API routes that read, change, undo, import and back up the settings. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
-import { PortTaken } from '../door/listen.ts';
-import type { SettingsResult, SettingsService } from '../settings/book.ts';
+import { PortTaken } from '../http/listen.ts';
 import type { SettingsRefusal } from '../settings/refusals.ts';
+import type { SettingsResult, SettingsService } from '../settings/settingsService.ts';
 import { firstFault } from './commandSchemas.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 /** Schemas of the control API's settings, token and signature detection responses. */
 import { z } from 'zod';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
-import type { CapturedDelivery, Detection } from '../source/detect.ts';
+import type { CapturedDelivery, Detection } from '../source/signatureDetector.ts';
 import { count, type Fields, time } from './schemaParts.ts';
 import type { TokenRow } from './tokens.ts';
 

@@ -10,7 +10,10 @@ import { createGrowingBytes } from './growingBytes.ts';
 export type RowWriters = { readonly live: RowWriter; readonly vmix: RowWriter };
 
 export function createRowWriters(): RowWriters {
-  return { live: createRowWriter('{"index":', ',', liveRow), vmix: createRowWriter('{"index":"', '",', vmixRowWithoutIndex) };
+  return {
+    live: createRowWriter('{"index":', ',', liveRow),
+    vmix: createRowWriter('{"index":"', '",', vmixRowWithoutIndex),
+  };
 }
 
 /** Returns the same bytes as `formatLive`. */
@@ -39,7 +42,11 @@ type Written = {
 const initialBytes = 16 * 1024;
 
 /** A row is its index between `before` and `after`, then a `tail` that does not depend on the index. */
-function createRowWriter(before: string, after: string, tail: (item: Item, mediaLookup: MediaLookup) => string): RowWriter {
+function createRowWriter(
+  before: string,
+  after: string,
+  tail: (item: Item, mediaLookup: MediaLookup) => string,
+): RowWriter {
   let last: Written = { bytes: Buffer.alloc(0), items: [], media: new Map(), starts: new Uint32Array(1) };
 
   return (head, items, mediaLookup, end) => {

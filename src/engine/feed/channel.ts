@@ -2,11 +2,11 @@
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
-import { type DocumentCache, createDocumentCache } from './board.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
+import { createDocumentCache, type DocumentCache } from './documentCache.ts';
+import { createLongPolls, type LongPolls } from './longPolls.ts';
 import { createStream, type Stream } from './stream.ts';
 import { createTakedowns, type Takedowns } from './takedowns.ts';
-import { createLongPolls, type LongPolls } from './waiting.ts';
 
 export type Channel = {
   readonly documents: DocumentCache;

@@ -1,11 +1,11 @@
 /** Sends one feed's documents, with long polling for `live.json`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestUrl } from './addresses.ts';
-import { matchesEtag, sendRendition } from './answer.ts';
 import type { Channel } from './channel.ts';
 import type { Format } from './formats.ts';
-import type { RequestHead } from './head.ts';
 import type { Rendition } from './rendition.ts';
+import type { RequestHead } from './requestHead.ts';
+import type { RequestUrl } from './requestUrl.ts';
+import { matchesEtag, sendRendition } from './responses.ts';
 
 const maxWaitSeconds = 30;
 /** Further long polls get an immediate response. */

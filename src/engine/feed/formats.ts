@@ -1,8 +1,8 @@
 /** Lists the documents of a feed: name, content type and formatter. */
 import { formatCurrent, formatNext } from '../../core/feed/liveJson.ts';
 import type { Publication } from '../../core/feed/publication.ts';
-import { formatCsv, formatField, formatLines, formatXml, isVmixColumn } from '../../core/feed/rows.ts';
 import { formatAtom, formatRss } from '../../core/feed/syndication.ts';
+import { formatCsv, formatField, formatLines, formatXml, isVmixColumn } from '../../core/feed/tables.ts';
 import { formatVmixCurrent, maxRows, type VmixColumn } from '../../core/feed/vmix.ts';
 import { assembleLive, assembleVmix, type RowWriters } from './assemble.ts';
 

@@ -1,17 +1,17 @@
 /** Routes feed requests; written without a router library because every renderer polls many times a second. */
-import { hostName, isLoopbackName } from '../door/hostGuard.ts';
+import { hostName, isLoopbackName } from '../http/hostGuard.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Clock } from '../ports.ts';
-import type { OnAirMedia } from './aired.ts';
-import { refuse, sendText } from './answer.ts';
 import type { Channel } from './channel.ts';
 import { type FeedRequest, sendDocument } from './documents.ts';
 import { formatFeedList, formatHealth } from './feedList.ts';
 import { formatMetrics } from './metrics.ts';
+import type { OnAirMedia } from './onAirMedia.ts';
 import { listTemplates, serveOverlay } from './overlayFiles.ts';
 import { formatPage, pagePolicy } from './page.ts';
 import { pageScript, pageStyle } from './pageFiles.ts';
 import { statusHeaders } from './rendition.ts';
+import { refuse, sendText } from './responses.ts';
 
 export type RouterDeps = {
   readonly channels: ReadonlyMap<string, Channel>;

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/deskState.ts';
-import { closeServer, listen, PortTaken, serverLimits } from '../door/listen.ts';
-import { shownHost } from '../door/ownHosts.ts';
+import { closeServer, listen, PortTaken, serverLimits } from '../http/listen.ts';
+import { shownHost } from '../http/ownHosts.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
-import { createUrlParser } from './addresses.ts';
-import { createOnAirMedia } from './aired.ts';
-import { type RefusalCode, refusalBody, refuse } from './answer.ts';
 import { type Channel, createChannel } from './channel.ts';
-import { readRequestHead } from './head.ts';
-import { createReadAccess, originHeaders } from './readers.ts';
+import { createOnAirMedia } from './onAirMedia.ts';
+import { createReadAccess, originHeaders } from './readAccess.ts';
+import { readRequestHead } from './requestHead.ts';
+import { createUrlParser } from './requestUrl.ts';
+import { type RefusalCode, refusalBody, refuse } from './responses.ts';
 import { createRouter } from './router.ts';
 import type { Takedown } from './takedowns.ts';
 

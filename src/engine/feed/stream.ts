@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Cancel, Clock } from '../ports.ts';
-import type { DocumentCache } from './board.ts';
 import { type Consumers, type Reader, readerName } from './consumers.ts';
+import type { DocumentCache } from './documentCache.ts';
 import { cleanName, errorFrame, heartbeatFrame, readFrame } from './frames.ts';
-import { createStateSender, type StateSender, type Transport } from './line.ts';
+import { createStateSender, type StateSender, type Transport } from './stateSender.ts';
 
 export type Stream = {
   readonly acceptSocket: (socket: WebSocket, request: IncomingMessage, base: string, query: URLSearchParams) => void;
@@ -60,7 +60,8 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   };
   /** Makes the event once for all streams with the same base address. */
   const stateEvent = (base: string): Buffer => {
-    if (eventBytes.version !== documents.bodyVersion()) eventBytes = { version: documents.bodyVersion(), byBase: new Map() };
+    if (eventBytes.version !== documents.bodyVersion())
+      eventBytes = { version: documents.bodyVersion(), byBase: new Map() };
     let bytes = eventBytes.byBase.get(base);
     if (bytes === undefined) {
       const start = Buffer.from(`id: ${documents.status().revision}\nevent: state\ndata: `);

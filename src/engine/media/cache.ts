@@ -9,12 +9,12 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { MediaSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
 import { createFetcher, type Fetcher } from './fetchFile.ts';
+import { createFetchQueue, type Waiting } from './fetchQueue.ts';
 import { type Entry, type Files, fileName, openFiles } from './files.ts';
 import { inspect } from './inspect.ts';
-import { createFetchQueue, type Waiting } from './queue.ts';
 import { createReports, type Reports } from './reports.ts';
-import { sendNotFound, serveFile } from './serve.ts';
-import { blockedIds, readWanted, type Want } from './wanted.ts';
+import { sendNotFound, serveFile } from './serveFile.ts';
+import { blockedIds, readWanted, type Want } from './wantedMedia.ts';
 
 export type MediaCache = {
   readonly start: () => Promise<void>;

@@ -1,8 +1,8 @@
 /** Decides from its headers if a fetched file may be served. */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
-import { readMp4 } from './filmHeader.ts';
 import { type ImageFacts, readGif, readJpeg, readPng, readWebp } from './imageHeader.ts';
 import type { MediaKind } from './kind.ts';
+import { readMp4 } from './mp4Header.ts';
 
 /** Sizes in pixels; `durationMs` is `null` for pictures. */
 export type FileFacts = { readonly width: number; readonly height: number; readonly durationMs: number | null };

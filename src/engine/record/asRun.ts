@@ -1,25 +1,25 @@
 /** Keeps the as-run log: when each post was on air and at the play head, accurate to a second after a crash. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Action, noAction } from '../../core/action.ts';
 import {
+  type AirChanges,
   type AirEntry,
   type AirLog,
-  type OpenAirEntry,
-  type AirChanges,
+  advanceAir,
   airEntryKey,
+  asOngoingEntry,
   endEntry,
   laterOf,
-  advanceAir,
-  asOngoingEntry,
+  type OpenAirEntry,
 } from '../../core/asRun.ts';
-import { type Action, noAction } from '../../core/deed.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { type OnAirHeartbeat, openOnAirHeartbeat } from './airMark.ts';
-import { createLogHealth } from './behind.ts';
+import { createLogHealth } from './logHealth.ts';
+import { type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
 import { actionSchema, causeSchema } from './showBatch.ts';
 
 export type AsRunQuery = {
@@ -125,7 +125,12 @@ export function openAsRun(
     for (const row of on) latest = laterOf(latest, row.on);
   };
 
-  const compareAir = (feed: FeedState, of: readonly AirLog[], event: ShowEvent | null, notBefore: string): AirChanges => {
+  const compareAir = (
+    feed: FeedState,
+    of: readonly AirLog[],
+    event: ShowEvent | null,
+    notBefore: string,
+  ): AirChanges => {
     const open = [...onAir.values()].filter((row) => row.feed === feed.slug);
     return advanceAir(open, feed, of, event, consumersOf(feed.slug), laterOf(notBefore, latest));
   };

@@ -1,7 +1,7 @@
 /** Keeps every on-air list of a feed with its cause, its operator and its changes, so that any of them can be restored. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { HistoryBounds, HistoryRow } from '../../contract/past.ts';
+import type { HistoryBounds, HistoryRow } from '../../contract/history.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists, type Difference } from '../../core/compare.ts';
 import { type FeedState, visibleItems } from '../../core/feedState.ts';
@@ -10,8 +10,8 @@ import { quarantineFile } from '../../disk/quarantine.ts';
 import { openSegments, type SegmentLimits, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { createLogHealth, type LogHealth } from './behind.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
+import { createLogHealth, type LogHealth } from './logHealth.ts';
 import type { Settings } from './settings.ts';
 import { actionSchema, causeSchema, headerSchema } from './showBatch.ts';
 

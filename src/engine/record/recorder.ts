@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { RecordingRow } from '../../contract/past.ts';
+import type { RecordingRow } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts';

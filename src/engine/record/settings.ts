@@ -1,6 +1,6 @@
 /** Schema of the configuration: the source of its types, its defaults and the published JSON Schema. */
 import { z } from 'zod';
-import { describeIssue } from '../../core/faultWords.ts';
+import { describeIssue } from '../../core/describeIssue.ts';
 import { port, sourceSettings } from './sourceSettings.ts';
 
 const feedSettings = z.strictObject({

@@ -1,6 +1,6 @@
 /** Schema of the saved show: batches of changed parts. Lists are stored once under ids, so that an action rewrites none. */
 import { z } from 'zod';
-import { verbs } from '../../core/deed.ts';
+import { verbs } from '../../core/action.ts';
 import { partsSchema } from './listParts.ts';
 
 /** Version of this schema. To change it, add an upgrade to `upgrades` and a fixture of the old version. */

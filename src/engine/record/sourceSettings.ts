@@ -1,6 +1,6 @@
 /** Schema of the `source` settings: the service, polling and the webhook listener. */
 import { z } from 'zod';
-import { findSigningFault } from '../source/signing.ts';
+import { findSigningFault } from '../source/signingSetting.ts';
 
 export const port = z.int().min(0).max(65535);
 

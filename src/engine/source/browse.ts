@@ -6,9 +6,9 @@ import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
 import type { Ports } from '../ports.ts';
 import { type BaseAddress, collectionPath, isSendableKey, listPath } from './address.ts';
 import type { Client, ServiceResponse } from './client.ts';
-import { aboutCollection } from './contact.ts';
 import { type Failure, failure } from './failure.ts';
-import type { RequestSlots } from './slots.ts';
+import type { RequestSlots } from './requestSlots.ts';
+import { aboutCollection } from './sourceStatus.ts';
 
 export type CollectionPage = {
   readonly rows: readonly CollectionSummary[];

@@ -1,5 +1,5 @@
 /** Detects a cache between this machine and the service from the Age header of responses (RFC 9111). */
-import type { SourceStatus } from './contact.ts';
+import type { SourceStatus } from './sourceStatus.ts';
 
 /** After this many consecutive responses without an age, the problem is cleared. */
 const responsesUntilCleared = 60;

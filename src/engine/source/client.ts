@@ -2,8 +2,8 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../ports.ts';
 import type { BaseAddress } from './address.ts';
-import { findExceededLimit } from './bounds.ts';
 import { type Failure, failure, failureFromError, failureFromStatus, LimitReached } from './failure.ts';
+import { findExceededLimit } from './jsonLimits.ts';
 import { readBody } from './readBody.ts';
 import { readHttpDateMs, readRetryAfterMs } from './retryAfter.ts';
 

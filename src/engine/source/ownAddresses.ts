@@ -1,6 +1,6 @@
 /** Finds this machine's addresses, to show where deliveries must be sent and to recognise requests from other machines. */
-import { isLoopbackName } from '../door/hostGuard.ts';
-import { machineAddresses } from '../door/machineAddresses.ts';
+import { isLoopbackName } from '../http/hostGuard.ts';
+import { machineAddresses } from '../http/machineAddresses.ts';
 
 /** Every address of this machine, loopback included, formatted as in a Host header without a port. */
 export function ownAddresses(): readonly string[] {

@@ -1,7 +1,7 @@
 /** The signature formats that webhook senders are known to use, most common first. */
 
-import type { SignedDelivery } from './places.ts';
 import { computeHmac, deriveKey, keyForms, readTemplate, type Scheme, signedInput, signsTime } from './signature.ts';
+import type { SignedDelivery } from './templateFields.ts';
 
 /** Signed inputs to try. Common formats come first: if several match equally, the first wins. */
 export const candidateTemplates: readonly string[] = [

@@ -6,7 +6,7 @@ import {
   type SignedDelivery,
   type TemplateField,
   templateFields,
-} from './places.ts';
+} from './templateFields.ts';
 
 /** Ways to derive the HMAC key from the secret. */
 export const keyForms = ['text', 'trimmed', 'hex', 'base64', 'afterPrefix', 'base64AfterPrefix', 'sha256'] as const;

@@ -1,30 +1,30 @@
 /** Keeps the feeds' collections up to date with the service by polling, deliveries or both, and publishes how fresh they are. */
 import type { Collection } from '../../core/collection.ts';
 import type { Problem } from '../../core/problem.ts';
-import { PortTaken } from '../door/listen.ts';
+import { PortTaken } from '../http/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
 import { type BaseAddress, isSameAddress, parseBaseAddress } from './address.ts';
 import { browseCollections, type CollectionPage, fetchCollection } from './browse.ts';
+import { createCacheProbe } from './cacheProbe.ts';
 import { createClient } from './client.ts';
-import { createEtagCache } from './conditional.ts';
-import { createSourceStatus } from './contact.ts';
-import { createSignatureDetector, type SignatureDetector } from './detect.ts';
+import { createCollectionWatcher } from './collectionWatcher.ts';
+import { createDeliveryMonitor, type DeliveryMonitor } from './deliveryMonitor.ts';
+import { createEtagCache } from './etagCache.ts';
 import { type Failure, failure } from './failure.ts';
-import { createWakeDetector } from './heartbeat.ts';
-import { createListPoller } from './lead.ts';
-import type { PollIntervals } from './loop.ts';
-import { createListOrigins } from './origins.ts';
-import { createCacheProbe } from './probe.ts';
-import { createWebhookListener, type WebhookListener } from './push.ts';
-import { createDeliveryMonitor, type DeliveryMonitor } from './reconcile.ts';
-import { openReceivedDeliveries, type ReceivedDeliveries } from './seen.ts';
+import { createListOrigins } from './listOrigins.ts';
+import { createListPoller } from './listPoller.ts';
+import type { PollIntervals } from './pollLoop.ts';
+import { openReceivedDeliveries, type ReceivedDeliveries } from './receivedDeliveries.ts';
+import { createRequestSlots } from './requestSlots.ts';
 import { parseSigning } from './signature.ts';
-import { createRequestSlots } from './slots.ts';
-import { createTieResolver } from './tieBreak.ts';
-import { createUnreadableDeliveries } from './unreadable.ts';
-import { createCollectionWatcher } from './watch.ts';
+import { createSignatureDetector, type SignatureDetector } from './signatureDetector.ts';
+import { createSourceStatus } from './sourceStatus.ts';
+import { createTieResolver } from './tieResolver.ts';
+import { createUnreadableDeliveries } from './unreadableDeliveries.ts';
+import { createWakeDetector } from './wakeDetector.ts';
+import { createWebhookListener, type WebhookListener } from './webhookListener.ts';
 
 /** Concurrent requests over all collections. */
 const maxRequests = 4;

@@ -5,10 +5,10 @@ import type { CollectionRow } from '../../contract/questions.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useEngineQuery } from '../state/queries.ts';
-import { OperatorNotice } from '../ui/HandNotice.tsx';
+import { OperatorNotice } from '../ui/OperatorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { dayTime, duration } from '../words/time.ts';
-import { SelectedCollection } from './ChosenCollection.tsx';
+import { SelectedCollection } from './SelectedCollection.tsx';
 
 const pollIntervalMs = 5000;
 

@@ -1,6 +1,6 @@
 /** Connects to the engine in the desktop app, over the message port that the preload script posts to the page. */
 import type { DeskWire, EngineMessage } from '../../contract/wire.ts';
-import { createMessageBuffer } from './inbox.ts';
+import { createMessageBuffer } from './messageBuffer.ts';
 
 declare global {
   interface Window {

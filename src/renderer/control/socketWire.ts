@@ -1,6 +1,6 @@
 /** Connects to the engine from a browser, over a WebSocket on the page's own origin. */
 import type { DeskWire, EngineMessage } from '../../contract/wire.ts';
-import { createMessageBuffer } from './inbox.ts';
+import { createMessageBuffer } from './messageBuffer.ts';
 
 export function socketAddress(page: { readonly protocol: string; readonly host: string }): string {
   return `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/api/socket`;

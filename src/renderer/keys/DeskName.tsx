@@ -7,7 +7,7 @@ export const nameStorageKey = 'greenroom.name';
 const maxNameLength = 60;
 
 export function DeskName() {
-  const { state, isDisconnected: isCutOff } = useDesk();
+  const { state, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const [name, setName] = useState<string | null>(null);
   const newName = (name ?? state.you).trim();
@@ -34,7 +34,7 @@ export function DeskName() {
         />
         <small>Shown in the history, in the as-run log and next to your actions.</small>
       </label>
-      <button type="submit" className="button" disabled={isCutOff || newName === '' || newName === state.you}>
+      <button type="submit" className="button" disabled={isDisconnected || newName === '' || newName === state.you}>
         Use this name
       </button>
     </form>

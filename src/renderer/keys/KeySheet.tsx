@@ -1,32 +1,15 @@
 /** The Keys panel: lists every key and lets the operator change it or switch it off. */
 import { useEffect, useState } from 'react';
 import { Panel } from '../panels/Panel.tsx';
-import { type ActionGroup, type ActionName, actionInfo, actionNames } from './actions.ts';
+import { type ActionGroup, type ActionName, actionInfo, actionNames, fixedKeys } from './actions.ts';
 import { DeskName } from './DeskName.tsx';
-import {
-  canAssignKey,
-  changeKey,
-  resetKeys,
-  setLetterKeysEnabled,
-  strokeLabel,
-  strokeName,
-  useKeymap,
-} from './keymap.ts';
+import { canAssignKey, changeKey, resetKeys, setLetterKeysEnabled, strokeName, useKeymap } from './keymap.ts';
+import { strokeLabel } from './strokeLabel.ts';
 
 const columns: readonly (readonly ActionGroup[])[] = [
   ['Gate', 'Selected post', 'Play head'],
   ['Navigation', 'Screens', 'Rehearsal'],
 ];
-
-/** Keys that can't be changed. */
-const fixedKeys: Readonly<Partial<Record<ActionGroup, readonly (readonly [readonly string[], string])[]>>> = {
-  Navigation: [
-    [['↑', '↓'], 'Select a post'],
-    [['←', '→'], 'Staging or live'],
-    [['Home', 'End'], 'First, last'],
-  ],
-  Screens: [[['1–9'], 'Feed by number']],
-};
 
 export function KeySheet() {
   const [isChanging, setChanging] = useState(false);

@@ -137,3 +137,13 @@ export const actionInfo: Readonly<Record<ActionName, ActionInfo>> = {
   keptOff: entry('Screens', 'w', 'Kept off air'),
   keys: entry('Screens', '?', 'Keys'),
 };
+
+/** Keys that can't be changed. */
+export const fixedKeys: Readonly<Partial<Record<ActionGroup, readonly (readonly [readonly string[], string])[]>>> = {
+  Navigation: [
+    [['↑', '↓'], 'Select a post'],
+    [['←', '→'], 'Staging or live'],
+    [['Home', 'End'], 'First, last'],
+  ],
+  Screens: [[['1–9'], 'Feed by number']],
+};

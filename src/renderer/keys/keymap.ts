@@ -1,6 +1,7 @@
 /** Maps keys to actions on this machine: defaults, the operator's changes, and whether letter keys are on. */
 import { create } from 'zustand';
 import { type ActionName, actionInfo, actionNames } from './actions.ts';
+import { strokeLabel } from './strokeLabel.ts';
 
 export type Keymap = {
   /** `null` for an action whose key is switched off. */
@@ -98,13 +99,4 @@ export function actionForStroke(map: Keymap, stroke: string): ActionName | null 
 export function keyLabelOf(map: Keymap, action: ActionName): string | null {
   const key = map.keys[action];
   return key === null ? null : strokeLabel(key);
-}
-
-export function strokeLabel(key: string): string {
-  if (key.startsWith('Shift+')) return `⇧${strokeLabel(key.slice(6))}`;
-  if (key === 'Escape') return 'Esc';
-  if (key === ' ') return 'Space';
-  if (key === 'ArrowRight') return '→';
-  if (key === '-') return '−';
-  return key.length === 1 ? key.toUpperCase() : key;
 }

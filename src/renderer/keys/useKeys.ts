@@ -12,7 +12,7 @@ import {
   select,
   showDisabledReason,
   useUiState,
-} from '../state/hand.ts';
+} from '../state/uiState.ts';
 import type { ActionName } from './actions.ts';
 import { actionForStroke, strokeName, useKeymap } from './keymap.ts';
 

@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import type { RowView } from '../show/rowModel.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
-import { showNotice } from '../state/hand.ts';
+import { showNotice } from '../state/uiState.ts';
 import { nameOf } from '../words/counts.ts';
 
 const maxReasonLength = 200;
 
 export function BlockReason({ row }: { readonly row: RowView }) {
-  const { feed, actionStates: offers } = useDesk();
+  const { feed, actionStates } = useDesk();
   const { client } = useDeskControls();
   const keymap = useKeymap();
   const [reason, setReason] = useState('');
-  const { disabledReason: disabledReason } = offers.block;
+  const { disabledReason } = actionStates.block;
   const block = (): void => {
     if (disabledReason !== null) return;
     const trimmed = reason.trim();

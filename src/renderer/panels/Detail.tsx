@@ -1,15 +1,15 @@
 /** Details of one post. Opens over staging, so that live always stays visible. */
 import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AsRunRow } from '../../contract/past.ts';
+import type { AsRunRow } from '../../contract/history.ts';
 import type { SentAction } from '../keys/actions.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { marksOf } from '../show/marks.ts';
 import { isSolid, type RowView } from '../show/rowModel.ts';
 import { TextChange } from '../show/Waiting.tsx';
 import { useDesk, useDeskControls } from '../state/desk.ts';
-import { openPanel, useUiState } from '../state/hand.ts';
 import { useEngineQuery } from '../state/queries.ts';
+import { openPanel, useUiState } from '../state/uiState.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { MediaPicture } from '../ui/MediaTile.tsx';
@@ -17,7 +17,7 @@ import { SourceMark, sourceName } from '../ui/SourceMark.tsx';
 import { dayTime, postAge } from '../words/time.ts';
 import { BlockReason } from './BlockReason.tsx';
 import { CopyButton } from './CopyButton.tsx';
-import { detailFacts } from './detailFacts.ts';
+import { detailFacts } from './postFacts.ts';
 
 export function Detail({ row }: { readonly row: RowView }) {
   const desk = useDesk();
@@ -118,7 +118,7 @@ function useCurrentAsRunRow(itemId: string): AsRunRow | null {
 function DetailHead({ row }: { readonly row: RowView }) {
   const desk = useDesk();
   const keymap = useKeymap();
-  const list = useUiState((hand) => hand.selection?.list ?? 'live');
+  const list = useUiState((ui) => ui.selection?.list ?? 'live');
   const position = desk.rows[list].findIndex(({ key }) => key === row.key) + 1;
   const where = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${desk.rows[list].length}.`;
   return (
@@ -153,11 +153,11 @@ type ActionButtonProps = {
 };
 
 function ActionButton({ action, label, confirmLabel = label, children }: ActionButtonProps) {
-  const { actionStates: offers } = useDesk();
+  const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useUiState((hand) => hand.armed?.id === action);
-  const { disabledReason: reason, confirm } = offers[action];
+  const isArmed = useUiState((ui) => ui.armed?.id === action);
+  const { disabledReason: reason, confirm } = actionStates[action];
   const cap = keyLabelOf(keymap, action);
   return (
     <button

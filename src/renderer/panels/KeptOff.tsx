@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { matchGuard } from '../../core/guard.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
-import { arm, disarm, classifyPress, useUiState } from '../state/hand.ts';
+import { arm, classifyPress, disarm, useUiState } from '../state/uiState.ts';
 import { plural } from '../words/counts.ts';
 import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
 import { Panel } from './Panel.tsx';
@@ -33,13 +33,13 @@ function parseList(text: string): readonly string[] {
 }
 
 function Guards() {
-  const { feed, index, isDisconnected: isCutOff } = useDesk();
+  const { feed, index, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const { guards } = feed;
   const [words, setWords] = useState(guards.words.join(', '));
   const [authors, setAuthors] = useState(guards.authors.join(', '));
   const [error, setError] = useState<string | null>(null);
-  const isArmed = useUiState((hand) => hand.armed?.id === 'guards');
+  const isArmed = useUiState((ui) => ui.armed?.id === 'guards');
   const newGuards = { words: parseList(words), authors: parseList(authors), allowed: [] };
   const isUnchanged = words === guards.words.join(', ') && authors === guards.authors.join(', ');
   const released = feed.guarded.filter(({ itemId }) => {
@@ -77,7 +77,7 @@ function Guards() {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isUnchanged && !isCutOff) save();
+        if (!isUnchanged && !isDisconnected) save();
       }}
     >
       <h3>Keep off air until allowed</h3>
@@ -106,7 +106,7 @@ function Guards() {
         <button
           type="submit"
           className={`button${onAirCount > 0 ? ' is-twice' : ''}${isArmed ? ' is-armed' : ''}`}
-          disabled={isUnchanged || isCutOff}
+          disabled={isUnchanged || isDisconnected}
         >
           {isArmed ? 'Press again to save' : 'Save'} <kbd>Enter</kbd>
         </button>

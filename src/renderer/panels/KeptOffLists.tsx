@@ -2,7 +2,7 @@
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
-import { arm, disarm, openPanel, classifyPress, showNotice, select, useUiState } from '../state/hand.ts';
+import { arm, classifyPress, disarm, openPanel, select, showNotice, useUiState } from '../state/uiState.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { nameOf, plural } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
@@ -79,7 +79,7 @@ export function BlockedPosts() {
 
 /** A blocked post that is in no list, so it can only be unblocked here. */
 function MissingPostBlock({ id, details }: { readonly id: string; readonly details: string }) {
-  const { feed, isDisconnected: isCutOff } = useDesk();
+  const { feed, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const isArmed = useUiState(({ armed }) => armed?.id === missingPostActionId && armed.target === id);
   const press = (): void => {
@@ -109,7 +109,7 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
         type="button"
         className={`button is-twice${isArmed ? ' is-armed' : ''}`}
         aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'two presses'}`}
-        disabled={isCutOff}
+        disabled={isDisconnected}
         onClick={press}
       >
         {isArmed ? 'Press again to unblock' : 'Unblock'}

@@ -1,7 +1,7 @@
 /** The frame of the panels that open over staging: a heading, a Close button and a body. */
 import type { ReactNode } from 'react';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
-import { openPanel } from '../state/hand.ts';
+import { openPanel } from '../state/uiState.ts';
 
 type PanelProps = {
   readonly label: string;

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
-import { maxSecondsPerPost, minSecondsPerPost } from '../show/headOffers.ts';
+import { maxSecondsPerPost, minSecondsPerPost } from '../show/playHeadStates.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
-import { useUiState } from '../state/hand.ts';
+import { useUiState } from '../state/uiState.ts';
 import { plural } from '../words/counts.ts';
 import { Panel } from './Panel.tsx';
 
@@ -48,10 +48,10 @@ type SwitchProps = {
 };
 
 function Switch({ action, isOn, name, children }: SwitchProps) {
-  const { actionStates: offers } = useDesk();
+  const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { disabledReason: reason } = offers[action];
+  const { disabledReason: reason } = actionStates[action];
   return (
     <button
       type="button"
@@ -75,10 +75,10 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
 }
 
 function Seconds() {
-  const { feed, actionStates: offers, isDisconnected: isCutOff } = useDesk();
+  const { feed, actionStates, isDisconnected } = useDesk();
   const { client, press } = useDeskControls();
   const keymap = useKeymap();
-  const remembered = useUiState((hand) => hand.rotation);
+  const remembered = useUiState((ui) => ui.rotation);
   const { rotateSeconds } = feed.playHead;
   const isOn = rotateSeconds !== null;
   const saveSeconds = (seconds: number): void => {
@@ -98,7 +98,7 @@ function Seconds() {
           min={minSecondsPerPost}
           max={maxSecondsPerPost}
           defaultValue={rotateSeconds ?? remembered.seconds}
-          disabled={isCutOff}
+          disabled={isDisconnected}
           onBlur={(event) => saveSeconds(Number(event.target.value))}
           onKeyDown={(event) => {
             if (event.key === 'Enter') saveSeconds(Number(event.currentTarget.value));
@@ -110,8 +110,8 @@ function Seconds() {
           type="button"
           key={action}
           className="button"
-          disabled={offers[action].disabledReason !== null}
-          title={offers[action].disabledReason ?? undefined}
+          disabled={actionStates[action].disabledReason !== null}
+          title={actionStates[action].disabledReason ?? undefined}
           onClick={() => press(action)}
         >
           {action === 'shorter' ? 'One second shorter' : 'One second longer'} <kbd>{keyLabelOf(keymap, action)}</kbd>

@@ -34,7 +34,7 @@ const modes: readonly {
 ];
 
 export function SourcePanel() {
-  const { state, nowMs, isDisconnected: isCutOff, actionStates: offers } = useDesk();
+  const { state, nowMs, isDisconnected, actionStates } = useDesk();
   const { press } = useDeskControls();
   const { source } = state;
   const ageMs = (source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
@@ -67,7 +67,7 @@ export function SourcePanel() {
         <button
           type="button"
           className="button"
-          disabled={isCutOff || offers.checkNow.disabledReason !== null}
+          disabled={isDisconnected || actionStates.checkNow.disabledReason !== null}
           onClick={() => press('checkNow')}
         >
           <RefreshCw className="icon" aria-hidden="true" />
@@ -80,7 +80,7 @@ export function SourcePanel() {
 }
 
 function Modes() {
-  const { state, isDisconnected: isCutOff } = useDesk();
+  const { state, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const [error, setError] = useState<string | null>(null);
   const choose = (mode: SourceMode): void => {
@@ -102,7 +102,7 @@ function Modes() {
             aria-checked={isOn}
             key={mode}
             className={`choice${isOn ? ' is-on' : ''}`}
-            disabled={isCutOff}
+            disabled={isDisconnected}
             onClick={() => {
               if (!isOn) choose(mode);
             }}

@@ -1,12 +1,12 @@
 /** Opens one of the four views of the past. Browsing changes nothing on air. */
-import { useUiState } from '../state/hand.ts';
+import { useUiState } from '../state/uiState.ts';
 import { AsRun } from './asRun/AsRun.tsx';
 import { Events } from './Events.tsx';
 import { History } from './history/History.tsx';
 import { Rehearsal } from './rehearsal/Rehearsal.tsx';
 
 export function Past() {
-  const view = useUiState((hand) => hand.pastView);
+  const view = useUiState((ui) => ui.pastView);
   switch (view) {
     case 'events':
       return <Events />;

@@ -1,7 +1,7 @@
 /** The frame of the four views of the past, with tabs in a fixed order and the operator’s last notice. */
 import type { ReactNode } from 'react';
-import { openPast, type PastView, pastViews } from '../state/hand.ts';
-import { OperatorNotice } from '../ui/HandNotice.tsx';
+import { openPast, type PastView, pastViews } from '../state/uiState.ts';
+import { OperatorNotice } from '../ui/OperatorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 
 const names: Readonly<Record<PastView, string>> = {

@@ -1,5 +1,5 @@
 /** Reads the guard of a logged action, as the history and the as-run log quote it. */
-import type { Action } from '../../core/deed.ts';
+import type { Action } from '../../core/action.ts';
 
 /** The guarded word or author: `evacuation` of `word evacuation`; `null` for any other action. */
 export function guardRule({ verb, about }: Action): string | null {

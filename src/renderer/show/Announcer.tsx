@@ -4,8 +4,8 @@ import { Fragment, type ReactNode } from 'react';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { inferAirChange } from '../state/airChange.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
-import { useUiState } from '../state/hand.ts';
-import { useMirror } from '../state/mirror.ts';
+import { useMirror } from '../state/engineMirror.ts';
+import { useUiState } from '../state/uiState.ts';
 import { FrameEmpty, GateShut } from '../ui/Icon.tsx';
 import {
   type Announcement,
@@ -14,7 +14,7 @@ import {
   disconnectedAnnouncement,
 } from '../words/announcement.ts';
 import { nameOf } from '../words/counts.ts';
-import { LiveRegion } from './SpokenWord.tsx';
+import { LiveRegion } from './LiveRegion.tsx';
 
 export function Announcer() {
   const announcement = useAnnouncement();
@@ -92,7 +92,7 @@ function AnnouncerIcon({ icon }: { readonly icon: Announcement['icon'] }) {
 type ButtonProps = { readonly button: AnnouncerButton; readonly isFirst: boolean; readonly kind: Announcement['kind'] };
 
 function Button({ button, isFirst, kind }: ButtonProps) {
-  const { feed, actionStates: offers } = useDesk();
+  const { feed, actionStates } = useDesk();
   const { press, perform, client } = useDeskControls();
   const keymap = useKeymap();
   const quiet = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
@@ -122,7 +122,7 @@ function Button({ button, isFirst, kind }: ButtonProps) {
           {keyLabelOf(keymap, 'back') !== null && <kbd>{keyLabelOf(keymap, 'back')}</kbd>}
         </>,
         () => press('back'),
-        offers.back.disabledReason === null ? ' is-main is-twice' : '',
+        actionStates.back.disabledReason === null ? ' is-main is-twice' : '',
       );
     case 'seen':
       return render('Got it', () => press('seen'));

@@ -12,9 +12,9 @@ type ConsumerLineProps = {
 };
 
 export function ConsumerLine({ consumer, served }: ConsumerLineProps) {
-  const { isDisconnected: isCutOff, nowMs } = useDesk();
+  const { isDisconnected, nowMs } = useDesk();
   const isLate = consumer.state === 'reading' && !hasConfirmed(served, consumer);
-  const state = isCutOff ? 'old' : isLate ? 'late' : consumer.state;
+  const state = isDisconnected ? 'old' : isLate ? 'late' : consumer.state;
   const revision = consumer.paintedRevision ?? consumer.revision;
   const title = `${consumer.name}, ${consumer.protocol} from ${consumer.address}`;
   return (

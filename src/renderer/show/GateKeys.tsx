@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
-import { useUiState } from '../state/hand.ts';
+import { useUiState } from '../state/uiState.ts';
 import { FrameEmpty, GateOpen, GateShut } from '../ui/Icon.tsx';
 import { restartedAt } from '../words/stripFacts.ts';
 import { clockTime } from '../words/time.ts';
 
 export function GateKeys() {
-  const { feed, state, actionStates: offers, isDisconnected: isCutOff } = useDesk();
-  const isHeld = feed.gate === 'held' && !isCutOff;
-  const isCleared = feed.gate === 'cleared' && !isCutOff;
+  const { feed, state, actionStates, isDisconnected } = useDesk();
+  const isHeld = feed.gate === 'held' && !isDisconnected;
+  const isCleared = feed.gate === 'cleared' && !isDisconnected;
   const restart = feed.restored ? restartedAt(state, feed) : null;
   const since = restart === null ? `since ${clockTime(feed.gateSince)}` : `restored ${clockTime(restart)}`;
-  const isReady = offers.takeAll.disabledReason === null;
+  const isReady = actionStates.takeAll.disabledReason === null;
   return (
     <fieldset className="keys" aria-label="Gate keys">
       <Key
@@ -40,7 +40,7 @@ export function GateKeys() {
       <Key
         action="clear"
         name={isCleared ? 'CLEARED' : 'CLEAR'}
-        kind={isCleared ? 'is-lit-cleared' : isCutOff ? '' : 'is-guarded'}
+        kind={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-guarded'}
         lit={isCleared ? since : null}
         isPressed={isCleared}
       >
@@ -62,12 +62,12 @@ type KeyProps = {
 };
 
 function Key({ action, name, kind, lit, isPressed, children }: KeyProps) {
-  const { actionStates: offers } = useDesk();
+  const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useUiState((ui) => ui.armed?.id === action);
   const isWorking = useUiState((ui) => ui.working.has(action));
-  const offer = offers[action];
+  const offer = actionStates[action];
   const isResting = offer.disabledReason !== null && lit === null;
   const cap = keyLabelOf(keymap, action);
   const isGuarded = action === 'clear' && lit === null;

@@ -5,14 +5,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { aimAt, isAimed, leaveAim } from '../state/aim.ts';
 import { useDesk } from '../state/desk.ts';
-import { type ListName, openPanel, select, useUiState } from '../state/hand.ts';
+import { type ListName, openPanel, select, useUiState } from '../state/uiState.ts';
 import { isShownBy } from './filterRows.ts';
 import { type MarkFacts, marksOf } from './marks.ts';
 import { Row, rowLabel } from './Row.tsx';
 import { isSolid, type RowView } from './rowModel.ts';
 import { ScrollTicks } from './ScrollTicks.tsx';
 import { useAnchoredScroll } from './useAnchoredScroll.ts';
-import { useRetainedRows } from './useStandingRows.ts';
+import { useRetainedRows } from './useRetainedRows.ts';
 
 type ListPaneProps = {
   readonly list: ListName;

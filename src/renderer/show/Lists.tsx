@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
-import { openPanel, useUiState } from '../state/hand.ts';
-import { isVideo, isPreparing } from '../ui/MediaTile.tsx';
+import { openPanel, useUiState } from '../state/uiState.ts';
+import { isPreparing, isVideo } from '../ui/MediaTile.tsx';
 import { plural, takeDifference } from '../words/counts.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { ListPane } from './ListPane.tsx';
@@ -42,8 +42,8 @@ export function Staging() {
 }
 
 function StagingNote(): ReactNode {
-  const { feed, index, isDisconnected: isCutOff, lastKnownAt: knownAt, nowMs, state } = useDesk();
-  if (isCutOff) return `as of ${clockTime(knownAt)}`;
+  const { feed, index, isDisconnected, lastKnownAt, nowMs, state } = useDesk();
+  if (isDisconnected) return `as of ${clockTime(lastKnownAt)}`;
   if ((feed.freshness === 'offline' || feed.freshness === 'stale') && state.source.lastConfirmedAt !== null) {
     return `as of ${clockTime(state.source.lastConfirmedAt)}`;
   }
@@ -71,9 +71,9 @@ function StagingNote(): ReactNode {
 }
 
 export function Live() {
-  const { feed, rows, isDisconnected: isCutOff } = useDesk();
-  const isOff = feed.gate === 'cleared' || isCutOff;
-  const foot = isCutOff
+  const { feed, rows, isDisconnected } = useDesk();
+  const isOff = feed.gate === 'cleared' || isDisconnected;
+  const foot = isDisconnected
     ? 'Dashed frame: state unknown'
     : feed.counts.onAir === 0
       ? 'Nothing here is on air'
@@ -94,12 +94,12 @@ export function Live() {
 }
 
 function LiveNote(): ReactNode {
-  const { feed, index, isDisconnected: isCutOff, lastKnownAt: knownAt } = useDesk();
+  const { feed, index, isDisconnected, lastKnownAt } = useDesk();
   const { onAir } = feed.counts;
-  if (isCutOff) {
+  if (isDisconnected) {
     return (
       <>
-        <b>{onAir} were on air</b> at {clockTime(knownAt)}
+        <b>{onAir} were on air</b> at {clockTime(lastKnownAt)}
       </>
     );
   }
@@ -120,7 +120,7 @@ function LiveNote(): ReactNode {
 }
 
 function PlayHead() {
-  const { feed, isCompact, isDisconnected: isCutOff } = useDesk();
+  const { feed, isCompact, isDisconnected } = useDesk();
   const panel = useUiState((ui) => ui.panel);
   const { rotateSeconds, byLength, loop, pinned } = feed.playHead;
   const noLoop = loop ? '' : ', no loop';
@@ -134,7 +134,7 @@ function PlayHead() {
         {!isCompact && 'Next'}
         <SkipForward className="icon" aria-hidden="true" />
       </PlayKey>
-      <PlayKey action="pin" name={pinned ? 'Pinned. Unpin' : 'Pin'} isLit={pinned && !isCutOff} hasCap>
+      <PlayKey action="pin" name={pinned ? 'Pinned. Unpin' : 'Pin'} isLit={pinned && !isDisconnected} hasCap>
         <Pin className="icon" aria-hidden="true" />
         {!isCompact && (pinned ? 'Pinned' : 'Pin')}
       </PlayKey>
@@ -145,7 +145,7 @@ function PlayHead() {
             ? `Rotate${noLoop}`
             : `Rotation every ${rotateSeconds} s${noLoop}${byLength ? ', more time for long posts' : ''}`
         }
-        isLit={rotateSeconds !== null && !isCutOff}
+        isLit={rotateSeconds !== null && !isDisconnected}
         hasCap={rotateSeconds === null}
       >
         <Repeat className="icon" aria-hidden="true" />
@@ -174,10 +174,10 @@ type PlayKeyProps = {
 };
 
 function PlayKey({ action, name, isLit, hasCap, children }: PlayKeyProps) {
-  const { actionStates: offers } = useDesk();
+  const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { disabledReason: reason } = offers[action];
+  const { disabledReason: reason } = actionStates[action];
   const cap = keyLabelOf(keymap, action);
   return (
     <button

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';
 import { clockTime } from '../words/time.ts';
 import { OverlayFrame } from './OverlayFrame.tsx';
-import { useIsFrameRefused } from './pictureFacts.ts';
+import { useIsFrameRefused } from './useIsFrameRefused.ts';
 
 export function Picture() {
-  const { feed, state, isDisconnected: isCutOff, lastKnownAt: knownAt, isCompact } = useDesk();
+  const { feed, state, isDisconnected, lastKnownAt, isCompact } = useDesk();
   const isRefused = useIsFrameRefused(state.feedBase);
   if (isCompact) return null;
-  if (isCutOff) return <Dark text={`No picture since ${clockTime(knownAt)}.\nCheck the programme monitor.`} />;
+  if (isDisconnected)
+    return <Dark text={`No picture since ${clockTime(lastKnownAt)}.\nCheck the programme monitor.`} />;
   if (feed.counts.onAir === 0) return <Dark text="Nothing on screen" />;
   if (state.feedBase === null) return <Dark text="The feed’s port is not open. Nothing can read the feed." />;
   if (state.isReadTokenRequired) return <Dark text={'The feed requires a read token.\nNo picture here.'} />;

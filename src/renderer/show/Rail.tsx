@@ -53,11 +53,11 @@ function lastActionText(
 }
 
 function Consumers() {
-  const { feed, isDisconnected: isCutOff, lastKnownAt: knownAt } = useDesk();
+  const { feed, isDisconnected, lastKnownAt } = useDesk();
   const behind = feed.consumers.filter((one) => !hasConfirmed(feed.revision, one)).length;
   const all = feed.consumers.length;
-  const agreed = isCutOff
-    ? `as of ${clockTime(knownAt)}`
+  const agreed = isDisconnected
+    ? `as of ${clockTime(lastKnownAt)}`
     : all === 0
       ? ''
       : behind === 0

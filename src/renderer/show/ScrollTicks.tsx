@@ -1,7 +1,7 @@
 /** Ticks on a long list's scroll bar: red for the current post, amber for waiting, white for new. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useDesk } from '../state/desk.ts';
-import type { ListName } from '../state/hand.ts';
+import type { ListName } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 
 type TicksProps = {

@@ -6,15 +6,15 @@ import { KeptOff } from '../panels/KeptOff.tsx';
 import { RotationPanel } from '../panels/RotationPanel.tsx';
 import { SourcePanel } from '../panels/SourcePanel.tsx';
 import { useDesk } from '../state/desk.ts';
-import { useUiState } from '../state/hand.ts';
+import { useUiState } from '../state/uiState.ts';
 import { Announcer } from './Announcer.tsx';
 import { Gutter } from './Gutter.tsx';
 import { Live, Staging } from './Lists.tsx';
 import { Rail } from './Rail.tsx';
 
 export function Show() {
-  const { feed, isDisconnected: isCutOff } = useDesk();
-  const state = isCutOff ? 'lost' : feed.gate;
+  const { feed, isDisconnected } = useDesk();
+  const state = isDisconnected ? 'lost' : feed.gate;
   return (
     <>
       <Announcer />

@@ -1,7 +1,7 @@
 /** The on-air strip: what consumers get right now, in five facts; on every screen, never covered. */
 import { OctagonAlert, WifiOff } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
-import { openPanel, openPast, openScreen } from '../state/hand.ts';
+import { openPanel, openPast, openScreen } from '../state/uiState.ts';
 import { FrameEmpty, GateOpen, GateShut } from '../ui/Icon.tsx';
 import { disconnectedFacts, type Fact, type FactIcon, stripFacts } from '../words/stripFacts.ts';
 
@@ -17,8 +17,8 @@ const kindClasses: Readonly<Record<Fact['kind'], string>> = {
 };
 
 export function Strip() {
-  const { state, feed, nowMs, isDisconnected: isCutOff, lastKnownAt: knownAt, disconnectedForMs: lostForMs } = useDesk();
-  const facts = isCutOff ? disconnectedFacts(feed, knownAt, lostForMs) : stripFacts(state, feed, nowMs);
+  const { state, feed, nowMs, isDisconnected, lastKnownAt, disconnectedForMs: lostForMs } = useDesk();
+  const facts = isDisconnected ? disconnectedFacts(feed, lastKnownAt, lostForMs) : stripFacts(state, feed, nowMs);
   return (
     <section className="strip" aria-label="What is on air">
       <FactButton fact={facts.tally} opens="the live list" onPress={() => focusOn('list-live')} />

@@ -4,17 +4,17 @@ import type { DeskItem } from '../../contract/deskItem.ts';
 import { countDifference } from '../../core/compare.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';
-import { select } from '../state/hand.ts';
+import { select } from '../state/uiState.ts';
 import { changedWords, type WordChange } from '../words/changedWords.ts';
 import { differenceInFigures, nameOf, plural, takeDifference } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
 
 export function Waiting() {
-  const { feed, isDisconnected: isCutOff } = useDesk();
+  const { feed, isDisconnected } = useDesk();
   const change = takeDifference(feed);
   const count = countDifference(change);
-  if (isCutOff || count === 0 || feed.gate === 'cleared') return <NothingWaiting />;
+  if (isDisconnected || count === 0 || feed.gate === 'cleared') return <NothingWaiting />;
   const guarded = feed.guarded.length === 0 ? '' : `, ${feed.guarded.length} guarded`;
   return (
     <section className="panel is-waiting" id="waiting" tabIndex={-1} aria-label={`Waiting: ${count}`}>
@@ -32,7 +32,7 @@ export function Waiting() {
 
 function NothingWaiting() {
   const keymap = useKeymap();
-  const { feed, index, isDisconnected: isCutOff, lastKnownAt: knownAt } = useDesk();
+  const { feed, index, isDisconnected, lastKnownAt } = useDesk();
   const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
   const names = blockedIds.map((id) => nameOf(index.liveItems.get(id)));
   const blocked =
@@ -49,15 +49,15 @@ function NothingWaiting() {
   const change = takeDifference(feed);
   const readyCount = change.added.length;
   const changeCount = countDifference(change);
-  const text = isCutOff
-    ? `${changeCount === 0 ? 'Live and on air were the same' : `${plural(changeCount, 'change was', 'changes were')} waiting`} at ${clockTime(knownAt)}. Changes since then are unknown. The desk reconnects automatically.`
+  const text = isDisconnected
+    ? `${changeCount === 0 ? 'Live and on air were the same' : `${plural(changeCount, 'change was', 'changes were')} waiting`} at ${clockTime(lastKnownAt)}. Changes since then are unknown. The desk reconnects automatically.`
     : feed.gate === 'cleared'
       ? `${plural(readyCount, 'live post is', 'live posts are')} ready to go on air.${blocked}${guarded}`
       : `Live and on air are the same${guardedCount === 0 ? '.' : ', except for guarded posts.'}${blocked}${guarded}`;
   return (
     <section className="panel" id="waiting" tabIndex={-1} aria-label="Waiting">
       <h3 className="panel-head">
-        WAITING {isCutOff ? '?' : feed.gate === 'cleared' ? readyCount : feed.guarded.length}
+        WAITING {isDisconnected ? '?' : feed.gate === 'cleared' ? readyCount : feed.guarded.length}
       </h3>
       <p className="panel-empty">{text}</p>
     </section>

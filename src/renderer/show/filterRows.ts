@@ -1,6 +1,6 @@
 /** Decides which rows a search or a filter shows. */
 import { normaliseText } from '../../core/guard.ts';
-import type { FilterName } from '../state/hand.ts';
+import type { FilterName } from '../state/uiState.ts';
 import { isPreparing } from '../ui/MediaTile.tsx';
 import type { FeedIndex } from './feedIndex.ts';
 import type { RowView } from './rowModel.ts';

@@ -47,8 +47,8 @@ function airMarks(row: RowView, { index, state, isCompact }: MarkFacts): readonl
 }
 
 /** Marks for news and for the play head. */
-function infoMarks(row: RowView, { index, state, nowMs, isDisconnected: isCutOff }: MarkFacts): readonly MarkView[] {
-  if (isCutOff) return [];
+function infoMarks(row: RowView, { index, state, nowMs, isDisconnected }: MarkFacts): readonly MarkView[] {
+  if (isDisconnected) return [];
   const { item } = row;
   const within = (at: string | null | undefined, forMs: number): boolean =>
     at != null && nowMs - Date.parse(at) <= forMs;

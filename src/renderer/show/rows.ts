@@ -38,7 +38,7 @@ export function movedPosts(index: FeedIndex, nowMs: number): readonly DeskItem[]
  * Live and on air in one list. Posts on air keep their on-air order; a post that is only in live follows its live
  * neighbour; a post removed from live stays at its on-air position.
  */
-export function liveRows(index: FeedIndex, isCutOff: boolean): readonly RowView[] {
+export function liveRows(index: FeedIndex, isDisconnected: boolean): readonly RowView[] {
   const { lists, feed } = index;
   const itemsAfter = new Map<string | null, DeskItem[]>();
   let anchor: string | null = null;
@@ -58,7 +58,7 @@ export function liveRows(index: FeedIndex, isCutOff: boolean): readonly RowView[
   pushOffAir(itemsAfter.get(null));
   for (const [id, place] of index.onAir) {
     const item = index.servedItems.get(id) ?? index.liveItems.get(id);
-    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isCutOff), position: place });
+    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isDisconnected), position: place });
     pushOffAir(itemsAfter.get(id));
   }
   // A blocked post that has left live stays visible until every consumer confirms the block.
@@ -77,8 +77,8 @@ function offAirState(index: FeedIndex, id: string): RowState {
   return index.feed.gate === 'cleared' ? 'off' : 'waiting';
 }
 
-function onAirState(index: FeedIndex, id: string, isCutOff: boolean): RowState {
-  if (isCutOff) return 'unknown';
+function onAirState(index: FeedIndex, id: string, isDisconnected: boolean): RowState {
+  if (isDisconnected) return 'unknown';
   if (index.feed.playHead.itemId === id) return 'now';
   if (index.removed.has(id)) return 'leaving';
   return index.nextId === id ? 'next' : 'air';

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { aimedRow, isAimed } from '../state/aim.ts';
 import { engineNow } from '../state/clock.ts';
-import { type ListName, useUiState } from '../state/hand.ts';
+import { type ListName, useUiState } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 
 /** Blank space above and below the rows that keeps the aimed row in place. Pixels. */

@@ -1,5 +1,5 @@
 /** Tracks the list row under the pointer; read when events arrive, never rendered. */
-import type { ListName } from './hand.ts';
+import type { ListName } from './uiState.ts';
 
 type Aim = { readonly list: ListName; readonly id: string | null; readonly atMs: number; readonly isOver: boolean };
 

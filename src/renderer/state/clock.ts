@@ -1,6 +1,6 @@
 /** Ticks once a second on the engine's clock, for every age on the desk. */
 import { useSyncExternalStore } from 'react';
-import { useMirror } from './mirror.ts';
+import { useMirror } from './engineMirror.ts';
 
 const listeners = new Set<() => void>();
 let nowMs = Date.now();

@@ -3,15 +3,15 @@ import { createContext, use, useMemo, useRef } from 'react';
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { DeskClient } from '../control/client.ts';
 import type { ActionName, SentAction } from '../keys/actions.ts';
+import type { ActionStates } from '../show/actionState.ts';
+import { actionStatesOf } from '../show/actionStates.ts';
 import { emptyLists, type FeedIndex, indexFeed } from '../show/feedIndex.ts';
-import type { ActionStates } from '../show/offer.ts';
-import { actionStatesOf } from '../show/offers.ts';
 import type { RowView } from '../show/rowModel.ts';
 import { liveRows, movedPosts, stagingRows } from '../show/rows.ts';
 import { isAimed } from './aim.ts';
 import { useNow } from './clock.ts';
-import { useUiState } from './hand.ts';
-import { isDisconnected, useMirror } from './mirror.ts';
+import { isDisconnected, useMirror } from './engineMirror.ts';
+import { useUiState } from './uiState.ts';
 
 export type Desk = {
   readonly state: DeskState;
@@ -89,7 +89,10 @@ export function useDeskModel(isCompact: boolean): Desk | null {
     movedIds: moved.shown,
     movedCount: moved.count,
     selected,
-    actionStates: actionStatesOf(disconnected ? null : index, selected, isCompact, { rotation, rehearsal: state.rehearsal }),
+    actionStates: actionStatesOf(disconnected ? null : index, selected, isCompact, {
+      rotation,
+      rehearsal: state.rehearsal,
+    }),
   };
 }
 

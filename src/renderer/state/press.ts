@@ -1,12 +1,20 @@
 /** Handles a key press: shows why it is off, arms it for a second press, or sends the command. */
 import type { CommandAnswer } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
-import type { ActionState, CommandCall } from '../show/offer.ts';
+import type { ActionState, CommandCall } from '../show/actionState.ts';
 import { plural } from '../words/counts.ts';
 import { pastVerb } from '../words/pastVerb.ts';
 import { clockTime } from '../words/time.ts';
-import { arm, disarm, dismissDisabledReason, classifyPress, showNotice, setWorking, showDisabledReason } from './hand.ts';
-import { rowKey, useMirror } from './mirror.ts';
+import { rowKey, useMirror } from './engineMirror.ts';
+import {
+  arm,
+  classifyPress,
+  disarm,
+  dismissDisabledReason,
+  setWorking,
+  showDisabledReason,
+  showNotice,
+} from './uiState.ts';
 
 /** A press this soon after its row changed was meant for the row before the change. Milliseconds. */
 export const changedRowGuardMs = 250;
@@ -54,7 +62,8 @@ export type Press = {
 export function handlePress({ action, offer, slug, keyLabel, nowMs, send }: Press): void {
   if (offer.disabledReason !== null || offer.command === null) {
     disarm();
-    if (offer.disabledReason !== null) showDisabledReason(`${actionTitles[action]}: ${offer.disabledReason}.`, 'Nothing happened.');
+    if (offer.disabledReason !== null)
+      showDisabledReason(`${actionTitles[action]}: ${offer.disabledReason}.`, 'Nothing happened.');
     return;
   }
   const touchedAt =

@@ -2,7 +2,7 @@
 import { QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import type { QuestionInput, QuestionName } from '../../contract/questions.ts';
 import type { DeskClient } from '../control/client.ts';
-import type { CommandCall } from '../show/offer.ts';
+import type { CommandCall } from '../show/actionState.ts';
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,6 +1,6 @@
 /** The longest list the desk supports, for scrolling tests. */
 import { posts as p } from './posts.ts';
-import { baseFeed, type Scene, makeScene } from './show.ts';
+import { baseFeed, makeScene, type Scene } from './show.ts';
 
 /** Ten thousand posts, all on air. */
 export function tenThousand(): Scene {

@@ -8,10 +8,10 @@ import type {
   RecordingRow,
   RehearsalEvent,
   RehearsedList,
-} from '../../contract/past.ts';
+} from '../../contract/history.ts';
 import type { QuestionAnswer, QuestionName } from '../../contract/questions.ts';
+import type { Verb } from '../../core/action.ts';
 import { noDifference } from '../../core/compare.ts';
-import type { Verb } from '../../core/deed.ts';
 import { at, posts as p } from './posts.ts';
 
 const marit = 'Marit Lund';

@@ -3,7 +3,7 @@ import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-
 import type { ReactNode } from 'react';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
-import { chooseFeed, openPanel, openPast, openScreen, useUiState } from '../state/hand.ts';
+import { chooseFeed, openPanel, openPast, openScreen, useUiState } from '../state/uiState.ts';
 import { AppIcon } from '../ui/Icon.tsx';
 import { clockTime } from '../words/time.ts';
 
@@ -85,8 +85,8 @@ function Tool({ label, isCurrent, onPress, children }: ToolProps) {
 
 /** A feed's tally: solid red is on air, amber is held, a white octagon means on air is affected. */
 export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
-  const { isDisconnected: isCutOff } = useDesk();
-  if (isCutOff) return <span className="tally is-none">UNKNOWN</span>;
+  const { isDisconnected } = useDesk();
+  if (isDisconnected) return <span className="tally is-none">UNKNOWN</span>;
   const isAlarm =
     feed.consumers.some((one) => one.state === 'behind') || feed.blocked.some((block) => block.waitingFor.length > 0);
   const { onAir } = feed.counts;

@@ -19,7 +19,7 @@ type MediaTileProps = {
   readonly isBlocked: boolean;
 };
 
-export function MediaTile({ media, isPlaying: isPlaying, isBlocked }: MediaTileProps) {
+export function MediaTile({ media, isPlaying, isBlocked }: MediaTileProps) {
   const first = media[0];
   if (first === undefined) return null;
   return (
@@ -37,7 +37,7 @@ type MediaPictureProps = {
   readonly isBlocked: boolean;
 };
 
-export function MediaPicture({ medium, isPlaying: isPlaying, isBlocked }: MediaPictureProps) {
+export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (medium.isBroken || (medium.url !== null && medium.url === brokenUrl)) {
     return (
@@ -91,7 +91,7 @@ type VideoPictureProps = {
   readonly onBroken: (url: string) => void;
 };
 
-function VideoPicture({ medium, url, isPlaying: isPlaying, onBroken }: VideoPictureProps) {
+function VideoPicture({ medium, url, isPlaying, onBroken }: VideoPictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const element = video.current;

@@ -2,7 +2,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
-import { openScreen } from '../state/hand.ts';
+import { openScreen } from '../state/uiState.ts';
 
 type PageProps = {
   readonly title: string;

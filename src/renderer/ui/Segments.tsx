@@ -12,9 +12,9 @@ type SegmentsProps<Choice extends string> = {
 export function Segments<Choice extends string>({
   label,
   choices,
-  selected: selected,
-  isDisabled: isDisabled,
-  onSelect: onSelect,
+  selected,
+  isDisabled,
+  onSelect,
 }: SegmentsProps<Choice>) {
   return (
     <fieldset className="segments" aria-label={label}>

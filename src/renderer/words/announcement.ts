@@ -4,7 +4,7 @@ import { isNoDifference } from '../../core/compare.ts';
 import { listNames } from '../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../core/problem.ts';
 import type { AirChange } from '../state/airChange.ts';
-import type { Armed, Notice } from '../state/hand.ts';
+import type { Armed, Notice } from '../state/uiState.ts';
 import { differenceInWords, nameOf, plural, takeDifference } from './counts.ts';
 import { hasChangedSince, restartedAt } from './stripFacts.ts';
 import { clockTime, duration } from './time.ts';

@@ -11,8 +11,8 @@ import {
   textOrNull,
   wholeNumber,
   wholeNumberOrNull,
-} from '../http/fieldShapes.ts';
-import { isSignatureFormat } from '../webhooks/sign.ts';
+} from '../http/fieldSchemas.ts';
+import { isSignatureFormat } from '../webhooks/signature.ts';
 
 const list = oneOf(['staging', 'live']);
 const index = wholeNumberOrNull(0, 100_000);

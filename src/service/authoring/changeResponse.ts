@@ -1,6 +1,6 @@
 /** The precondition and the responses that all changes of a collection share. */
 import { isMatchMet } from '../conditional.ts';
-import { HttpError, type HttpResponse, jsonResponse } from '../http/answer.ts';
+import { HttpError, type HttpResponse, jsonResponse } from '../http/response.ts';
 import type { RequestContext, ResponseShape, RouteInfo } from '../http/route.ts';
 import { presentForAuthor } from '../present.ts';
 import { etagOf, type StoredCollection } from '../store/stored.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type ContentItem, collectionSummary } from '../document.ts';
-import { type HttpResponse, jsonResponse } from '../http/answer.ts';
+import { type HttpResponse, jsonResponse } from '../http/response.ts';
 import { plainRoute, type RequestContext, type Route, route } from '../http/route.ts';
 import { presentSummary, toStoredAddress } from '../present.ts';
 import {

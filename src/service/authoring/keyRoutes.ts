@@ -1,7 +1,7 @@
 /** Authoring API for API keys, organisations and the demo show. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { HttpError, jsonResponse } from '../http/answer.ts';
+import { HttpError, jsonResponse } from '../http/response.ts';
 import { plainRoute, type Route, type RouteInfo, route } from '../http/route.ts';
 import { generateKey, hashOf, type Keys, type KnownKey } from '../keys.ts';
 import type { Store } from '../store.ts';

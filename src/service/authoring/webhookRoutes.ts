@@ -1,10 +1,10 @@
 /** Authoring API for webhooks and their deliveries. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { HttpError, type HttpResponse, jsonResponse } from '../http/answer.ts';
+import { HttpError, type HttpResponse, jsonResponse } from '../http/response.ts';
 import { plainRoute, type RequestContext, type Route, type RouteInfo, route } from '../http/route.ts';
 import { isSettled } from '../store/deliveryLog.ts';
-import type { Delivery } from '../store/record.ts';
+import type { Delivery } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store } from '../store.ts';
 import type { Sender } from '../webhooks/sender.ts';

@@ -1,9 +1,9 @@
 /** Authoring API for the fault switches; it exists only with --faults. */
 import { authoringRoot } from '../authoring/collectionRoutes.ts';
-import { jsonResponse } from '../http/answer.ts';
+import { jsonResponse } from '../http/response.ts';
 import { plainRoute, type Route, type RouteInfo, route } from '../http/route.ts';
-import type { FaultSwitches } from './faultBoard.ts';
-import { faultsSetting, faultsView } from './faultShapes.ts';
+import { faultsSetting, faultsView } from './faultSchemas.ts';
+import type { FaultSwitches } from './faultSwitches.ts';
 
 const shared = {
   path: `${authoringRoot}/faults`,

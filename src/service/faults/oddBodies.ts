@@ -1,6 +1,6 @@
 /** Response bodies that break the service document, for the faults. */
-import { bytesResponse, type HttpResponse } from '../http/answer.ts';
-import type { Fault } from './faultShapes.ts';
+import { bytesResponse, type HttpResponse } from '../http/response.ts';
+import type { Fault } from './faultSchemas.ts';
 
 export function oddBody(response: HttpResponse, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): HttpResponse {
   if (!Buffer.isBuffer(response.body)) return response;

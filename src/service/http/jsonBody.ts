@@ -1,6 +1,6 @@
 /** Reads a JSON body up to a size limit; no body reads as an empty object. */
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from './answer.ts';
+import { HttpError } from './response.ts';
 
 /** Large enough for the order of a full list. */
 export const jsonLimitBytes = 8 * 1024 * 1024;

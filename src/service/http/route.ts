@@ -1,8 +1,8 @@
 /** The table of routes: finds the handler, validates the request and is the source of the OpenAPI document. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import type { HttpResponse } from './answer.ts';
-import { validate } from './readWith.ts';
+import type { HttpResponse } from './response.ts';
+import { validate } from './validate.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

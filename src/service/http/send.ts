@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { HttpResponse, WireFault } from './answer.ts';
+import type { HttpResponse, WireFault } from './response.ts';
 
 export async function send(response: ServerResponse, content: HttpResponse, isHead: boolean): Promise<void> {
   const { status, headers, body, wire } = content;

@@ -1,10 +1,10 @@
 /** The HTTP server over the route table; every error, including parser errors, is an ErrorResponse. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { StoreUnwritable } from '../store/room.ts';
-import { errorBody, HttpError, type HttpResponse, toErrorResponse } from './answer.ts';
+import { StoreUnwritable } from '../store/durableState.ts';
 import { isLoopback, readHost } from './host.ts';
 import { readJsonBody } from './jsonBody.ts';
+import { errorBody, HttpError, type HttpResponse, toErrorResponse } from './response.ts';
 import { type Caller, findRoute, type Route, readQuery } from './route.ts';
 import { send } from './send.ts';
 

@@ -1,5 +1,5 @@
 /** Waiting and finished deliveries, with one queue per endpoint in the order of the changes. */
-import type { Delivery, TryRecord } from './record.ts';
+import type { Delivery, TryRecord } from './records.ts';
 import type { StoredCollection } from './stored.ts';
 
 /** Finished deliveries kept for display. */

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { readWhole, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
-import { type IndexFile, indexFile } from './record.ts';
-import type { CollectionFiles } from './shelf.ts';
+import type { CollectionFiles } from './collectionFiles.ts';
+import { type IndexFile, indexFile } from './records.ts';
 import { summaryOf } from './stored.ts';
 
 const indexName = 'index.json';

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
-import { type StoreRecord, storeRecord } from './record.ts';
+import { type StoreRecord, storeRecord } from './records.ts';
 
 export type JournalNotice =
   | { readonly code: 'DISK_TAIL_TORN'; readonly file: string }

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
-import { readCollectionFile } from './shelf.ts';
+import { readCollectionFile } from './collectionFiles.ts';
 import type { StoredCollection } from './stored.ts';
 
 export type Outbox = {

@@ -1,5 +1,5 @@
 /** Organisations, keys and webhooks: small lists that are always in memory. */
-import type { StoredKey, StoredWebhook, StoreRecord } from './record.ts';
+import type { StoredKey, StoredWebhook, StoreRecord } from './records.ts';
 
 export type Registry = {
   readonly organisations: readonly string[];

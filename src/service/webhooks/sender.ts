@@ -1,11 +1,11 @@
 /** Sends waiting deliveries: one at a time per endpoint, in the order of the changes; endpoints do not wait for each other. */
 import { presentForWebhook } from '../present.ts';
-import type { Delivery, TryRecord } from '../store/record.ts';
+import type { Delivery, TryRecord } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store, StorePorts } from '../store.ts';
 import { outcomeOf, type RetrySettings, retryDelayMs, type TryResult } from './outcome.ts';
-import type { PostWebhook } from './post.ts';
-import { deliveryHeaders, eventName } from './sign.ts';
+import { deliveryHeaders, eventName } from './signature.ts';
+import type { PostWebhook } from './webhookClient.ts';
 
 export type SenderPorts = {
   readonly clock: {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { feedCommands } from '../../../src/engine/control/commandSchemas.ts';
-import { collection, openControl, post } from './bench.ts';
+import { collection, openControl, post } from './openControl.ts';
 import { sendRaw } from './rawRequest.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;

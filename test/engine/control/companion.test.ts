@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collection, openControl, post } from './bench.ts';
+import { collection, openControl, post } from './openControl.ts';
 import { sendRaw } from './rawRequest.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;

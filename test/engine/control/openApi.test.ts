@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { collection, openControl, post } from './bench.ts';
+import { collection, openControl, post } from './openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
 beforeAll(async () => {

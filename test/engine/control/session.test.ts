@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
-import { collection, deskToken, openControl, post } from './bench.ts';
+import { collection, deskToken, openControl, post } from './openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
 beforeAll(async () => {

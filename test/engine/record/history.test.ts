@@ -2,11 +2,11 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HistoryRow } from '../../../src/contract/past.ts';
+import type { HistoryRow } from '../../../src/contract/history.ts';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { type History, defaultHistoryLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { defaultHistoryLimits, type History, openHistory } from '../../../src/engine/record/history.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, idsOf, mainOf, play } from '../../core/build.ts';
 

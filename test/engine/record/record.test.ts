@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noAction } from '../../../src/core/action.ts';
 import { advance } from '../../../src/core/advance.ts';
-import { noAction } from '../../../src/core/deed.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { openJournal } from '../../../src/disk/journal.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
 import { loadShow } from '../../../src/engine/record/showFiles.ts';
-import { missingNeedsSuffix } from '../../faults/machine.ts';
+import { missingNeedsSuffix } from '../../faults/needs.ts';
 import { eventAt, persistentPartOf, persistentText, post } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };

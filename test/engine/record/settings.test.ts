@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { isHostAllowed } from '../../../src/engine/door/hostGuard.ts';
+import { isHostAllowed } from '../../../src/engine/http/hostGuard.ts';
 import { readSettings, settingsJsonSchema } from '../../../src/engine/record/settings.ts';
 
 const example = {

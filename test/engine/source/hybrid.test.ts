@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type CollectionJson, collection, createHarness, type Harness, payload, respondWithCollection } from './bench.ts';
+import {
+  type CollectionJson,
+  collection,
+  createHarness,
+  type Harness,
+  payload,
+  respondWithCollection,
+} from './harness.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -13,7 +20,9 @@ afterEach(async () => {
 /** A started source whose service always sends `body`. */
 async function started(mode: string): Promise<Harness & { body: CollectionJson }> {
   const current = { body: collection('col_1', 1, ['p1']) };
-  running = await createHarness((request, response) => respondWithCollection(() => current.body)(request, response), { mode });
+  running = await createHarness((request, response) => respondWithCollection(() => current.body)(request, response), {
+    mode,
+  });
   await running.source.start();
   await running.settle();
   return Object.defineProperty(running as Harness & { body: CollectionJson }, 'body', {

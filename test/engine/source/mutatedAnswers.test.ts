@@ -3,16 +3,16 @@ import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { parseBaseAddress } from '../../../src/engine/source/address.ts';
 import { createClient } from '../../../src/engine/source/client.ts';
-import { createEtagCache } from '../../../src/engine/source/conditional.ts';
-import { createSourceStatus } from '../../../src/engine/source/contact.ts';
-import { initialPollState, type PollState, pollOnce } from '../../../src/engine/source/look.ts';
-import { createListOrigins } from '../../../src/engine/source/origins.ts';
-import { createRandom } from '../../faults/chance.ts';
-import { listen } from '../../faults/stage.ts';
+import { createEtagCache } from '../../../src/engine/source/etagCache.ts';
+import { createListOrigins } from '../../../src/engine/source/listOrigins.ts';
+import { initialPollState, type PollState, pollOnce } from '../../../src/engine/source/pollOnce.ts';
+import { createSourceStatus } from '../../../src/engine/source/sourceStatus.ts';
+import { listen } from '../../faults/engineTestBed.ts';
+import { createRandom } from '../../faults/random.ts';
 import { quietPorts } from '../feed/showHarness.ts';
 import { mutate } from '../mutate.ts';
-import { createMutationShow } from '../pouredShow.ts';
-import { collection, post } from './bench.ts';
+import { createMutationShow } from '../mutationShow.ts';
+import { collection, post } from './harness.ts';
 
 /** A short run by default; set MUTATED_ANSWERS for a long one. */
 const runs = Number(process.env['MUTATED_ANSWERS'] ?? 1000);

@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { apiKey, collection, createHarness, respondWithStatus, type Harness, type Respond, respondWithBody, respondWithCollection } from './bench.ts';
+import {
+  apiKey,
+  collection,
+  createHarness,
+  type Harness,
+  type Respond,
+  respondWithBody,
+  respondWithCollection,
+  respondWithStatus,
+} from './harness.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -111,7 +120,9 @@ describe('polling', () => {
     ],
     [
       'more values than a collection can have',
-      respondWithBody(`${JSON.stringify(collection('col_1', 9, ['p9'])).slice(0, -1)},"x":[${'0,'.repeat(1_000_000)}0]}`),
+      respondWithBody(
+        `${JSON.stringify(collection('col_1', 9, ['p9'])).slice(0, -1)},"x":[${'0,'.repeat(1_000_000)}0]}`,
+      ),
       'SOURCE_MALFORMED',
     ],
     ['an unknown compression', respondWithBody('x', { 'content-encoding': 'zap' }), 'SOURCE_MALFORMED'],
@@ -158,7 +169,8 @@ describe('polling', () => {
   ])('obeys Retry-After given as %s, even on Check now', async (_, header, waitMs) => {
     let respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
     const harness = await polling((request, response) => respond(request, response));
-    respond = (request, response) => respondWithStatus(429, { 'retry-after': header(harness.clock.now()) })(request, response);
+    respond = (request, response) =>
+      respondWithStatus(429, { 'retry-after': header(harness.clock.now()) })(request, response);
     await harness.advance(5000);
     const askedBefore = harness.service.requests.length;
     for (let left = waitMs - 2000; left > 0; left -= 7000) {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import type { DeliveryParts, SignedDelivery } from '../../../src/engine/source/places.ts';
 import { readSentAtMs } from '../../../src/engine/source/sentAt.ts';
 import {
   findSigningSecret,
@@ -11,6 +10,7 @@ import {
   sign,
   signsTime,
 } from '../../../src/engine/source/signature.ts';
+import type { DeliveryParts, SignedDelivery } from '../../../src/engine/source/templateFields.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

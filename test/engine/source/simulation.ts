@@ -2,22 +2,22 @@
 import { createHmac } from 'node:crypto';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
-import type { WebhookResponse } from '../../../src/engine/source/answers.ts';
 import type { Client, ResponseFacts, ServiceResponse } from '../../../src/engine/source/client.ts';
-import { createEtagCache } from '../../../src/engine/source/conditional.ts';
-import { createSourceStatus } from '../../../src/engine/source/contact.ts';
+import { createEtagCache } from '../../../src/engine/source/etagCache.ts';
 import { failure } from '../../../src/engine/source/failure.ts';
-import { createDeliveryVerifier, type VerifyDelivery } from '../../../src/engine/source/judge.ts';
-import { createPollLoop, type PollLoop } from '../../../src/engine/source/loop.ts';
-import { createListOrigins } from '../../../src/engine/source/origins.ts';
-import { deliveryKey, type ReceivedDeliveries } from '../../../src/engine/source/seen.ts';
+import { createListOrigins } from '../../../src/engine/source/listOrigins.ts';
+import { createPollLoop, type PollLoop } from '../../../src/engine/source/pollLoop.ts';
+import { deliveryKey, type ReceivedDeliveries } from '../../../src/engine/source/receivedDeliveries.ts';
+import { createRequestSlots } from '../../../src/engine/source/requestSlots.ts';
 import { parseSigning } from '../../../src/engine/source/signature.ts';
-import { createRequestSlots } from '../../../src/engine/source/slots.ts';
-import { createTieResolver } from '../../../src/engine/source/tieBreak.ts';
-import { createWebhookStatus } from '../../../src/engine/source/webhookRecord.ts';
+import { createSourceStatus } from '../../../src/engine/source/sourceStatus.ts';
+import { createTieResolver } from '../../../src/engine/source/tieResolver.ts';
+import { createDeliveryVerifier, type VerifyDelivery } from '../../../src/engine/source/verifyDelivery.ts';
+import type { WebhookResponse } from '../../../src/engine/source/webhookResponse.ts';
+import { createWebhookStatus } from '../../../src/engine/source/webhookStatus.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
-import { type CollectionJson, collection, payload, sourceSettings } from './bench.ts';
 import { createFakeClock, type FakeClock } from './fakeClock.ts';
+import { type CollectionJson, collection, payload, sourceSettings } from './harness.ts';
 
 /** How the service responds: normally, from a cache of that age, with a fault, or only after a delay. */
 export type ServiceBehaviour =

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { parseBaseAddress } from '../../../src/engine/source/address.ts';
 import { createClient } from '../../../src/engine/source/client.ts';
-import type { Random } from '../chance.ts';
+import { type EngineTestBed, listen } from '../engineTestBed.ts';
+import type { Random } from '../random.ts';
 import { assert, createRow, type Row, withEngine } from '../row.ts';
-import { type EngineTestBed, listen } from '../stage.ts';
 
 /** Number of requests that two organisations send through one cache; GREENROOM_TENANT_REQUESTS sets more for a long run. */
 const tenantRequests = Number(process.env['GREENROOM_TENANT_REQUESTS'] ?? 400);

@@ -1,10 +1,10 @@
 /** Clock faults, injected into a whole Greenroom process. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deliverVersion, firstItemId, withProcesses } from '../ground.ts';
-import { fakeTimeLibrary } from '../machine.ts';
+import { createVersion } from '../engineTestBed.ts';
+import { fakeTimeLibrary } from '../needs.ts';
+import { deliverVersion, firstItemId, withProcesses } from '../processTestBed.ts';
 import { assert, type Row } from '../row.ts';
-import { createVersion } from '../stage.ts';
 
 export const clockRows: readonly Row[] = [
   withProcesses(

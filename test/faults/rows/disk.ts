@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { post } from '../../engine/source/bench.ts';
-import type { Random } from '../chance.ts';
+import { post } from '../../engine/source/harness.ts';
 import { readFeed } from '../child.ts';
+import { createVersion, defaultTestBedSettings, type EngineTestBed, startEngineTestBed } from '../engineTestBed.ts';
 import {
   deliverUntilRefused,
   deliverVersion,
@@ -13,9 +13,9 @@ import {
   unreachableUrl,
   versionInId,
   withProcesses,
-} from '../ground.ts';
+} from '../processTestBed.ts';
+import type { Random } from '../random.ts';
 import { assert, assertCleanFeed, createRow, type Row } from '../row.ts';
-import { createVersion, defaultTestBedSettings, type EngineTestBed, startEngineTestBed } from '../stage.ts';
 
 /** Creates a row whose data directory is on a 1 MB disk. */
 function onSmallDisk(options: Pick<Row, 'id' | 'name'>, run: (disk: SmallDisk, random: Random) => Promise<void>): Row {

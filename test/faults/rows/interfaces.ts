@@ -1,8 +1,9 @@
 /** Changes of this machine's network: a link that goes down, a new address, a new interface. */
-import { firstItemId, withProcesses } from '../ground.ts';
+
+import { createVersion } from '../engineTestBed.ts';
 import { createNetwork, networkNeeds } from '../network.ts';
+import { firstItemId, withProcesses } from '../processTestBed.ts';
 import { assert, type Row } from '../row.ts';
-import { createVersion } from '../stage.ts';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

@@ -4,9 +4,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { firstItemId, withProcesses } from '../ground.ts';
+import { createVersion, listen } from '../engineTestBed.ts';
+import { firstItemId, withProcesses } from '../processTestBed.ts';
 import { assert, type Row, withEngine } from '../row.ts';
-import { createVersion, listen } from '../stage.ts';
 
 export const machineRows: readonly Row[] = [
   withEngine(

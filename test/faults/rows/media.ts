@@ -3,12 +3,12 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { gifOf, pngOf } from '../../engine/media/pictures.ts';
-import { post } from '../../engine/source/bench.ts';
+import { post } from '../../engine/source/harness.ts';
 import { type Child, type FeedDocument, readFeed } from '../child.ts';
-import { withProcesses } from '../ground.ts';
-import { residentBytes } from '../process.ts';
+import { createVersion, listen } from '../engineTestBed.ts';
+import { residentBytes } from '../processStats.ts';
+import { withProcesses } from '../processTestBed.ts';
 import { assert, type Row } from '../row.ts';
-import { createVersion, listen } from '../stage.ts';
 
 type Post = ReturnType<typeof post>;
 

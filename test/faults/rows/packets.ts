@@ -1,6 +1,8 @@
 /** Packet-level faults of the connection to the service, injected in a network namespace. */
-import type { Random } from '../chance.ts';
-import { createLink, dropPercent, linkNeeds, type NetworkLink } from '../line.ts';
+
+import type { EngineTestBed } from '../engineTestBed.ts';
+import { createLink, dropPercent, linkNeeds, type NetworkLink } from '../networkLink.ts';
+import type { Random } from '../random.ts';
 import {
   assertRecovers,
   hasProblem,
@@ -10,7 +12,6 @@ import {
   type RowOptions,
   withEngine,
 } from '../row.ts';
-import type { EngineTestBed } from '../stage.ts';
 
 type Run = (testBed: EngineTestBed, link: NetworkLink, random: Random, measured: RecordMeasurement) => Promise<void>;
 

@@ -1,8 +1,8 @@
 /** Faulty deliveries and senders. */
 import { connect } from 'node:net';
-import { respondWithStatus, payload } from '../../engine/source/bench.ts';
+import { payload, respondWithStatus } from '../../engine/source/harness.ts';
+import { createVersion, defaultTestBedSettings, startEngineTestBed } from '../engineTestBed.ts';
 import { assert, type Row, withEngine } from '../row.ts';
-import { createVersion, defaultTestBedSettings, startEngineTestBed } from '../stage.ts';
 
 export const webhookRows: readonly Row[] = [
   withEngine(

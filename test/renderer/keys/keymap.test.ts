@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   actionForStroke,
   canAssignKey,
-  keyLabelOf,
   changeKey,
   defaultKeymap,
+  keyLabelOf,
   readKeymap,
   resetKeys,
   setLetterKeysEnabled,

@@ -1,13 +1,13 @@
 /** The comparison of a past list with on air, its sentences, and typed times. */
 import { describe, expect, it } from 'vitest';
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
+import type { Verb } from '../../../src/core/action.ts';
 import { type Difference, noDifference } from '../../../src/core/compare.ts';
-import type { Verb } from '../../../src/core/deed.ts';
-import { describeAction } from '../../../src/core/deedWords.ts';
+import { describeAction } from '../../../src/core/describeAction.ts';
 import { listNames } from '../../../src/core/listNames.ts';
-import { formatTime, parseTime } from '../../../src/renderer/past/asRun/moment.ts';
-import { describeRevision, restoreSentences } from '../../../src/renderer/past/history/historyWords.ts';
-import { alignLists, restoreEffectOf } from '../../../src/renderer/past/history/sharedPlaces.ts';
+import { formatTime, parseTime } from '../../../src/renderer/past/asRun/typedTime.ts';
+import { alignLists, restoreEffectOf } from '../../../src/renderer/past/history/alignLists.ts';
+import { describeRevision, restoreSentences } from '../../../src/renderer/past/history/historyText.ts';
 import { posts } from '../../../src/renderer/states/posts.ts';
 
 const post = (id: string): DeskItem => ({ ...posts.mira, id, fullName: id.toUpperCase() });

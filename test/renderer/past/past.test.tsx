@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rehearsing } from '../../../src/renderer/states/past.ts';
 import { scenes } from '../../../src/renderer/states/show.ts';
-import { closeApp, commandsOf, openApp, pause, settle, pressKey } from '../openApp.tsx';
+import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 
 afterEach(() => {
   closeApp();

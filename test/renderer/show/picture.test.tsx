@@ -2,7 +2,7 @@
 /** Tests the picture: it shows the overlay or says why it can't. */
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useRefusedFrames } from '../../../src/renderer/show/pictureFacts.ts';
+import { useRefusedFrames } from '../../../src/renderer/show/useIsFrameRefused.ts';
 import { scenes } from '../../../src/renderer/states/show.ts';
 import { closeApp, openApp } from '../openApp.tsx';
 

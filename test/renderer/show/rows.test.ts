@@ -10,8 +10,8 @@ function indexOf(scene: Scene) {
   return indexFeed(scene.state.feeds[0] ?? baseFeed, scene.lists);
 }
 
-function rowsIn(name: SceneName, isCutOff = false): readonly string[] {
-  return liveRows(indexOf(scenes[name]), isCutOff).map(
+function rowsIn(name: SceneName, isDisconnected = false): readonly string[] {
+  return liveRows(indexOf(scenes[name]), isDisconnected).map(
     ({ item, state, position: place }) => `${place ?? '-'} ${item.id} ${state}`,
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../src/renderer/words/announcement.ts';
 import { changedWords } from '../../../src/renderer/words/changedWords.ts';
 import { disconnectedFacts, stripFacts } from '../../../src/renderer/words/stripFacts.ts';
-import { clockTime, dayTime, duration, videoLength, postAge } from '../../../src/renderer/words/time.ts';
+import { clockTime, dayTime, duration, postAge, videoLength } from '../../../src/renderer/words/time.ts';
 
 function factsIn(name: SceneName) {
   const { state } = scenes[name];

@@ -1,8 +1,8 @@
 /** The as-run log for a chosen time range, with its export files. */
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import type { AsRunRow } from '../../../contract/past.ts';
-import { describeAction } from '../../../core/deedWords.ts';
+import type { AsRunRow } from '../../../contract/history.ts';
+import { describeAction } from '../../../core/describeAction.ts';
 import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { useEngineQuery } from '../../state/queries.ts';
@@ -10,8 +10,8 @@ import { Segments } from '../../ui/Segments.tsx';
 import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
-import { firstOnAirMs, timeSpanOf } from './airTime.ts';
-import { formatTime, parseTime } from './moment.ts';
+import { firstOnAirMs, timeSpanOf } from './timeSpan.ts';
+import { formatTime, parseTime } from './typedTime.ts';
 
 const pollIntervalMs = 3000;
 
@@ -122,7 +122,10 @@ export function AsRun() {
 /** The text of a row that Find searches. */
 function searchableText(row: AsRunRow): string {
   const { author, message, onBy, offBy, onVerb, onAbout, offVerb, offAbout } = row;
-  const actions = [describeAction({ verb: onVerb, about: onAbout }), describeAction({ verb: offVerb, about: offAbout })];
+  const actions = [
+    describeAction({ verb: onVerb, about: onAbout }),
+    describeAction({ verb: offVerb, about: offAbout }),
+  ];
   return [author, message, onBy, offBy, ...actions].filter((text) => text !== null).join(' ');
 }
 

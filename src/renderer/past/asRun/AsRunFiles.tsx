@@ -1,15 +1,15 @@
 /** Totals of the as-run log, and its CSV, JSON and chapter mark files. */
 import { Download, Flag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { AsRunRow } from '../../../contract/past.ts';
+import type { AsRunRow } from '../../../contract/history.ts';
 import type { QuestionInput } from '../../../contract/questions.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
-import { showNotice } from '../../state/hand.ts';
+import { showNotice } from '../../state/uiState.ts';
 import { plural } from '../../words/counts.ts';
 import { clockTime } from '../../words/time.ts';
 import { saveFile } from '../saveFile.ts';
-import { offAirSpans } from './airTime.ts';
-import { chapterTime, formatTime, parseTime } from './moment.ts';
+import { offAirSpans } from './timeSpan.ts';
+import { chapterTime, formatTime, parseTime } from './typedTime.ts';
 
 type Format = QuestionInput<'asRunText'>['format'];
 

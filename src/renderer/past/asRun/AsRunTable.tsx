@@ -1,12 +1,12 @@
 /** One row for each time on air. The bar is red only while the post is still on air. */
-import type { AsRunRow } from '../../../contract/past.ts';
-import type { Action } from '../../../core/deed.ts';
-import { describeAction } from '../../../core/deedWords.ts';
+import type { AsRunRow } from '../../../contract/history.ts';
+import type { Action } from '../../../core/action.ts';
+import { describeAction } from '../../../core/describeAction.ts';
 import type { Cause } from '../../../core/feedState.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { clockTime, dayTime, duration } from '../../words/time.ts';
 import { guardRule } from '../guardRule.ts';
-import { barPosition, endOf, type TimeSpan } from './airTime.ts';
+import { barPosition, endOf, type TimeSpan } from './timeSpan.ts';
 
 const maxRows = 500;
 

@@ -2,13 +2,13 @@
 import { useMemo } from 'react';
 import { onAirItems } from '../../show/feedIndex.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
-import { useUiState } from '../../state/hand.ts';
 import { useEngineQuery } from '../../state/queries.ts';
+import { useUiState } from '../../state/uiState.ts';
 import { PastPage } from '../PastPage.tsx';
-import { RestoreBar } from './PutBack.tsx';
+import { ListComparison } from './ListComparison.tsx';
+import { RestoreBar } from './RestoreBar.tsx';
 import { Revisions } from './Revisions.tsx';
-import { selectedRevision } from './rollbackOffer.ts';
-import { ListComparison } from './Sides.tsx';
+import { selectedRevision } from './restoreOffer.ts';
 
 /** A past list never changes, but which of its posts are blocked does. */
 const pollIntervalMs = 3000;
@@ -18,7 +18,7 @@ export function History() {
   const { client } = useDeskControls();
   const revision = selectedRevision(
     feed,
-    useUiState((hand) => hand.pastRevision),
+    useUiState((ui) => ui.pastRevision),
   );
   const question = useEngineQuery(client, 'pastList', { feed: feed.slug, revision }, pollIntervalMs);
   const answer = question.data;

@@ -1,16 +1,16 @@
 /** The feed’s revisions, newest first: time, origin, changes and duration. */
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { HistoryRow } from '../../../contract/past.ts';
+import type { HistoryRow } from '../../../contract/history.ts';
 import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
-import { selectRevision } from '../../state/hand.ts';
 import { useEngineQuery } from '../../state/queries.ts';
+import { selectRevision } from '../../state/uiState.ts';
 import { Mark, type MarkView } from '../../ui/Mark.tsx';
 import { differenceInFigures, plural } from '../../words/counts.ts';
 import { dayTime, duration } from '../../words/time.ts';
 import { causeMark } from '../causeMark.ts';
-import { describeRevision } from './historyWords.ts';
+import { describeRevision } from './historyText.ts';
 
 const pollIntervalMs = 2000;
 const pageSize = 200;

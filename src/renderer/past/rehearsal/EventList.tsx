@@ -1,12 +1,12 @@
 /** The events of the recorded show, oldest first. Click one, or press Enter on it, to go there. */
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
-import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../contract/past.ts';
+import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../contract/history.ts';
 import { useDesk } from '../../state/desk.ts';
 import { Mark } from '../../ui/Mark.tsx';
-import { VirtualList } from '../../ui/Windowed.tsx';
+import { VirtualList } from '../../ui/VirtualList.tsx';
 import { clockTime } from '../../words/time.ts';
 import { causeMark } from '../causeMark.ts';
-import { knownNames, replaceIds } from './namedWords.ts';
+import { knownNames, replaceIds } from './replaceIds.ts';
 
 type EventListProps = {
   readonly rehearsal: RehearsalView;
@@ -87,7 +87,7 @@ type EventRowProps = {
 };
 
 function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }: EventRowProps) {
-  const { state, isDisconnected: isCutOff } = useDesk();
+  const { state, isDisconnected } = useDesk();
   return (
     <button
       type="button"
@@ -95,7 +95,7 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
       className={`recorded-event${isCurrent ? ' is-here' : isPast ? ' is-over' : ''}`}
       aria-current={isCurrent ? 'step' : undefined}
       tabIndex={isTabStop ? 0 : -1}
-      disabled={isCutOff}
+      disabled={isDisconnected}
       onClick={onSelect}
     >
       <span className="recorded-event-time">{clockTime(event.at)}</span>

@@ -1,8 +1,8 @@
 /** The recorded shows, newest first, with playback buttons. */
-import type { RecordingRow, RehearsalView } from '../../../contract/past.ts';
+import type { RecordingRow, RehearsalView } from '../../../contract/history.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
-import { showNotice } from '../../state/hand.ts';
 import { useEngineQuery } from '../../state/queries.ts';
+import { showNotice } from '../../state/uiState.ts';
 import { clockTime, dayTime, duration } from '../../words/time.ts';
 
 const pollIntervalMs = 5000;
@@ -39,7 +39,7 @@ export function Recordings({ running }: { readonly running: RehearsalView | null
 }
 
 function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly isPlaying: boolean }) {
-  const { nowMs, isDisconnected: isCutOff } = useDesk();
+  const { nowMs, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const play = (speed: 1 | 10 | 'step'): void => {
     client.command('rehearse', { recording: row.id, speed }).then(
@@ -64,7 +64,7 @@ function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly is
             type="button"
             key={label}
             aria-label={`Play ${label}`}
-            disabled={isCutOff}
+            disabled={isDisconnected}
             onClick={() => play(speed)}
           >
             {label}

@@ -1,18 +1,18 @@
 /** The Rehearsal view. Hatched and never red, so that it can’t be mistaken for on air; the gate keys are off here. */
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import type { RehearsalView } from '../../../contract/past.ts';
+import type { RehearsalView } from '../../../contract/history.ts';
 import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
-import { showNotice, useUiState } from '../../state/hand.ts';
 import { useEngineQuery } from '../../state/queries.ts';
+import { showNotice, useUiState } from '../../state/uiState.ts';
 import { clockTime } from '../../words/time.ts';
 import { PastPage } from '../PastPage.tsx';
 import { EventList } from './EventList.tsx';
-import { portOf, RehearsalFeed } from './OwnFeed.tsx';
 import { Recordings } from './Recordings.tsx';
-import { RehearsalControls } from './RehearsalLine.tsx';
-import { RehearsedPosts } from './Rehearsed.tsx';
+import { RehearsalControls } from './RehearsalControls.tsx';
+import { portOf, RehearsalFeed } from './RehearsalFeed.tsx';
+import { RehearsedPosts } from './RehearsedPosts.tsx';
 
 const pollIntervalMs = 500;
 
@@ -67,7 +67,7 @@ function Head({ rehearsal, collection }: HeadProps) {
   const { state } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useUiState((hand) => hand.armed?.id === 'rehearseEnd');
+  const isArmed = useUiState((ui) => ui.armed?.id === 'rehearseEnd');
   const gateKeys = (['hold', 'release', 'takeAll', 'block', 'clear'] as const)
     .flatMap((action) => keyLabelOf(keymap, action) ?? [])
     .join(' ');

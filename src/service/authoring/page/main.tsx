@@ -2,7 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import './look/look.css';
+import './styles/index.css';
 import { createPage } from './state/page.ts';
 import { PageContext } from './ui/usePage.ts';
 

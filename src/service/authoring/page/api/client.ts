@@ -2,7 +2,7 @@
 import type { ContentItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
 import type { RequestFields } from '../state/draft.ts';
-import { type ApiResult, type CallApi, isRecord, noOptions } from './answer.ts';
+import { type ApiResult, type CallApi, isRecord, noOptions } from './callApi.ts';
 import type {
   ActiveFault,
   ApiKey,

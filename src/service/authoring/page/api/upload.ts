@@ -1,6 +1,6 @@
 /** Uploads a picture or video to the service, with progress and cancel. */
 import type { MediaItem } from '../../../document.ts';
-import { isRecord, refusalFrom } from './answer.ts';
+import { isRecord, refusalFrom } from './callApi.ts';
 
 export type UploadResult =
   | { readonly outcome: 'stored'; readonly media: MediaItem }

@@ -1,8 +1,8 @@
 /** The column of collections: find, open, rename, delete and create. */
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
+import { countText } from '../state/text.ts';
 import { formatMoment } from '../state/time.ts';
-import { countText } from '../state/words.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 

@@ -3,7 +3,7 @@ import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '../api/shapes.ts';
 import { Button } from '../ui/Button.tsx';
-import { CopyableValue } from '../ui/Copy.tsx';
+import { CopyableValue } from '../ui/CopyButton.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 

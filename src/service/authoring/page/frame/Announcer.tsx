@@ -12,8 +12,8 @@ import {
   Webhook,
   X,
 } from 'lucide-react';
-import { type Announcement, announcementOf } from '../state/announce.ts';
-import { isPending } from '../state/facts.ts';
+import { type Announcement, announcementOf } from '../state/announcement.ts';
+import { isPending } from '../state/deliveryFact.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 

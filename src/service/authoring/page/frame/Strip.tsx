@@ -1,9 +1,9 @@
 /** The strip of facts: saved, read and delivered; amber while deliveries are late or test faults are on. */
 import { FlaskRound, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countActiveFaults } from '../state/announce.ts';
-import { deliveryFact } from '../state/facts.ts';
-import { readersFact, savedFact } from '../state/words.ts';
+import { countActiveFaults } from '../state/announcement.ts';
+import { deliveryFact } from '../state/deliveryFact.ts';
+import { readersFact, savedFact } from '../state/text.ts';
 import { usePageState } from '../ui/usePage.ts';
 
 function Fact({ kind, main, note }: { readonly kind: string; readonly main: ReactNode; readonly note: string | null }) {

@@ -3,7 +3,7 @@ import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContentItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
-import { dropGap } from '../state/place.ts';
+import { dropGap } from '../state/position.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { PostRow } from './PostRow.tsx';
 import { useListKeys } from './useListKeys.ts';

@@ -1,7 +1,7 @@
 /** Keys inside a list: select, reorder, promote, demote and move. Focus follows the post, not the position. */
 import type { KeyboardEvent } from 'react';
 import type { ListName } from '../../../store/stored.ts';
-import { findItem } from '../state/place.ts';
+import { findItem } from '../state/position.ts';
 import { usePage } from '../ui/usePage.ts';
 
 export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>) => void {

@@ -4,9 +4,9 @@ import { acceptedPictures } from '../state/mediaType.ts';
 import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/marks.tsx';
 import { usePage } from '../ui/usePage.ts';
-import { UrlField } from './AddressField.tsx';
 import { FormField } from './FormField.tsx';
-import { UploadOrUrl } from './UploadOrAddress.tsx';
+import { UploadOrUrl } from './UploadOrUrl.tsx';
+import { UrlField } from './UrlField.tsx';
 
 export function AvatarField({ address, isChanged }: { readonly address: string | null; readonly isChanged: boolean }) {
   const { editing } = usePage();

@@ -2,12 +2,12 @@
 import { Fragment } from 'react';
 import type { MediaItem } from '../../../document.ts';
 import { type Conflict, capitalise, mergedFields, mergeSummary, type Side } from '../state/conflict.ts';
-import { diffWords } from '../state/difference.ts';
+import { diffWords } from '../state/diff.ts';
 import type { FieldName } from '../state/draft.ts';
 import { fieldLabels } from '../state/draft.ts';
-import { findItem, positionTitle } from '../state/place.ts';
+import { findItem, positionTitle } from '../state/position.ts';
+import { authorName } from '../state/text.ts';
 import { formatClock } from '../state/time.ts';
-import { authorName } from '../state/words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';

@@ -9,9 +9,9 @@ import { Button } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
 import { Picture, type PictureFacts } from '../ui/Picture.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
-import { UrlField } from './AddressField.tsx';
 import { FormField } from './FormField.tsx';
-import { UploadOrUrl } from './UploadOrAddress.tsx';
+import { UploadOrUrl } from './UploadOrUrl.tsx';
+import { UrlField } from './UrlField.tsx';
 
 type MediaFieldProps = { readonly media: readonly MediaItem[]; readonly isChanged: boolean; readonly draftKey: string };
 

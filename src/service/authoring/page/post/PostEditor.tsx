@@ -1,7 +1,7 @@
 /** The post's form at the right. Changed fields have a blue edge; nothing is sent before Save. */
 import { useEffect, useRef } from 'react';
 import { changedFields, type DraftFields, type FieldName, newPostKey } from '../state/draft.ts';
-import { findItem, positionTitle } from '../state/place.ts';
+import { findItem, positionTitle } from '../state/position.ts';
 import { formatLocalTime } from '../state/time.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { Segments } from '../ui/Segments.tsx';

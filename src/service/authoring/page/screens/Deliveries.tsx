@@ -2,9 +2,9 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Delivery } from '../api/shapes.ts';
-import { isPending } from '../state/facts.ts';
+import { isPending } from '../state/deliveryFact.ts';
+import { deliveryText } from '../state/text.ts';
 import { formatClock } from '../state/time.ts';
-import { deliveryText } from '../state/words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';

@@ -1,6 +1,6 @@
 /** The faults screen, shown only after `--faults`: each test fault with its effect on readers and a switch. */
 import type { ActiveFault } from '../api/shapes.ts';
-import { amountText, type FaultDescription, faultDescriptions } from '../state/faultWords.ts';
+import { amountText, type FaultDescription, faultDescriptions } from '../state/faults.ts';
 import { Lamp } from '../ui/marks.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';

@@ -3,7 +3,7 @@ import { Key } from 'lucide-react';
 import { useState } from 'react';
 import { formatAge, formatMoment } from '../state/time.ts';
 import { SecondPressButton } from '../ui/Button.tsx';
-import { OneTimeSecretBox } from '../ui/OnceShown.tsx';
+import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 export function KeysScreen() {

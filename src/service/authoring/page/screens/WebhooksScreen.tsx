@@ -2,10 +2,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Delivery, Webhook } from '../api/shapes.ts';
-import { failureReason, type LampKind, nextTryText } from '../state/words.ts';
+import { failureReason, type LampKind, nextTryText } from '../state/text.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
-import { OneTimeSecretBox } from '../ui/OnceShown.tsx';
+import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { Deliveries } from './Deliveries.tsx';

@@ -2,8 +2,8 @@
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
 import { acceptVersion, type Context, collectionFrom412, showNotice, showRefusal, showWarning } from './context.ts';
-import { findItem, isUnmoved, orderWith, type PendingMove } from './place.ts';
-import { authorName, changeText, notifiedText } from './words.ts';
+import { findItem, isUnmoved, orderWith, type PendingMove } from './position.ts';
+import { authorName, changeText, notifiedText } from './text.ts';
 
 /** Attempts on ever newer versions before a change is given up. */
 const maxAttempts = 4;

@@ -1,10 +1,10 @@
 /** The context shared by all actions, with the steps they have in common: show a notice and accept a newer collection. */
-import { isRecord, type Refusal } from '../api/answer.ts';
+import { isRecord, type Refusal } from '../api/callApi.ts';
 import type { Client } from '../api/client.ts';
 import { parseCollection } from '../api/client.ts';
 import type { Collection, CollectionSummary } from '../api/shapes.ts';
 import type { Notice, PageState, PageStore } from './pageState.ts';
-import { findItem } from './place.ts';
+import { findItem } from './position.ts';
 
 export type Context = {
   readonly store: PageStore;

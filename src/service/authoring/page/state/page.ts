@@ -1,13 +1,13 @@
 /** Creates the page's store and all its actions. */
-import { createCallApi } from '../api/answer.ts';
+import { createCallApi } from '../api/callApi.ts';
 import { createClient } from '../api/client.ts';
-import { createMoving } from './carrying.ts';
 import { createChanges } from './changes.ts';
-import { createConnection } from './contact.ts';
+import { createConnection } from './connection.ts';
 import type { Context } from './context.ts';
+import { createEditing } from './editing.ts';
+import { createMoving } from './moving.ts';
 import { createPageStore, type Screen } from './pageState.ts';
-import { createServiceActions } from './running.ts';
-import { createEditing } from './writing.ts';
+import { createServiceActions } from './serviceActions.ts';
 
 export type Page = ReturnType<typeof createPage>;
 

@@ -11,7 +11,7 @@ import type {
 } from '../api/shapes.ts';
 import type { Conflict } from './conflict.ts';
 import type { Draft } from './draft.ts';
-import type { PendingMove } from './place.ts';
+import type { PendingMove } from './position.ts';
 
 export type Screen = 'collections' | 'webhooks' | 'keys' | 'faults';
 

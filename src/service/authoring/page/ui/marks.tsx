@@ -1,7 +1,7 @@
 /** Lamps, source marks, avatars and the empty-frame icon; each has a shape, not only a colour. */
 import { CircleAlert, CircleCheck, Loader, Minus, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
-import type { LampKind } from '../state/words.ts';
+import type { LampKind } from '../state/text.ts';
 
 const lampIcons = { good: CircleCheck, wait: Loader, warn: TriangleAlert, bad: CircleAlert, off: Minus } as const;
 

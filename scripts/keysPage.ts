@@ -1,0 +1,33 @@
+/** Writes the key reference from the desk’s own table of keys. */
+import { type ActionGroup, actionInfo, actionNames, fixedKeys } from '../src/renderer/keys/actions.ts';
+import { strokeLabel } from '../src/renderer/keys/strokeLabel.ts';
+
+const head = `# Keys
+
+After reading this page you know every key on the desk. [operate.md](operate.md) explains what the actions do.
+
+Keys that take two presses need the second press within 2 seconds; any other key cancels. Letter keys are off while you type.
+In a browser, which uses the F keys itself, hold Alt and press the number: Alt+4 for F4.
+Press **?** on the desk to change keys or to switch the letter keys off. Written by \`npm run docs\`.
+`;
+
+const groups: readonly ActionGroup[] = ['Gate', 'Selected post', 'Play head', 'Navigation', 'Screens', 'Rehearsal'];
+
+/** The whole page as Markdown. */
+export function keysPage(): string {
+  return `${head}${groups.map(groupText).join('')}`;
+}
+
+function groupText(group: ActionGroup): string {
+  const own = actionNames
+    .filter((name) => actionInfo[name].group === group)
+    .map((name) => {
+      const { key, label, needsSecondPress } = actionInfo[name];
+      const cap = strokeLabel(key);
+      return `| ${needsSecondPress ? `**${cap} ${cap}**` : `**${cap}**`} | ${label} | ${needsSecondPress ? 2 : 1} |`;
+    });
+  const fixed = (fixedKeys[group] ?? []).map(
+    ([caps, label]) => `| **${caps.join(' ')}** | ${label} (can’t be changed) | 1 |`,
+  );
+  return `\n## ${group}\n\n| key | action | presses |\n|---|---|---|\n${[...own, ...fixed].join('\n')}\n`;
+}

@@ -1,0 +1,221 @@
+/** Changes the settings of a running engine: each change takes effect, is saved, and can be undone for ten seconds. */
+import { hostname } from 'node:os';
+import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
+import { isTooDeep } from '../../core/boundedJson.ts';
+import { describeProblem } from '../../core/problem.ts';
+import type { Ports } from '../ports.ts';
+import { readSettings, type Settings } from '../record/settings.ts';
+import { upgradeSettings } from '../record/settingsFile.ts';
+import type { Store } from '../store.ts';
+import { type EffectDeps, effectOf } from './airEffect.ts';
+import { applyDifference, readValidSettings, slugOf } from './applyDifference.ts';
+import { type Backup, openBackups } from './backups.ts';
+import { compareSettings, type Difference } from './compareSettings.ts';
+import { backupReason, describeChanges } from './describeChanges.ts';
+import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
+import {
+  feedInUse,
+  invalidSettings,
+  notAnObject,
+  nothingToUndo,
+  notInImport,
+  type SettingsRefusal,
+  tooDeep,
+} from './refusals.ts';
+import type { SettingsStorage } from './settingsStorage.ts';
+
+const undoWindowMs = 10_000;
+
+export type SettingsResult =
+  | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
+  | SettingsRefusal;
+
+export type SettingsService = {
+  readonly view: () => SettingsView;
+  /** Applies a JSON Merge Patch (RFC 7396). Rejects with PortTaken, and then nothing has changed. */
+  readonly change: (patch: unknown, by: string | null) => Promise<SettingsResult>;
+  /** Saves the collection that an operator chose for a feed on the desk. */
+  readonly pointed: (slug: string, collectionId: string) => Promise<void>;
+  readonly undo: (by: string | null) => Promise<SettingsResult>;
+  /** Lists the changes that a settings file would make. Changes nothing. */
+  readonly preview: (file: unknown) => Promise<SettingsResult>;
+  /** Imports the given paths, or with `null` every change that does not affect air. Rejects with PortTaken, nothing changed. */
+  readonly importChanges: (file: unknown, only: readonly string[] | null, by: string | null) => Promise<SettingsResult>;
+  readonly backups: () => Promise<readonly SettingsBackup[]>;
+  readonly backup: (id: string) => Promise<Backup | null>;
+};
+
+export type SettingsServiceDeps = EffectDeps & {
+  readonly store: Store;
+  readonly ports: Pick<Ports, 'clock' | 'log'>;
+  readonly dataDir: string;
+  readonly version: string;
+  /** Applies `after` to the engine completely, or not at all. Rejects with PortTaken. */
+  readonly apply: (before: Settings, after: Settings, by: string | null) => Promise<void>;
+  /** Receives one sentence for the event log after each change. */
+  readonly logEvent: (sentence: string) => void;
+};
+
+type Undo = {
+  readonly written: SettingsDocument;
+  readonly paths: readonly string[];
+  readonly by: string | null;
+  readonly untilMs: number;
+};
+
+export function createSettingsService(storage: SettingsStorage, deps: SettingsServiceDeps): SettingsService {
+  const { store, ports, dataDir, version } = deps;
+  const { clock } = ports;
+  const backups = openBackups(dataDir);
+  let written = storage.written;
+  let isSaved = true;
+  let undoable: Undo | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const effectiveSettings = (): Settings => storage.applyOverrides(readValidSettings(written));
+  const fixed = (): SettingsView['fixed'] =>
+    compareSettings(readValidSettings(written), effectiveSettings()).map(({ path, to }) => ({ path, value: to }));
+  const isoNow = (): string => new Date(clock.now()).toISOString();
+
+  const view = (): SettingsView => {
+    const settings = readValidSettings(written);
+    const remainingMs = undoable === null ? 0 : undoable.untilMs - clock.monotonicMs();
+    return {
+      version,
+      at: isoNow(),
+      machine: hostname(),
+      settings: withoutSecrets(settings),
+      hasReadToken: effectiveSettings().feedServer.readToken !== null,
+      fixed: fixed(),
+      isSaved,
+      undo:
+        undoable === null || remainingMs <= 0
+          ? null
+          : { paths: undoable.paths, by: undoable.by, until: new Date(clock.now() + remainingMs).toISOString() },
+    };
+  };
+
+  const describeEffects = async (differences: readonly Difference[]): Promise<readonly SettingChange[]> => {
+    const paths = new Set(fixed().map(({ path }) => path));
+    return Promise.all(
+      differences.map(async (difference) => ({
+        ...difference,
+        ...(await effectOf(difference, paths.has(difference.path), deps)),
+      })),
+    );
+  };
+
+  const save = async (document: SettingsDocument): Promise<void> => {
+    try {
+      await storage.save(document);
+      isSaved = true;
+      await store.apply({ type: 'problemCleared', code: 'SETTINGS_NOT_SAVED', about: 'settings' });
+    } catch (error) {
+      const what = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : 'error';
+      isSaved = false;
+      ports.log('error', 'SETTINGS_NOT_SAVED', { what });
+      const problem = describeProblem('SETTINGS_NOT_SAVED', 'settings', isoNow(), { what });
+      await store.apply({ type: 'problemRaised', problem });
+    }
+  };
+
+  const applyDocument = async (
+    document: SettingsDocument,
+    by: string | null,
+    isUndo: boolean,
+  ): Promise<SettingsResult> => {
+    const read = readSettings(document);
+    if (read.settings === null) return invalidSettings(read.faults);
+    const differences = compareSettings(readValidSettings(written), read.settings);
+    if (differences.length === 0) return { ok: true, view: view(), changes: [] };
+    const feedInUseChange = differences.find(
+      ({ path, to }) => path.startsWith('feeds.') && to === null && hasConsumers(path),
+    );
+    if (feedInUseChange !== undefined) return feedInUse(slugOf(feedInUseChange.path));
+    const changes = await describeEffects(differences);
+    const before = written;
+    await deps.apply(effectiveSettings(), storage.applyOverrides(read.settings), by);
+    written = document;
+    const paths = differences.map(({ path }) => path);
+    undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWindowMs };
+    ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
+    deps.logEvent(
+      `Settings ${isUndo ? 'change undone' : 'changed'}${by === null ? '' : ` by ${by}`}: ${describeChanges(differences)}.`,
+    );
+    await backups.add(before, isoNow(), backupReason(differences), by).catch((error: unknown) => {
+      ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
+    });
+    await save(document);
+    return { ok: true, view: view(), changes };
+  };
+  const hasConsumers = (path: string): boolean => deps.consumers(slugOf(path)) > 0;
+
+  /** Runs changes one after another, so that each starts from the current settings. */
+  const enqueue = <T>(action: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(action);
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+
+  /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
+  const readFile = (file: unknown): { readonly differences: readonly Difference[] } | SettingsRefusal => {
+    if (isTooDeep(file)) return tooDeep();
+    const content = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
+    if (!isDocument(content)) return notAnObject();
+    const { version: fileVersion } = content;
+    const upgraded = upgradeSettings(withoutSecrets(content), typeof fileVersion === 'number' ? fileVersion : 1);
+    const { settings, faults } = readSettings(mergePatch(written, upgraded));
+    if (settings === null) return invalidSettings(faults);
+    return { differences: compareSettings(readValidSettings(written), settings) };
+  };
+
+  return {
+    view,
+    change: (patch, by) =>
+      enqueue(async () => {
+        if (isTooDeep(patch)) return tooDeep();
+        const merged = mergePatch(written, isDocument(patch) ? patch : null);
+        return isDocument(merged) ? applyDocument(merged, by, false) : notAnObject();
+      }),
+    pointed: (slug, collectionId) =>
+      enqueue(async () => {
+        const point = { path: `feeds.${slug}`, from: null, to: { collectionId } };
+        const document = applyDifference(written, point);
+        if (compareSettings(readValidSettings(written), readValidSettings(document)).length === 0) return;
+        written = document;
+        // An undo must not reverse what an operator did on the desk afterwards.
+        if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
+        else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, point) };
+        await save(document);
+      }),
+    undo: (by) =>
+      enqueue(async () => {
+        const previous = undoable;
+        if (previous === null || clock.monotonicMs() >= previous.untilMs) return nothingToUndo();
+        return applyDocument(previous.written, by, true);
+      }),
+    preview: async (file) => {
+      const read = readFile(file);
+      if ('ok' in read) return read;
+      return { ok: true, view: view(), changes: await describeEffects(read.differences) };
+    },
+    importChanges: (file, only, by) =>
+      enqueue(async () => {
+        const read = readFile(file);
+        if ('ok' in read) return read;
+        const effects = await describeEffects(read.differences);
+        const unknown = only?.find((path) => !effects.some((change) => change.path === path));
+        if (unknown !== undefined) return notInImport(unknown);
+        const chosen = effects.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
+        return applyDocument(chosen.reduce(applyDifference, written), by, false);
+      }),
+    backups: async () => {
+      const now = readValidSettings(written);
+      return (await backups.list()).map(({ id, at, why, by, settings }) => {
+        const read = readSettings(mergePatch(written, settings)).settings;
+        return { id, at, why, by, differs: read === null ? 0 : compareSettings(now, read).length };
+      });
+    },
+    backup: backups.find,
+  };
+}

@@ -1,0 +1,232 @@
+/** Detects the service's signature format from captured deliveries; none is trusted until a format is locked. */
+import type { Cancel, Ports } from '../ports.ts';
+import { describeScheme, findMatchingSchemes } from './schemes.ts';
+import { findSigningSecret, formatSigning, parseSigning, type Scheme, signsTime } from './signature.ts';
+import type { SignedDelivery } from './templateFields.ts';
+
+/** Captured deliveries are kept in memory only, limited by count and age. */
+const maxKept = 20;
+const keepMs = 24 * 60 * 60 * 1000;
+
+/** Larger deliveries are captured but not tried, because anyone could send them to load the machine. Bytes. */
+export const maxTriedBytes = 48 * 1024;
+
+/** Deliveries beyond this queue are not captured; the service resends them. */
+const maxWaiting = 10;
+
+/** Deliveries with different bodies that must match before a format counts as found. */
+const matchesNeeded = 2;
+
+export type CapturedDelivery = {
+  readonly at: string;
+  readonly bytes: number;
+  readonly event: string | null;
+  readonly timestamp: string | null;
+  readonly hasSignature: boolean;
+  /** Formats that match this delivery. */
+  readonly fits: readonly string[];
+  /** A sentence for the operator; `null` once all formats were tried. */
+  readonly note: string | null;
+};
+
+export type Detection = {
+  readonly since: string;
+  readonly captured: readonly CapturedDelivery[];
+  /** The matching format as the `signing` setting and as a sentence; `null` until two deliveries match. */
+  readonly found: { readonly signing: string; readonly words: string; readonly signsTime: boolean } | null;
+};
+
+export type LockResult =
+  /** `signing` is the value for the settings. */
+  | { readonly kind: 'locked'; readonly signing: string }
+  | { readonly kind: 'notFound' }
+  /** A format was found, but with a secret that is not set here, so every delivery would be refused. */
+  | { readonly kind: 'secretNotSet' };
+
+export type SignatureDetector = {
+  /** Starts a new search with this webhook secret. */
+  readonly begin: (secret: string) => Detection;
+  /** `null` when no search is running. */
+  readonly state: () => Detection | null;
+  /** Whether a format the operator typed matches each captured delivery, in order; `null` when no search is running. */
+  readonly trySigning: (signing: string) => Promise<readonly boolean[] | null>;
+  /** Uses the found format from now on and ends the search, unless its secret is not set. */
+  readonly lock: () => Promise<LockResult>;
+  readonly end: () => void;
+  /** Captures a delivery while a search is running; `null` otherwise. */
+  readonly captureHandler: () => ((signed: SignedDelivery) => void) | null;
+};
+
+type Captured = {
+  readonly atMs: number;
+  readonly bytes: number;
+  /** Its body is empty when `outcome` is `tooLarge`. */
+  readonly signed: SignedDelivery;
+  readonly outcome: 'waiting' | 'tooLarge' | 'tried';
+  readonly fits: readonly Scheme[];
+};
+type Search = { readonly sinceMs: number; readonly secret: string; readonly captured: readonly Captured[] };
+
+/** `applyScheme` is called with the scheme when it is locked. */
+export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Scheme) => void): SignatureDetector {
+  const { clock, log, secrets: secretStore } = ports;
+  let search: Search | null = null;
+  /** Increases with each search, so that results of an earlier search are discarded. */
+  let searchNumber = 0;
+  let isTrying = false;
+  let stopTimer: Cancel = () => undefined;
+
+  const end = (): void => {
+    searchNumber += 1;
+    search = null;
+    stopTimer();
+  };
+  const captureDelivery = (signed: SignedDelivery): void => {
+    if (search === null) return;
+    const { captured } = search;
+    const bytes = signed.body.byteLength;
+    const isTooLarge = bytes > maxTriedBytes;
+    const isKnown = captured.some(
+      (delivery) => delivery.bytes === bytes && (isTooLarge || Buffer.compare(delivery.signed.body, signed.body) === 0),
+    );
+    if (isKnown || captured.filter((delivery) => delivery.outcome === 'waiting').length >= maxWaiting) return;
+    const kept: Captured = {
+      atMs: clock.now(),
+      bytes,
+      signed: isTooLarge ? { ...signed, body: Buffer.alloc(0) } : signed,
+      outcome: isTooLarge ? 'tooLarge' : 'waiting',
+      fits: [],
+    };
+    search = { ...search, captured: dropExcess([...captured, kept]) };
+    tryWaiting().catch((error: unknown) => log('error', 'ENGINE_FAULT', { where: 'detect', error: String(error) }));
+  };
+
+  /** Tries the formats on one delivery after another, yielding between steps so that feeds stay responsive. */
+  const tryWaiting = async (): Promise<void> => {
+    if (isTrying) return;
+    isTrying = true;
+    try {
+      for (let next = nextWaiting(search); next !== null; next = nextWaiting(search)) {
+        const { secret, delivery } = next;
+        const startedInSearch = searchNumber;
+        const fits = await findMatchingSchemes(secret, delivery.signed, yieldToEventLoop);
+        if (search === null || searchNumber !== startedInSearch) continue;
+        const captured = search.captured.map(
+          (other): Captured => (other === delivery ? { ...delivery, outcome: 'tried', fits } : other),
+        );
+        search = { ...search, captured };
+      }
+    } finally {
+      isTrying = false;
+    }
+  };
+
+  return {
+    begin: (secret) => {
+      end();
+      search = { sinceMs: clock.now(), secret, captured: [] };
+      // A search that is never ended stops by then, so the listener works again and no delivery is kept longer than a day.
+      stopTimer = clock.after(keepMs, end);
+      return toDetection(search);
+    },
+    state: () => (search === null ? null : toDetection(search)),
+    trySigning: async (signing) => {
+      if (search === null) return null;
+      const { secret, captured } = search;
+      const scheme = parseSigning(signing);
+      const fits: boolean[] = [];
+      for (const { signed, outcome } of captured) {
+        await yieldToEventLoop();
+        fits.push(outcome !== 'tooLarge' && findSigningSecret(scheme, [secret], signed) !== null);
+      }
+      return fits;
+    },
+    lock: async () => {
+      const startedInSearch = searchNumber;
+      const secrets = await secretStore.webhookSecrets();
+      const scheme = search === null || searchNumber !== startedInSearch ? null : findScheme(search.captured);
+      if (search === null || scheme === null) return { kind: 'notFound' };
+      const signing = formatSigning(scheme);
+      const delivery = search.captured.find(({ fits }) => fits.some((fit) => formatSigning(fit) === signing));
+      if (delivery === undefined || findSigningSecret(scheme, secrets, delivery.signed) === null)
+        return { kind: 'secretNotSet' };
+      end();
+      applyScheme(scheme);
+      return { kind: 'locked', signing };
+    },
+    end,
+    captureHandler: () => (search === null ? null : captureDelivery),
+  };
+}
+
+/**
+ * The scheme that matches the most deliveries, at least two. If several match equally, a scheme with a signed timestamp comes
+ * first, then the order of the candidates decides.
+ */
+export function findScheme(captured: readonly { readonly fits: readonly Scheme[] }[]): Scheme | null {
+  const counts = new Map<string, { readonly scheme: Scheme; times: number }>();
+  for (const { fits } of captured) {
+    for (const scheme of fits) {
+      const name = formatSigning(scheme);
+      const counted = counts.get(name);
+      if (counted === undefined) counts.set(name, { scheme, times: 1 });
+      else counted.times += 1;
+    }
+  }
+  const enough = [...counts.values()].filter((count) => count.times >= matchesNeeded);
+  const most = Math.max(0, ...enough.map((count) => count.times));
+  const best = enough.filter((count) => count.times === most);
+  return (best.find((count) => signsTime(count.scheme)) ?? best[0])?.scheme ?? null;
+}
+
+function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function nextWaiting(search: Search | null): { readonly secret: string; readonly delivery: Captured } | null {
+  const delivery = search?.captured.find(({ outcome }) => outcome === 'waiting');
+  return search === null || delivery === undefined ? null : { secret: search.secret, delivery };
+}
+
+/** Drops one delivery above the limit: the oldest without a match, so that unsigned traffic can't displace genuine ones. */
+function dropExcess(captured: readonly Captured[]): readonly Captured[] {
+  if (captured.length <= maxKept) return captured;
+  const unmatched = captured.find(({ outcome, fits }) => outcome !== 'waiting' && fits.length === 0);
+  const dropped = unmatched ?? captured[0];
+  return captured.filter((delivery) => delivery !== dropped);
+}
+
+function noteOf({ outcome }: Captured): string | null {
+  switch (outcome) {
+    case 'waiting':
+      return 'Trying signature formats.';
+    case 'tooLarge':
+      return `Larger than ${maxTriedBytes / 1024} KiB, so no format was tried. Change something in a smaller collection.`;
+    case 'tried':
+      return null;
+    default: {
+      const unreachable: never = outcome;
+      return unreachable;
+    }
+  }
+}
+
+function toDetection(search: Search): Detection {
+  const scheme = findScheme(search.captured);
+  return {
+    since: new Date(search.sinceMs).toISOString(),
+    captured: search.captured.map((delivery) => ({
+      at: new Date(delivery.atMs).toISOString(),
+      bytes: delivery.bytes,
+      event: delivery.signed.event,
+      timestamp: delivery.signed.timestamp,
+      hasSignature: delivery.signed.signature !== null,
+      fits: delivery.fits.map(formatSigning),
+      note: noteOf(delivery),
+    })),
+    found:
+      scheme === null
+        ? null
+        : { signing: formatSigning(scheme), words: describeScheme(scheme), signsTime: signsTime(scheme) },
+  };
+}

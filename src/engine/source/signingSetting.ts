@@ -1,0 +1,45 @@
+/** Validates the `signing` setting, because a typing error in it would refuse every genuine delivery. */
+
+import { keyForms } from './signature.ts';
+import { isTemplateField, templateFields } from './templateFields.ts';
+
+/** Allowed values of each option; `null` allows any. */
+const options: Readonly<Record<string, readonly string[] | null>> = {
+  key: keyForms,
+  digest: ['hex', 'base64'],
+  prefix: null,
+};
+
+/** The error, worded for a settings fault; `null` if the setting is valid. */
+export function findSigningFault(signing: string): string | null {
+  const [template = '', ...givenOptions] = signing.split('|');
+  const isShortForm = template === 'body' || template === 'timestamp.body';
+  return (isShortForm ? null : templateFault(template)) ?? optionsFault(givenOptions);
+}
+
+function templateFault(template: string): string | null {
+  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const unknown = names.find((name) => !isTemplateField(name));
+  if (unknown !== undefined) {
+    const validFields = Object.keys(templateFields).map((name) => `{${name}}`);
+    return `must not have {${unknown}}: the valid fields are ${validFields.join(', ')}`;
+  }
+  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'must not have an unmatched brace';
+  const hasBody = names.some((name) => name === 'body' || name.startsWith('body:'));
+  return hasBody ? null : 'must be body, timestamp.body, or a template with {body}';
+}
+
+function optionsFault(givenOptions: readonly string[]): string | null {
+  const seenNames = new Set<string>();
+  for (const option of givenOptions) {
+    const [name = '', ...rest] = option.split('=');
+    const allowed = Object.hasOwn(options, name) && rest.length > 0 ? options[name] : undefined;
+    const shownOption = option === '' ? 'an empty option' : option;
+    if (allowed === undefined) return `must not have ${shownOption}: only key=, digest= and prefix= may follow a |`;
+    if (allowed !== null && !allowed.includes(rest.join('=')))
+      return `must not have ${option}: ${name} must be ${allowed.join(' or ')}`;
+    if (seenNames.has(name)) return `must not have ${name}= twice`;
+    seenNames.add(name);
+  }
+  return null;
+}

@@ -1,0 +1,89 @@
+/** Shows the current item of the play head, skips outdated ones, and removes an item that left air in the next frame. */
+import type { OverlayDocument, OverlayItem } from './parseFrame.ts';
+
+export type OverlayView<Card> = {
+  /** Creates a card, loaded and measured but not visible. Resolves in bounded time; never rejects. */
+  readonly prepare: (item: OverlayItem) => Promise<Card>;
+  /** Cross-fades to the card. */
+  readonly show: (card: Card) => void;
+  /** Removes a prepared card that is no longer needed. */
+  readonly discard: (card: Card) => void;
+  /** Empties the screen in the next frame. */
+  readonly cut: () => void;
+  /** Empties the screen with a fade. */
+  readonly fadeOut: () => void;
+};
+
+export type OverlayController = {
+  readonly update: (document: OverlayDocument) => void;
+  readonly play: () => void;
+  readonly stop: () => void;
+};
+
+/** `onShown` is called with the revision each time the view shows its current item. */
+export function createOverlayController<Card>(
+  playsInitially: boolean,
+  view: OverlayView<Card>,
+  onShown: (revision: number) => void,
+): OverlayController {
+  let isPlaying = playsInitially;
+  let latest: OverlayDocument | null = null;
+  let shown: OverlayItem | null = null;
+  /** The item being prepared. Only the newest may reach the screen. */
+  let pending: OverlayItem | null = null;
+
+  const render = (): void => {
+    if (latest === null) return;
+    const { items, currentId, revision } = latest;
+    const current = isPlaying ? items.find((item) => item.id === currentId) : undefined;
+    if (current === undefined) {
+      pending = null;
+      if (shown !== null) (isPlaying ? view.cut : view.fadeOut)();
+      shown = null;
+      onShown(revision);
+      return;
+    }
+    const hasLeftAir = shown !== null && !items.some((item) => item.id === shown?.id);
+    if (hasLeftAir) {
+      view.cut();
+      shown = null;
+    }
+    if (shown !== null && isSame(shown, current)) {
+      pending = null;
+      onShown(revision);
+      return;
+    }
+    if (pending !== null && isSame(pending, current)) return;
+    pending = current;
+    void view.prepare(current).then((card) => {
+      if (pending !== current) {
+        view.discard(card);
+        return;
+      }
+      pending = null;
+      shown = current;
+      view.show(card);
+      if (latest !== null) onShown(latest.revision);
+    });
+  };
+
+  return {
+    update: (document) => {
+      latest = document;
+      render();
+    },
+    play: () => {
+      isPlaying = true;
+      render();
+    },
+    stop: () => {
+      isPlaying = false;
+      render();
+    },
+  };
+}
+
+/** Whether two items look the same on screen. */
+function isSame(a: OverlayItem, b: OverlayItem): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

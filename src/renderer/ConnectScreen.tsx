@@ -1,0 +1,32 @@
+/** The screen before the first state arrives: connecting, refused, or not responding. */
+import type { DeskClient, LinkState } from './control/client.ts';
+import { useMirror } from './state/engineMirror.ts';
+import { AppIcon } from './ui/Icon.tsx';
+
+export function ConnectScreen({ client }: { readonly client: DeskClient }) {
+  const link = useMirror((mirror) => mirror.link);
+  const hasState = useMirror((mirror) => mirror.state !== null);
+  const [title, text] = titleAndText(link.state, hasState);
+  return (
+    <main className="welcome" aria-live="polite">
+      <AppIcon />
+      <h1>{link.refusal === null ? title : link.refusal.message}</h1>
+      <p>{link.refusal === null ? text : link.refusal.nextStep}</p>
+      {link.state !== 'connecting' && (
+        <button type="button" className="button" onClick={() => client.retryNow()}>
+          Retry now
+        </button>
+      )}
+    </main>
+  );
+}
+
+function titleAndText(linkState: LinkState, hasState: boolean): readonly [string, string] {
+  if (hasState) return ['No feed is set up.', 'Add a feed to the configuration, then restart Greenroom.'];
+  if (linkState === 'open' || linkState === 'connecting')
+    return ['Connecting…', 'The show appears when Greenroom responds.'];
+  return [
+    'Greenroom isn’t responding.',
+    'The feed may still be running. Check that Greenroom is running on that machine. This page retries twice a second.',
+  ];
+}

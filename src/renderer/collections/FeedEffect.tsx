@@ -1,0 +1,125 @@
+/** The effect on air of using a collection for one feed, shown before the press. */
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import type { DeskFeed } from '../../contract/deskState.ts';
+import type { CollectionRow } from '../../contract/questions.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { arm, classifyPress, disarm, useUiState } from '../state/uiState.ts';
+import { FeedTally } from '../top/TopLine.tsx';
+import { GateShut } from '../ui/Icon.tsx';
+import { plural } from '../words/counts.ts';
+
+type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
+
+export function FeedEffect({ feed, row }: Props) {
+  const { isDisconnected } = useDesk();
+  const isInUse = feed.collection?.id === row.id;
+  const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
+  const consumers =
+    feed.counts.consumers === 0 ? 'no consumers' : plural(feed.counts.consumers, 'consumer', 'consumers');
+  const kind = feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
+  return (
+    <section className={`consequence ${kind}`} aria-label={`Feed ${feed.slug}`}>
+      <header>
+        <b>{feed.slug}</b>
+        <FeedTally feed={feed} />
+        <span>
+          {gate}, {consumers}
+        </span>
+      </header>
+      {isInUse ? (
+        <p>This feed uses this collection.</p>
+      ) : (
+        <UseButtons feed={feed} row={row} isDisabled={isDisconnected} />
+      )}
+    </section>
+  );
+}
+
+function UseButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: boolean }) {
+  const { client } = useDeskControls();
+  const [error, setError] = useState<string | null>(null);
+  const armed = useUiState((ui) => ui.armed);
+  const isFollowing = feed.gate === 'following';
+  const send = (hold: boolean): void => {
+    setError(null);
+    client.command('point', { feed: feed.slug, collectionId: row.id, hold }).then(
+      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
+      () => setError('Greenroom didn’t respond. Check what is on air, then press again.'),
+    );
+  };
+  const id = `point ${feed.slug}`;
+  const useNow = (): void => {
+    if (!isFollowing) {
+      send(false);
+      return;
+    }
+    const reading = classifyPress(id, row.id);
+    if (reading === 'early') return;
+    if (reading === 'first') {
+      arm(id, row.id, `Press again within 2 seconds to use ${row.name} for ${feed.slug}.`);
+      return;
+    }
+    disarm();
+    send(false);
+  };
+  const isArmed = armed?.id === id && armed.target === row.id;
+  return (
+    <>
+      <p>{effectText(feed, row)}</p>
+      <div className="row-of-buttons">
+        <button
+          type="button"
+          className={`button${isFollowing ? ' is-twice' : ''}${isArmed ? ' is-armed' : ''}`}
+          disabled={isDisabled}
+          onClick={useNow}
+        >
+          <ArrowRight className="icon" aria-hidden="true" />
+          {isArmed ? 'Press again to use' : `Use for ${feed.slug}`}
+        </button>
+        {isFollowing && feed.counts.onAir > 0 && (
+          <button type="button" className="button" disabled={isDisabled} onClick={() => send(true)}>
+            <GateShut />
+            Hold {feed.slug}, then use
+          </button>
+        )}
+      </div>
+      {error !== null && <p className="consequence-refused">{error}</p>}
+    </>
+  );
+}
+
+function effectText(feed: DeskFeed, row: CollectionRow) {
+  const { onAir } = feed.counts;
+  if (feed.gate === 'held') {
+    return (
+      <>
+        <b>Air does not change.</b> Its {plural(onAir, 'post stays', 'posts stay')}; +{row.liveCount} −{onAir} wait
+        until you take or release.
+      </>
+    );
+  }
+  if (feed.gate === 'cleared') {
+    return (
+      <>
+        <b>Air stays empty.</b> {plural(row.liveCount, 'post waits', 'posts wait')} until you take or release.
+      </>
+    );
+  }
+  if (onAir === 0) {
+    return (
+      <>
+        <b>{plural(row.liveCount, 'post goes', 'posts go')} on air on this feed now.</b>{' '}
+        {feed.counts.consumers === 0 && 'Nothing is reading it.'}
+      </>
+    );
+  }
+  return (
+    <>
+      <b>
+        Air changes now: {onAir} off, {row.liveCount} on.
+      </b>{' '}
+      Or hold {feed.slug} first: the change waits until you take.
+    </>
+  );
+}

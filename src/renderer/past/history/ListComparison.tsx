@@ -1,0 +1,224 @@
+/** Compares a past list with on air, row by row. A post in only one list faces an empty row that says why. */
+import { type ReactNode, useMemo } from 'react';
+import type { DeskItem } from '../../../contract/deskItem.ts';
+import type { PastListView } from '../../../contract/history.ts';
+import type { FeedIndex } from '../../show/feedIndex.ts';
+import { Row } from '../../show/Row.tsx';
+import type { RowState } from '../../show/rowModel.ts';
+import { TextChange } from '../../show/Waiting.tsx';
+import { type Desk, useDesk } from '../../state/desk.ts';
+import type { MarkIcon, MarkView } from '../../ui/Mark.tsx';
+import { VirtualList } from '../../ui/VirtualList.tsx';
+import { nameOf, plural } from '../../words/counts.ts';
+import { clockTime, dayTime } from '../../words/time.ts';
+import { type AlignedRow, alignLists, hasChanged } from './alignLists.ts';
+
+type ListComparisonProps = {
+  /** `null` while loading. */
+  readonly past: PastListView | null;
+  readonly onAirNow: readonly DeskItem[];
+  readonly revision: number;
+  readonly error: string | null;
+};
+
+export function ListComparison({ past, onAirNow, revision, error }: ListComparisonProps) {
+  const desk = useDesk();
+  const { feed, nowMs, isCompact, isDisconnected } = desk;
+  const alignedRows = useMemo(() => (past === null ? [] : alignLists(past.items, onAirNow)), [past, onAirNow]);
+  const staysOff = useMemo(() => new Set(past?.blockedNow ?? []), [past]);
+  const positionsThen = useMemo(() => new Map(past?.items.map((item, index) => [item.id, index + 1]) ?? []), [past]);
+  const timeSpan =
+    past === null ? '' : `${dayTime(past.at, nowMs)} to ${past.until === null ? 'now' : dayTime(past.until, nowMs)}`;
+  return (
+    <section className="history-sides" aria-label={`Revision ${revision} compared with on air now`}>
+      <div className="list-head">
+        <h2 className="list-title">THEN {revision}</h2>
+        <span className="list-note">
+          {past !== null && (
+            <>
+              <b>{timeSpan}</b>, {plural(past.items.length, 'post', 'posts')}
+            </>
+          )}
+        </span>
+        <span className="key-caps">
+          <kbd>↑</kbd>
+          <kbd>↓</kbd>
+        </span>
+      </div>
+      <div className="list-head is-now-side">
+        <h2 className="list-title">
+          {isDisconnected ? 'WAS ON AIR' : 'ON AIR NOW'} {feed.revision}
+        </h2>
+        <span className="list-note">
+          <b>since {clockTime(feed.onAirSince)}</b>, {plural(onAirNow.length, 'post', 'posts')}
+        </span>
+      </div>
+      {past === null ? (
+        <p className={`list-empty${error === null ? '' : ' is-fault'}`}>{error ?? 'Connecting…'}</p>
+      ) : (
+        <VirtualList
+          label="Both lists"
+          scrollToIndex={null}
+          count={alignedRows.length}
+          rowHeight={isCompact ? 51 : 84}
+          render={(index) => (
+            <ComparisonRow row={alignedRows[index]} staysOff={staysOff} positionsThen={positionsThen} desk={desk} />
+          )}
+        />
+      )}
+    </section>
+  );
+}
+
+type ComparisonRowProps = {
+  readonly row: AlignedRow | undefined;
+  readonly staysOff: ReadonlySet<string>;
+  /** Positions in the past list, from 1. */
+  readonly positionsThen: ReadonlyMap<string, number>;
+  readonly desk: Desk;
+};
+
+function ComparisonRow({ row, staysOff, positionsThen, desk }: ComparisonRowProps) {
+  if (row === undefined) return null;
+  const { past, now } = row;
+  const positionThen = (id: string): number | null => (staysOff.has(id) ? null : (positionsThen.get(id) ?? null));
+  const positionOnAir = (id: string): number | null => desk.index.onAir.get(id) ?? null;
+  return (
+    <div className="history-pair">
+      {past === null ? (
+        <EmptySlot reason={now === null ? '' : whyNotThen(now.item, positionThen(now.item.id))} />
+      ) : (
+        <PostThen
+          item={past.item}
+          position={past.position}
+          itemNow={now?.item ?? null}
+          staysOff={staysOff.has(past.item.id)}
+          desk={desk}
+        />
+      )}
+      {now === null ? (
+        <EmptySlot reason={past === null ? '' : whyNotNow(past.item, positionOnAir(past.item.id), desk)} />
+      ) : (
+        <PostNow
+          item={now.item}
+          position={now.position}
+          goesOff={past === null && positionThen(now.item.id) === null}
+          desk={desk}
+        />
+      )}
+    </div>
+  );
+}
+
+type PostThenProps = {
+  readonly item: DeskItem;
+  readonly position: number;
+  /** The same post in the on-air list; `null` when the slot beside it is empty. */
+  readonly itemNow: DeskItem | null;
+  readonly staysOff: boolean;
+  readonly desk: Desk;
+};
+
+function PostThen({ item, position, itemNow, staysOff, desk }: PostThenProps) {
+  const { index } = desk;
+  const isBlocked = index.blocked.has(item.id);
+  const state: RowState = !staysOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
+  const isOldVersion = itemNow !== null && hasChanged(item, itemNow);
+  const marks: readonly MarkView[] = staysOff
+    ? [{ kind: 'quiet', icon: null, text: 'STAYS OFF' }]
+    : isOldVersion
+      ? [warning('pencil', 'OLD TEXT')]
+      : itemNow === null && !index.onAir.has(item.id)
+        ? [warning('plus', 'COMES BACK')]
+        : itemNow === null
+          ? [warning('arrow', 'MOVES')]
+          : [];
+  const text = isOldVersion && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
+  return <Post item={item} state={state} position={staysOff ? null : position} marks={marks} text={text} desk={desk} />;
+}
+
+type PostNowProps = {
+  readonly item: DeskItem;
+  readonly position: number;
+  readonly goesOff: boolean;
+  readonly desk: Desk;
+};
+
+function PostNow({ item, position, goesOff, desk }: PostNowProps) {
+  const { feed, index, isDisconnected } = desk;
+  const state: RowState = isDisconnected
+    ? 'unknown'
+    : feed.playHead.itemId === item.id
+      ? 'now'
+      : index.nextId === item.id
+        ? 'next'
+        : 'air';
+  const marks = goesOff ? [warning('minus', 'GOES OFF')] : [];
+  return <Post item={item} state={state} position={position} marks={marks} text={null} desk={desk} />;
+}
+
+type PostProps = {
+  readonly item: DeskItem;
+  readonly state: RowState;
+  readonly position: number | null;
+  readonly marks: readonly MarkView[];
+  readonly text: ReactNode | null;
+  readonly desk: Desk;
+};
+
+function Post({ item, state, position, marks, text, desk }: PostProps) {
+  return (
+    <Row
+      row={{ key: item.id, item, state, position }}
+      marks={marks}
+      nowMs={desk.nowMs}
+      isCompact={desk.isCompact}
+      isSelected={false}
+      isAimed={false}
+      text={text}
+      positionOnAir={null}
+    />
+  );
+}
+
+function EmptySlot({ reason }: { readonly reason: string }) {
+  return (
+    <div className="row is-gone has-no-media">
+      <div className="row-tally" />
+      <div className="row-body">
+        <div className="row-line row-age">{reason}</div>
+      </div>
+    </div>
+  );
+}
+
+const warning = (icon: MarkIcon, text: string): MarkView => ({ kind: 'warning', icon, text: text });
+
+function whyNotThen(item: DeskItem, position: number | null): string {
+  return position === null
+    ? `${nameOf(item)} was not on air then.`
+    : `${nameOf(item)} was at position ${position} then.`;
+}
+
+function whyNotNow(
+  item: DeskItem,
+  positionOnAir: number | null,
+  { index, state }: Pick<Desk, 'index' | 'state'>,
+): string {
+  const name = nameOf(item);
+  if (positionOnAir !== null) return `${name} is at position ${positionOnAir} now.`;
+  const block = index.blocked.get(item.id);
+  if (block !== undefined) {
+    const who = block.by === null || block.by === state.you ? 'You' : block.by;
+    return `${who} blocked ${name} at ${clockTime(block.since)}.`;
+  }
+  return `${name} ${whereIs(index, item.id)}`;
+}
+
+function whereIs(index: FeedIndex, id: string): string {
+  const rule = index.guarded.get(id);
+  if (rule !== undefined) return `is kept off air by the guard “${rule}”.`;
+  if (index.stagedItems.has(id)) return 'moved back to staging.';
+  if (index.liveItems.has(id)) return 'is waiting in live.';
+  return 'is no longer in the collection.';
+}

@@ -1,0 +1,83 @@
+/** The effect of restoring the selected revision, and the guarded Restore key. */
+import { History as HistoryIcon } from 'lucide-react';
+import type { DeskItem } from '../../../contract/deskItem.ts';
+import type { PastListView } from '../../../contract/history.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { useUiState } from '../../state/uiState.ts';
+import { restoreEffectOf } from './alignLists.ts';
+import { restoreSentences } from './historyText.ts';
+import { restoreOffer } from './restoreOffer.ts';
+
+type RestoreBarProps = {
+  /** `null` while loading. */
+  readonly past: PastListView | null;
+  readonly onAirNow: readonly DeskItem[];
+  readonly revision: number;
+};
+
+export function RestoreBar({ past, onAirNow, revision }: RestoreBarProps) {
+  const { feed, isDisconnected } = useDesk();
+  const { press } = useDeskControls();
+  const keymap = useKeymap();
+  const armed = useUiState((ui) => (ui.armed?.id === 'back' ? ui.armed : null));
+  const isWorking = useUiState((ui) => ui.working.has('back'));
+  const offer = restoreOffer(feed, revision);
+  const reason = isDisconnected ? 'not connected' : past === null ? 'loading' : offer.disabledReason;
+  const cap = keyLabelOf(keymap, 'back');
+  const note = armed === null ? (reason ?? offer.note) : `press ${cap ?? 'Restore'} again`;
+  return (
+    <div className={`history-act${armed === null ? '' : ' is-armed'}`}>
+      <div role="status">
+        {armed === null ? (
+          <Sentence
+            past={past}
+            onAirNow={onAirNow}
+            isOnAir={revision === feed.revision}
+            isHeld={feed.gate === 'held'}
+          />
+        ) : (
+          <>
+            <b>{armed.sentence}</b> Any other key cancels.
+          </>
+        )}
+      </div>
+      <button
+        type="button"
+        className={`key ${armed === null ? (reason === null ? 'is-guarded' : '') : 'is-armed'}${isWorking ? ' is-working' : ''}`}
+        disabled={reason !== null}
+        aria-label={`${armed === null ? 'Restore, two presses' : 'Restore'}: ${note}`}
+        onClick={() => press('back')}
+      >
+        <span className="key-icon">
+          <HistoryIcon className="icon" aria-hidden="true" />
+        </span>
+        {cap !== null && <kbd>{armed === null ? `${cap} × 2` : cap}</kbd>}
+        <span className="key-name">RESTORE</span>
+        <span className="key-note">{note}</span>
+      </button>
+    </div>
+  );
+}
+
+type SentenceProps = Pick<RestoreBarProps, 'past' | 'onAirNow'> & {
+  readonly isOnAir: boolean;
+  readonly isHeld: boolean;
+};
+
+function Sentence({ past, onAirNow, isOnAir, isHeld }: SentenceProps) {
+  const { index } = useDesk();
+  if (past === null) return 'Select a revision to see what restoring it would put on air.';
+  if (isOnAir) return 'This revision is on air. Select an earlier one to see what restoring it would put on air.';
+  const { lead, rest } = restoreSentences(
+    restoreEffectOf(past.items, onAirNow, past.blockedNow),
+    past.items.length,
+    isHeld,
+    (id) => index.blocked.has(id),
+  );
+  return (
+    <>
+      <b>{lead}</b> {rest}
+    </>
+  );
+}

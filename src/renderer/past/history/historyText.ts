@@ -1,0 +1,100 @@
+/** The sentences of the History view: the changes of a revision, and the effect of restoring it. */
+import type { DeskItem } from '../../../contract/deskItem.ts';
+import type { HistoryRow } from '../../../contract/history.ts';
+import { describeAction } from '../../../core/describeAction.ts';
+import { listNames } from '../../../core/listNames.ts';
+import { differenceInFigures, nameOf, plural } from '../../words/counts.ts';
+import { guardRule } from '../guardRule.ts';
+import type { RestoreEffect } from './alignLists.ts';
+
+/** Action first, then the changed posts. `nameOfPost` supplies names that the revision does not contain. */
+export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => string | null): string {
+  const names = (ids: readonly string[]): string =>
+    joinNames(
+      ids.map((id) =>
+        Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : (nameOfPost(id) ?? 'a post'),
+      ),
+    );
+  const parts = [
+    row.added.length === 0 ? '' : `${names(row.added)} added`,
+    row.removed.length === 0 ? '' : `${names(row.removed)} removed`,
+    row.edited.length === 0 ? '' : `${names(row.edited.map(({ id }) => id))} edited`,
+    row.moved.length === 0 ? '' : `${names(row.moved)} moved`,
+  ].filter((part) => part !== '');
+  const action = describeAction(row);
+  // These actions say everything on their own.
+  if (row.verb === 'clear') return 'Clear';
+  if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0) return `Block. ${names(row.removed)}`;
+  const rule = guardRule(row);
+  if (rule !== null && parts.length === 1 && row.removed.length > 0)
+    return `${names(row.removed)} guarded by “${rule}”`;
+  if (parts.length > 0) return action === null ? parts.join('; ') : `${action}. ${parts.join('; ')}`;
+  // After a crash the revision number skips ahead, so that it never repeats.
+  if (row.revision > 1) return action ?? 'Same list after a restart';
+  return 'First list';
+}
+
+/** Up to three names separated by commas. */
+function joinNames(names: readonly string[]): string {
+  return names.length > 3 ? listNames(names) : names.join(', ');
+}
+
+/** The effect as figures, in the notation of the waiting list: +1 −1 ±2. */
+function effectFigures({ comesBack, goesOff, getsOldText, moved }: RestoreEffect): string {
+  const ids = (items: readonly DeskItem[]): readonly string[] => items.map(({ id }) => id);
+  return differenceInFigures({
+    added: ids(comesBack),
+    removed: ids(goesOff),
+    edited: getsOldText.map(({ id }) => ({ id, fields: [] })),
+    moved: ids(moved),
+  });
+}
+
+/** The effect of a restore in sentences; `lead` is bold. `postCount` is the length of the past list. */
+export function restoreSentences(
+  effect: RestoreEffect,
+  postCount: number,
+  isHeldAlready: boolean,
+  isBlocked: (id: string) => boolean,
+): { readonly lead: string; readonly rest: string } {
+  const { comesBack, goesOff, getsOldText, staysOff, moved } = effect;
+  const restored = postCount - staysOff.length;
+  const figuresText = effectFigures(effect);
+  const posts =
+    staysOff.length > 0
+      ? `${restored} of its ${plural(postCount, 'post', 'posts')}`
+      : postCount === 1
+        ? 'its 1 post'
+        : `all ${postCount} of its posts`;
+  const lead =
+    figuresText === ''
+      ? isHeldAlready
+        ? 'The same posts are on air, held. Restoring changes nothing.'
+        : 'The same posts are on air. Restoring only holds them.'
+      : `${figuresText}. ${postCount === 0 ? 'Restoring empties on air, held.' : `Restoring puts ${posts} on air, held.`}`;
+  const sentence = (items: readonly DeskItem[], one: string, many: string): string =>
+    items.length === 0 ? '' : `${listNames(items.map(nameOf))} ${items.length === 1 ? one : many}`;
+  const changes = [
+    sentence(comesBack, 'comes back', 'come back'),
+    sentence(goesOff, 'goes off', 'go off'),
+    sentence(getsOldText, 'gets its old text', 'get their old text'),
+    sentence(moved, 'moves', 'move'),
+  ].filter((part) => part !== '');
+  const stay = [
+    sentence(
+      staysOff.filter(({ id }) => isBlocked(id)),
+      'is blocked and stays off.',
+      'are blocked and stay off.',
+    ),
+    sentence(
+      staysOff.filter(({ id }) => !isBlocked(id)),
+      'is guarded and stays off.',
+      'are guarded and stay off.',
+    ),
+  ];
+  const live = 'Live is not affected; it waits until you take or release.';
+  return {
+    lead,
+    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stay, live].filter((text) => text !== '').join(' '),
+  };
+}

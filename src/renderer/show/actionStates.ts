@@ -1,0 +1,188 @@
+/** Computes the state of every key from the feed and the selected row; pure. */
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { RehearsalView } from '../../contract/history.ts';
+import { countDifference } from '../../core/compare.ts';
+import { matchGuard } from '../../core/guard.ts';
+import { listNames } from '../../core/listNames.ts';
+import { actionNames, isSentAction, type SentAction } from '../keys/actions.ts';
+import type { RotationChoice } from '../state/uiState.ts';
+import { differenceInFigures, nameOf, plural, takeDifference } from '../words/counts.ts';
+import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
+import { type FeedIndex, onAirItems } from './feedIndex.ts';
+import { playHeadStates } from './playHeadStates.ts';
+import { isEmptySlot, type RowView } from './rowModel.ts';
+
+/** `index` is `null` without a connection, which disables every key; `selected` is the selected row as painted. */
+export function actionStatesOf(
+  index: FeedIndex | null,
+  selected: RowView | null,
+  isCompact: boolean,
+  context: { readonly rotation: RotationChoice; readonly rehearsal: RehearsalView | null },
+): ActionStates {
+  if (index === null) {
+    const disconnected = disabled('not connected');
+    return Object.fromEntries(actionNames.filter(isSentAction).map((name) => [name, disconnected])) as Record<
+      SentAction,
+      ActionState
+    >;
+  }
+  return {
+    ...gateStates(index, isCompact),
+    ...postStates(index, selected),
+    ...playHeadStates(index, selected, context.rotation),
+    ...rehearsalStates(context.rehearsal),
+    checkNow: enabled('check now', { name: 'checkNow', input: {} }),
+  };
+}
+
+function gateStates(
+  index: FeedIndex,
+  isCompact: boolean,
+): Pick<ActionStates, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
+  const { feed } = index;
+  const { gate, pending } = feed;
+  const on = { feed: feed.slug };
+  const versioned = { ...on, liveVersion: pending.liveVersion };
+  const change = takeDifference(feed);
+  const changeCount = countDifference(change);
+  const take = { name: 'take', input: { ...versioned, only: null } } as const;
+  const removals = { name: 'take', input: { ...versioned, only: 'removals' } } as const;
+  const target = `${feed.slug} ${feed.revision}`;
+  // After a restart, a gate key with nothing to do acknowledges the notice.
+  const acknowledge = feed.restored ? enabled('got it', { name: 'seen', input: on }) : null;
+  return {
+    hold:
+      gate === 'following' || (gate === 'held' && feed.restored)
+        ? enabled(gate === 'held' ? 'got it' : 'freezes air', { name: 'hold', input: on })
+        : disabled(gate === 'held' ? 'already held' : 'nothing to hold'),
+    release:
+      gate === 'following'
+        ? (acknowledge ?? disabled('following live'))
+        : enabled('follow live', { name: 'release', input: versioned }),
+    takeAll:
+      gate === 'cleared'
+        ? enabled(`${change.added.length} on air, held`, take)
+        : gate === 'held' && changeCount > 0
+          ? enabled(isCompact ? differenceInFigures(change) : `${differenceInFigures(change)}, stays held`, take)
+          : disabled(gate === 'held' && feed.guarded.length > 0 ? 'only guarded posts' : 'no changes'),
+    takeRemovals:
+      gate === 'held' && pending.removed.length > 0
+        ? enabled(`${pending.removed.length} off air`, removals)
+        : disabled('no removals'),
+    clear:
+      gate === 'cleared'
+        ? (acknowledge ?? disabled('already cleared'))
+        : enabled(
+            'all off air',
+            { name: 'clear', input: on },
+            {
+              target,
+              confirm: `Press {key} again within 2 seconds to clear ${feed.counts.onAir === 1 ? 'the post on air' : `all ${plural(feed.counts.onAir, 'post', 'posts')}`}.`,
+            },
+          ),
+    back:
+      gate === 'cleared'
+        ? enabled(
+            backNote(feed.beforeClear),
+            { name: 'back', input: on },
+            { target, confirm: backConfirm(feed.beforeClear) },
+          )
+        : disabled('nothing to undo'),
+    seen: feed.restored ? enabled('got it', { name: 'seen', input: on }) : disabled('nothing to acknowledge'),
+  };
+}
+
+type BeforeClear = FeedIndex['feed']['beforeClear'];
+
+function backNote(before: BeforeClear): string {
+  if (before?.revision != null) return `revision ${before.revision}, held`;
+  return before === null || before.posts === 0 ? 'nothing on air, held' : `${before.posts} on air, held`;
+}
+
+function backConfirm(before: BeforeClear): string {
+  if (before?.revision != null) return `Press {key} again to put revision ${before.revision} back on air.`;
+  return before === null || before.posts === 0
+    ? 'Press {key} again to hold. Nothing was on air before the clear.'
+    : `Press {key} again to put ${plural(before.posts, 'post', 'posts')} on air. ${before.posts === 1 ? 'It was' : 'They were'} kept off before the clear.`;
+}
+
+function postStates(
+  index: FeedIndex,
+  selected: RowView | null,
+): Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor'> {
+  if (selected === null) {
+    const none = disabled('select a post');
+    return { block: none, unblock: none, allow: none, markUsed: none, guardAuthor: none };
+  }
+  const { feed } = index;
+  const id = selected.item.id;
+  const name = nameOf(selected.item);
+  if (isEmptySlot(selected) && !index.onAir.has(id) && !index.liveItems.has(id)) {
+    const gone = disabled('no longer in this list');
+    return { block: gone, unblock: gone, allow: gone, markUsed: gone, guardAuthor: gone };
+  }
+  const isBlocked = index.blocked.has(id);
+  const isUsed = index.used.has(id);
+  const at = { target: id, itemId: id };
+  const on = { feed: feed.slug, itemId: id };
+  return {
+    block: isBlocked
+      ? disabled('already blocked')
+      : enabled(name, { name: 'block', input: { ...on, reason: null } }, at),
+    unblock: isBlocked
+      ? enabled(name, { name: 'unblock', input: on }, { ...at, confirm: `Press {key} again to unblock ${name}.` })
+      : disabled('not blocked'),
+    allow:
+      index.guarded.has(id) && !isBlocked
+        ? enabled(name, { name: 'allow', input: on }, { ...at, confirm: `Press {key} again to allow ${name} on air.` })
+        : disabled('not guarded'),
+    markUsed: enabled(isUsed ? 'mark not used' : 'mark used', { name: 'used', input: { ...on, used: !isUsed } }, at),
+    guardAuthor: guardAuthorState(index, selected.item),
+  };
+}
+
+/** Keeps all posts of one author off air, identified by handle, else by name. */
+function guardAuthorState(index: FeedIndex, item: DeskItem): ActionState {
+  const { feed } = index;
+  const author = item.username?.replace(/^@/, '') ?? item.fullName;
+  if (author === null) return disabled('no author given');
+  const { words, authors } = feed.guards;
+  if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
+    return disabled('already kept off air');
+  const newAuthors = [...authors, author];
+  const sending = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
+  // Replacing the guards forgets which posts were allowed, so the second press names the other posts that go off.
+  const alsoOff = onAirItems(index).filter(
+    (post) =>
+      matchGuard({ words: [], authors: [author], allowed: [] }, post) === null &&
+      matchGuard({ words, authors: newAuthors, allowed: [] }, post) !== null,
+  );
+  if (alsoOff.length === 0) return enabled(`all posts by ${author}`, sending, { target: item.id, itemId: item.id });
+  return enabled(`all posts by ${author}`, sending, {
+    target: [item.id, ...alsoOff.map(({ id }) => id)].join(' '),
+    itemId: item.id,
+    confirm: `Press {key} again to keep all posts by ${author} off air. Posts allowed earlier also go off: ${listNames(alsoOff.map(nameOf))}.`,
+  });
+}
+
+function rehearsalStates(
+  rehearsal: RehearsalView | null,
+): Pick<ActionStates, 'rehearsePause' | 'rehearseStep' | 'rehearseEnd'> {
+  if (rehearsal === null) {
+    const none = disabled('no rehearsal');
+    return { rehearsePause: none, rehearseStep: none, rehearseEnd: none };
+  }
+  const { isPaused, speed, step, steps } = rehearsal;
+  return {
+    rehearsePause:
+      speed === 'step'
+        ? disabled('step by step')
+        : enabled(isPaused ? 'resume' : 'pause', { name: 'pauseRehearsal', input: { isPaused: !isPaused } }),
+    rehearseStep: step >= steps ? disabled('at the end') : enabled('next event', { name: 'stepRehearsal', input: {} }),
+    rehearseEnd: enabled(
+      'end rehearsal',
+      { name: 'endRehearsal', input: {} },
+      { target: rehearsal.recording, confirm: 'Press {key} again within 2 seconds to end the rehearsal.' },
+    ),
+  };
+}

@@ -1,0 +1,15 @@
+/** The reply to the operator’s last action, on screens without an announcer. */
+import { useUiState } from '../state/uiState.ts';
+
+export function OperatorNotice() {
+  const notice = useUiState((ui) => ui.notice);
+  return (
+    <p className="operator-notice" role="status">
+      {notice !== null && (
+        <>
+          <b>{notice.lead}</b> {notice.rest}
+        </>
+      )}
+    </p>
+  );
+}

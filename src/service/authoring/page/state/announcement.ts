@@ -1,0 +1,170 @@
+/** Chooses the announcer's sentence: the most urgent problem first, then what you are doing, then the last change. */
+import type { Delivery, Webhook } from '../api/shapes.ts';
+import { changedFields, type Draft, fieldLabels } from './draft.ts';
+import type { Notice, PageState } from './pageState.ts';
+import { findItem, isUnmoved, type PendingMove, positionText } from './position.ts';
+import { authorName, joinNames } from './text.ts';
+import { formatClock, formatMoment } from './time.ts';
+
+export type Announcement = {
+  readonly kind: Notice['kind'];
+  readonly icon: Notice['icon'] | 'grip' | 'flask';
+  /** Clock time shown first; `null` when the sentence has none or contains its own. */
+  readonly at: string | null;
+  readonly lead: string;
+  readonly strong: string;
+  readonly text: string;
+  readonly action: Notice['action'] | 'cancelMove' | 'retryNow' | 'switchFaultsOff';
+};
+
+const normal = { kind: 'normal', at: null, lead: '', strong: '', action: null } as const;
+const warning = { kind: 'warning', icon: 'warning', at: null, lead: '', action: null } as const;
+
+export function announcementOf(state: PageState): Announcement {
+  const connectionProblem = connectionAnnouncement(state);
+  if (connectionProblem !== null) return connectionProblem;
+  if (state.screen === 'faults' && countActiveFaults(state.faults) > 0) return faultAnnouncement(state);
+  if (state.screen === 'collections') {
+    const current = collectionAnnouncement(state);
+    if (current !== null) return current;
+  }
+  if (state.screen === 'webhooks') {
+    const late = lateDeliveryAnnouncement(state);
+    if (late !== null) return late;
+  }
+  if (state.notice !== null) return noticeAnnouncement(state.notice, state.isOwnVersion);
+  if (state.summaries?.length === 0)
+    return { ...normal, icon: 'layers', text: 'No collections yet. There is nothing to read or send.' };
+  return { ...normal, icon: 'radio', text: 'No changes from this window yet.' };
+}
+
+/** Counts the faults that are on and can still act. */
+export function countActiveFaults(faults: PageState['faults']): number {
+  return faults === null ? 0 : faults.filter(({ isSpent }) => !isSpent).length;
+}
+
+/** Offers Undo only while the last change came from this window, so that no one undoes another person's change. */
+function noticeAnnouncement(notice: Notice, isOwnVersion: boolean): Announcement {
+  const action = notice.action === 'undo' && !isOwnVersion ? null : notice.action;
+  return { ...notice, action, at: notice.at === null ? null : formatClock(notice.at) };
+}
+
+function connectionAnnouncement({ connection }: PageState): Announcement | null {
+  switch (connection) {
+    case 'starting':
+      return { ...normal, icon: 'radio', text: 'Connecting…' };
+    case 'refused':
+      return {
+        ...warning,
+        strong: 'This page’s token is not accepted.',
+        text: ' You can’t see or change anything. Open the address that the service printed at start, including its token.',
+      };
+    case 'lost':
+      return {
+        ...warning,
+        strong: 'The service isn’t responding.',
+        text: ' This page may be out of date. Nothing is saved until it reconnects; your edits stay here. Check that the service is running.',
+      };
+    case 'ready':
+      return null;
+    default:
+      return connection satisfies never;
+  }
+}
+
+function collectionAnnouncement(state: PageState): Announcement | null {
+  const { collection, conflict, pendingMove, drafts, selectedId } = state;
+  if (collection === null) return null;
+  if (conflict !== null) {
+    const at = formatClock(new Date(collection.lastChange.at).getTime());
+    return {
+      ...warning,
+      strong: `Someone else saved ${authorName(conflict.theirItem)} at ${at} while you were editing.`,
+      text: ' Your version is not saved yet; nothing is lost. Choose below, then save.',
+    };
+  }
+  if (pendingMove !== null) {
+    const strong = authorName(findItem(collection, pendingMove.itemId)?.item ?? null);
+    return { ...normal, icon: 'grip', strong, text: moveText(pendingMove), action: 'cancelMove' };
+  }
+  const draft = selectedId === null ? undefined : drafts[selectedId];
+  return draft === undefined || state.notice?.kind === 'warning' ? null : draftAnnouncement(state, draft);
+}
+
+function moveText(move: PendingMove): string {
+  const { from, to } = move;
+  if (isUnmoved(move)) return ` is moving from ${positionText(from)}. Move it with the arrow keys, then press ↵.`;
+  const path = ` is moving from ${positionText(from)}, to ${positionText(to)}. Drop it or press ↵`;
+  if (from.list === to.list) return to.list === 'live' ? `${path}; readers then get the new order.` : `${path}.`;
+  return to.list === 'live' ? `${path}; readers then get it.` : `${path}; readers then no longer get it.`;
+}
+
+function draftAnnouncement({ collection, selectedId, now }: PageState, draft: Draft): Announcement | null {
+  const changed = changedFields(draft);
+  if (draft.base === null) {
+    return {
+      ...normal,
+      icon: 'pencil',
+      strong: 'New post.',
+      text: ' Saving adds it to the end of staging. Readers get it when you promote it to live.',
+    };
+  }
+  if (changed.length === 0 || collection === null) return null;
+  const strong = `${authorName(draft.base)} has unsaved changes:`;
+  const fields = changed.map((name) => fieldLabels[name]).join(', ');
+  const saved = selectedId === null ? null : findItem(collection, selectedId);
+  if (saved !== null && saved.item.lastModifiedDate !== draft.base.lastModifiedDate) {
+    const text = ` ${fields}. Someone else has saved this post since. Save to compare the two versions.`;
+    return { ...warning, strong, text };
+  }
+  const since = formatMoment(draft.base.lastModifiedDate, now);
+  const consequence = draft.list === 'live' ? 'Readers still get the version of' : 'The saved version is of';
+  return { ...normal, icon: 'pencil', strong, text: ` ${fields}. ${consequence} ${since}.` };
+}
+
+function faultAnnouncement({ faults }: PageState): Announcement {
+  const count = countActiveFaults(faults);
+  return {
+    ...warning,
+    icon: 'flask',
+    strong: count === 1 ? '1 test fault is on.' : `${count} test faults are on.`,
+    text: ' This service was started with --faults, so readers get wrong responses. Switch all faults off before a show.',
+    action: 'switchFaultsOff',
+  };
+}
+
+function lateDeliveryAnnouncement({ webhooks, deliveries }: PageState): Announcement | null {
+  const late = deliveries.find(({ state }) => state === 'retrying');
+  const webhook = webhooks.find(({ id }) => id === late?.webhookId);
+  if (late === undefined || webhook === undefined) return null;
+  const since = formatClock(new Date(late.eventAt).getTime());
+  const strong =
+    late.lastStatus === null
+      ? `${webhook.name} hasn’t responded since ${since}.`
+      : `${webhook.name} has returned ${late.lastStatus} since ${since}.`;
+  const others = unaffectedText(webhooks, deliveries);
+  return {
+    ...warning,
+    strong,
+    text: ` Its deliveries wait in order${others}. ${receiverCheck(webhook)}`,
+    action: 'retryNow',
+  };
+}
+
+/** Names the webhooks whose newest delivery arrived; empty when there are none. */
+function unaffectedText(webhooks: readonly Webhook[], deliveries: readonly Delivery[]): string {
+  const names = webhooks
+    .filter(({ id }) => deliveries.find(({ webhookId }) => webhookId === id)?.state === 'delivered')
+    .map(({ name }) => name);
+  if (names.length === 0) return '';
+  return `; ${joinNames(names)} ${names.length === 1 ? 'is' : 'are'} not affected`;
+}
+
+/** A path below `/webhooks/` is Greenroom's default; any other receiver is unknown. */
+function receiverCheck({ url }: Webhook): string {
+  if (!URL.canParse(url)) return 'Check that its receiver is running.';
+  const { port, protocol, pathname } = new URL(url);
+  const receiver = pathname.startsWith('/webhooks/') ? 'Greenroom' : 'its receiver';
+  const openPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return `Check that ${receiver} is running there and port ${openPort} is open.`;
+}

@@ -1,0 +1,20 @@
+/** A new key or secret, shown once with an amber edge. “Got it” removes it; it is stored nowhere else. */
+import { Button } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { usePage, usePageState } from './usePage.ts';
+
+export function OneTimeSecretBox({ note }: { readonly note: string }) {
+  const { serviceActions } = usePage();
+  const secret = usePageState((state) => state.oneTimeSecret);
+  if (secret === null) return null;
+  return (
+    <div className="one-time-secret">
+      <b>{secret.value}</b>
+      <CopyButton value={secret.value} />
+      <span>
+        Shown once: {secret.name}. {note}
+      </span>
+      <Button onPress={serviceActions.dismissSecret}>Got it</Button>
+    </div>
+  );
+}

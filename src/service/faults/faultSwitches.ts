@@ -1,0 +1,75 @@
+/** The faults that are on per organisation, and the earlier versions and ETags that some of them replay. */
+import type { StoredCollection } from '../store/stored.ts';
+import type { Store } from '../store.ts';
+import type { Fault } from './faultSchemas.ts';
+
+/** Versions kept per collection, for the rewind fault. */
+const maxVersions = 21;
+
+type ActiveFault = { readonly fault: Fault; hits: number };
+
+export type FaultSwitches = {
+  readonly set: (organisation: string, faults: readonly Fault[]) => void;
+  readonly list: (organisation: string) => readonly Readonly<ActiveFault>[];
+  /** Returns the faults that apply to this request and counts a hit on each. */
+  readonly recordHits: (organisation: string, collectionId: string | null) => readonly Fault[];
+  /** An earlier version of the collection, or the oldest one kept. */
+  readonly earlierVersion: (collection: StoredCollection, versions: number) => StoredCollection;
+  /** The first ETag seen since the fault was switched on. */
+  readonly frozenEtag: (collectionId: string, etag: string) => string;
+  /** True on every other request for a collection. */
+  readonly isOddRequest: (collectionId: string) => boolean;
+};
+
+export function createFaultSwitches(store: Pick<Store, 'onEvent'>, random: () => number): FaultSwitches {
+  const active = new Map<string, ActiveFault[]>();
+  const versions = new Map<string, StoredCollection[]>();
+  const frozen = new Map<string, string>();
+  const turns = new Map<string, number>();
+  const remember = (collection: StoredCollection): void => {
+    const known = versions.get(collection.id) ?? [];
+    if (known.some(({ version }) => version === collection.version)) return;
+    versions.set(collection.id, [...known, collection].slice(-maxVersions));
+  };
+  store.onEvent((event) => {
+    if (event.type === 'collection') remember(event.collection);
+  });
+  return {
+    set: (organisation, faults) => {
+      active.set(
+        organisation,
+        faults.map((fault) => ({ fault, hits: 0 })),
+      );
+      frozen.clear();
+      turns.clear();
+    },
+    list: (organisation) => active.get(organisation) ?? [],
+    recordHits: (organisation, collectionId) => {
+      const applied: Fault[] = [];
+      for (const entry of active.get(organisation) ?? []) {
+        const { on, collectionId: only, share, times } = entry.fault;
+        const isMatch = on === 'both' || on === (collectionId === null ? 'list' : 'single');
+        if (!isMatch || (only !== null && only !== collectionId)) continue;
+        if ((times !== null && entry.hits >= times) || random() >= share) continue;
+        entry.hits += 1;
+        applied.push(entry.fault);
+      }
+      return applied;
+    },
+    earlierVersion: (collection, back) => {
+      remember(collection);
+      const known = versions.get(collection.id) ?? [];
+      return known[Math.max(0, known.length - 1 - back)] ?? collection;
+    },
+    frozenEtag: (collectionId, etag) => {
+      const known = frozen.get(collectionId) ?? etag;
+      frozen.set(collectionId, known);
+      return known;
+    },
+    isOddRequest: (collectionId) => {
+      const turn = (turns.get(collectionId) ?? 0) + 1;
+      turns.set(collectionId, turn);
+      return turn % 2 === 1;
+    },
+  };
+}

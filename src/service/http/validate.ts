@@ -1,0 +1,57 @@
+/** Validates input against a schema; a failure names each wrong field in a sentence. */
+import type { z } from 'zod';
+import { joinWithOr } from './fieldSchemas.ts';
+import { HttpError } from './response.ts';
+
+type Field = { readonly field: string; readonly message: string };
+
+/** Fields named in the message; details.fields has all of them. */
+const namedInMessage = 3;
+
+/** Returns `null` without a schema. Throws HttpError 400 VALIDATION_ERROR with one sentence for each wrong field. */
+export function validate(schema: z.ZodType | null, value: unknown): unknown {
+  if (schema === null) return null;
+  const read = schema.safeParse(value, { error: describeIssue });
+  if (read.success) return read.data;
+  const fields = [...new Map(read.error.issues.flatMap(fieldsOf).map((one) => [one.field, one])).values()];
+  const named = fields.slice(0, namedInMessage).map(({ field, message }) => `${field}: ${message}`);
+  const more = fields.length > named.length ? `; ${fields.length - named.length} more in details.fields` : '';
+  throw new HttpError(400, 'VALIDATION_ERROR', `The request is not valid. ${named.join('; ')}${more}.`, { fields });
+}
+
+function fieldsOf(issue: z.core.$ZodIssue): readonly Field[] {
+  const field = issue.path.map(String).join('.');
+  if (issue.code !== 'unrecognized_keys') return [{ field: field === '' ? 'body' : field, message: issue.message }];
+  const before = field === '' ? '' : `${field}.`;
+  return issue.keys.map((key) => ({ field: `${before}${key}`, message: 'is not a known field; remove it' }));
+}
+
+/** The sentence for a schema that has none. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is missing';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be ${joinWithOr(issue.values)}`;
+    case 'invalid_union':
+      return Array.isArray(issue.options) ? `must be ${joinWithOr(issue.options)}` : 'is not valid';
+    case 'too_small':
+      return issue.inclusive === false ? `must be more than ${issue.minimum}` : `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return issue.origin === 'array'
+        ? `must have at most ${issue.maximum} entries`
+        : `must be at most ${issue.maximum}`;
+    default:
+      return 'is not valid';
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  object: 'a JSON object',
+  array: 'a JSON array',
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};

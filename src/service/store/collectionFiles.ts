@@ -1,0 +1,105 @@
+/** Collection files with a memory cache: changed collections always stay in memory, unchanged ones up to a limit. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
+import { collectionFile } from './records.ts';
+import type { StoredCollection } from './stored.ts';
+
+/** Cache limit: posts of all unchanged collections together. */
+const maxCleanPosts = 100_000;
+
+export type CollectionFiles = {
+  /** The newest version; `null` if it does not exist, or its unreadable file was kept as `.corrupt`. */
+  readonly load: (id: string) => Promise<StoredCollection | null>;
+  /** Adds a new version; it stays in memory until saved. */
+  readonly put: (collection: StoredCollection) => void;
+  readonly unsaved: () => readonly StoredCollection[];
+  readonly save: (collections: readonly StoredCollection[]) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+  /** The ids of all files. Slow: only for rebuilding the index. */
+  readonly ids: () => Promise<readonly string[]>;
+};
+
+/** `onUnreadable` receives the new name of a damaged file. */
+export async function openCollectionFiles(
+  directory: string,
+  onUnreadable: (id: string, kept: string) => void,
+): Promise<CollectionFiles> {
+  await makeDirectory(directory);
+  const changed = new Map<string, StoredCollection>();
+  const clean = new Map<string, StoredCollection>();
+  let cleanPosts = 0;
+  const pathOf = (id: string): string => join(directory, `${id}.json`);
+
+  const forgetClean = (id: string): void => {
+    const known = clean.get(id);
+    if (known === undefined) return;
+    clean.delete(id);
+    cleanPosts -= cacheWeight(known);
+  };
+  const keepClean = (collection: StoredCollection): void => {
+    forgetClean(collection.id);
+    clean.set(collection.id, collection);
+    cleanPosts += cacheWeight(collection);
+    for (const oldest of clean.keys()) {
+      if (cleanPosts <= maxCleanPosts || oldest === collection.id) break;
+      forgetClean(oldest);
+    }
+  };
+
+  return {
+    load: async (id) => {
+      const known = changed.get(id) ?? clean.get(id);
+      if (known !== undefined) {
+        if (clean.has(id)) keepClean(known);
+        return known;
+      }
+      const bytes = await readWhole(pathOf(id));
+      if (bytes === null) return null;
+      const read = readCollectionFile(bytes);
+      if (read === null) {
+        onUnreadable(id, await quarantineFile(pathOf(id)));
+        return null;
+      }
+      // A change may have arrived while the file was read.
+      const newer = changed.get(id);
+      if (newer !== undefined) return newer;
+      keepClean(read);
+      return read;
+    },
+    put: (collection) => {
+      forgetClean(collection.id);
+      changed.set(collection.id, collection);
+    },
+    unsaved: () => [...changed.values()],
+    save: async (collections) => {
+      for (const collection of collections) {
+        await writeAtomic(pathOf(collection.id), JSON.stringify(collection));
+        if (changed.get(collection.id) !== collection) continue;
+        changed.delete(collection.id);
+        keepClean(collection);
+      }
+    },
+    remove: async (id) => {
+      changed.delete(id);
+      forgetClean(id);
+      await rm(pathOf(id), { force: true });
+    },
+    ids: async () =>
+      (await readdir(directory)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length)),
+  };
+}
+
+/** Parses a collection file; `null` if it is not valid. */
+export function readCollectionFile(bytes: Buffer): StoredCollection | null {
+  try {
+    return collectionFile.parse(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return null;
+  }
+}
+
+function cacheWeight(collection: StoredCollection): number {
+  return 1 + collection.staging.length + collection.live.length;
+}

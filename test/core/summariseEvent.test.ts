@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/core/advance.ts';
+import { describeProblem } from '../../src/core/problem.ts';
+import type { ShowEvent } from '../../src/core/show.ts';
+import { isQuietEvent, summariseEvent } from '../../src/core/summariseEvent.ts';
+import { eventOf, now, play } from './build.ts';
+
+/** Summary of the last event after the others, with its cause. */
+function summaryOf(last: string | ShowEvent, ...before: string[]): string | null {
+  const event = typeof last === 'string' ? eventOf(last) : last;
+  const { state } = play(...before);
+  const summary = summariseEvent(event, state, advance(state, event).state);
+  if (summary === null) return null;
+  return `${summary.cause ?? 'Greenroom'}${summary.by === null ? '' : ` ${summary.by}`}: ${summary.words}`;
+}
+
+const problem = describeProblem('SOURCE_OFFLINE', 'source', now, {});
+
+describe('the summary of an event', () => {
+  it.each([
+    ['live 1 ab', [], 'service: Live: user-a, user-b added'],
+    ['live 2 bAc', ['live 1 ab'], 'service: Live: user-c added; user-a edited; user-b moved'],
+    ['live 2 b', ['live 1 ab'], 'service: Live: user-a removed'],
+    ['live 2 a b', ['live 1 ab'], 'service: Live: user-b moved back to staging'],
+    ['live 2 a s', ['live 1 a'], 'service: Staging: user-s added'],
+    ['live 1', [], 'service: Posts, empty'],
+    ['live 2 a', ['live 1 a'], 'service: Posts, unchanged'],
+    ['hold', ['live 1 a'], 'operator Ines: Hold'],
+    ['release', ['live 1 a', 'hold'], 'operator Ines: Release'],
+    ['take', ['live 1 a', 'hold'], 'operator Ines: Take all'],
+    ['removals', ['live 1 a', 'hold'], 'operator Ines: Take removals'],
+    ['clear', ['live 1 a'], 'operator Ines: Clear'],
+    ['back', ['live 1 a', 'clear'], 'operator Ines: Back'],
+    ['rollback ab', ['live 1 a'], 'operator Ines: Restore revision 1'],
+    ['block a', ['live 1 a'], 'operator Ines: Block user-a'],
+    ['block nobody', ['live 1 a'], 'operator Ines: Block nobody'],
+    ['unblock a', ['live 1 a', 'block a'], 'operator Ines: Unblock user-a'],
+    ['guard evacuation', ['live 1 a'], 'operator Ines: Guards: “evacuation”'],
+    ['guard', ['live 1 a', 'guard x'], 'operator Ines: Guards: none'],
+    ['allow a', ['live 1 a', 'guard message'], 'operator Ines: Allow user-a'],
+    ['point col_2', ['live2 1 z'], 'operator Ines: Use Posts for main'],
+    ['next', ['live 1 ab'], 'operator Ines: Next: user-b'],
+    ['previous', ['live 1 ab', 'next'], 'operator Ines: Previous: user-a'],
+    ['cue b', ['live 1 ab'], 'operator Ines: Cue user-b'],
+    ['pin', ['live 1 ab'], 'operator Ines: Pin user-a'],
+    ['unpin', ['live 1 ab', 'pin'], 'operator Ines: Unpin'],
+    ['rotate 8', ['live 1 ab'], 'operator Ines: Rotation: every 8 s'],
+    ['rotate', ['live 1 ab', 'rotate 8'], 'operator Ines: Rotation off'],
+    ['elapsed a', ['live 1 ab', 'rotate 8'], 'rule: Rotation: user-b'],
+    ['used a', ['live 1 ab'], 'operator Ines: Mark used: user-a'],
+    ['unused a', ['live 1 ab', 'used a'], 'operator Ines: Mark not used: user-a'],
+    ['seen', ['live 1 ab'], 'operator Ines: Got it'],
+    ['source', ['live 1 ab'], null],
+  ] as const)('is right for %s after %j', (last, before, words) => {
+    expect(summaryOf(last, ...before)).toBe(words);
+    expect(isQuietEvent(eventOf(last))).toBe(words === null);
+  });
+
+  it('uses the same sentence for a problem and for its end', () => {
+    expect(summaryOf({ type: 'problemRaised', problem })).toBe(`Greenroom: ${problem.message}`);
+    const { state } = play();
+    const raised = advance(state, { type: 'problemRaised', problem }).state;
+    const cleared: ShowEvent = { type: 'problemCleared', code: 'SOURCE_OFFLINE', about: 'source' };
+    expect(summariseEvent(cleared, raised, state)?.words).toBe(`Resolved: ${problem.message}`);
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Range, readRange, serveFile } from '../../../src/engine/media/serveFile.ts';
+
+describe('a Range header', () => {
+  const check = (header: string | undefined, expected: Range | 'beyond' | null): void => {
+    it(`${header} of 10 bytes`, () => expect(readRange(header, 10)).toEqual(expected));
+  };
+  check(undefined, null);
+  check('bytes=0-', { first: 0, last: 9 });
+  check('bytes=0-0', { first: 0, last: 0 });
+  check('bytes=2-4', { first: 2, last: 4 });
+  check('bytes=5-99', { first: 5, last: 9 });
+  check('bytes=-3', { first: 7, last: 9 });
+  check('bytes=-99', { first: 0, last: 9 });
+  check('bytes=-0', 'beyond');
+  check('bytes=10-', 'beyond');
+  check('bytes=99-100', 'beyond');
+  check('bytes=4-2', null);
+  check('bytes=0-1,3-4', null);
+  check('bytes=-', null);
+  check('bytes=a-b', null);
+  check('items=0-1', null);
+  check('bytes=1e3-', null);
+});
+
+describe('a cached file', () => {
+  const name = `${'ab'.repeat(32)}.mp4`;
+  let folder: string;
+  let server: Server;
+  let address: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'serve-'));
+    await writeFile(join(folder, name), '0123456789');
+    server = createServer((request, response) => {
+      serveFile(request, response, join(folder, name), name).catch(() => response.writeHead(404).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const bound = server.address();
+    address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}/`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is sent with its detected type, immutable caching and a policy that blocks scripts', async () => {
+    const answer = await fetch(address);
+    expect(await answer.text()).toBe('0123456789');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': '10',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+  });
+
+  it('returns 206 for a range, 416 for a range past the end and 304 for its ETag', async () => {
+    const part = await fetch(address, { headers: { Range: 'bytes=2-4' } });
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
+    const beyond = await fetch(address, { headers: { Range: 'bytes=10-' } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+    const etag = part.headers.get('etag') ?? '';
+    expect((await fetch(address, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    const sameRange = await fetch(address, { headers: { Range: 'bytes=2-4', 'If-Range': etag } });
+    expect(sameRange.status).toBe(206);
+    const otherRange = await fetch(address, { headers: { Range: 'bytes=2-4', 'If-Range': '"other"' } });
+    expect([otherRange.status, await otherRange.text()]).toEqual([200, '0123456789']);
+    const head = await fetch(address, { method: 'HEAD' });
+    expect([head.headers.get('content-length'), await head.text()]).toEqual(['10', '']);
+  });
+});

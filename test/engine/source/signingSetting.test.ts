@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../src/engine/record/settings.ts';
+import { candidateTemplates } from '../../../src/engine/source/schemes.ts';
+import { formatSigning, keyForms, readTemplate } from '../../../src/engine/source/signature.ts';
+import { findSigningFault } from '../../../src/engine/source/signingSetting.ts';
+
+describe('the signing setting', () => {
+  it.each([
+    ['body'],
+    ['timestamp.body'],
+    ['body|digest=base64|prefix='],
+    ['{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,'],
+    ['v0:{timestamp:s}:{body}|prefix=v0='],
+    ['{body:sha256}'],
+  ])('accepts %s', (signing) => {
+    expect(findSigningFault(signing)).toBeNull();
+  });
+
+  it('accepts everything that detection can find', () => {
+    const refused = candidateTemplates.flatMap((template) =>
+      keyForms.flatMap((key) =>
+        (['hex', 'base64'] as const).flatMap((digest) => {
+          const signing = formatSigning({ parts: readTemplate(template), key, digest, prefix: 'v1,' });
+          return findSigningFault(signing) === null ? [] : [signing];
+        }),
+      ),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  it.each([
+    ['{timestmp}.{body}', 'must not have {timestmp}: the valid fields are {body}, {timestamp}, '],
+    ['{timestamp:min}.{body}', 'must not have {timestamp:min}'],
+    ['{time stamp}.{body}', 'must not have {time stamp}'],
+    ['{timestamp.{body}', 'must not have an unmatched brace'],
+    ['{body:compat}', 'must not have {body:compat}'],
+    ['timestamp', 'must be body, timestamp.body, or a template with {body}'],
+    ['{timestamp}', 'must be body, timestamp.body, or a template with {body}'],
+    ['', 'must be body, timestamp.body, or a template with {body}'],
+    ['{body}|digets=base64', 'must not have digets=base64: only key=, digest= and prefix= may follow a |'],
+    ['{body}|base64', 'must not have base64: only key=,'],
+    ['{body}|', 'must not have an empty option: only key=,'],
+    ['body|digest=base46', 'must not have digest=base46: digest must be hex or base64'],
+    ['{body}|key=hexx', 'must not have key=hexx: key must be text or trimmed or hex'],
+    ['{body}|digest=hex|digest=base64', 'must not have digest= twice'],
+  ])('refuses %j, and says why', (signing, words) => {
+    expect(findSigningFault(signing)).toContain(words);
+    const { faults } = readSettings({ source: { push: { signing } } });
+    expect(faults?.[0]?.path).toBe('$.source.push.signing');
+    expect(faults?.[0]?.message).toContain(words);
+    expect(faults).toHaveLength(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  createUnreadableDeliveries,
+  type UnreadableDeliveries,
+} from '../../../src/engine/source/unreadableDeliveries.ts';
+import { createFakeClock } from './fakeClock.ts';
+
+const hour = 3_600_000;
+let dataDir = '';
+let unreadable: UnreadableDeliveries | null = null;
+const folder = () => join(dataDir, 'unreadable-deliveries');
+const files = () => readdir(folder());
+
+/** As after a restart at that time. */
+function started(clock: ReturnType<typeof createFakeClock>): UnreadableDeliveries {
+  unreadable?.stop();
+  unreadable = createUnreadableDeliveries(dataDir, clock);
+  return unreadable;
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'greenroom-unreadable-'));
+});
+afterEach(async () => {
+  unreadable?.stop();
+  unreadable = null;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('deletes each delivery a day after it arrived, even if no other arrives', async () => {
+  const clock = createFakeClock(Date.now());
+  const kept = started(clock);
+  await kept.start();
+  await kept.keep(Buffer.from('one'));
+  clock.advance(2 * hour);
+  await kept.keep(Buffer.from('two'));
+  const pass = async (): Promise<void> => {
+    clock.advance(hour);
+    await expect.poll(clock.timers, { interval: 1 }).toBe(1);
+  };
+  for (let passed = 2; passed < 23; passed += 1) {
+    await pass();
+    expect(await files()).toHaveLength(2);
+  }
+  await pass();
+  clock.advance(1000);
+  await expect.poll(files).toHaveLength(1);
+  clock.advance(2 * hour);
+  await expect.poll(files).toEqual([]);
+});
+
+it('deletes at start what expired while the program was not running', async () => {
+  const clock = createFakeClock(Date.now());
+  await started(clock).keep(Buffer.from('one'));
+  await mkdir(folder(), { recursive: true });
+  const left = join(folder(), '00000000000001-abcdef01.json.x.tmp');
+  await writeFile(left, 'x');
+  await started(createFakeClock(Date.now() + 20 * hour)).start();
+  expect(await files()).toHaveLength(1);
+  await started(createFakeClock(Date.now() + 25 * hour)).start();
+  expect(await files()).toEqual([]);
+});
+
+it('also uses the file system’s dates, and keeps at most ten', async () => {
+  const clock = createFakeClock(Date.now());
+  const kept = started(clock);
+  for (let number = 0; number < 12; number += 1) {
+    await kept.keep(Buffer.from(`${number}`));
+    clock.advance(1000);
+  }
+  const names = await files();
+  expect(names).toHaveLength(10);
+  const longAgo = new Date(Date.now() - 72 * hour);
+  for (const name of names.slice(1)) await utimes(join(folder(), name), longAgo, longAgo);
+  await started(clock).start();
+  expect(await files()).toEqual(names.slice(0, 1));
+});

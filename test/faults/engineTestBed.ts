@@ -1,0 +1,229 @@
+/** Test bed in one process: an engine on real ports and a real disk, a service behind the chaos proxy, and a feed probe. */
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ShowState } from '../../src/core/show.ts';
+import { createEngine, type Engine } from '../../src/engine/engine.ts';
+import { type Clock, type Ports, systemClock } from '../../src/engine/ports.ts';
+import { readSettings } from '../../src/engine/record/settings.ts';
+import {
+  type CollectionJson,
+  collection,
+  payload,
+  post,
+  type Respond,
+  respondWithCollection,
+} from '../engine/source/harness.ts';
+import { type ChaosProxy, startChaosProxy } from './chaosProxy.ts';
+import { type Probe, startProbe } from './feedProbe.ts';
+import type { Random } from './random.ts';
+
+export const canaryKey = 'key-canary-5d1e';
+export const canarySecret = 'secret-canary-8a27';
+export const stagingCanary = 'staging-canary-44c0';
+
+export type TestBedSettings = {
+  readonly mode: 'poll' | 'push' | 'hybrid';
+  readonly intervalSeconds: number;
+  readonly fullEverySeconds: number;
+  /** Overrides of the source settings. */
+  readonly source: Readonly<Record<string, unknown>>;
+};
+
+export type EngineTestBed = {
+  readonly random: Random;
+  readonly proxy: ChaosProxy;
+  readonly probe: Probe;
+  readonly dataDir: string;
+  /** Sets the service's response; `null` serves the current list. */
+  readonly respondWith: (respond: Respond | null) => void;
+  readonly requestCount: () => number;
+  /** Publishes a new version with `posts` live posts. Returns their ids. */
+  readonly edit: (posts: number) => readonly string[];
+  readonly current: () => CollectionJson;
+  readonly publish: (body: CollectionJson) => void;
+  readonly state: () => ShowState;
+  readonly onAir: () => readonly string[];
+  readonly problemCodes: () => readonly string[];
+  /** Throws with `expectation` if the condition is not met in time. */
+  readonly waitUntil: (expectation: string, timeoutMs: number, condition: () => boolean) => Promise<void>;
+  readonly deliver: (body: CollectionJson | null, overrides?: Delivery) => Promise<number>;
+  readonly webhookPort: () => number;
+  /** Restarts the engine on the same data directory, with these settings changed. */
+  readonly restart: (overrides: Partial<TestBedSettings>) => Promise<void>;
+  readonly clock: { offsetMs: number };
+  readonly logLines: readonly string[];
+  readonly servicePort: number;
+  readonly close: () => Promise<void>;
+};
+
+export type Delivery = {
+  readonly secret?: string;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
+};
+
+export const defaultTestBedSettings: TestBedSettings = {
+  mode: 'poll',
+  intervalSeconds: 1,
+  fullEverySeconds: 5,
+  source: {},
+};
+
+/** Starts the service, proxy, engine and probe, and waits until the first list is on air. */
+export async function startEngineTestBed(
+  settings: TestBedSettings,
+  random: Random,
+  dataRoot = tmpdir(),
+): Promise<EngineTestBed> {
+  let version = 1;
+  let body = createVersion(version, random.between(1, 6));
+  let override: Respond | null = null;
+  let requestCount = 0;
+  const service = createServer((request, response) => {
+    requestCount += 1;
+    if (request.headers['x-api-key'] !== canaryKey) {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { code: 'INVALID_API_KEY', message: 'no' } }));
+      return;
+    }
+    (override ?? respondWithCollection(() => body))(request, response);
+  });
+  const servicePort = await listen(service);
+  const proxy = await startChaosProxy(servicePort, random.next);
+  const dataDir = await mkdtemp(join(dataRoot, 'greenroom-fault-'));
+  const wallClock = { offsetMs: 0 };
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + wallClock.offsetMs };
+  const logLines: string[] = [];
+  const ports: Ports = {
+    clock,
+    log: (level, code, fields) => void logLines.push(`${level} ${code} ${JSON.stringify(fields)}`),
+    secrets: {
+      apiKey: async () => canaryKey,
+      webhookSecrets: async () => [canarySecret],
+      deskToken: async () => 'desk-canary',
+    },
+  };
+  let currentSettings = settings;
+  const startEngine = async (): Promise<{ engine: Engine; feed: string; webhook: string | null }> => {
+    const { settings: read, faults } = readSettings({
+      source: {
+        baseUrl: `http://127.0.0.1:${proxy.port}`,
+        mode: currentSettings.mode,
+        poll: { intervalSeconds: currentSettings.intervalSeconds, fullEverySeconds: currentSettings.fullEverySeconds },
+        push: { host: '127.0.0.1', port: 0, reconcileSeconds: 5 },
+        ...currentSettings.source,
+      },
+      feeds: [{ slug: 'main', collectionId: 'col_1' }],
+      feedServer: { port: 0 },
+    });
+    if (read === null) throw new Error(JSON.stringify(faults));
+    const engine = await createEngine(read, ports, {
+      dataDir,
+      settingsStorage: null,
+      isDemo: false,
+      ownHosts: [],
+      rendererDir: null,
+      overlayDir: null,
+      hasControlPort: false,
+      isPortFatal: false,
+      problems: [],
+      version: '0.0.0',
+    });
+    const { feed, webhook } = await engine.start();
+    if (feed === null) throw new Error('no feed server');
+    return { engine, feed, webhook };
+  };
+  let running = await startEngine();
+  const probe = startProbe(() => running.feed, stagingCanary);
+  const onAir = (): readonly string[] => running.engine.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [];
+  const waitUntil: EngineTestBed['waitUntil'] = async (expectation, timeoutMs, condition) => {
+    for (const endMs = performance.now() + timeoutMs; performance.now() < endMs; ) {
+      if (condition()) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error(`not within ${timeoutMs} ms: ${expectation} (on air ${onAir().join(',')})`);
+  };
+  const testBed: EngineTestBed = {
+    random,
+    proxy,
+    probe,
+    dataDir,
+    respondWith: (respond) => {
+      override = respond;
+    },
+    requestCount: () => requestCount,
+    edit: (posts) => {
+      version += 1;
+      body = createVersion(version, posts);
+      return body.liveContents.map(({ id }) => id);
+    },
+    current: () => body,
+    publish: (next) => {
+      body = next;
+    },
+    state: () => running.engine.state(),
+    onAir,
+    problemCodes: () => running.engine.state().problems.map((problem) => problem.code),
+    waitUntil,
+    deliver: (data, overrides = {}) => deliver(running.webhook, data, overrides),
+    webhookPort: () => Number(new URL(running.webhook ?? '').port),
+    restart: async (overrides) => {
+      probe.pause(true);
+      await running.engine.stop();
+      currentSettings = { ...currentSettings, ...overrides };
+      running = await startEngine();
+      probe.pause(false);
+    },
+    clock: wallClock,
+    logLines,
+    servicePort,
+    close: async () => {
+      await probe.stop();
+      await running.engine.stop();
+      await proxy.close();
+      await new Promise<void>((resolve) => {
+        service.close(() => resolve());
+        service.closeAllConnections();
+      });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  await waitUntil('the first list is on air', 8000, () => onAir().length > 0);
+  probe.pause(false);
+  return testBed;
+}
+
+/** Returns a version of the collection. Its staging list has a post that must never appear on the feed. */
+export function createVersion(version: number, posts: number): CollectionJson {
+  const ids = Array.from({ length: posts }, (_, index) => `v${version}-${index}`);
+  return collection('col_1', version, ids, { stagingContents: [post('staged', { message: stagingCanary })] });
+}
+
+async function deliver(webhook: string | null, data: CollectionJson | null, overrides: Delivery): Promise<number> {
+  if (webhook === null) throw new Error('no webhook listener');
+  const raw = overrides.raw ?? JSON.stringify(data === null ? null : payload(data));
+  const signature = createHmac('sha256', overrides.secret ?? canarySecret)
+    .update(raw)
+    .digest('hex');
+  const response = await fetch(webhook, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-event': 'COLLECTION_UPDATED',
+      'x-webhook-delivery-timestamp': new Date().toISOString(),
+      'x-webhook-signature': `sha256=${signature}`,
+      ...overrides.headers,
+    },
+    body: raw,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+export function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+}

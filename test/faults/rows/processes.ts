@@ -1,0 +1,145 @@
+/** Process faults: little memory, a desk that hangs, a second Greenroom. */
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { post, type Respond, respondWithBody } from '../../engine/source/harness.ts';
+import { type Child, readFeed } from '../child.ts';
+import { createVersion } from '../engineTestBed.ts';
+import { firstItemId, withProcesses } from '../processTestBed.ts';
+import { assert, percentile, type Row } from '../row.ts';
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Returns a version with `posts` posts of `characters` characters each. */
+function createLargeVersion(version: number, posts: number, characters: number): ReturnType<typeof createVersion> {
+  const live = Array.from({ length: posts }, (_, index) =>
+    post(`v${version}-${index}`, { message: 'x'.repeat(characters) }),
+  );
+  return { ...createVersion(version, 0), liveContents: live, liveContentCount: posts };
+}
+
+function gzipBomb(): Respond {
+  const compressed = gzipSync(Buffer.alloc(300_000_000, ' '));
+  return respondWithBody(compressed, { 'content-encoding': 'gzip' });
+}
+
+export const processRows: readonly Row[] = [
+  withProcesses(
+    { id: 'F40', name: 'responses too large for a process with little memory', injectedBy: '--max-old-space-size=128' },
+    async ({ start, show, respondWith, random, waitUntil, watch }) => {
+      const child = await start({ environment: { NODE_OPTIONS: '--max-old-space-size=128' } });
+      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
+      watch(child);
+      const kind = random.pick(['long posts', 'many posts', 'over the limit', 'bomb'] as const);
+      switch (kind) {
+        case 'long posts':
+          show.body = createLargeVersion(2, 12, 1_000_000);
+          break;
+        case 'many posts':
+          show.body = createLargeVersion(2, 4000, 1500);
+          break;
+        case 'over the limit':
+          show.body = createLargeVersion(2, 40, 1_000_000);
+          break;
+        case 'bomb':
+          respondWith(gzipBomb());
+          break;
+        default: {
+          const unreachable: never = kind;
+          return unreachable;
+        }
+      }
+      await wait(6000);
+      assert(`the process is alive (${kind})`, child.isAlive());
+      assert('on air is the first or the second list', /^v[12]-0$/.test(await firstItemId(child)));
+      respondWith(null);
+      show.body = createVersion(3, 2);
+      await waitUntil('the next list is on air', 17_000, async () => (await firstItemId(child)) === 'v3-0');
+    },
+  ),
+  withProcesses(
+    {
+      id: 'F41',
+      name: 'a desk hangs, crashes and reconnects (in a browser; the desktop window is not tested, it needs a display)',
+      injectedBy: 'Chromium: SIGSTOP, SIGKILL',
+      isExclusive: true,
+      needs: ['chromium', 'built desk (npm run build)'],
+    },
+    async ({ start, show, waitUntil, watch, record }) => {
+      const child = await start({});
+      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
+      const probe = watch(child);
+      let version = 1;
+      const editAndWait = async (): Promise<void> => {
+        version += 1;
+        show.body = createVersion(version, 2);
+        await waitUntil('an edit is on air', 3500, async () => (await firstItemId(child)) === `v${version}-0`);
+      };
+      const first = await openDesk(child, `v${version}-0`);
+      await editAndWait();
+      const readsBefore = probe.durationsMs().length;
+      process.kill(-first.pid, 'SIGSTOP');
+      for (let edit = 0; edit < 4; edit += 1) await editAndWait();
+      process.kill(-first.pid, 'SIGCONT');
+      await first.waitForText(`message of v${version}-0`);
+      process.kill(-first.pid, 'SIGKILL');
+      await editAndWait();
+      const durationsMs = probe.durationsMs().slice(readsBefore);
+      record('feed read while a desk hangs, ms', durationsMs);
+      assert(
+        `the feed’s p99 stays within 250 ms (${percentile(durationsMs, 99).toFixed(1)} ms)`,
+        percentile(durationsMs, 99) <= 250,
+      );
+      const second = await openDesk(child, `v${version}-0`);
+      await second.close();
+    },
+  ),
+  withProcesses(
+    {
+      id: 'F44',
+      name: 'a second Greenroom on the same data directory (a pending update is not tested, it needs the packaged app)',
+      injectedBy: 'second start',
+      isQuick: true,
+    },
+    async ({ start, show, waitUntil, watch }) => {
+      const first = await start({});
+      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(first)) === 'v1-0');
+      const probe = watch(first);
+      const refusal = await start({}).then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : ''),
+      );
+      assert(
+        `the second start fails and names --data-dir (${refusal})`,
+        refusal !== null && /--data-dir/.test(refusal),
+      );
+      assert('the second start exits with 2', refusal?.startsWith('exited with 2 ') === true);
+      assert('the first process is alive', first.isAlive());
+      show.body = createVersion(2, 2);
+      await waitUntil('the next list is on air', 4000, async () => (await firstItemId(first)) === 'v2-0');
+      probe.pause(true);
+      await first.stop();
+      const third = await start({});
+      assert('a third start serves the saved list', (await readFeed(third)).items.length === 2);
+    },
+  ),
+];
+
+type Desk = {
+  readonly pid: number;
+  readonly waitForText: (text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the desk in a new browser and waits until it shows the post. */
+async function openDesk(child: Child, id: string): Promise<Desk> {
+  const server = await chromium.launchServer({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  const browser = await chromium.connect(server.wsEndpoint());
+  const page = await browser.newPage();
+  await page.goto(`${child.desk}/#token=${child.token}`);
+  const waitForText = (text: string): Promise<void> => page.getByText(text).first().waitFor({ timeout: 15_000 });
+  await waitForText(`message of ${id}`);
+  return { pid: server.process().pid ?? 0, waitForText, close: () => server.close() };
+}

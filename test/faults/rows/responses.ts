@@ -1,0 +1,314 @@
+/** Wrong responses from the service. */
+import {
+  collection,
+  post,
+  type Respond,
+  respondWithBody,
+  respondWithCollection,
+  respondWithStatus,
+} from '../../engine/source/harness.ts';
+import { createVersion, type EngineTestBed } from '../engineTestBed.ts';
+import type { Random } from '../random.ts';
+import { assert, assertRecovers, hasProblem, type Row, type RowOptions, withEngine } from '../row.ts';
+
+/** Creates a row in which the service sends a bad response until the fault ends. */
+function badResponseRow(
+  options: RowOptions,
+  code: string,
+  createResponse: (testBed: EngineTestBed, random: Random) => Respond,
+): Row {
+  return withEngine({ isQuick: true, ...options }, {}, (testBed, random) =>
+    assertRecovers(
+      testBed,
+      () => {
+        // A new version, so that the ETag does not lead to a 304.
+        testBed.edit(3);
+        testBed.respondWith(createResponse(testBed, random));
+      },
+      hasProblem(...code.split(' ')),
+      () => testBed.respondWith(null),
+    ),
+  );
+}
+
+/** Creates a row for an error that stops polling: it is reported, on air is unchanged, and a restart polls again immediately. */
+function restartRow(options: RowOptions, status: number, code: string): Row {
+  return withEngine({ isQuick: true, ...options }, {}, async (testBed) => {
+    const before = testBed.onAir().join();
+    testBed.edit(2);
+    testBed.respondWith(respondWithStatus(status));
+    await testBed.waitUntil('the problem is reported', 10_000, () => testBed.problemCodes().includes(code));
+    const requestsBefore = testBed.requestCount();
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    assert('at most one more request is sent', testBed.requestCount() <= requestsBefore + 1);
+    assert('on air is unchanged', testBed.onAir().join() === before);
+    testBed.respondWith(null);
+    await testBed.restart({});
+    assert('the list is on air after the restart', testBed.onAir().length > 0);
+    const expected = testBed.edit(2).join();
+    await testBed.waitUntil('the new list is on air', 6000, () => testBed.onAir().join() === expected);
+  });
+}
+
+/** Puts a new list on air, then serves the old one for `oldForMs()` milliseconds at a time, with one new response in between. */
+async function alternateReplicas(testBed: EngineTestBed, oldForMs: () => number) {
+  const old = testBed.current();
+  const expected = testBed.edit(3).join();
+  const fresh = testBed.current();
+  await testBed.waitUntil('the new list is on air', 5000, () => testBed.onAir().join() === expected);
+  const revision = testBed.state().feeds[0]?.onAir.revision;
+  const responses = { old: 0, fresh: 0 };
+  let untilMs: number | null = null;
+  testBed.respondWith((request, response) => {
+    const isOver = untilMs !== null && performance.now() >= untilMs;
+    if (isOver) untilMs = null;
+    else untilMs ??= performance.now() + oldForMs();
+    responses[isOver ? 'fresh' : 'old'] += 1;
+    respondWithCollection(() => (isOver ? fresh : old))(request, response);
+  });
+  return { revision, responses };
+}
+
+const html = '<!doctype html><title>Hotel network</title><form>room</form>';
+
+export const responseRows: readonly Row[] = [
+  badResponseRow(
+    { id: 'F11', name: 'a captive portal returns a page or a redirect', injectedBy: 'service' },
+    'SOURCE_NOT_THE_SERVICE SOURCE_REDIRECTED',
+    (_, random) =>
+      random.pick([
+        respondWithBody(html, { 'content-type': 'text/html' }),
+        (__, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/login' }).end(),
+      ]),
+  ),
+  badResponseRow(
+    { id: 'F12', name: '502 or 503 with a JSON, HTML or empty body and an odd Retry-After', injectedBy: 'service' },
+    'SOURCE_FAILING',
+    (_, random) => {
+      const status = random.pick([502, 503]);
+      const retryAfter = random.pick(['', 'soon', '-1', '1', '0', 'Thu, 01 Jan 1970 00:00:00 GMT']);
+      const body = random.pick(['{"error":{"code":"BAD_GATEWAY","message":"no"}}', html, '']);
+      return (__, response) =>
+        void response.writeHead(status, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end(body);
+    },
+  ),
+  withEngine(
+    { id: 'F13', name: 'no request is sent before Retry-After has passed (429)', injectedBy: 'service', isQuick: true },
+    {},
+    async (testBed) => {
+      const before = testBed.onAir().join();
+      let firstAt: number | null = null;
+      testBed.respondWith((request, response) => {
+        firstAt ??= performance.now();
+        respondWithStatus(429, { 'retry-after': '3' })(request, response);
+      });
+      const expected = testBed.edit(2).join();
+      await testBed.waitUntil('the problem is reported', 5000, () => testBed.problemCodes().includes('SOURCE_LIMITED'));
+      const requestsBefore = testBed.requestCount();
+      testBed.respondWith(null);
+      while (performance.now() - (firstAt ?? 0) < 2900) {
+        assert('no request is sent before Retry-After has passed', testBed.requestCount() === requestsBefore);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      assert('on air is unchanged', testBed.onAir().join() === before);
+      await testBed.waitUntil('the new list is on air', 5000, () => testBed.onAir().join() === expected);
+    },
+  ),
+  restartRow({ id: 'F14', name: '401 during a show', injectedBy: 'service' }, 401, 'SOURCE_KEY_REFUSED'),
+  restartRow(
+    { id: 'F15', name: '404 for the collection on air', injectedBy: 'service' },
+    404,
+    'SOURCE_COLLECTION_GONE',
+  ),
+  badResponseRow(
+    { id: 'F17', name: 'a body with a byte order mark or bad UTF-8, null, an array or nothing', injectedBy: 'service' },
+    'SOURCE_MALFORMED',
+    (testBed, random) => {
+      const good = JSON.stringify(testBed.current());
+      return random.pick([
+        respondWithBody(`\ufeff${good}`),
+        respondWithBody(Buffer.concat([Buffer.from(good.slice(0, -1)), Buffer.from([0x2c, 0x22, 0xff, 0x22, 0x7d])])),
+        respondWithBody('null'),
+        respondWithBody('[]'),
+        respondWithBody(''),
+      ]);
+    },
+  ),
+  withEngine(
+    {
+      id: 'F18',
+      name: 'odd fields, unreadable posts, wrong counts and a duplicate id',
+      injectedBy: 'service',
+      isQuick: true,
+    },
+    {},
+    async (testBed) => {
+      const body = createVersion(50, 0);
+      testBed.publish({
+        ...body,
+        contentType: 'HOLOGRAM',
+        liveContentCount: 77,
+        liveContents: [
+          post('good', { source: 'MASTODON', likes: 4 }),
+          post('good', { message: 'twice' }),
+          post('bad', { message: { html: 'x' } }),
+          null as never,
+          post('odd', { fullName: 7, media: 'none' }),
+        ],
+      });
+      await testBed.waitUntil('the readable posts are on air', 5000, () => testBed.onAir().join() === 'good,odd');
+      await testBed.waitUntil(
+        'the problem is reported',
+        2000,
+        () =>
+          testBed.problemCodes().includes('SOURCE_ITEM_UNREADABLE') &&
+          testBed.problemCodes().includes('SOURCE_FIELD_ODD'),
+      );
+      const paths = testBed
+        .state()
+        .problems.map((problem) => problem.message)
+        .join();
+      assert('the problem includes the path', paths.includes('$.liveContents[2].message'));
+      // An unreadable post must not prevent the removal of another.
+      testBed.publish({
+        ...createVersion(51, 0),
+        liveContents: [post('bad', { message: 4 }), post('odd')],
+        liveContentCount: 2,
+      });
+      await testBed.waitUntil('the removed post is off air', 5000, () => testBed.onAir().join() === 'odd');
+    },
+  ),
+  withEngine(
+    { id: 'F18b', name: 'an empty list with a non-zero count, then a real clear', injectedBy: 'service' },
+    {},
+    async (testBed) => {
+      const before = testBed.onAir().join();
+      testBed.publish({ ...createVersion(60, 0), liveContentCount: 5 });
+      await testBed.waitUntil('the empty list is doubted', 4000, () =>
+        testBed.problemCodes().includes('SOURCE_EMPTY_DOUBTED'),
+      );
+      assert('on air is unchanged at first', testBed.onAir().join() === before);
+      testBed.publish(createVersion(61, 2));
+      await testBed.waitUntil('the next list is on air', 8000, () => testBed.onAir().length === 2);
+      testBed.probe.allowEmpty(true);
+      testBed.publish(createVersion(62, 0));
+      await testBed.waitUntil('a real clear takes everything off air', 8000, () => testBed.onAir().length === 0);
+    },
+  ),
+  badResponseRow(
+    { id: 'F19', name: 'the response has another collection’s id', injectedBy: 'service' },
+    'SOURCE_WRONG_COLLECTION',
+    () => respondWithBody(JSON.stringify(collection('col_2', 99, ['foreign']))),
+  ),
+  withEngine(
+    { id: 'F20', name: '304 although the list has changed', injectedBy: 'service', isQuick: true },
+    {},
+    async (testBed) => {
+      testBed.respondWith((request, response) => {
+        if (request.headers['if-none-match'] !== undefined) response.writeHead(304, { etag: '"another-etag"' }).end();
+        else respondWithCollection(() => testBed.current())(request, response);
+      });
+      const expected = testBed.edit(2).join();
+      await testBed.waitUntil(
+        'an unconditional request fetches the new list',
+        5000,
+        () => testBed.onAir().join() === expected,
+      );
+      const requestsBefore = testBed.requestCount();
+      testBed.respondWith((_, response) => void response.writeHead(304).end());
+      await new Promise((resolve) => setTimeout(resolve, 4000));
+      assert('fewer than 14 requests are sent in 4 s', testBed.requestCount() - requestsBefore < 14);
+      assert('on air is unchanged', testBed.onAir().join() === expected);
+    },
+  ),
+  withEngine(
+    { id: 'F21', name: 'ETag missing, weak, unquoted, constant or always new', injectedBy: 'service', isQuick: true },
+    {},
+    async (testBed, random) => {
+      let count = 0;
+      const form = random.pick(['absent', 'weak', 'unquoted', 'constant', 'new'] as const);
+      testBed.respondWith((request, response) => {
+        count += 1;
+        const body = testBed.current();
+        const date = String(body['lastModifiedDate']);
+        const etag = { absent: null, weak: `W/"${date}"`, unquoted: date, constant: '"1"', new: `"${count}"` }[form];
+        if (etag !== null) response.setHeader('etag', etag);
+        if (etag !== null && request.headers['if-none-match'] === etag) response.writeHead(304).end();
+        else response.end(JSON.stringify(body));
+      });
+      for (let edit = 0; edit < 2; edit += 1) {
+        const expected = testBed.edit(random.between(1, 4)).join();
+        await testBed.waitUntil(
+          `the edit is on air by the next unconditional request (${form})`,
+          7000,
+          () => testBed.onAir().join() === expected,
+        );
+      }
+      assert('fewer than 40 requests are sent', count < 40);
+    },
+  ),
+  withEngine(
+    { id: 'F22', name: 'the same ETag for a different body', injectedBy: 'service', isQuick: true },
+    {},
+    async (testBed) => {
+      const before = testBed.current();
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      testBed.publish({ ...before, liveContents: [post('second-edit')], liveContentCount: 1 });
+      await testBed.waitUntil(
+        'an unconditional request fetches the new body',
+        6600,
+        () => testBed.onAir().join() === 'second-edit',
+      );
+    },
+  ),
+  withEngine(
+    {
+      id: 'F25',
+      name: 'replicas alternate between old and new for longer than an older list takes to be accepted',
+      injectedBy: 'service',
+    },
+    {},
+    async (testBed, random) => {
+      // Each old phase is shorter than the time after which an older version is accepted; the total is much longer.
+      const longestMs = 40_000;
+      const { revision, responses } = await alternateReplicas(testBed, () => random.between(500, longestMs));
+      await new Promise((resolve) => setTimeout(resolve, 100_000));
+      assert('the on-air revision never changes', testBed.state().feeds[0]?.onAir.revision === revision);
+      assert('the old replica responds at least 10 times', responses.old >= 10);
+      assert('the new replica responds at least twice', responses.fresh >= 2);
+    },
+  ),
+  withEngine(
+    {
+      id: 'F25p',
+      name: 'replicas alternate between old and new on every request',
+      injectedBy: 'service',
+      isQuick: true,
+    },
+    {},
+    async (testBed) => {
+      const { revision, responses } = await alternateReplicas(testBed, () => 0);
+      await new Promise((resolve) => setTimeout(resolve, 6000));
+      assert('the on-air revision never changes', testBed.state().feeds[0]?.onAir.revision === revision);
+      assert('both replicas respond', responses.old >= 2 && responses.fresh >= 2);
+    },
+  ),
+  withEngine(
+    { id: 'F26', name: 'the service is restored to an older state', injectedBy: 'service' },
+    {},
+    async (testBed) => {
+      const old = testBed.current();
+      const oldIds = testBed.onAir().join();
+      const expected = testBed.edit(3).join();
+      await testBed.waitUntil('the new list is on air', 5000, () => testBed.onAir().join() === expected);
+      testBed.publish(old);
+      const startedMs = performance.now();
+      await testBed.waitUntil('the older version is ignored and reported', 5000, () =>
+        testBed.problemCodes().includes('SOURCE_OLDER_IGNORED'),
+      );
+      await testBed.waitUntil('the older list is on air', 130_000, () => testBed.onAir().join() === oldIds);
+      assert('the older list is on air no sooner than 65 s', performance.now() - startedMs >= 65_000);
+      assert('the return to an older list is reported', testBed.problemCodes().includes('SOURCE_REWOUND'));
+    },
+  ),
+];

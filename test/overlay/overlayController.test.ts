@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { createOverlayController } from '../../src/overlay/overlayController.ts';
+import type { OverlayDocument, OverlayItem } from '../../src/overlay/parseFrame.ts';
+
+const item = (id: string, message: string): OverlayItem => ({
+  id,
+  message,
+  fullName: null,
+  handle: null,
+  source: 'INSTAGRAM',
+  profileImage: null,
+  media: [],
+});
+const a = item('a', 'one');
+const b = item('b', 'two');
+const stateOf = (revision: number, currentId: string | null, items: readonly OverlayItem[]): OverlayDocument => ({
+  revision,
+  currentId,
+  items,
+});
+
+/** A view that records its calls; the test decides when a card is ready. */
+function recordView(isPlaying: boolean) {
+  const calls: string[] = [];
+  const ready = new Map<string, () => void>();
+  const controller = createOverlayController<string>(
+    isPlaying,
+    {
+      prepare: ({ message }) => new Promise((resolve) => ready.set(message, () => resolve(message))),
+      show: (card) => calls.push(`show ${card}`),
+      discard: (card) => calls.push(`discard ${card}`),
+      cut: () => calls.push('cut'),
+      fadeOut: () => calls.push('fade out'),
+    },
+    (revision) => calls.push(`shown ${revision}`),
+  );
+  const finishPreparing = async (message: string): Promise<void> => {
+    ready.get(message)?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { controller, calls, finishPreparing };
+}
+
+test('shows the current item when its card is ready, and only then reports the revision', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(4, 'a', [a, b]));
+  expect(calls).toEqual([]);
+  await finishPreparing('one');
+  expect(calls).toEqual(['show one', 'shown 4']);
+});
+
+test('shows only the newer of two items, whichever is ready first', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a, b]));
+  controller.update(stateOf(1, 'b', [a, b]));
+  await finishPreparing('two');
+  await finishPreparing('one');
+  expect(calls).toEqual(['show two', 'shown 1', 'discard one']);
+});
+
+test('cuts an item that left air while the next one is still loading', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a, b]));
+  await finishPreparing('one');
+  controller.update(stateOf(2, 'b', [b]));
+  expect(calls.at(-1)).toBe('cut');
+  await finishPreparing('two');
+  expect(calls.slice(-2)).toEqual(['show two', 'shown 2']);
+});
+
+test('keeps an item on screen until the next one is ready', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a, b]));
+  await finishPreparing('one');
+  controller.update(stateOf(1, 'b', [a, b]));
+  expect(calls).not.toContain('cut');
+  await finishPreparing('two');
+  expect(calls).toContain('show two');
+});
+
+test('replaces the card after an edit, and not after a repeated state', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a]));
+  await finishPreparing('one');
+  controller.update(stateOf(1, 'a', [a]));
+  controller.update(stateOf(2, 'a', [item('a', 'edited')]));
+  await finishPreparing('edited');
+  expect(calls).toEqual(['show one', 'shown 1', 'shown 1', 'show edited', 'shown 2']);
+});
+
+test('an empty list empties the screen, even while a card is loading', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a]));
+  controller.update(stateOf(2, null, []));
+  await finishPreparing('one');
+  expect(calls).toEqual(['shown 2', 'discard one']);
+});
+
+test('shows nothing before play; stop fades out, and play shows the newest item', async () => {
+  const { controller, calls, finishPreparing } = recordView(false);
+  controller.update(stateOf(1, 'a', [a, b]));
+  expect(calls).toEqual(['shown 1']);
+  controller.play();
+  await finishPreparing('one');
+  controller.stop();
+  controller.update(stateOf(2, 'b', [a, b]));
+  controller.play();
+  await finishPreparing('two');
+  expect(calls).toEqual(['shown 1', 'show one', 'shown 1', 'fade out', 'shown 1', 'shown 2', 'show two', 'shown 2']);
+});
