@@ -63,7 +63,7 @@ function umbrellas(moment: Moment): string {
 }
 
 function lanterns(moment: Moment): string {
-  const places = [
+  const positions = [
     [70, 110, 34],
     [164, 134, 42],
     [262, 128, 38],
@@ -84,7 +84,7 @@ function lanterns(moment: Moment): string {
       [1, '#40243a'],
     ]),
     '<path d="M0 60q200 70 400 0M0 150q200 80 400 10" stroke="#0d0a16" stroke-width="3" fill="none"/>',
-    places.map(lantern).join(''),
+    positions.map(lantern).join(''),
     crowd(moment, 372, '#0b0711', 13, 20, 0.1),
   ].join('');
 }

@@ -25,8 +25,8 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       const isSame = feeds.length === state.feeds.length && feeds.every((feed, index) => feed === state.feeds[index]);
       if (isSame) return { state, outcome: unchanged };
       const slugs = new Set(feeds.map(({ slug }) => slug));
-      const away = [...state.removedFeeds, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
-      return { state: { ...state, feeds, removedFeeds: away }, outcome: done };
+      const removedFeeds = [...state.removedFeeds, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
+      return { state: { ...state, feeds, removedFeeds }, outcome: done };
     }
     case 'mediaChanged': {
       const media = new Map(state.media);

@@ -75,9 +75,9 @@ export async function startDemo(
 }
 
 /** A show’s settings for use in the demo: without its feeds, and without saving what the demo changes. */
-export function toDemoSettings({ written, applyOverrides: lay }: SettingsStorage): SettingsStorage {
+export function toDemoSettings({ written, applyOverrides }: SettingsStorage): SettingsStorage {
   const { feeds: _, ...rest } = written;
-  return { written: rest, applyOverrides: lay, save: async () => undefined };
+  return { written: rest, applyOverrides, save: async () => undefined };
 }
 
 const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), name: z.string() })) });

@@ -137,7 +137,7 @@ export function bannedProse(
 /** Banned names as `path:line: name`. Comments and strings are left to the prose rule. */
 export function bannedIdentifiers(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap(({ path, text }) => {
-    const code = text.replace(tokens, (token) => (token.startsWith('>') ? token : token.replace(/[^\n]/g, ' ')));
+    const code = text.replace(tokens, (token) => token.replace(/[^\n]/g, ' '));
     return [...code.matchAll(/\b[A-Za-z_$][\w$]*\b/g)].flatMap((match) => {
       const name = match[0];
       const parts = name.split(/(?=[A-Z])|_/).map((part) => part.toLowerCase());

@@ -29,7 +29,7 @@ export function assembleVmix(publication: Publication, base: string, rows: numbe
 }
 
 /** Writes `head`, the rows separated by commas, then `end`. Always call with the same base address. */
-export type RowWriter = (head: string, items: readonly Item[], shelf: MediaLookup, end: string) => Buffer;
+export type RowWriter = (head: string, items: readonly Item[], mediaLookup: MediaLookup, end: string) => Buffer;
 
 type Written = {
   readonly bytes: Buffer;

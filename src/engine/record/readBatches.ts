@@ -38,12 +38,12 @@ export function readBatches(start: ShowState, batches: readonly unknown[]): Show
     order = batch.order ?? order;
     lists = new Map([...new Set([...listsInUse.values()].flat())].flatMap((id) => entryOf(listsById, id)));
   }
-  const away = [...feeds.values()].filter(({ slug }) => !order.includes(slug));
+  const removedFeeds = [...feeds.values()].filter(({ slug }) => !order.includes(slug));
   return {
     ...emptyShow,
     collections: Object.fromEntries(collections),
     feeds: order.flatMap((slug) => feeds.get(slug) ?? []),
-    removedFeeds: away,
+    removedFeeds,
   };
 }
 

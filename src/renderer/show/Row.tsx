@@ -81,7 +81,7 @@ function Tally({ row }: { readonly row: RowView }) {
   );
 }
 
-function positionContent({ state, position: place }: RowView): ReactNode {
+function positionContent({ state, position }: RowView): ReactNode {
   switch (state) {
     case 'moved':
     case 'left':
@@ -94,7 +94,7 @@ function positionContent({ state, position: place }: RowView): ReactNode {
     case 'unconfirmed':
       return <Ban className="icon" aria-hidden="true" />;
     default:
-      return place;
+      return position;
   }
 }
 
@@ -161,8 +161,8 @@ function Name({ name }: { readonly name: string | null }) {
 /** The row's label for screen readers. */
 export function rowLabel(row: RowView, marks: readonly MarkView[]): string {
   const state = stateNames[row.state].replace('\n', ' ').toLowerCase();
-  const place = row.position === null ? '' : `${row.position}, `;
+  const position = row.position === null ? '' : `${row.position}, `;
   const name = row.item.fullName ?? 'No name given';
   const markNames = marks.map((mark) => mark.text.toLowerCase()).join(', ');
-  return `${place}${state === '' ? 'in staging' : state}, ${name}${markNames === '' ? '' : `, ${markNames}`}: ${row.item.message}`;
+  return `${position}${state === '' ? 'in staging' : state}, ${name}${markNames === '' ? '' : `, ${markNames}`}: ${row.item.message}`;
 }

@@ -42,7 +42,7 @@ function airMarks(row: RowView, { index, state, isCompact }: MarkFacts): readonl
   if (isSolid(row.state) && index.edited.has(id)) {
     found.push(mark('warning', 'pencil', isCompact ? 'OLD TEXT ON AIR' : 'EDITED: OLD TEXT ON AIR'));
   }
-  if (row.item.media.some(isPreparing)) found.push(mark('warning', 'film', 'NOT READY'));
+  if (row.item.media.some(isPreparing)) found.push(mark('warning', 'video', 'NOT READY'));
   return found;
 }
 

@@ -56,9 +56,9 @@ export function liveRows(index: FeedIndex, isDisconnected: boolean): readonly Ro
     }
   };
   pushOffAir(itemsAfter.get(null));
-  for (const [id, place] of index.onAir) {
+  for (const [id, position] of index.onAir) {
     const item = index.servedItems.get(id) ?? index.liveItems.get(id);
-    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isDisconnected), position: place });
+    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isDisconnected), position });
     pushOffAir(itemsAfter.get(id));
   }
   // A blocked post that has left live stays visible until every consumer confirms the block.

@@ -16,7 +16,7 @@ export type MarkKind = 'new' | 'edited' | 'warning' | 'quiet' | 'moved' | 'alarm
 export type MarkIcon =
   | 'pencil'
   | 'shield'
-  | 'film'
+  | 'video'
   | 'check'
   | 'pin'
   | 'minus'
@@ -30,7 +30,7 @@ export type MarkView = { readonly kind: MarkKind; readonly icon: MarkIcon; reado
 const icons = {
   pencil: Pencil,
   shield: ShieldAlert,
-  film: Film,
+  video: Film,
   check: Check,
   pin: Pin,
   minus: Minus,

@@ -46,8 +46,8 @@ describe('each format', () => {
 describe('live.json', () => {
   it('fits the frozen schema, whatever is in the posts', () => {
     const fits = new Ajv2020({ allErrors: true }).compile(schema);
-    const odd = hostile.map((text, place) =>
-      sample({ id: `i${place}`, message: text, fullName: text, username: text }),
+    const odd = hostile.map((text, index) =>
+      sample({ id: `i${index}`, message: text, fullName: text, username: text }),
     );
     for (const items of [[], everything, odd]) {
       fits(JSON.parse(formatLive(publicationOf(items), base)));
@@ -56,7 +56,7 @@ describe('live.json', () => {
   });
 
   it('carries every text through unharmed', () => {
-    const items = hostile.map((message, place) => sample({ id: `i${place}`, message }));
+    const items = hostile.map((message, index) => sample({ id: `i${index}`, message }));
     const { items: read } = JSON.parse(formatLive(publicationOf(items), base));
     expect(read.map((item: { message: string }) => item.message)).toEqual(hostile);
   });
@@ -68,7 +68,7 @@ describe('live.json', () => {
     const later = new Map([
       ['https://pics.example/coming.png', { ...publicationOf([]).media.get('https://pics.example/one.jpg') }],
     ]);
-    const many = Array.from({ length: 120 }, (_, place) => sample({ id: `post-${place}`, message: `ü${place}🎶` }));
+    const many = Array.from({ length: 120 }, (_, index) => sample({ id: `post-${index}`, message: `ü${index}🎶` }));
     const states = [
       publicationOf(many),
       publicationOf([...many.slice(7, 110), first, ...many.slice(0, 5)]),
@@ -89,9 +89,9 @@ describe('live.json', () => {
 });
 
 describe('five hundred hostile strings', () => {
-  const items = hostile.map((text, place) =>
+  const items = hostile.map((text, index) =>
     sample({
-      id: `${place}${text.slice(0, 40)}`,
+      id: `${index}${text.slice(0, 40)}`,
       message: text,
       fullName: text.slice(0, 300),
       username: text.slice(0, 300),
@@ -206,7 +206,7 @@ describe('what counts as another body', () => {
   });
 
   it('and the hash of a long list is the same whatever was hashed before it', () => {
-    const long = Array.from({ length: 200 }, (_, place) => sample({ id: `post-${place}` }));
+    const long = Array.from({ length: 200 }, (_, index) => sample({ id: `post-${index}` }));
     const edited = long.with(150, sample({ id: 'post-150', message: 'other words' }));
     const known = createListHash((words) => words);
     for (const list of [long, edited, long.slice(1), long.slice(0, 130), [], edited, long]) {
@@ -220,26 +220,26 @@ describe('what counts as another body', () => {
 function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   let cells: string[] = [];
-  let place = 0;
-  while (place < text.length) {
-    if (text[place] !== '"') throw new Error(`no quote at ${place}`);
+  let index = 0;
+  while (index < text.length) {
+    if (text[index] !== '"') throw new Error(`no quote at ${index}`);
     let cell = '';
-    for (place += 1; ; place += 1) {
-      if (place >= text.length) throw new Error('open quote');
-      if (text[place] !== '"') cell += text[place];
-      else if (text[place + 1] === '"') {
+    for (index += 1; ; index += 1) {
+      if (index >= text.length) throw new Error('open quote');
+      if (text[index] !== '"') cell += text[index];
+      else if (text[index + 1] === '"') {
         cell += '"';
-        place += 1;
+        index += 1;
       } else break;
     }
     cells.push(cell);
-    place += 1;
-    if (text[place] === ',') place += 1;
-    else if (text.startsWith('\r\n', place)) {
+    index += 1;
+    if (text[index] === ',') index += 1;
+    else if (text.startsWith('\r\n', index)) {
       lines.push(cells);
       cells = [];
-      place += 2;
-    } else throw new Error(`nothing ends the cell at ${place}`);
+      index += 2;
+    } else throw new Error(`nothing ends the cell at ${index}`);
   }
   return lines;
 }

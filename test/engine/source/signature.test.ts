@@ -91,7 +91,7 @@ describe.each(schemes)('the cases of Standard Webhooks under %s (%s)', (signing)
   const good = sign(scheme, secret, parts) ?? '';
   const verify = (over: Partial<SignedDelivery>, secrets: readonly string[] = [secret]) =>
     findSigningSecret(scheme, secrets, { ...parts, signature: good, ...over });
-  const signs = (place: string) => scheme.parts.some((part) => typeof part !== 'string' && part.field === place);
+  const signs = (field: string) => scheme.parts.some((part) => typeof part !== 'string' && part.field === field);
 
   it('accepts a valid signature', () => expect(verify({})).toBe(0));
   it('refuses an empty key', () => expect(verify({}, [''])).toBeNull());
@@ -154,22 +154,22 @@ describe.each(schemes)('forgeries under %s (%s)', (signing) => {
 
   it('accepts nothing with a changed body, signed part or signature, and throws for no header', () => {
     const digest = Buffer.from(good.slice(scheme.prefix.length), scheme.digest);
-    const isSigned = (place: string) => scheme.parts.some((part) => typeof part !== 'string' && part.field === place);
-    const places = (['id', 'timestamp', 'event'] as const).filter(isSigned);
+    const isSigned = (field: string) => scheme.parts.some((part) => typeof part !== 'string' && part.field === field);
+    const fields = (['id', 'timestamp', 'event'] as const).filter(isSigned);
     fc.assert(
       fc.property(
         fc.nat(body.length - 1),
         fc.integer({ min: 1, max: 255 }),
         fc.nat(31),
         fc.string(),
-        (at, change, place, text) => {
+        (at, change, index, text) => {
           const bytes = Buffer.from(body);
           bytes[at] = (bytes[at] ?? 0) ^ change;
           expect(verify({ body: bytes })).toBeNull();
           const bent = Buffer.from(digest);
-          bent[place] = (bent[place] ?? 0) ^ change;
+          bent[index] = (bent[index] ?? 0) ^ change;
           expect(verify({ signature: scheme.prefix + bent.toString(scheme.digest) })).toBeNull();
-          for (const name of places) expect(verify({ [name]: `${parts[name]}${text}x` })).toBeNull();
+          for (const name of fields) expect(verify({ [name]: `${parts[name]}${text}x` })).toBeNull();
           expect(verify({ signature: text, timestamp: text, event: text, id: text })).toBeNull();
           expect(verify({ signature: scheme.prefix + text })).toBeNull();
           expect(findSigningSecret(parseSigning(text), [secret], { ...parts, signature: text })).toBeNull();

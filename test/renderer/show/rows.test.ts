@@ -12,7 +12,7 @@ function indexOf(scene: Scene) {
 
 function rowsIn(name: SceneName, isDisconnected = false): readonly string[] {
   return liveRows(indexOf(scenes[name]), isDisconnected).map(
-    ({ item, state, position: place }) => `${place ?? '-'} ${item.id} ${state}`,
+    ({ item, state, position }) => `${position ?? '-'} ${item.id} ${state}`,
   );
 }
 
@@ -93,7 +93,7 @@ describe('staging', () => {
     const index = indexOf(scenes.following);
     const moved = new Set(movedPosts(index, now).map(({ id }) => id));
     const rows = stagingRows(index, moved);
-    expect(rows[2]).toMatchObject({ state: 'moved', place: null, item: { id: 'kenji' } });
+    expect(rows[2]).toMatchObject({ state: 'moved', position: null, item: { id: 'kenji' } });
     expect(rows[3]?.position).toBe(3);
   });
 

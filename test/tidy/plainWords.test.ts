@@ -1,0 +1,97 @@
+/** Holds the project to its own voice: no banned phrase in prose, no banned name in code, short problems that say what to do. */
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/core/problemCatalogue.ts';
+import { bannedIdentifiers, bannedProse, type Exception, proseOfTests, withoutExceptions } from './plainWords.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const filesOf = (pattern: string) =>
+  globSync(pattern, { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+/** The list itself names what it bans. */
+const isList = ({ path }: { readonly path: string }): boolean => path.startsWith('test/tidy/plainWords');
+
+const exceptions: readonly Exception[] = [
+  { path: 'src/renderer/past/asRun/AsRun.tsx', text: '“What was on air, when', reason: 'the design’s heading' },
+  { path: 'src/renderer/show/Strip.tsx', text: '“What is on air”', reason: 'the design’s name of the strip' },
+  { path: 'src/service/authoring/page/', text: '“What readers get”', reason: 'the design’s heading' },
+  {
+    path: 'src/service/authoring/page/screens/WebhooksScreen.tsx',
+    text: '“Signs”',
+    reason: 'the verb: signs the body',
+  },
+];
+
+const nameExceptions: readonly Exception[] = [
+  { path: 'src/service/authoring/', text: 'place', reason: 'a field of the deliveries API' },
+  { path: 'test/service/', text: 'place', reason: 'a field of the deliveries API' },
+  { path: 'src/', text: 'Film', reason: 'the icon’s name in lucide-react' },
+];
+
+describe('the project speaks plain English', () => {
+  it('in code, scripts, documentation and the names and comments of tests', () => {
+    const faults = [
+      ...bannedProse(filesOf('{src,scripts}/**/*.{ts,tsx,html}')),
+      ...bannedProse([...filesOf('docs/**/*.md'), ...filesOf('*.md')]),
+      ...bannedProse(filesOf('*.ts')),
+      ...bannedProse(
+        filesOf('test/**/*.{ts,tsx}').filter((file) => !isList(file)),
+        proseOfTests,
+      ),
+    ];
+    expect(withoutExceptions(faults, exceptions)).toEqual({ faults: [], unused: [] });
+  });
+
+  it('in names', () => {
+    const files = filesOf('{src,scripts,test}/**/*.{ts,tsx}').filter((file) => !isList(file));
+    expect(withoutExceptions(bannedIdentifiers(files), nameExceptions)).toEqual({ faults: [], unused: [] });
+  });
+
+  it('in problems: sentences of at most 20 words, and a next step that begins with a verb', () => {
+    const long = Object.entries(catalogue).flatMap(([code, { message, nextStep }]) =>
+      `${message} ${nextStep}`
+        .split(/(?<=[.!?]) /)
+        .filter((sentence) => sentence.split(/\s+/).length > 20)
+        .map((sentence) => `${code}: ${sentence}`),
+    );
+    expect(long).toEqual([]);
+    const notVerbs = /^(?:The|A|An|This|That|It|If|You|Your|Not?|Then|When|On|In|By|For|Nothing)\b/;
+    const allowed = /^No action needed\b|^If /;
+    expect(
+      Object.entries(catalogue)
+        .filter(([, { nextStep }]) => notVerbs.test(nextStep) && !allowed.test(nextStep))
+        .map(([code, { nextStep }]) => `${code}: ${nextStep}`),
+    ).toEqual([]);
+  });
+});
+
+describe('each rule catches a planted fault', () => {
+  it('in a comment, a string, JSX text, a page and the name of a test', () => {
+    const code =
+      "/** Reads it anew,\n * whoever asks. */\nconst words = 'The service is asked at once.';\nconst view = <p>Nothing needs doing</p>;";
+    const found = bannedProse([{ path: 'a.tsx', text: code }]).join('\n');
+    for (const part of [
+      'a.tsx:1: “anew”',
+      'a.tsx:1: “whoever”',
+      'a.tsx:3: “asked”',
+      'a.tsx:3: “at once”',
+      'a.tsx:4: “needs doing”',
+    ])
+      expect(found).toContain(part);
+    const page = { path: 'a.md', text: 'It is `anew`.\n\n```\nanew\n```\nWhat leaves air leaves.\nWhat is this?\n' };
+    expect(bannedProse([page])).toHaveLength(1);
+    const tests = { path: 'a.test.ts', text: "it('tells so many', () => expect('anew'));" };
+    expect(bannedProse([tests], proseOfTests)).toHaveLength(2);
+  });
+
+  it('in a name, whole or part, but not in a string or a longer word', () => {
+    const text = "const place = 1;\nconst readFilm = 'told';\nconst placeholder = handle; // lay";
+    expect(bannedIdentifiers([{ path: 'a.ts', text }])).toEqual(['a.ts:1: place', 'a.ts:2: readFilm']);
+  });
+
+  it('and an exception that covers nothing', () => {
+    const unused = { path: 'a.ts', text: 'anew', reason: 'none' };
+    expect(withoutExceptions(['b.ts:1: “anew”'], [unused])).toEqual({ faults: ['b.ts:1: “anew”'], unused: [unused] });
+  });
+});
