@@ -64,12 +64,12 @@ function section(channel: Channel, facts: PageFacts, isFirst: boolean): string {
   const content = `<div class="columns"><div>
 ${addressLists(publication, facts, isFirst)}
 </div><div>
-<div class="preview" data-overlay="${facts.templates.includes('card') ? escapeMarkup(withToken(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}" data-templates="${facts.templates.join(' ')}"><noscript>The picture needs JavaScript. The addresses work without it.</noscript></div>
+<div class="preview" data-overlay="${facts.templates.includes('card') ? escapeMarkup(withToken(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}" data-posts="${feed.onAir.items.length}" data-templates="${facts.templates.join(' ')}"><noscript>The picture needs JavaScript. The addresses work without it.</noscript></div>
 ${isFirst ? pageRecipes(feed.slug, (path) => escapeMarkup(facts.base + withToken(path, facts))) : ''}
 </div></div>`;
   const body = isFirst ? content : `<details><summary>Addresses for ${feed.slug}</summary>\n${content}\n</details>`;
   return `<section class="feed is-${mark(feed, facts)}" id="${feed.slug}" aria-label="Feed ${feed.slug}">
-<header><h2>${feed.slug}</h2>${tally(feed, facts)}<p>${facts.isRehearsal ? rehearsalSentence(channel) : feedSentence(channel, facts.now)}</p></header>
+<header><h2>${feed.slug}</h2>${tally(feed, facts)}<p>${facts.isRehearsal ? rehearsalSentence(channel) : feedSentence(channel, facts.now, isFirst)}</p></header>
 ${body}
 </section>`;
 }
@@ -149,7 +149,8 @@ function air(feed: Publication['feed']): 'air' | 'held' | 'cleared' | 'none' {
   return feed.onAir.items.length === 0 ? 'none' : 'air';
 }
 
-function feedSentence(channel: Channel, now: number): string {
+/** Names the service for the first feed only, and leaves out freshness where the service has confirmed an empty list. */
+function feedSentence(channel: Channel, now: number, isFirst: boolean): string {
   const { feed, freshness } = channel.documents.publication();
   const { checkedAt, revision } = channel.documents.status();
   const since = clockTime(Date.parse(feed.onAir.since));
@@ -161,8 +162,10 @@ function feedSentence(channel: Channel, now: number): string {
     cleared: `<b>Cleared: nothing on air.</b> ${emptyList} Revision ${revision} since ${since}.`,
     none: `<b>Nothing on air.</b>${channel.isLiveEmpty() ? ' Its collection has no live posts.' : ''} ${emptyList}`,
   }[air(feed)];
-  const source = `${freshnessSentence(freshness, checkedAt === null ? null : now - Date.parse(checkedAt))}.`;
-  return `${state} ${source} ${consumersSentence(channel.consumers.list(), revision)}`;
+  const ageMs = checkedAt === null ? null : now - Date.parse(checkedAt);
+  const isConfirmedEmpty = air(feed) === 'none' && channel.isLiveEmpty() && freshness === 'fresh';
+  const source = isConfirmedEmpty ? '' : ` ${freshnessSentence(freshness, ageMs, isFirst)}.`;
+  return `${state}${source} ${consumersSentence(channel.consumers.list(), revision)}`;
 }
 
 /** Leaves out freshness, because the recorded show has no contact with the service. */
@@ -174,11 +177,11 @@ function rehearsalSentence(channel: Channel): string {
   return `<b>Not on air.</b> The recorded feed is ${gate}, revision ${revision}. ${consumers}`;
 }
 
-function freshnessSentence(freshness: Freshness, ageMs: number | null): string {
+function freshnessSentence(freshness: Freshness, ageMs: number | null, isServiceNamed: boolean): string {
   const age = ageMs === null ? null : formatAge(ageMs);
   switch (freshness) {
     case 'fresh':
-      return `Fresh: confirmed by the service ${age === null ? 'just now' : `${age} ago`}`;
+      return `Fresh: confirmed${isServiceNamed ? ' by the service' : ''} ${age === null ? 'just now' : `${age} ago`}`;
     case 'stale':
       return age === null ? 'Late: not confirmed yet' : `Late: last confirmed ${age} ago`;
     case 'offline':

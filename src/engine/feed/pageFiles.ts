@@ -145,6 +145,10 @@ for (const box of document.querySelectorAll('.preview')) {
     box.textContent = 'No picture: the overlays are not built here.';
     continue;
   }
+  if (box.dataset.posts === '0') {
+    box.textContent = 'Nothing on screen.';
+    continue;
+  }
   const fold = box.closest('details');
   if (fold === null || fold.open) show(box, 'card');
   else fold.addEventListener('toggle', () => show(box, 'card'), { once: true });

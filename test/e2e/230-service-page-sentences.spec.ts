@@ -1,0 +1,287 @@
+/** The service's page says the sentences of its mocks, in each of the mocks' states. */
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { compareSentences, type SentenceException } from '../fixtures/sentences/compare.ts';
+import { buildPage, authoringToken as token } from './authoringPage.ts';
+import { type CannedService, serveCanned } from './servicePage/cannedService.ts';
+import { calmLog, lateLog } from './servicePage/deliveries.ts';
+import * as mock from './servicePage/show.ts';
+
+const pictures = resolve(import.meta.dirname, '../../out/test/pictures');
+const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../fixtures/sentences/servicePage.json'), 'utf8'),
+);
+
+const exceptions: readonly SentenceException[] = [
+  {
+    states: ['normal', 'moving', 'editing', 'conflict', 'empty'],
+    sentence: 'Ctrl N',
+    pageSays: 'New collection ⇧N',
+    reason: 'Browsers keep Ctrl+N for a new window.',
+  },
+  {
+    states: ['editing'],
+    sentence: '530 KB, URL works',
+    pageSays: 'JPEG, 1600 × 1066 URL works',
+    reason: 'A page can load another site’s picture but not read its size.',
+  },
+  {
+    states: ['conflict'],
+    sentence: 'Theirs, with the last sentence typed in again. Media: yours.',
+    pageSays: 'Theirs, edited here. Media: yours.',
+    reason: 'The page knows that you edited the text, not what the edit means.',
+  },
+  {
+    states: ['deliveries'],
+    sentence: 'Gallery 2: next try in 8 s (3rd of 8)',
+    pageSays: 'Gallery 2: next try in 8 s (3rd)',
+    reason: 'Tries are limited by time, so there is no total.',
+  },
+  {
+    states: ['deliveries'],
+    sentence: 'Next try in 8 s (3rd of 8) no response within 10 s',
+    pageSays: 'Next try in 8 s (3rd) no response within 10 s',
+    reason: 'Tries are limited by time, so there is no total.',
+  },
+  {
+    states: ['deliveries'],
+    sentence: 'Queued, 3rd in line after viewer posts 341',
+    pageSays: 'Queued, 3rd in line after half-time quiz 12',
+    reason: 'The mock names the first in line; the page names the delivery just before this one.',
+  },
+  {
+    states: ['deliveries'],
+    sentence: 'Delivered on the 2nd try: 200 first response was 503',
+    pageSays: 'Delivered on the 2nd try: 200',
+    reason: 'The API keeps only the last status.',
+  },
+  {
+    states: ['keys'],
+    sentence: 'gallery-1 …3f9a 18 Nov 17:40 2 s ago, 10.20.4.17 Revoke',
+    pageSays: 'gallery-1 …3f9a 18 Nov 17:40 2 s ago Revoke',
+    reason: 'The API has no client address per key.',
+  },
+  {
+    states: ['keys'],
+    sentence: 'template …b012 19 Nov 09:12 1 s ago, this machine Revoke',
+    pageSays: 'template …b012 19 Nov 09:12 2 s ago Revoke',
+    reason: 'The API has no client address per key. A read 1 s ago contradicts the mock’s own “Read 2 s ago”.',
+  },
+  {
+    states: ['faults'],
+    sentence: 'Off Empty with a count No items, liveContentCount 7',
+    pageSays: 'Off Empty with a count No items, liveContentCount unchanged',
+    reason: 'The fault keeps each collection’s own count.',
+  },
+  {
+    states: ['empty'],
+    sentence: 'API key demo has not been used',
+    pageSays: 'The API key set at start has not been used',
+    reason: 'The service stores only a key’s hash, so the page can’t show a key that was set at start.',
+  },
+  {
+    states: ['empty'],
+    sentence: 'Add the demo show two collections with 15 posts. Delete them like any others.',
+    pageSays: 'Add the demo show three collections with 32 posts. Delete them like any others.',
+    reason: 'The demo show has grown since the mock.',
+  },
+];
+
+test.use({ timezoneId: 'UTC' });
+test.beforeAll(buildPage);
+
+/** The service that most states show. A test overrides what differs. */
+function serviceWith(change: Partial<CannedService>): CannedService {
+  return {
+    summaries: mock.summaries,
+    collection: mock.version341,
+    keys: mock.keys,
+    webhooks: [mock.gallery1, mock.gallery2],
+    log: calmLog,
+    faults: null,
+    change: (request) => {
+      throw new Error(`Unexpected change: ${request}`);
+    },
+    ...change,
+  };
+}
+
+const emptyService = () =>
+  serviceWith({
+    summaries: [],
+    collection: null,
+    keys: [mock.startKey],
+    webhooks: [],
+    log: { deliveries: [], waiting: 0, total: 0 },
+  });
+
+const setTime = (page: Page, time: string) => page.clock.setFixedTime(time);
+
+async function open(page: Page, service: CannedService): Promise<void> {
+  await serveCanned(page, service);
+  await setTime(page, mock.now);
+  await page.goto(`${mock.origin}/authoring/#token=${token}`);
+  await expect(page.getByText('Connecting…')).toBeHidden();
+}
+
+const row = (page: Page, name: string) => page.locator('.row', { hasText: name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Shows the page in each state of the mock. */
+const show: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  normal: async (page) => {
+    const service = serviceWith({ collection: mock.version340 });
+    service.change = (request, body) => {
+      expect({ request, body }).toEqual({
+        request: 'POST /collections/col_viewer/items/kenji/promote',
+        body: { index: 4 },
+      });
+      service.collection = mock.version341;
+      return { status: 200, body: service.collection };
+    };
+    await open(page, service);
+    await setTime(page, mock.at('20:42:06'));
+    await row(page, mock.kenji.message).click();
+    for (const key of ['Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await expect(page.getByRole('status')).toContainText('promoted');
+    await setTime(page, mock.now);
+    await row(page, 'Luca Moretti').click();
+  },
+
+  moving: async (page) => {
+    await open(page, serviceWith({}));
+    await row(page, 'Chidi & Ada').hover();
+    await page.mouse.down();
+    // The upper half of a row is the gap before it.
+    await row(page, 'Priya Raghunathan').hover({ position: { x: 200, y: 10 } });
+    await row(page, 'Priya Raghunathan').hover({ position: { x: 200, y: 12 } });
+  },
+
+  editing: async (page) => {
+    await stopUploadsAt(page, 18_000_000, 29_000_000);
+    await open(page, serviceWith({}));
+    await row(page, 'Priya Raghunathan').click();
+    await page.getByLabel('Message').fill(`${mock.priya.message} धन्यवाद!`);
+    await button(page, 'From URL').last().click();
+    await page.getByLabel('Media URL').fill(mock.otherSitesPicture);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('URL works')).toBeVisible();
+    await setTime(page, mock.at('20:42:39'));
+    const video = test.info().outputPath('quay-choir.mp4');
+    writeFileSync(video, '');
+    truncateSync(video, 29_000_000);
+    await page.getByLabel('Upload media').setInputFiles(video);
+    await expect(page.getByText('18 of 29 MB')).toBeVisible();
+    await setTime(page, mock.now);
+    await button(page, 'From URL').last().click();
+    await page.getByLabel('Media URL').fill('https://media.harbour.example/quay.svg');
+    await page.keyboard.press('Enter');
+  },
+
+  conflict: async (page) => {
+    const service = serviceWith({ collection: mock.version341OfConflict });
+    service.change = (request) => {
+      if (request === 'POST /media') return { status: 201, body: mock.stored('choir-1080x1080.jpg') };
+      expect(request).toBe('PATCH /collections/col_viewer/items/tom');
+      service.collection = mock.version342;
+      return {
+        status: 412,
+        body: { error: { code: 'CHANGED', message: '', details: { collection: mock.version342 } } },
+      };
+    };
+    await open(page, service);
+    await row(page, 'Tom Okafor').click();
+    await page.getByLabel('Message').fill(`${mock.tomBefore.message}${mock.tomsThanks}`);
+    const picture = { name: 'choir.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(1) };
+    await page.getByLabel('Upload media').setInputFiles(picture);
+    await expect(page.getByText('390 KB, stored here')).toBeVisible();
+    await page.getByLabel('Message').press('Control+Enter');
+    const result = page.getByLabel('Resulting message');
+    await result.fill(`${await result.inputValue()}${mock.tomsThanks}`);
+  },
+
+  deliveries: async (page) => {
+    const webhooks = [mock.gallery1, { ...mock.gallery2, waiting: 3 }, mock.oldWall];
+    await open(page, serviceWith({ webhooks, log: lateLog }));
+    await button(page, 'Webhooks').click();
+  },
+
+  keys: async (page) => {
+    const service = serviceWith({});
+    service.change = (request, body) => {
+      expect({ request, body }).toEqual({ request: 'POST /keys', body: { name: 'template-2' } });
+      service.keys = [...mock.keys, mock.newKey];
+      return { status: 201, body: { ...mock.newKey, key: mock.newKeyValue } };
+    };
+    await open(page, service);
+    await button(page, 'API keys').click();
+    await setTime(page, mock.at('20:42:31'));
+    await page.getByLabel('New key’s name').fill('template-2');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status')).toContainText('was created');
+    await setTime(page, mock.now);
+  },
+
+  faults: async (page) => {
+    const faults = [
+      { setting: { fault: 'unavailable', share: 0.25, retryAfter: '10' }, hits: 0, isSpent: false },
+      { setting: { fault: 'latency', ms: 1500, upToMs: 3000 }, hits: 0, isSpent: false },
+    ];
+    await open(page, serviceWith({ faults }));
+    await button(page, 'Faults').click();
+  },
+
+  empty: async (page) => open(page, emptyService()),
+};
+
+for (const [state, showState] of Object.entries(show)) {
+  test(`the page in the mock’s state “${state}” says every sentence of the mock`, async ({ page }) => {
+    await showState(page);
+    await expect
+      .poll(async () => compareSentences(state, sentences[state] ?? [], await textsOf(page), exceptions))
+      .toEqual([]);
+    await page.screenshot({ path: join(pictures, `service-page-${state}.png`) });
+  });
+}
+
+test('each state of the mock is shown, and each exception is for one of them', () => {
+  expect(Object.keys(show).toSorted()).toEqual(Object.keys(sentences).toSorted());
+  expect(exceptions.flatMap(({ states }) => states).filter((state) => show[state] === undefined)).toEqual([]);
+});
+
+test('the comparison reports a sentence that the page does not say, and an exception that is not needed', async ({
+  page,
+}) => {
+  await open(page, emptyService());
+  const sentence = 'No one is notified of changes';
+  const unneeded = { states: ['empty'], sentence, pageSays: null, reason: 'None.' };
+  await expect
+    .poll(async () => compareSentences('empty', [sentence, 'Ctrl N'], await textsOf(page), [unneeded]))
+    .toEqual(['The page does not say: Ctrl N', 'Exception not needed: No one is notified of changes']);
+});
+
+/** The page's visible text, then each label, title, placeholder and field value. */
+function textsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const labels = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
+      ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+    );
+    const values = [...document.querySelectorAll('input, textarea')].map((field) =>
+      'value' in field ? String(field.value) : '',
+    );
+    return [document.body.innerText, ...labels, ...values];
+  });
+}
+
+/** Makes each upload report this progress and then wait, because the browser reports none for an intercepted request. */
+async function stopUploadsAt(page: Page, loaded: number, total: number): Promise<void> {
+  await page.addInitScript(
+    (progress) => {
+      XMLHttpRequest.prototype.send = function (this: XMLHttpRequest) {
+        setTimeout(() => this.upload.dispatchEvent(new ProgressEvent('progress', progress)), 0);
+      };
+    },
+    { lengthComputable: true, loaded, total },
+  );
+}

@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+// @vitest-environment-options { "settings": { "handleDisabledFileLoadingAsSuccess": true } }
+/** The feed's page says the sentences of its mock. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { type FeedState, newFeed } from '../../../src/core/feedState.ts';
+import { emptyShow, type ShowState } from '../../../src/core/show.ts';
+import { idleSource } from '../../../src/core/source.ts';
+import { type Channel, createChannel } from '../../../src/engine/feed/channel.ts';
+import { formatPage } from '../../../src/engine/feed/page.ts';
+import { pageScript } from '../../../src/engine/feed/pageFiles.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
+import { compareSentences, type SentenceException } from '../../fixtures/sentences/compare.ts';
+import { post } from './showHarness.ts';
+
+const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../../fixtures/sentences/feedPage.json'), 'utf8'),
+);
+
+const state = 'feed-page';
+const notBuilt = (sentence: string, part: string): SentenceException => ({
+  states: [state],
+  sentence,
+  pageSays: null,
+  reason: `${part} is not built yet.`,
+});
+
+const exceptions: readonly SentenceException[] = [
+  notBuilt(
+    'In the rundown press Add template and choose greenroom-card.html; the recipe on the desk puts it there.',
+    'The SPX template',
+  ),
+  notBuilt('Press Play. It reads this feed automatically; Stop hides it.', 'The SPX template'),
+  notBuilt('Give the renderer http://127.0.0.1:7411/overlay/card.ograf.json', 'The OGraf template'),
+  notBuilt('Press playAction. It reads this feed automatically.', 'The OGraf template'),
+];
+
+/** A local time of the mock's day, because the page shows local times. */
+const at = (hour: number, minute: number, second: number) => new Date(2026, 10, 20, hour, minute, second);
+const now = at(20, 42, 49);
+
+const clock: Clock = { now: () => now.getTime(), monotonicMs: () => 0, after: () => () => undefined };
+const show: ShowState = {
+  ...emptyShow,
+  source: { ...idleSource, freshness: 'fresh', lastConfirmedAt: at(20, 42, 47).toISOString() },
+};
+
+type Facts = { readonly slug: string; readonly posts: number; readonly revision: number; readonly since: Date };
+
+function feedWith({ slug, posts, revision, since }: Facts): FeedState {
+  const feed = newFeed(slug, since.toISOString());
+  const header = { id: slug, name: slug, contentType: 'SOCIAL_POST', lastModifiedDate: since.toISOString() };
+  const items = Array.from({ length: posts }, (_, index) => post(`${slug}_${index}`));
+  return {
+    ...feed,
+    live: { items, header, version: 1 },
+    onAir: { ...feed.onAir, items, header, revision, since: since.toISOString() },
+  };
+}
+
+/** Each consumer has put the feed's revision on screen. */
+function channelOf(feed: FeedState, consumerCount: number): Channel {
+  const channel = createChannel(show, feed, clock, () => undefined);
+  for (let number = 1; number <= consumerCount; number++) {
+    const reader = channel.consumers.join('socket', '127.0.0.1', `Consumer ${number}`, false);
+    channel.consumers.sent(reader, feed.onAir.revision);
+    channel.consumers.painted(reader, feed.onAir.revision);
+  }
+  return channel;
+}
+
+/** The text of the open page, then each label and title, as a reader with scripts gets them. */
+function pageTexts(): readonly string[] {
+  const main = feedWith({ slug: 'main', posts: 6, revision: 128, since: at(20, 42, 7) });
+  const studio = feedWith({ slug: 'studio-b', posts: 12, revision: 77, since: at(20, 38, 20) });
+  const foyer = feedWith({ slug: 'foyer', posts: 0, revision: 1, since: at(18, 2, 11) });
+  const channels = [channelOf(main, 4), channelOf({ ...studio, gate: 'held' }, 2), channelOf(foyer, 0)];
+  document.documentElement.innerHTML = formatPage(channels, {
+    base: 'http://127.0.0.1:7411',
+    now: now.getTime(),
+    token: null,
+    isLoopback: true,
+    templates: ['card'],
+    isRehearsal: false,
+  });
+  for (const element of document.querySelectorAll('noscript')) element.remove();
+  new Function(pageScript)();
+  for (const details of document.querySelectorAll('details')) {
+    details.open = true;
+    details.dispatchEvent(new Event('toggle'));
+  }
+  const labels = [...document.querySelectorAll('[aria-label], [title]')].flatMap((element) =>
+    ['aria-label', 'title'].map((name) => element.getAttribute(name) ?? ''),
+  );
+  return [document.body.textContent, ...labels];
+}
+
+let texts: readonly string[] = [];
+beforeEach(() => {
+  texts = pageTexts();
+});
+
+test('says every sentence of the mock', () => {
+  expect(Object.keys(sentences)).toEqual([state]);
+  expect(compareSentences(state, sentences[state] ?? [], texts, exceptions)).toEqual([]);
+});
+
+test('the comparison reports a sentence that the page does not say, and an exception that is not needed', () => {
+  const unneeded = { states: [state], sentence: 'health check', pageSays: null, reason: 'None.' };
+  expect(compareSentences(state, ['On air at 21:00.', 'health check'], texts, [unneeded])).toEqual([
+    'The page does not say: On air at 21:00.',
+    'Exception not needed: health check',
+  ]);
+});
