@@ -91,7 +91,7 @@ const killAndWait = async (child: Child): Promise<void> => {
   await child.stop();
 };
 
-/** Reads the feed as a consumer and records each revision that goes back or stands for two different lists. */
+/** Reads the feed as a consumer and records each revision that goes back or identifies two different lists. */
 function createReader(): { read: (child: Child) => Promise<{ revision: number; ids: string }>; violations: string[] } {
   const seen = new Map<number, string>();
   const violations: string[] = [];

@@ -12,10 +12,10 @@ import {
 } from '../row.ts';
 import type { EngineTestBed } from '../stage.ts';
 
-type Run = (testBed: EngineTestBed, link: NetworkLink, random: Chance, measured: RecordMeasurement) => Promise<void>;
+type Run = (testBed: EngineTestBed, link: NetworkLink, random: Chance, record: RecordMeasurement) => Promise<void>;
 
 /** Creates a row whose engine reaches the service over a network link. */
-function overLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
+function withLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
   return withEngine(
     { needs: linkNeeds, isIsolated: true, ...options },
     { intervalSeconds },
@@ -34,7 +34,7 @@ function overLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
 }
 
 export const packetRows: readonly Row[] = [
-  overLink(
+  withLink(
     { id: 'F2', name: 'a black hole: every packet dropped', injectedBy: 'netns: nft drop' },
     1,
     (testBed, link) =>
@@ -45,7 +45,7 @@ export const packetRows: readonly Row[] = [
         () => link.setRule(null),
       ),
   ),
-  overLink(
+  withLink(
     { id: 'F3n', name: 'every packet rejected with a TCP reset', injectedBy: 'netns: nft reject' },
     1,
     (testBed, link) =>
@@ -56,7 +56,7 @@ export const packetRows: readonly Row[] = [
         () => link.setRule(null),
       ),
   ),
-  overLink(
+  withLink(
     { id: 'F7', name: 'a connection of 32 kbit/s', injectedBy: 'netns: tc tbf' },
     1,
     async (testBed, link, random, record) => {
@@ -64,7 +64,7 @@ export const packetRows: readonly Row[] = [
       record('change to feed at 32 kbit/s, ms', await measureEdits(testBed, random, 2, 12_000));
     },
   ),
-  overLink(
+  withLink(
     { id: 'F8', name: '20 % packet loss in both directions, polling every 5 s', injectedBy: 'netns: nft numgen drop' },
     5,
     async (testBed, link, random, record) => {
