@@ -24,7 +24,7 @@ The severity answers one question: is air affected?
 - **onAir**: yes, and it recovers automatically.
 - **needsOperator**: an operator must act.
 
-Text in braces is filled in when the problem occurs. Written by \`npm run docs\` from the problem catalogue in \`src/core\`.
+Text in braces is filled in when the problem occurs. Written by \`npm run docs\` from \`src/core/problems\`.
 `;
 
 /** The whole page as Markdown. */

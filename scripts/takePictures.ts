@@ -108,7 +108,7 @@ async function takeService(context: BrowserContext): Promise<void> {
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate('document.fonts.ready');
   await page.waitForTimeout(1000);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }

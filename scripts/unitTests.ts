@@ -54,7 +54,7 @@ function tallyModule(module: TestModule): Tally {
   return sum([counted, { ...nothing, failed: 1, faults: [faultLine('failed', module.relativeModuleId, message)] }]);
 }
 
-/** What stands behind the name of a skipped test: a reason, where the name does not end with one in brackets. */
+/** The reason to print after a skipped test’s name, unless the name already ends with one in brackets. */
 function reasonAfter(name: string, note: string | undefined): string {
   if (note !== undefined) return `: ${note}`;
   return name.endsWith(')') ? '' : ': no reason given';

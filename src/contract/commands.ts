@@ -1,4 +1,4 @@
-/** What a desk or the control API may ask the engine to do: one map, each with its input. "None" is null, never missing. */
+/** Every command that a desk or the control API can send to the engine, with its input. An absent value is `null`, never missing. */
 import type { Gate } from '../core/feedState.ts';
 import type { SourceMode } from '../core/source.ts';
 
@@ -17,11 +17,11 @@ export type Commands = {
   readonly rollback: OnFeed & { readonly revision: number };
   readonly next: OnFeed;
   readonly previous: OnFeed;
-  /** One of the two is given. */
+  /** Exactly one of the two is not `null`. */
   readonly cue: OnFeed & { readonly itemId: string | null; readonly index: number | null };
   readonly pin: OnFeed;
   readonly unpin: OnFeed;
-  /** `seconds` null stops the rotation, `same` leaves it going or stopped; null of the others leaves them as they are. */
+  /** `seconds`: `null` stops the rotation, `same` changes nothing. The other fields: `null` changes nothing. */
   readonly rotate: OnFeed & {
     readonly seconds: number | 'same' | null;
     readonly byLength: boolean | null;
@@ -33,20 +33,20 @@ export type Commands = {
   readonly seen: OnFeed;
   readonly setMode: { readonly mode: SourceMode };
   readonly checkNow: Record<string, never>;
-  /** Plays a recorded show on the rehearsal port; never on a feed of this engine. */
+  /** Plays a recorded show on the rehearsal port, never on a feed of this engine. */
   readonly rehearse: { readonly recording: string; readonly speed: 1 | 10 | 'step' };
   readonly endRehearsal: Record<string, never>;
   readonly pauseRehearsal: { readonly isPaused: boolean };
   readonly stepRehearsal: Record<string, never>;
-  /** From where it stands; `step` pauses it, another goes on. */
+  /** Continues from the current position; `step` pauses. */
   readonly speedRehearsal: { readonly speed: 1 | 10 | 'step' };
-  /** To the last step at or before that time, ISO 8601. */
+  /** Goes to the last step at or before this time, ISO 8601. */
   readonly seekRehearsal: { readonly at: string };
 };
 
 export type CommandName = keyof Commands;
 
-/** A refusal says what was not done, why, and what to do next. Nothing changed. */
+/** Why a command was refused and what to do next. Nothing changed. */
 export type Refusal = {
   readonly ok: false;
   readonly code: string;
@@ -57,7 +57,7 @@ export type Refusal = {
 export type CommandAnswer =
   | {
       readonly ok: true;
-      /** Null for commands that are not about a feed. */
+      /** `null` for commands that do not concern a feed. */
       readonly feed: {
         readonly revision: number;
         readonly gate: Gate;

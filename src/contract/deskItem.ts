@@ -1,9 +1,9 @@
-/** A post as a desk shows it, with the addresses of its pictures on the desk's own origin. */
+/** A post as a desk shows it, with its pictures served from the desk's own origin. */
 import type { Mark } from '../core/snapshot.ts';
 
 export type DeskMedia = {
   readonly mediaType: string;
-  /** Path on the desk's own origin; null while it is not there. */
+  /** Path on the desk's own origin; `null` until it has been fetched. */
   readonly url: string | null;
   readonly posterUrl: string | null;
   readonly width: number | null;
@@ -20,7 +20,7 @@ export type DeskItem = {
   readonly username: string | null;
   readonly source: string;
   readonly message: string;
-  /** Path on the desk's own origin; null when there is none or not yet. */
+  /** Path on the desk's own origin; `null` if there is none or it has not been fetched yet. */
   readonly avatarUrl: string | null;
   readonly media: readonly DeskMedia[];
   readonly publishedAt: string;

@@ -1,21 +1,21 @@
-/** What a desk is shown: small facts at every change, the lists of a feed only when they change. */
+/** The state sent to a desk: small facts on every change, a feed's lists only when they change. */
 import type { Difference } from '../core/compare.ts';
 import type { Block, Cause, Gate } from '../core/feedState.ts';
 import type { Problem } from '../core/problem.ts';
-import type { Freshness, SourceMode, SourceWord, WebhookState } from '../core/source.ts';
+import type { Freshness, SourceMode, ConnectionState, WebhookState } from '../core/source.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { RehearsalView } from './past.ts';
 
-/** The lists of one feed. Sent whole, and only when something in them changed. */
+/** The lists of one feed, always sent complete. */
 export type FeedLists = {
   readonly slug: string;
   readonly staging: readonly DeskItem[];
   readonly live: readonly DeskItem[];
-  /** Ids on air in their order. */
+  /** Ids on air, in order. */
   readonly onAir: readonly string[];
-  /** On-air versions that live no longer has: left live, or edited there. */
+  /** Posts on air in a version that live no longer has, because they left live or were edited there. */
   readonly onAirOnly: readonly DeskItem[];
-  /** Since when that is on air, ISO 8601. */
+  /** When this list went on air, ISO 8601. */
   readonly onAirSince: string;
 };
 
@@ -24,10 +24,10 @@ export type Consumer = {
   readonly name: string;
   readonly address: string;
   readonly protocol: 'socket' | 'events' | 'poll';
-  /** The revision last sent to it or read by it. */
+  /** The last revision sent to it or read by it. */
   readonly revision: number;
   readonly paintedRevision: number | null;
-  /** From the change, or from its own coming when that was later, to the paint that it reported. Milliseconds. */
+  /** Milliseconds to the paint that it reported, from the change or, if later, from its connection. */
   readonly paintedInMs: number | null;
   readonly state: 'reading' | 'behind' | 'silent';
   readonly lastSeenAt: string;
@@ -50,7 +50,7 @@ export type DeskFeed = {
   readonly gateSince: string;
   readonly restored: boolean;
   readonly freshness: Freshness;
-  /** While cleared, what `back` brings: the revision that the clear ended, null where nothing was on air then; and how many posts. */
+  /** While cleared, what Back restores. `revision` is `null` if nothing was on air before the clear. */
   readonly beforeClear: { readonly revision: number | null; readonly posts: number } | null;
   readonly counts: {
     readonly staging: number;
@@ -61,15 +61,15 @@ export type DeskFeed = {
   readonly pending: Difference & { readonly liveVersion: number };
   readonly blocked: readonly (Omit<Block, 'offAirRevision'> & {
     readonly confirmedOffAirAt: string | null;
-    /** From the command to the last connected consumer's word. Milliseconds; null: not yet, or nobody reads. */
+    /** Milliseconds from the command to the last consumer's confirmation; `null` until then, and without consumers. */
     readonly confirmedInMs: number | null;
-    /** Names of those who have not confirmed. */
+    /** Names of the consumers that have not confirmed. */
     readonly waitingFor: readonly string[];
   })[];
   readonly guards: {
     readonly words: readonly string[];
     readonly authors: readonly string[];
-    /** Ids that were let through; changing either list forgets them. */
+    /** Ids allowed on air; changing either list clears them. */
     readonly allowed: readonly string[];
   };
   readonly guarded: readonly { readonly itemId: string; readonly by: 'word' | 'author'; readonly rule: string }[];
@@ -89,12 +89,12 @@ export type DeskFeed = {
 
 export type DeskSource = {
   readonly mode: SourceMode;
-  readonly state: SourceWord;
+  readonly state: ConnectionState;
   readonly freshness: Freshness;
   readonly baseUrl: string;
   readonly pollSeconds: number;
   readonly lastConfirmedAt: string | null;
-  /** Age of that when this was sent, on the engine's monotonic clock. Milliseconds. */
+  /** Age of `lastConfirmedAt` when sent, by the engine's monotonic clock. Milliseconds. */
   readonly confirmedAgeMs: number | null;
   readonly nextCheckAt: string | null;
   readonly latencyMs: number | null;
@@ -111,18 +111,18 @@ export type DeskPresence = {
 export type DeskState = {
   readonly sequence: number;
   readonly version: string;
-  /** The name under which this desk presses: what stands in `gateBy`, `onAirBy` and a block's `by` for its own presses. */
+  /** The name of this desk, as in `gateBy`, `onAirBy` and a block's `by`. */
   readonly you: string;
-  /** The engine's wall clock when this was sent. ISO 8601. */
+  /** The engine's wall clock when sent, ISO 8601. */
   readonly at: string;
-  /** Where graphics read the feed, for addresses to copy; null while its port is not open. */
+  /** Base address of the feed for graphics; `null` while its port is closed. */
   readonly feedBase: string | null;
-  /** Whether the feed asks readers for a token, which a desk does not have. */
-  readonly feedAsksForToken: boolean;
+  /** Whether the feed requires a read token, which a desk does not have. */
+  readonly isReadTokenRequired: boolean;
   readonly source: DeskSource;
   readonly feeds: readonly DeskFeed[];
   readonly desks: readonly DeskPresence[];
-  /** The recorded show that is being played on its own port; null: none. */
+  /** The running rehearsal; `null` if none is running. */
   readonly rehearsal: RehearsalView | null;
   readonly problems: readonly Problem[];
 };

@@ -1,33 +1,32 @@
-/** What a desk is shown of the past: earlier on-air lists, the as-run log, recordings, and the rehearsal that plays one. */
+/** Earlier on-air lists, the as-run log, recordings and rehearsals, as sent to a desk. */
 import type { Difference } from '../core/compare.ts';
-import type { Deed, Verb } from '../core/deed.ts';
+import type { Action, Verb } from '../core/deed.ts';
 import type { Cause, Gate } from '../core/feedState.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { Consumer } from './deskState.ts';
 
-/** One on-air list of a feed. `until` is when the next one came; null: it is the present one. */
+/** One on-air list of a feed. `until` is when the next one replaced it; `null` for the current list. */
 export type HistoryRow = Difference &
-  Deed & {
+  Action & {
     readonly revision: number;
     readonly at: string;
     readonly until: string | null;
     readonly cause: Cause;
     readonly by: string | null;
-    /** Full names by id of the posts that the difference speaks of, as far as they are kept; null: none was given. */
+    /** Full names by id for posts in the difference, if still known; `null` for a post without a name. */
     readonly names: Readonly<Record<string, string | null>>;
   };
 
-/** What is kept of the history at most; the oldest go first. Megabytes of 1,000,000 bytes. */
+/** Limits of the history; the oldest revisions are deleted first. A megabyte is 1,000,000 bytes. */
 export type HistoryBounds = { readonly revisions: number; readonly megabytes: number };
 
-/** An earlier list with its posts. */
 export type PastListView = HistoryRow & {
   readonly items: readonly DeskItem[];
-  /** Ids that a rollback would leave out now. */
+  /** Ids that Restore would leave out now. */
   readonly blockedNow: readonly string[];
 };
 
-/** One time that one post was on air. `off` null: it still is. Times are ISO 8601. */
+/** One period that one post was on air; `off` is `null` while it still is. Times are ISO 8601. */
 export type AsRunRow = {
   readonly feed: string;
   readonly itemId: string;
@@ -38,7 +37,7 @@ export type AsRunRow = {
   readonly seconds: number;
   readonly onCause: Cause;
   readonly onBy: string | null;
-  /** What put it on air: the verb and what it was about, as in the history. */
+  /** The action that put it on air: its verb and object, as in the history. */
   readonly onVerb: Verb | null;
   readonly onAbout: string | null;
   readonly offCause: Cause | null;
@@ -57,47 +56,47 @@ export type RecordingRow = {
   readonly isRunning: boolean;
 };
 
-/** A recorded show that is being played on a port of its own. */
+/** A recorded show playing on its own port. */
 export type RehearsalView = {
   readonly recording: string;
-  /** Where graphics read the rehearsal. */
+  /** Base address of the rehearsal for graphics. */
   readonly base: string;
   readonly speed: 1 | 10 | 'step';
   readonly isPaused: boolean;
-  /** Events played, of how many. Checks of the service and the progress of media are none. */
+  /** Events played, out of `steps`. Checks of the service and media progress are not counted. */
   readonly step: number;
   readonly steps: number;
-  /** The recorded time of the last event played, of the first and of the last. ISO 8601. */
+  /** Recorded time of the last event played, ISO 8601. */
   readonly at: string;
+  /** Recorded time of the first and the last event, ISO 8601. */
   readonly startedAt: string;
   readonly endedAt: string;
 };
 
-/** What the rehearsal shows of one feed now: on its own port, never on air. */
+/** One feed of the rehearsal. Never on air. */
 export type RehearsedList = {
   readonly revision: number;
   readonly gate: Gate;
-  /** The name of the collection that was read; null: none was. */
+  /** Name of the collection; `null` if the feed had none. */
   readonly collection: string | null;
-  /** On air there, and in their places the posts that a block or a guard kept off. */
+  /** The rehearsed list, including posts kept off by a block or a guard. */
   readonly rows: readonly RehearsedRow[];
-  /** Who reads the rehearsal's port. */
-  readonly readers: readonly Consumer[];
+  /** Consumers of the rehearsal port. */
+  readonly consumers: readonly Consumer[];
 };
 
 export type RehearsedRow = {
   readonly item: DeskItem;
   readonly keptOff: 'block' | 'guard' | null;
-  /** Since when a blocked post is off, in the recorded show's time, ISO 8601; null: it is not blocked. */
+  /** When a post was blocked, in recorded time, ISO 8601; `null` if it is not blocked. */
   readonly since: string | null;
 };
 
-/** One event of a recorded show. */
 export type RehearsalEvent = {
-  /** From 1: the event's place among all of them. */
+  /** Position among all events, from 1. */
   readonly step: number;
   readonly at: string;
-  /** Null: Greenroom itself. */
+  /** `null` for Greenroom itself. */
   readonly cause: Cause | null;
   readonly by: string | null;
   readonly words: string;

@@ -1,4 +1,4 @@
-/** What a desk may ask the engine: one map, each with its input and its answer. Asking changes nothing. */
+/** Every question a desk can send to the engine, with its input and answer. Questions have no side effects. */
 import type { DeskItem } from './deskItem.ts';
 import type {
   AsRunRow,
@@ -31,27 +31,26 @@ export type Questions = {
     readonly input: { readonly search: string; readonly page: number };
     readonly answer: { readonly rows: readonly CollectionRow[]; readonly page: number; readonly totalPages: number };
   };
-  /** The first posts of a collection's live list, read from the service where no feed reads it; nothing is pointed at it. */
+  /** The first live posts of a collection, fetched from the service if no feed uses it. */
   readonly collectionStart: {
     readonly input: { readonly collectionId: string };
     readonly answer: { readonly live: readonly DeskItem[] };
   };
-  /** The newest events first, for the desk's log. */
+  /** Log events, newest first. */
   readonly events: {
     readonly input: { readonly limit: number };
     readonly answer: { readonly entries: readonly LogEntry[] };
   };
-  /** Earlier on-air lists of a feed, newest first, below `before` (null: from the present one on). */
+  /** On-air lists of a feed, newest first, below revision `before`; `null` starts at the current one. */
   readonly history: {
     readonly input: { readonly feed: string; readonly before: number | null; readonly limit: number };
     readonly answer: { readonly rows: readonly HistoryRow[]; readonly kept: HistoryBounds };
   };
-  /** One of them with its posts. */
   readonly pastList: {
     readonly input: { readonly feed: string; readonly revision: number };
     readonly answer: PastListView;
   };
-  /** What was on air from when to when; `from` and `to` are ISO 8601, null: without that bound. */
+  /** As-run entries. `from` and `to` are ISO 8601; `null` sets no limit. */
   readonly asRun: {
     readonly input: {
       readonly feed: string;
@@ -61,7 +60,7 @@ export type Questions = {
     };
     readonly answer: { readonly rows: readonly AsRunRow[] };
   };
-  /** The as-run log as text to keep: a table, or marks for a video's chapters counted from `start`. */
+  /** The as-run log as a file: a table, or chapter marks counted from `start`. */
   readonly asRunText: {
     readonly input: {
       readonly feed: string;
@@ -69,7 +68,7 @@ export type Questions = {
       readonly from: string | null;
       readonly to: string | null;
       readonly format: 'csv' | 'json' | 'chapters';
-      /** For chapters; null: the first row's time. */
+      /** For chapters; `null` starts at the first entry. */
       readonly start: string | null;
     };
     readonly answer: { readonly text: string };
@@ -78,12 +77,12 @@ export type Questions = {
     readonly input: Record<string, never>;
     readonly answer: { readonly rows: readonly RecordingRow[] };
   };
-  /** What the rehearsal shows of that feed now; null: none runs, or its show has no such feed. */
+  /** A feed of the running rehearsal; `null` if none is running or its show has no such feed. */
   readonly rehearsed: {
     readonly input: { readonly feed: string };
     readonly answer: { readonly list: RehearsedList | null };
   };
-  /** All events of the recorded show that is rehearsed, oldest first; null: that one is not. */
+  /** Events of the rehearsed recording, oldest first; `null` if that recording is not being rehearsed. */
   readonly rehearsalEvents: {
     readonly input: { readonly recording: string };
     readonly answer: { readonly events: readonly RehearsalEvent[] | null };

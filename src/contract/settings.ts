@@ -1,31 +1,30 @@
-/** What is told of the settings: how they stand, what a change of them does to air, and the backups to go back to. */
+/** The current settings, the effect of a change on air, and the backups. */
 
-/** One setting that differs. Secrets stand as `set` or null. */
+/** One changed setting. A secret is shown as `set` or `null`. */
 export type SettingChange = {
-  /** JSON path without `$`; a feed is `feeds.{slug}`, the order of all of them `feeds`. */
+  /** JSON path without `$`. A feed is `feeds.{slug}`; the order of the feeds is `feeds`. */
   readonly path: string;
   readonly from: unknown;
   readonly to: unknown;
-  /** In words, what it does to what is on air. */
+  /** Effect on air, as a sentence. */
   readonly onAir: string;
-  /** Whether graphics would show something else, or lose the feed: such a change is never imported unasked. */
+  /** Whether graphics would change or lose the feed. An import never selects such a change automatically. */
   readonly changesAir: boolean;
   readonly works: 'atOnce' | 'nextStart';
 };
 
 export type SettingsView = {
-  /** Of this Greenroom, when, and on which machine: an export carries it. */
   readonly version: string;
   readonly at: string;
   readonly machine: string;
-  /** A whole configuration, as it is set, without any secret. It can be imported as it is. */
+  /** The complete configuration without secrets, ready for import. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly hasReadToken: boolean;
-  /** What the command line or the demo lays over it; a change of these works when started without. */
+  /** Overrides by the command line or the demo. Changes to these take effect at a start without the override. */
   readonly fixed: readonly { readonly path: string; readonly value: unknown }[];
-  /** Whether the file holds what works; false: the next start begins without the last changes. */
+  /** Whether the file matches the settings in use. If not, the next start loses the last changes. */
   readonly isSaved: boolean;
-  /** The change that can be taken back, and until when (ISO 8601); null: none. */
+  /** The change that can be undone, until the given time (ISO 8601); `null` if there is none. */
   readonly undo: { readonly paths: readonly string[]; readonly by: string | null; readonly until: string } | null;
 };
 
@@ -34,6 +33,6 @@ export type SettingsBackup = {
   readonly at: string;
   readonly why: string;
   readonly by: string | null;
-  /** Settings that differ from how they are now. */
+  /** Number of settings that differ from the current ones. */
   readonly differs: number;
 };

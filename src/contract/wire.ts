@@ -1,12 +1,12 @@
-/** How desk and engine talk, whatever carries it: a MessagePort in the window, a WebSocket in a browser. */
+/** The protocol between desk and engine, over a MessagePort in the window or a WebSocket in a browser. */
 import type { CommandAnswer, CommandName, Commands, Refusal } from './commands.ts';
 import type { DeskState, FeedLists } from './deskState.ts';
 import type { QuestionAnswer, QuestionInput, QuestionName } from './questions.ts';
 
-/** A carrier of messages. It knows nothing of what they say. Messages are JSON-safe values. */
+/** A transport for JSON-safe messages. */
 export type Wire<Out, In> = {
   readonly send: (message: Out) => void;
-  /** One listener; a message that comes before it is kept for it. */
+  /** Sets the only listener. Earlier messages are queued for it. */
   readonly onMessage: (listener: (message: In) => void) => void;
   readonly onClose: (listener: () => void) => void;
   readonly close: () => void;
@@ -30,13 +30,13 @@ type QuestionMessage = {
   };
 }[QuestionName];
 
-/** Desk to engine. `hello` is the first; over a socket it carries the token, over a port of our own window null. */
+/** Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. */
 export type DeskMessage =
   | { readonly type: 'hello'; readonly token: string | null; readonly name: string | null }
   | CommandMessage
   | QuestionMessage;
 
-/** Engine to desk. After `hello`: the state and all lists; then each whenever it changed; `alive` at least every 2 s. */
+/** Engine to desk. After `hello`: the state and all lists, then each on change, and `alive` at least every 2 s. */
 export type EngineMessage =
   | { readonly type: 'state'; readonly state: DeskState }
   | { readonly type: 'lists'; readonly sequence: number; readonly lists: FeedLists }

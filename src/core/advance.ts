@@ -1,31 +1,31 @@
-/** The one rule of change: a show and an event give the next show. Pure, total, and the same every time. */
-import { advanceFeed, pointFeed } from './advanceFeed.ts';
+/** The reducer of the show: a show and an event give the next show. Pure, total and deterministic. */
+import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseUnchanged } from './compare.ts';
-import { noDeed } from './deed.ts';
-import { acceptLive, type FeedState, type Hand, newFeed } from './feedState.ts';
-import { orderOf } from './order.ts';
+import { noAction } from './deed.ts';
+import { acceptLive, type FeedState, type ChangeOrigin, newFeed } from './feedState.ts';
+import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
 import { nextSnapshot } from './snapshot.ts';
 
-const nothing: Outcome = { kind: 'nothing' };
+const unchanged: Outcome = { kind: 'nothing' };
 const done: Outcome = { kind: 'done' };
 
-/** Applies one event. Whatever cannot be done leaves the state as it is, and the outcome says why. */
+/** Applies one event. If it can't be applied, the state is unchanged and the outcome gives the reason. */
 export function advance(state: ShowState, event: ShowEvent): Step {
   switch (event.type) {
     case 'collectionArrived':
-      return collectionArrived(state, event);
+      return acceptCollection(state, event);
     case 'sourceChanged':
       return { state: { ...state, source: { ...state.source, ...event.source } }, outcome: done };
     case 'feedsConfigured': {
       const feeds = configureFeeds(state, event);
-      const isSame = feeds.length === state.feeds.length && feeds.every((feed, place) => feed === state.feeds[place]);
-      if (isSame) return { state, outcome: nothing };
+      const isSame = feeds.length === state.feeds.length && feeds.every((feed, index) => feed === state.feeds[index]);
+      if (isSame) return { state, outcome: unchanged };
       const slugs = new Set(feeds.map(({ slug }) => slug));
-      const away = [...state.away, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
-      return { state: { ...state, feeds, away }, outcome: done };
+      const away = [...state.removedFeeds, ...state.feeds].filter(({ slug }) => !slugs.has(slug));
+      return { state: { ...state, feeds, removedFeeds: away }, outcome: done };
     }
     case 'mediaChanged': {
       const media = new Map(state.media);
@@ -36,19 +36,19 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       return { state: { ...state, media }, outcome: done };
     }
     case 'problemRaised':
-      return raise(state, event.problem);
+      return raiseProblem(state, event.problem);
     case 'problemCleared': {
       const problems = state.problems.filter((known) => !isSameProblem(known, event));
-      if (problems.length === state.problems.length) return { state, outcome: nothing };
+      if (problems.length === state.problems.length) return { state, outcome: unchanged };
       return { state: { ...state, problems }, outcome: done };
     }
     default:
-      return pressed(state, event);
+      return applyAction(state, event);
   }
 }
 
 type Arrival = Extract<ShowEvent, { type: 'collectionArrived' }>;
-type Pressed = Exclude<
+type ActionEvent = Exclude<
   ShowEvent,
   {
     type:
@@ -61,20 +61,22 @@ type Pressed = Exclude<
   }
 >;
 
-function collectionArrived(state: ShowState, event: Arrival): Step {
+function acceptCollection(state: ShowState, event: Arrival): Step {
   const { accept, from, at } = event;
   const held = snapshotOf(state, event.collection.id);
   const collection = held === null ? event.collection : reuseLists(held.collection, event.collection);
   if (held !== null) {
-    const order = orderOf(held.collection, collection);
-    if (order === 'same') return { state, outcome: nothing };
+    const order = compareVersions(held.collection, collection);
+    if (order === 'same') return { state, outcome: unchanged };
     const isAccepted = order === 'newer' || accept === 'any' || (order === 'tie' && accept === 'newerOrTie');
     if (!isAccepted) return { state, outcome: { kind: order } };
   }
   const snapshot = nextSnapshot(held, collection, from, at);
   const list = { items: collection.live, header: headerOf(collection) };
-  const hand = { cause: 'service', by: null, ...noDeed, at } as const;
-  const feeds = state.feeds.map((feed) => (feed.collectionId === collection.id ? acceptLive(feed, list, hand) : feed));
+  const origin = { cause: 'service', by: null, ...noAction, at } as const;
+  const feeds = state.feeds.map((feed) =>
+    feed.collectionId === collection.id ? acceptLive(feed, list, origin) : feed,
+  );
   return {
     state: { ...state, collections: { ...state.collections, [collection.id]: snapshot }, feeds },
     outcome: done,
@@ -95,41 +97,41 @@ function configureFeeds(
 ): readonly FeedState[] {
   return feeds.map(({ slug, collectionId, lastRevision }) => {
     const present = state.feeds.find((feed) => feed.slug === slug);
-    const known = present ?? state.away.find((feed) => feed.slug === slug) ?? beginFeed(slug, lastRevision, at);
-    // A feed that an operator pointed elsewhere keeps what it reads until the settings themselves name another.
-    const reads = known.configuredId === collectionId ? known.collectionId : collectionId;
+    const known = present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
+    // An operator's choice of collection stays until the settings name another one.
+    const nextId = known.configuredId === collectionId ? known.collectionId : collectionId;
     if (present !== undefined && known.configuredId === collectionId) return present;
-    const hand: Hand =
+    const origin: ChangeOrigin =
       by === undefined
-        ? { cause: 'service', by: null, ...noDeed, at }
-        : { cause: 'operator', by, verb: 'point', about: reads, at };
-    return { ...pointFeed(state, known, reads, at, hand), configuredId: collectionId };
+        ? { cause: 'service', by: null, ...noAction, at }
+        : { cause: 'operator', by, verb: 'point', about: nextId, at };
+    return { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
   });
 }
 
-/** A feed that comes back under its name begins empty, under a revision of its own. */
-function beginFeed(slug: string, lastRevision: number | undefined, at: string): FeedState {
+/** A feed added again under its old slug starts empty, one revision above its last. */
+function createFeed(slug: string, lastRevision: number | undefined, at: string): FeedState {
   const feed = newFeed(slug, at);
   return lastRevision === undefined ? feed : { ...feed, onAir: { ...feed.onAir, revision: lastRevision + 1 } };
 }
 
-function raise(state: ShowState, problem: Problem): Step {
+function raiseProblem(state: ShowState, problem: Problem): Step {
   const known = state.problems.find((other) => isSameProblem(other, problem));
   if (known === undefined) return { state: { ...state, problems: [...state.problems, problem] }, outcome: done };
-  if (known.message === problem.message && known.nextStep === problem.nextStep) return { state, outcome: nothing };
-  const renewed = { ...problem, since: known.since };
+  if (known.message === problem.message && known.nextStep === problem.nextStep) return { state, outcome: unchanged };
+  const updated = { ...problem, since: known.since };
   return {
-    state: { ...state, problems: state.problems.map((other) => (other === known ? renewed : other)) },
+    state: { ...state, problems: state.problems.map((other) => (other === known ? updated : other)) },
     outcome: done,
   };
 }
 
-function pressed(state: ShowState, event: Pressed): Step {
+function applyAction(state: ShowState, event: ActionEvent): Step {
   const feed = state.feeds.find((known) => known.slug === event.feed);
   if (feed === undefined) return { state, outcome: { kind: 'refused', code: 'FEED_UNKNOWN' } };
   const result = advanceFeed(state, feed, event);
   if (!('feed' in result)) return { state, outcome: result };
-  if (result.feed === feed) return { state, outcome: nothing };
+  if (result.feed === feed) return { state, outcome: unchanged };
   const feeds = state.feeds.map((known) => (known === feed ? result.feed : known));
   return { state: { ...state, feeds }, outcome: done };
 }

@@ -1,107 +1,124 @@
-/** What an operator's press does to one feed: gate, blocks, guards and play head. */
+/** Applies an operator's action to one feed: gate, blocks, guards and play head. */
 import { headerOf } from './collection.ts';
-import { deedOf, guardDeed, noDeed } from './deed.ts';
-import { acceptLive, type FeedState, type Hand, noList, seen, settle, turnGate, withoutRemoved } from './feedState.ts';
+import { actionOf, guardAction, noAction } from './deed.ts';
+import {
+  acceptLive,
+  emptyList,
+  type FeedState,
+  type ChangeOrigin,
+  acknowledgeRestore,
+  setGate,
+  updateOnAir,
+  withoutRemoved,
+} from './feedState.ts';
 import { noGuards } from './guard.ts';
-import { type PlayHead, placeOf, standAt, stepPlace, withRotation } from './playHead.ts';
+import { moveHeadTo, type PlayHead, indexOfItem, stepIndex, withRotation } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;
 type Result = { readonly feed: FeedState } | Refusal;
 
-const movedOn: Refusal = { kind: 'refused', code: 'LIST_MOVED_ON' };
+const listMovedOn: Refusal = { kind: 'refused', code: 'LIST_MOVED_ON' };
 const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
 
-/** The feed after the event, the very same feed when there was nothing to do, or why it was refused. */
+/** Returns the feed after the event, the same object if nothing changed, or a refusal. */
 export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent): Result {
-  const hand: Hand = { cause: 'operator', by: event.by, ...deedOf(event), at: event.at };
+  const origin: ChangeOrigin = { cause: 'operator', by: event.by, ...actionOf(event), at: event.at };
   switch (event.type) {
     case 'feedHeld':
-      return { feed: held(feed, hand) };
+      return { feed: hold(feed, origin) };
     case 'feedReleased':
-      return release(feed, event.liveVersion, hand);
+      return release(feed, event.liveVersion, origin);
     case 'feedTaken':
-      return take(feed, event.liveVersion, event.only, hand);
+      return take(feed, event.liveVersion, event.only, origin);
     case 'feedCleared':
-      if (feed.gate === 'cleared') return { feed: seen(feed) };
+      if (feed.gate === 'cleared') return { feed: acknowledgeRestore(feed) };
       return {
-        feed: turnGate({ ...feed, beforeClear: feed.base }, 'cleared', { ...noList, header: feed.base.header }, hand),
+        feed: setGate(
+          { ...feed, beforeClear: feed.base },
+          'cleared',
+          { ...emptyList, header: feed.base.header },
+          origin,
+        ),
       };
     case 'feedBroughtBack':
-      if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: seen(feed) };
-      return { feed: turnGate(feed, 'held', feed.beforeClear, hand) };
+      if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: acknowledgeRestore(feed) };
+      return { feed: setGate(feed, 'held', feed.beforeClear, origin) };
     case 'feedRolledBack':
-      return { feed: turnGate(feed, 'held', event.list, hand) };
+      return { feed: setGate(feed, 'held', event.list, origin) };
     case 'feedPointed': {
-      if (feed.collectionId === event.collectionId) return { feed: event.hold ? held(feed, hand) : feed };
-      return { feed: pointFeed(state, event.hold ? held(feed, hand) : feed, event.collectionId, event.at, hand) };
+      if (feed.collectionId === event.collectionId) return { feed: event.hold ? hold(feed, origin) : feed };
+      return {
+        feed: changeCollection(state, event.hold ? hold(feed, origin) : feed, event.collectionId, event.at, origin),
+      };
     }
     case 'restorationSeen':
-      return { feed: seen(feed) };
+      return { feed: acknowledgeRestore(feed) };
     case 'itemBlocked':
-      return block(feed, event.itemId, event.reason, hand);
+      return block(feed, event.itemId, event.reason, origin);
     case 'itemUnblocked': {
       const blocks = feed.blocks.filter((known) => known.itemId !== event.itemId);
-      return { feed: blocks.length === feed.blocks.length ? feed : settle({ ...feed, blocks }, hand) };
+      return { feed: blocks.length === feed.blocks.length ? feed : updateOnAir({ ...feed, blocks }, origin) };
     }
     case 'guardsSet': {
-      if (sameTexts(feed.guards.words, event.words) && sameTexts(feed.guards.authors, event.authors)) return { feed };
+      if (hasSameTexts(feed.guards.words, event.words) && hasSameTexts(feed.guards.authors, event.authors))
+        return { feed };
       const guards = { ...noGuards, words: event.words, authors: event.authors };
-      const caught = feed.onAir.items.map((item) => guardDeed(guards, item)).find((deed) => deed !== null);
-      return { feed: settle({ ...feed, guards }, { ...hand, cause: 'rule', about: caught?.about ?? null }) };
+      const guardHit = feed.onAir.items.map((item) => guardAction(guards, item)).find((action) => action !== null);
+      return { feed: updateOnAir({ ...feed, guards }, { ...origin, cause: 'rule', about: guardHit?.about ?? null }) };
     }
     case 'itemAllowed': {
       if (feed.guards.allowed.includes(event.itemId)) return { feed };
       const guards = { ...feed.guards, allowed: [...feed.guards.allowed, event.itemId] };
-      return { feed: settle({ ...feed, guards }, hand) };
+      return { feed: updateOnAir({ ...feed, guards }, origin) };
     }
     default:
-      return turnHead(feed, event);
+      return movePlayHead(feed, event);
   }
 }
 
-/** The feed reading another collection (null: none), with what is already known of it. A following feed shows it at once. */
-export function pointFeed(
+/** Makes the feed use another collection, or none. A following feed shows it immediately if it is already known. */
+export function changeCollection(
   state: ShowState,
   feed: FeedState,
   collectionId: string | null,
   at: string,
-  hand: Hand = { cause: 'service', by: null, ...noDeed, at },
+  origin: ChangeOrigin = { cause: 'service', by: null, ...noAction, at },
 ): FeedState {
   const pointed = { ...feed, collectionId };
   const snapshot = collectionId === null ? null : snapshotOf(state, collectionId);
   if (snapshot === null) return pointed;
-  return acceptLive(pointed, { items: snapshot.collection.live, header: headerOf(snapshot.collection) }, hand);
+  return acceptLive(pointed, { items: snapshot.collection.live, header: headerOf(snapshot.collection) }, origin);
 }
 
-function held(feed: FeedState, hand: Hand): FeedState {
-  return feed.gate === 'following' ? turnGate(feed, 'held', feed.base, hand) : seen(feed);
+function hold(feed: FeedState, origin: ChangeOrigin): FeedState {
+  return feed.gate === 'following' ? setGate(feed, 'held', feed.base, origin) : acknowledgeRestore(feed);
 }
 
-function release(feed: FeedState, liveVersion: number | null, hand: Hand): Result {
-  if (feed.gate === 'following') return { feed: seen(feed) };
-  if (hasMovedOn(feed, liveVersion)) return movedOn;
-  return { feed: turnGate(feed, 'following', { items: feed.live.items, header: feed.live.header }, hand) };
+function release(feed: FeedState, liveVersion: number | null, origin: ChangeOrigin): Result {
+  if (feed.gate === 'following') return { feed: acknowledgeRestore(feed) };
+  if (hasMovedOn(feed, liveVersion)) return listMovedOn;
+  return { feed: setGate(feed, 'following', { items: feed.live.items, header: feed.live.header }, origin) };
 }
 
-function take(feed: FeedState, liveVersion: number | null, only: 'removals' | null, hand: Hand): Result {
-  if (hasMovedOn(feed, liveVersion)) return movedOn;
+function take(feed: FeedState, liveVersion: number | null, only: 'removals' | null, origin: ChangeOrigin): Result {
+  if (hasMovedOn(feed, liveVersion)) return listMovedOn;
   if (only === null)
-    return { feed: turnGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, hand) };
-  // Of a cleared feed nothing can be removed and nothing is added: it ends held, empty.
-  return { feed: turnGate(feed, 'held', withoutRemoved(feed.base, feed.live.items), hand) };
+    return { feed: setGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, origin) };
+  // A cleared feed has nothing to remove, so it becomes held and stays empty.
+  return { feed: setGate(feed, 'held', withoutRemoved(feed.base, feed.live.items), origin) };
 }
 
 function hasMovedOn(feed: FeedState, liveVersion: number | null): boolean {
   return liveVersion !== null && liveVersion !== feed.live.version;
 }
 
-function block(feed: FeedState, itemId: string, reason: string | null, hand: Hand): Result {
+function block(feed: FeedState, itemId: string, reason: string | null, origin: ChangeOrigin): Result {
   if (feed.blocks.some((known) => known.itemId === itemId)) return { feed };
   const wasOnAir = feed.onAir.items.some((item) => item.id === itemId);
   const offAirRevision = wasOnAir ? feed.onAir.revision + 1 : 0;
-  const blocks = [...feed.blocks, { itemId, reason, since: hand.at, by: hand.by, offAirRevision }];
-  return { feed: settle({ ...feed, blocks }, hand) };
+  const blocks = [...feed.blocks, { itemId, reason, since: origin.at, by: origin.by, offAirRevision }];
+  return { feed: updateOnAir({ ...feed, blocks }, origin) };
 }
 
 type HeadEvent = Extract<
@@ -109,19 +126,19 @@ type HeadEvent = Extract<
   { type: 'headStepped' | 'headCued' | 'headPinned' | 'rotationSet' | 'rotationElapsed' | 'itemUsed' }
 >;
 
-function turnHead(feed: FeedState, event: HeadEvent): Result {
+function movePlayHead(feed: FeedState, event: HeadEvent): Result {
   const head = feed.playHead;
   const items = feed.onAir.items;
   const withHead = (playHead: PlayHead): Result => ({ feed: playHead === head ? feed : { ...feed, playHead } });
   switch (event.type) {
     case 'headStepped': {
-      const place = stepPlace(head, items, event.steps);
-      return withHead(place === null ? unpinned(head) : unpinned(standAt(head, items, place, event.at)));
+      const index = stepIndex(head, items, event.steps);
+      return withHead(index === null ? unpinned(head) : unpinned(moveHeadTo(head, items, index, event.at)));
     }
     case 'headCued': {
-      const place = event.itemId === null ? event.index : placeOf(items, event.itemId);
-      if (place === null || items[place] === undefined) return itemUnknown;
-      return withHead(unpinned(standAt(head, items, place, event.at)));
+      const index = event.itemId === null ? event.index : indexOfItem(items, event.itemId);
+      if (index === null || items[index] === undefined) return itemUnknown;
+      return withHead(unpinned(moveHeadTo(head, items, index, event.at)));
     }
     case 'headPinned':
       if (event.isPinned && head.itemId === null) return itemUnknown;
@@ -139,10 +156,10 @@ function turnHead(feed: FeedState, event: HeadEvent): Result {
       return withHead(isSame ? head : { ...withRotation(head, rotation), isLooping, ...chosen, skipsUsed });
     }
     case 'rotationElapsed': {
-      // A tick that was set for another post, or that a pin or a change of mind overtook, does nothing.
+      // The timer may have been set for another post, or before a pin or a stop.
       if (head.rotation === null || head.isPinned || head.itemId !== event.itemId) return withHead(head);
-      const place = stepPlace(head, items, 1);
-      return withHead(place === null ? head : standAt(head, items, place, event.at));
+      const index = stepIndex(head, items, 1);
+      return withHead(index === null ? head : moveHeadTo(head, items, index, event.at));
     }
     case 'itemUsed': {
       if (head.used.includes(event.itemId) === event.isUsed) return withHead(head);
@@ -160,6 +177,6 @@ function unpinned(head: PlayHead): PlayHead {
   return head.isPinned ? { ...head, isPinned: false } : head;
 }
 
-function sameTexts(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((text, place) => text === b[place]);
+function hasSameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
 }

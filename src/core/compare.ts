@@ -1,9 +1,9 @@
-/** What differs between two lists of posts: added, removed, edited (with which fields) and moved. */
+/** Compares two lists of posts: added, removed, edited (with the changed fields) and moved. */
 import type { Collection, Item } from './collection.ts';
 
 export type Edit = { readonly id: string; readonly fields: readonly string[] };
 
-/** Ids, each list in the order of the list it is seen in (`removed` in the old one, the others in the new one). */
+/** Ids: `removed` in the order of the old list, the others in the order of the new one. */
 export type Difference = {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -17,12 +17,12 @@ export function isNoDifference(difference: Difference): boolean {
   return countDifference(difference) === 0;
 }
 
-/** How many changes there are; one post that was both moved and edited counts twice. */
+/** Counts the changes; a post that was moved and edited counts twice. */
 export function countDifference({ added, removed, edited, moved }: Difference): number {
   return added.length + removed.length + edited.length + moved.length;
 }
 
-/** Compares two lists of unique ids. `moved` names the fewest posts whose move explains the new order. */
+/** Compares two lists of unique ids. `moved` is the smallest set of posts whose move explains the new order. */
 export function compareLists(before: readonly Item[], after: readonly Item[]): Difference {
   const head = commonHead(before, after);
   if (head === before.length && head === after.length) return noDifference;
@@ -30,7 +30,6 @@ export function compareLists(before: readonly Item[], after: readonly Item[]): D
   return compareMiddles(before.slice(head, before.length - tail), after.slice(head, after.length - tail));
 }
 
-/** How many posts the lists begin with in common. */
 function commonHead(before: readonly Item[], after: readonly Item[]): number {
   let head = 0;
   for (const item of after) {
@@ -41,7 +40,7 @@ function commonHead(before: readonly Item[], after: readonly Item[]): number {
   return head;
 }
 
-/** How many posts the lists end with in common, not counting those of their common head. */
+/** Length of the common tail, excluding the common head. */
 function commonTail(before: readonly Item[], after: readonly Item[], head: number): number {
   const most = Math.min(before.length, after.length) - head;
   let tail = 0;
@@ -56,14 +55,14 @@ function commonTail(before: readonly Item[], after: readonly Item[], head: numbe
 
 function compareMiddles(before: readonly Item[], after: readonly Item[]): Difference {
   if (hasSameIds(before, after)) return { ...noDifference, edited: editsInPlace(before, after) };
-  const placeBefore = new Map(before.map((item, place) => [item.id, place]));
+  const indexBefore = new Map(before.map((item, index) => [item.id, index]));
   const idsAfter = new Set(after.map((item) => item.id));
   const added: string[] = [];
   const edited: Edit[] = [];
   const common: Item[] = [];
   for (const item of after) {
-    const place = placeBefore.get(item.id);
-    const old = place === undefined ? undefined : before[place];
+    const index = indexBefore.get(item.id);
+    const old = index === undefined ? undefined : before[index];
     if (old === undefined) {
       added.push(item.id);
       continue;
@@ -73,38 +72,38 @@ function compareMiddles(before: readonly Item[], after: readonly Item[]): Differ
     if (fields.length > 0) edited.push({ id: item.id, fields });
   }
   const removed = before.filter((item) => !idsAfter.has(item.id)).map((item) => item.id);
-  const kept = longestRise(common.map((item) => placeBefore.get(item.id) ?? 0));
-  const moved = common.filter((_, place) => !kept.has(place)).map((item) => item.id);
+  const kept = longestIncreasingRun(common.map((item) => indexBefore.get(item.id) ?? 0));
+  const moved = common.filter((_, index) => !kept.has(index)).map((item) => item.id);
   return { added, removed, edited, moved };
 }
 
 function hasSameIds(before: readonly Item[], after: readonly Item[]): boolean {
-  return before.length === after.length && after.every((item, place) => item.id === before[place]?.id);
+  return before.length === after.length && after.every((item, index) => item.id === before[index]?.id);
 }
 
 function editsInPlace(before: readonly Item[], after: readonly Item[]): readonly Edit[] {
   const edited: Edit[] = [];
-  after.forEach((item, place) => {
-    const fields = changedFields(before[place] ?? item, item);
+  after.forEach((item, index) => {
+    const fields = changedFields(before[index] ?? item, item);
     if (fields.length > 0) edited.push({ id: item.id, fields });
   });
   return edited;
 }
 
 /**
- * `after` with the very objects of `before` wherever nothing changed, and `before` itself when nothing did at all. Done once
- * for each arrival, it makes every later comparison one of references.
+ * Returns `after` with the objects of `before` for every unchanged post, and `before` itself if nothing changed. Done once per
+ * arrival, so that later comparisons can compare references.
  */
 export function reuseUnchanged(before: readonly Item[], after: readonly Item[]): readonly Item[] {
-  let places: ReadonlyMap<string, number> | null = null;
+  let indexes: ReadonlyMap<string, number> | null = null;
   let expected = 0;
   let isUnchanged = before.length === after.length;
   const reused: Item[] = [];
   for (const item of after) {
     let old = before[expected];
     if (old?.id !== item.id) {
-      places ??= new Map(before.map((other, place) => [other.id, place]));
-      expected = places.get(item.id) ?? expected;
+      indexes ??= new Map(before.map((other, index) => [other.id, index]));
+      expected = indexes.get(item.id) ?? expected;
       old = before[expected];
     }
     const isKnown = old?.id === item.id;
@@ -116,17 +115,16 @@ export function reuseUnchanged(before: readonly Item[], after: readonly Item[]):
   return isUnchanged ? before : reused;
 }
 
-/** The same posts with the same words in the same order. */
 export function isSameList(a: readonly Item[], b: readonly Item[]): boolean {
   if (a === b) return true;
   return a.length === b.length && commonHead(a, b) === a.length;
 }
 
-/** The same post in the same version. */
+/** Whether all fields are equal. */
 export function isSameItem(a: Item, b: Item): boolean {
   if (a === b) return true;
   if (a.id !== b.id) return false;
-  // Spelt out: ten thousand posts are compared at each arrival. The fields are those of `plainFields`.
+  // Written out for speed, because each arrival compares up to ten thousand posts. Keep in step with `plainFields`.
   return (
     a.lastModifiedDate === b.lastModifiedDate &&
     a.message === b.message &&
@@ -140,7 +138,7 @@ export function isSameItem(a: Item, b: Item): boolean {
   );
 }
 
-/** The same collection but for nothing: dates, name and both lists. */
+/** Whether both collections are equal apart from `lastModifiedDate`. */
 export function isSameCollection(a: Collection, b: Collection): boolean {
   return (
     a.id === b.id &&
@@ -152,7 +150,7 @@ export function isSameCollection(a: Collection, b: Collection): boolean {
   );
 }
 
-/** Names of the fields in which two versions of a post differ, in the order of the service document. */
+/** Names of the fields that differ, in the order of the service documentation. */
 export function changedFields(before: Item, after: Item): readonly string[] {
   if (before === after) return [];
   const fields: string[] = [];
@@ -175,9 +173,9 @@ const plainFields = [
 function isSameMedia(a: Item, b: Item): boolean {
   if (a.media === b.media) return true;
   if (a.media.length !== b.media.length) return false;
-  let place = 0;
+  let index = 0;
   for (const medium of a.media) {
-    const other = b.media[place++];
+    const other = b.media[index++];
     if (medium.mediaUrl !== other?.mediaUrl || medium.mediaType !== other.mediaType) return false;
   }
   return true;
@@ -187,11 +185,11 @@ function isSameExtra(a: Item, b: Item): boolean {
   return a.extra === b.extra || JSON.stringify(a.extra) === JSON.stringify(b.extra);
 }
 
-/** Places of one longest rising run of the numbers (patience sorting, n log n). */
-export function longestRise(numbers: readonly number[]): ReadonlySet<number> {
+/** Indexes of one longest increasing subsequence (patience sorting, n log n). */
+export function longestIncreasingRun(numbers: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
   const previous: number[] = [];
-  numbers.forEach((value, place) => {
+  numbers.forEach((value, index) => {
     let low = 0;
     let high = tails.length;
     while (low < high) {
@@ -200,9 +198,9 @@ export function longestRise(numbers: readonly number[]): ReadonlySet<number> {
       else high = middle;
     }
     previous.push(low > 0 ? (tails[low - 1] ?? -1) : -1);
-    tails[low] = place;
+    tails[low] = index;
   });
   const kept = new Set<number>();
-  for (let place = tails.at(-1) ?? -1; place >= 0; place = previous[place] ?? -1) kept.add(place);
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) kept.add(index);
   return kept;
 }

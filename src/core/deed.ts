@@ -1,10 +1,10 @@
-/** What was done when on air changed: the verb and what it was done to, for the history, the as-run log and the desk. */
+/** The action that changed on air: its verb and its object, for the history, the as-run log and the desk. */
 
 import type { Item } from './collection.ts';
-import { type Guards, guardHit } from './guard.ts';
+import { type Guards, matchGuard } from './guard.ts';
 import type { FeedEvent } from './show.ts';
 
-/** Everything that can change what is on air or at the play head, apart from a new live list: that has no verb. */
+/** Everything that can change on air or the play head, except a new live list, which has no verb. */
 export const verbs = [
   ...(['hold', 'release', 'take', 'takeRemovals', 'clear', 'back', 'rollback', 'point'] as const),
   ...(['block', 'unblock', 'guards', 'guard', 'allow'] as const),
@@ -13,17 +13,17 @@ export const verbs = [
 
 export type Verb = (typeof verbs)[number];
 
-export type Deed = {
-  /** Null: nobody did anything, live moved on. */
+export type Action = {
+  /** `null` when live changed and nobody acted. */
   readonly verb: Verb | null;
-  /** The id of a post or collection, the number of a revision, or a guard as `word evacuation`; null: of nothing but the feed. */
+  /** The id of a post or collection, a revision number, or a guard such as `word evacuation`; `null` for the whole feed. */
   readonly about: string | null;
 };
 
-export const noDeed: Deed = { verb: null, about: null };
+export const noAction: Action = { verb: null, about: null };
 
-/** What a press does, in one word and what it is about. */
-export function deedOf(event: FeedEvent): Deed {
+/** The verb and object of an event. */
+export function actionOf(event: FeedEvent): Action {
   switch (event.type) {
     case 'feedHeld':
       return { verb: 'hold', about: null };
@@ -57,7 +57,7 @@ export function deedOf(event: FeedEvent): Deed {
     case 'headPinned':
     case 'itemUsed':
     case 'restorationSeen':
-      return noDeed;
+      return noAction;
     default: {
       const unreachable: never = event;
       return unreachable;
@@ -65,8 +65,8 @@ export function deedOf(event: FeedEvent): Deed {
   }
 }
 
-/** The guard that keeps the post off air, as a deed; null: none does. */
-export function guardDeed(guards: Guards, item: Item): Deed | null {
-  const hit = guardHit(guards, item);
+/** The guard that keeps the post off air, as an action; `null` when no guard matches. */
+export function guardAction(guards: Guards, item: Item): Action | null {
+  const hit = matchGuard(guards, item);
   return hit === null ? null : { verb: 'guard', about: `${hit.by} ${hit.rule}` };
 }

@@ -1,8 +1,8 @@
-/** What was done, as the history and the as-run log say it: the name of the key that was pressed, or of the rule. */
-import type { Deed } from './deed.ts';
+/** Describes an action as the history and the as-run log show it, in the names of the keys. */
+import type { Action } from './deed.ts';
 
-/** "Block", "Rolled back to 41", "Guard: word “evacuation”"; null: nothing was done by a hand or a rule, or it was not kept. */
-export function deedWords({ verb, about }: Deed): string | null {
+/** "Block", "Restore revision 41", "Guard: word “evacuation”"; `null` when only live changed or the action was not recorded. */
+export function describeAction({ verb, about }: Action): string | null {
   switch (verb) {
     case null:
       return null;
@@ -13,24 +13,24 @@ export function deedWords({ verb, about }: Deed): string | null {
     case 'take':
       return 'Take all';
     case 'takeRemovals':
-      return 'Removals';
+      return 'Take removals';
     case 'clear':
       return 'Clear';
     case 'back':
       return 'Back';
     case 'rollback':
-      return about === null ? 'Rolled back' : `Rolled back to ${about}`;
+      return about === null ? 'Restore' : `Restore revision ${about}`;
     case 'point':
-      return about === null ? 'Collection' : `Collection ${about}`;
+      return about === null ? 'Collection changed' : `Use collection ${about}`;
     case 'block':
       return 'Block';
     case 'unblock':
       return 'Unblock';
     case 'allow':
-      return 'Let through';
+      return 'Allow';
     case 'guards':
     case 'guard':
-      return about === null ? 'Guards' : `Guard: ${guardWords(about)}`;
+      return about === null ? 'Guards changed' : `Guard: ${quoteGuard(about)}`;
     case 'next':
       return 'Next';
     case 'previous':
@@ -46,8 +46,8 @@ export function deedWords({ verb, about }: Deed): string | null {
   }
 }
 
-/** word “evacuation”, author “@spam” */
-function guardWords(about: string): string {
+/** Turns `word evacuation` into `word “evacuation”`. */
+function quoteGuard(about: string): string {
   const space = about.indexOf(' ');
   return space < 0 ? about : `${about.slice(0, space)} “${about.slice(space + 1)}”`;
 }

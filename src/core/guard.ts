@@ -1,34 +1,34 @@
-/** Guards: words and authors that hold a post back from air until the operator lets it through. */
+/** Guards: words and authors that keep a post off air until an operator allows it. */
 import { handleOf, type Item } from './collection.ts';
 
 export type Guards = {
-  /** Matched anywhere in the text, the name and the handle, which has its @ as readers see it. */
+  /** Matched anywhere in the text, the name and the handle (with its @). */
   readonly words: readonly string[];
-  /** Handles or names, with or without a leading @; matched whole. */
+  /** Complete handles or names, with or without a leading @. */
   readonly authors: readonly string[];
-  /** Ids that the operator let through. */
+  /** Ids that an operator allowed on air. */
   readonly allowed: readonly string[];
 };
 
-/** Which guard holds a post, in the words in which the operator gave it. */
-export type GuardHit = { readonly by: 'word' | 'author'; readonly rule: string };
+/** The guard that holds a post back, with the rule as the operator entered it. */
+export type GuardMatch = { readonly by: 'word' | 'author'; readonly rule: string };
 
-/** What a guard looks at: the engine's posts and the desk's alike. */
+/** The fields a guard reads, so that it accepts the posts of the engine and of the desk. */
 export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>;
 
 export const noGuards: Guards = { words: [], authors: [], allowed: [] };
 
-/** Compatibility-normalised and without case, so that ﬁ, Ｆ and f are one. */
+/** NFKC, lower case: ligatures and full-width characters match their plain forms. */
 export function normaliseText(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** The guard that holds the post, or null. A post let through is held by none. */
-export function guardHit(guards: Guards, item: GuardedText): GuardHit | null {
+/** The first guard that holds the post back, or `null`. An allowed post matches no guard. */
+export function matchGuard(guards: Guards, item: GuardedText): GuardMatch | null {
   if (guards.words.length === 0 && guards.authors.length === 0) return null;
   const { words, authors, allowed } = keysOf(guards);
   if (allowed.has(item.id)) return null;
-  const { text, names } = textOf(item);
+  const { text, names } = normalisedTextOf(item);
   for (const { key, rule } of authors) if (names.includes(key)) return { by: 'author', rule };
   for (const { key, rule } of words) if (text.includes(key)) return { by: 'word', rule };
   return null;
@@ -53,18 +53,18 @@ function keysOf(guards: Guards): Keys {
 
 type NormalText = { readonly text: string; readonly names: readonly string[] };
 
-// Normalising is the dear part, and posts stay the same objects from one arrival to the next.
+// Normalising is expensive, and unchanged posts keep their object from one arrival to the next.
 const textMemo = new WeakMap<GuardedText, NormalText>();
 
-function textOf(item: GuardedText): NormalText {
+function normalisedTextOf(item: GuardedText): NormalText {
   const known = textMemo.get(item);
   if (known !== undefined) return known;
   const { message, fullName, username } = item;
   const text = normaliseText([message, fullName ?? '', handleOf(username) ?? ''].join('\n'));
   const names = [username, fullName].filter((name) => name !== null).map(authorKey);
-  const read = { text, names };
-  textMemo.set(item, read);
-  return read;
+  const normalised = { text, names };
+  textMemo.set(item, normalised);
+  return normalised;
 }
 
 function authorKey(name: string): string {

@@ -1,16 +1,16 @@
-/** Points in time with their full precision: the service's dates are compared here, never as text and never as Date. */
+/** Parses and compares the service's dates at full precision, which `Date` and text comparison would lose. */
 
-/** Seconds since 1970, the fraction's digits without trailing zeros ("5" is half a second), and how many were written. */
+/** Seconds since 1970, the fraction without trailing zeros ("5" is half a second), and the number of digits written. */
 export type Instant = { readonly seconds: number; readonly fraction: string; readonly digits: number };
 
 const pattern = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:[.,](\d{1,30}))?(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
-/** Reads ISO 8601 with a zone; null for anything else, a date that does not exist included. */
+/** Parses ISO 8601 with a time zone; `null` for anything else, including dates that do not exist. */
 export function parseInstant(text: string): Instant | null {
   const found = pattern.exec(text);
   if (found === null) return null;
   const [, fraction, zone] = found;
-  // Read where they stand, since ten thousand posts have a date each.
+  // Read by position for speed: ten thousand posts have a date each.
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
@@ -20,7 +20,7 @@ export function parseInstant(text: string): Instant | null {
   if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 60) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  // A day that the month does not have became one of another month.
+  // `Date` turns 31 November into 1 December.
   if (date.getUTCDate() !== day) return null;
   const seconds = date.getTime() / 1000 + hour * 3600 + minute * 60 + second - zoneSeconds(zone ?? 'Z');
   const digits = fraction ?? '';
@@ -33,7 +33,7 @@ function twoDigits(text: string, at: number): number {
 
 const zero = '0'.charCodeAt(0);
 
-/** Below zero when a is before b, above when after, zero when they are the same instant. */
+/** Negative if `a` is before `b`, positive if after, 0 for the same instant. */
 export function compareInstants(a: Instant, b: Instant): number {
   if (a.seconds !== b.seconds) return a.seconds - b.seconds;
   if (a.fraction === b.fraction) return 0;

@@ -1,11 +1,16 @@
-/** Names in a sentence. */
+/** Lists names in a sentence. */
 
-const namedMost = 3;
+const maxNamed = 3;
 
-/** A, B and C; of more than three the first three and how many more. */
+/** "A, B and C"; of more than three names, the first three and a count of the rest. */
 export function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, namedMost);
-  const rest = names.length - shown.length;
-  if (rest > 0) return `${shown.join(', ')} and ${rest.toLocaleString('en')} more`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  if (names.length > maxNamed) return listNamesBriefly(names);
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** "A, B, C" without "and", for a line of a log; of more than three names, the first three and a count of the rest. */
+export function listNamesBriefly(names: readonly string[]): string {
+  const rest = names.length - maxNamed;
+  const shown = names.slice(0, maxNamed).join(', ');
+  return rest > 0 ? `${shown} and ${rest.toLocaleString('en')} more` : shown;
 }

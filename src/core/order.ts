@@ -1,33 +1,33 @@
-/** Which of two versions of a collection is the later one. Nothing here trusts the order of arrival. */
+/** Decides which of two versions of a collection is newer, without relying on the order of arrival. */
 import type { Collection } from './collection.ts';
 import { isSameCollection } from './compare.ts';
 import { compareInstants, parseInstant } from './instant.ts';
 
 /**
- * What an arriving version is to the one we hold. `tie`: the dates cannot decide (the same instant with another body,
- * or the same second given with different precision), so the service has to be asked. `undated`: one date says nothing.
+ * The arriving version compared with the held one. `tie`: the dates can't decide (same instant with another body, or same second with
+ * different precision), so a poll has to. `undated`: one of the dates can't be read.
  */
-export type Order = 'newer' | 'same' | 'older' | 'tie' | 'undated';
+export type VersionOrder = 'newer' | 'same' | 'older' | 'tie' | 'undated';
 
-/** Tells how `arriving` stands to `held`. */
-export function orderOf(held: Collection, arriving: Collection): Order {
+/** Compares the arriving version with the held one. */
+export function compareVersions(held: Collection, arriving: Collection): VersionOrder {
   const heldAt = parseInstant(held.lastModifiedDate);
   const arrivingAt = parseInstant(arriving.lastModifiedDate);
   const isSameBody = isSameCollection(held, arriving);
   if (heldAt === null || arrivingAt === null) return isSameBody ? 'same' : 'undated';
-  // "…00Z" may be any moment of its second, "…00.5Z" any of its tenth.
+  // "…00Z" can mean any moment within its second, "…00.5Z" any within its tenth.
   const isSamePrecision = heldAt.digits === arrivingAt.digits;
   if (heldAt.seconds === arrivingAt.seconds && !isSamePrecision) return isSameBody ? 'same' : 'tie';
-  const by = compareInstants(arrivingAt, heldAt);
-  if (by > 0) return 'newer';
-  if (by < 0) return 'older';
+  const comparison = compareInstants(arrivingAt, heldAt);
+  if (comparison > 0) return 'newer';
+  if (comparison < 0) return 'older';
   return isSameBody ? 'same' : 'tie';
 }
 
-/** Dates this far ahead of the service's own clock say nothing. Milliseconds. */
+/** Dates further ahead of the service's own clock are ignored. Milliseconds. */
 export const futureToleranceMs = 24 * 60 * 60 * 1000;
 
-/** Whether the date can be used for ordering: readable, and not more than a day ahead of the service's clock (epoch ms). */
+/** Whether a date can order versions: readable, and at most a day ahead of the service's clock (epoch ms). */
 export function isUsableDate(lastModifiedDate: string, serviceNowMs: number): boolean {
   const at = parseInstant(lastModifiedDate);
   return at !== null && at.seconds * 1000 <= serviceNowMs + futureToleranceMs;

@@ -1,37 +1,37 @@
-/** The play head: which post of the on-air list is now, for graphics that show one at a time. */
+/** The play head: the current post of the on-air list, for graphics that show one post at a time. */
 import type { Item } from './collection.ts';
 
-/** How the head moves on by itself. */
+/** Automatic advance of the play head. */
 export type Rotation = {
-  /** Seconds a post stays; for `byLength` the least. */
+  /** Seconds per post; the minimum if `isByLength`. */
   readonly seconds: number;
-  /** Longer texts stay longer. */
+  /** Whether long posts get more time. */
   readonly isByLength: boolean;
 };
 
 export type PlayHead = {
-  /** The current post; null when nothing is on air. */
+  /** The current post; `null` when nothing is on air. */
   readonly itemId: string | null;
-  /** Its place on air from 0; null when nothing is on air. */
+  /** Index of the current post; `null` when nothing is on air. */
   readonly index: number | null;
-  /** Pinned: rotation leaves it; moving by hand unpins. */
+  /** Stops the rotation on this post. Moving manually unpins. */
   readonly isPinned: boolean;
   readonly rotation: Rotation | null;
-  /** While it does not rotate: longer texts stayed longer when it did, and will again. */
+  /** Remembers `isByLength` while the rotation is off. */
   readonly wasByLength?: true;
-  /** At the end `next` goes to the first again. */
+  /** Whether `next` at the end goes to the first post. */
   readonly isLooping: boolean;
-  /** Somebody said whether it loops; until then a rotation goes round. */
+  /** Set once an operator has chosen whether to loop; until then a rotation loops. */
   readonly isLoopChosen?: true;
-  /** `next`, `previous` and rotation pass over used posts, while there is an unused one. */
+  /** Whether `next`, `previous` and rotation skip used posts, as long as an unused one exists. */
   readonly skipsUsed: boolean;
-  /** Ids marked as used. */
+  /** Ids marked used. */
   readonly used: readonly string[];
-  /** ISO 8601 time since which this post is the current one. */
+  /** When this post became current, ISO 8601. */
   readonly since: string;
 };
 
-export const restingHead: PlayHead = {
+export const emptyPlayHead: PlayHead = {
   itemId: null,
   index: null,
   isPinned: false,
@@ -43,77 +43,76 @@ export const restingHead: PlayHead = {
 };
 
 /**
- * The head after the on-air list changed from `before` to `after`: the first post when a list appears, another collection's
- * too; the same post while it is there; else the next one of the old order that is still there, else what now stands after
- * the nearest one before it, else the last one, else none.
+ * Moves the head after the on-air list changed. It stays on its post; if that left, it goes to the next post in the old order that is
+ * still on air, otherwise to the post after its nearest remaining predecessor, otherwise to the last one. A new list starts at the first.
  */
 export function followList(head: PlayHead, before: readonly Item[], after: readonly Item[], at: string): PlayHead {
   if (after.length === 0) {
     return head.itemId === null ? head : { ...head, itemId: null, index: null, isPinned: false, since: at };
   }
-  if (head.itemId === null) return standAt(head, after, 0, at);
-  const place = placeOf(after, head.itemId);
-  if (place !== null) return place === head.index ? head : { ...head, index: place };
-  const old = placeOf(before, head.itemId) ?? head.index ?? 0;
-  for (const follower of before.slice(old + 1)) {
-    const survived = placeOf(after, follower.id);
-    if (survived !== null) return { ...standAt(head, after, survived, at), isPinned: false };
+  if (head.itemId === null) return moveHeadTo(head, after, 0, at);
+  const index = indexOfItem(after, head.itemId);
+  if (index !== null) return index === head.index ? head : { ...head, index };
+  const oldIndex = indexOfItem(before, head.itemId) ?? head.index ?? 0;
+  for (const follower of before.slice(oldIndex + 1)) {
+    const followerIndex = indexOfItem(after, follower.id);
+    if (followerIndex !== null) return { ...moveHeadTo(head, after, followerIndex, at), isPinned: false };
   }
-  const predecessors = before.slice(0, old).map((item) => placeOf(after, item.id));
-  const nearest = predecessors.findLast((place) => place !== null) ?? -1;
-  return { ...standAt(head, after, Math.min(nearest + 1, after.length - 1), at), isPinned: false };
+  const predecessorIndexes = before.slice(0, oldIndex).map((item) => indexOfItem(after, item.id));
+  const nearest = predecessorIndexes.findLast((index) => index !== null) ?? -1;
+  return { ...moveHeadTo(head, after, Math.min(nearest + 1, after.length - 1), at), isPinned: false };
 }
 
-/** The place to which `next` (+1) or `previous` (-1) would go; null when it would stay where it is. */
-export function stepPlace(head: PlayHead, onAir: readonly Item[], by: 1 | -1): number | null {
+/** The index that `next` (+1) or `previous` (-1) would move to; `null` when the head would stay. */
+export function stepIndex(head: PlayHead, onAir: readonly Item[], by: 1 | -1): number | null {
   if (head.index === null || onAir.length === 0) return null;
   const used = new Set(head.skipsUsed ? head.used : []);
   const isAllUsed = onAir.every((item) => used.has(item.id));
   for (let steps = 1; steps < onAir.length; steps += 1) {
-    const raw = head.index + by * steps;
-    const place = head.isLooping ? (raw + onAir.length) % onAir.length : raw;
-    const item = onAir[place];
+    const unwrapped = head.index + by * steps;
+    const index = head.isLooping ? (unwrapped + onAir.length) % onAir.length : unwrapped;
+    const item = onAir[index];
     if (item === undefined) return null;
-    if (isAllUsed || !used.has(item.id)) return place;
+    if (isAllUsed || !used.has(item.id)) return index;
   }
   return null;
 }
 
-/** The head standing at that place of the list, which must exist there. */
-export function standAt(head: PlayHead, onAir: readonly Item[], place: number, at: string): PlayHead {
-  const item = onAir[place];
+/** Moves the head to an index of the list, and leaves it unchanged if there is no post. */
+export function moveHeadTo(head: PlayHead, onAir: readonly Item[], index: number, at: string): PlayHead {
+  const item = onAir[index];
   if (item === undefined) return head;
-  if (item.id === head.itemId && place === head.index) return head;
-  return { ...head, itemId: item.id, index: place, since: at };
+  if (item.id === head.itemId && index === head.index) return head;
+  return { ...head, itemId: item.id, index, since: at };
 }
 
-/** Whether longer texts stay longer, or would if it rotated again. */
+/** Whether long posts get more time, now or when the rotation starts again. */
 export function isByLength({ rotation, wasByLength }: PlayHead): boolean {
   return rotation?.isByLength ?? wasByLength ?? false;
 }
 
-/** Whether a rotation goes round, or would if it were switched on now. */
+/** Whether the rotation loops, or would if it started now. */
 export function wouldLoop({ rotation, isLooping, isLoopChosen }: PlayHead): boolean {
   return isLooping || (rotation === null && isLoopChosen !== true);
 }
 
-/** The head with that rotation, or with none: what was chosen for longer texts is kept for the next one. */
+/** Sets or stops the rotation, and remembers `isByLength` while it is off. */
 export function withRotation(head: PlayHead, rotation: Rotation | null): PlayHead {
   const { wasByLength: _, ...rest } = head;
   if (rotation === null && isByLength(head)) return { ...rest, rotation, wasByLength: true };
   return { ...rest, rotation };
 }
 
-/** How long the rotation leaves that post standing. Milliseconds. */
+/** Time that the rotation stays on the post. Milliseconds. */
 export function dwellMs(rotation: Rotation, item: Item): number {
   if (!rotation.isByLength) return rotation.seconds * 1000;
-  // A reader on a sofa takes in about fifteen characters a second; the first eighty are in the base time.
-  const longer = Math.max(0, [...item.message].length - 80) / 15;
-  return Math.round((rotation.seconds + longer) * 1000);
+  // Viewers read about 15 characters a second. The base time covers the first 80.
+  const extraSeconds = Math.max(0, [...item.message].length - 80) / 15;
+  return Math.round((rotation.seconds + extraSeconds) * 1000);
 }
 
-/** The place of that id in the list, or null. */
-export function placeOf(list: readonly Item[], itemId: string): number | null {
-  const place = list.findIndex((item) => item.id === itemId);
-  return place < 0 ? null : place;
+/** The index of the id in the list, or `null`. */
+export function indexOfItem(list: readonly Item[], itemId: string): number | null {
+  const index = list.findIndex((item) => item.id === itemId);
+  return index < 0 ? null : index;
 }

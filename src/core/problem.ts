@@ -1,24 +1,25 @@
-/** Every way to fail that a person is told of: one code, one severity, one sentence and one next step each. */
-import { catalogue, type Severity } from './problemCatalogue.ts';
+/** Problems reported to people: each has a code, a severity, a message and a next step. */
+import { catalogue } from './problemCatalogue.ts';
+import type { Severity } from './problems/entry.ts';
 
 export type ProblemCode = keyof typeof catalogue;
 
-/** A problem as it is shown. There is no free-form field for a cause, so that no key can ride along. */
+/** A problem as shown. There is no free-form cause field, because one could leak a key. */
 export type Problem = {
   readonly code: ProblemCode;
   readonly severity: Severity;
   readonly message: string;
   readonly nextStep: string;
-  /** ISO 8601 time at which it began. */
+  /** When it began, ISO 8601. */
   readonly since: string;
-  /** What it is about: `source`, `webhook`, `feed:main`, `disk`, a file's name, an item's id. */
+  /** Its subject: `source`, `webhook`, `feed:main`, `disk`, a file name or an item id. */
   readonly about: string;
 };
 
-/** Words that fill the `{places}` of a catalogue entry. Never a secret: the catalogue asks for none. */
+/** Values for the `{placeholders}` of a catalogue entry. Never a secret. */
 export type Facts = Readonly<Record<string, string | number>>;
 
-/** Makes the problem of that code, its sentences filled with the facts. A fact that is missing is shown as `?`. */
+/** Creates a problem and fills in its facts. A missing fact is shown as `?`. */
 export function describeProblem(code: ProblemCode, about: string, since: string, facts: Facts): Problem {
   const entry = catalogue[code];
   return {
@@ -31,14 +32,14 @@ export function describeProblem(code: ProblemCode, about: string, since: string,
   };
 }
 
-/** The same problem at the same place, whatever its words say now. */
+/** Whether code and subject are the same; the sentences may differ. */
 export function isSameProblem(a: Problem, b: Pick<Problem, 'code' | 'about'>): boolean {
   return a.code === b.code && a.about === b.about;
 }
 
 const rank: Readonly<Record<Severity, number>> = { onAir: 0, needsOperator: 1, warning: 2, notice: 3 };
 
-/** Worst first; of equals the older first. */
+/** Sorts the worst first, then the oldest. */
 export function compareProblems(a: Problem, b: Problem): number {
   return rank[a.severity] - rank[b.severity] || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0);
 }

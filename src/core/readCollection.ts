@@ -1,44 +1,43 @@
-/** Reads a collection from unknown JSON: total, and sharing with the one held before whatever did not change. */
+/** Reads a collection from unknown JSON. Never throws, and reuses the held objects for unchanged posts. */
 import type { Collection, Item } from './collection.ts';
 import { parseInstant } from './instant.ts';
 import {
   isJsonObject,
   isUnchanged,
   type JsonObject,
-  type Note,
   type ReadProblem,
+  type ReportProblem,
   readItem,
   readText,
 } from './readItem.ts';
 
 export type CollectionReading = {
-  /** Null: the answer is unusable, and the first problem says why. */
+  /** `null` if the response is unusable; the first problem gives the reason. */
   readonly collection: Collection | null;
-  /** In the order of the answer, at most `problemLimit` of them. */
+  /** In the order of the response, at most `problemLimit`. */
   readonly problems: readonly ReadProblem[];
   /**
-   * How many live posts the answer speaks of although not one can be read from it; null when there is nothing to doubt.
-   * Such an answer empties air only when the service says so again and again.
+   * The number of live posts that the response counts although none can be read; `null` when there is no such contradiction.
+   * Air is emptied only after repeated responses of this kind.
    */
   readonly doubtedCount: number | null;
 };
 
-/** Further problems of one answer are not named. */
+/** Largest number of problems reported for one response. */
 export const problemLimit = 100;
 
-/** Longer lists are cut. */
+/** Longer lists are truncated. */
 export const itemLimit = 50_000;
 
 type ListName = 'liveContents' | 'stagingContents';
 
 /**
- * Reads an answer or a delivery's `data`. `expectedId` is the collection that was asked for (null: any). `held` is the version
- * kept until now: posts and lists that say the same are the very same objects again, and a post that cannot be read any more
- * keeps its last good version while its id is still listed.
+ * Reads a response or a delivery's `data`. `expectedId` is the requested collection; `null` accepts any. `held` is the current version:
+ * unchanged posts and lists keep their objects, and a post that becomes unreadable keeps its last good version while its id is listed.
  */
 export function readCollection(input: unknown, expectedId: string | null, held: Collection | null): CollectionReading {
   const problems: ReadProblem[] = [];
-  const note: Note = (code, path, what) => {
+  const report: ReportProblem = (code, path, what) => {
     if (problems.length < problemLimit) problems.push({ code, path, what });
   };
   const unusable = (code: ReadProblem['code'], path: string, what: string): CollectionReading => ({
@@ -51,38 +50,38 @@ export function readCollection(input: unknown, expectedId: string | null, held: 
   const id = input['id'];
   if (typeof id !== 'string' || id === '') return unusable('SOURCE_MALFORMED', '$.id', 'is missing');
   if (expectedId !== null && id !== expectedId)
-    return unusable('SOURCE_WRONG_COLLECTION', '$.id', 'is not the one asked for');
+    return unusable('SOURCE_WRONG_COLLECTION', '$.id', 'is not the requested collection');
   const rawLive: unknown = input['liveContents'];
   if (!Array.isArray(rawLive)) return unusable('SOURCE_MALFORMED', '$.liveContents', 'is not a list');
 
   const before = held?.id === id ? held : null;
-  const odd = (field: string, what: string): void => note('SOURCE_FIELD_ODD', `$.${field}`, what);
+  const reportOddField = (field: string, what: string): void => report('SOURCE_FIELD_ODD', `$.${field}`, what);
   const rawStaging: unknown = input['stagingContents'];
-  if (!Array.isArray(rawStaging)) odd('stagingContents', 'is not a list');
-  const lastModifiedDate = readText(input['lastModifiedDate'], 'lastModifiedDate', '', odd);
+  if (!Array.isArray(rawStaging)) reportOddField('stagingContents', 'is not a list');
+  const lastModifiedDate = readText(input['lastModifiedDate'], 'lastModifiedDate', '', reportOddField);
   if (lastModifiedDate !== '' && parseInstant(lastModifiedDate) === null)
-    odd('lastModifiedDate', 'is not a date with a zone');
+    reportOddField('lastModifiedDate', 'is not a date with a zone');
 
-  const known = knownItems(before);
-  const live = readList(rawLive, 'liveContents', before?.live ?? [], known, note);
+  const findHeld = createHeldLookup(before);
+  const live = readList(rawLive, 'liveContents', before?.live ?? [], findHeld, report);
   const staging = readList(
     Array.isArray(rawStaging) ? rawStaging : [],
     'stagingContents',
     before?.staging ?? [],
-    known,
-    note,
+    findHeld,
+    report,
   );
-  // A fault of the writing, not a takedown: taken at its word, a renamed field would empty every feed.
+  // This is a fault at the service, not a takedown. Otherwise one renamed field would empty every feed.
   if (live.length === 0 && rawLive.length > 0 && (before?.live.length ?? 0) > 0)
-    return unusable('SOURCE_MALFORMED', '$.liveContents', `has ${rawLive.length} posts, and none that can be read`);
-  noteCount(input, 'liveContentCount', rawLive.length, odd);
-  if (Array.isArray(rawStaging)) noteCount(input, 'stagingContentCount', rawStaging.length, odd);
+    return unusable('SOURCE_MALFORMED', '$.liveContents', `has ${rawLive.length} posts, none of them readable`);
+  checkCount(input, 'liveContentCount', rawLive.length, reportOddField);
+  if (Array.isArray(rawStaging)) checkCount(input, 'stagingContentCount', rawStaging.length, reportOddField);
 
   const collection: Collection = {
     id,
-    name: readText(input['name'], 'name', before?.name ?? id, odd),
-    contentType: readText(input['contentType'], 'contentType', before?.contentType ?? 'UNKNOWN', odd),
-    createdDate: readText(input['createdDate'], 'createdDate', before?.createdDate ?? '', odd),
+    name: readText(input['name'], 'name', before?.name ?? id, reportOddField),
+    contentType: readText(input['contentType'], 'contentType', before?.contentType ?? 'UNKNOWN', reportOddField),
+    createdDate: readText(input['createdDate'], 'createdDate', before?.createdDate ?? '', reportOddField),
     lastModifiedDate,
     staging,
     live,
@@ -90,12 +89,12 @@ export function readCollection(input: unknown, expectedId: string | null, held: 
   return { collection, problems, doubtedCount: doubtedCount(input, rawLive, live) };
 }
 
-/** A held version of a post, and whether it stood in the same list. */
-type Held = { readonly item: Item; readonly isOfThisList: boolean };
-type Known = (list: ListName, id: string) => Held | null;
+/** A held version of a post, and whether it was in the same list. */
+type HeldItem = { readonly item: Item; readonly isOfThisList: boolean };
+type FindHeld = (list: ListName, id: string) => HeldItem | null;
 
-/** Finds the held version of a post, in its own list first. The maps are made only when something changed. */
-function knownItems(held: Collection | null): Known {
+/** Finds the held version of a post, in the same list first. Builds its maps only on first use. */
+function createHeldLookup(held: Collection | null): FindHeld {
   if (held === null) return () => null;
   let maps: { readonly live: ReadonlyMap<string, Item>; readonly staging: ReadonlyMap<string, Item> } | null = null;
   const byId = (items: readonly Item[]): ReadonlyMap<string, Item> => new Map(items.map((item) => [item.id, item]));
@@ -112,28 +111,28 @@ function readList(
   raw: readonly unknown[],
   list: ListName,
   held: readonly Item[],
-  known: Known,
-  note: Note,
+  findHeld: FindHeld,
+  report: ReportProblem,
 ): readonly Item[] {
   const unchanged = countUnchanged(raw, held);
   if (unchanged === raw.length && unchanged === held.length) return held;
   const items = held.slice(0, unchanged);
   const seen = new Set(items.map((item) => item.id));
   if (raw.length > itemLimit)
-    note('SOURCE_FIELD_ODD', `$.${list}`, `has more than ${itemLimit} posts; the rest was left out`);
-  const isOnce = onceIn(raw);
+    report('SOURCE_FIELD_ODD', `$.${list}`, `has more than ${itemLimit} posts; the rest was dropped`);
+  const isUnique = createUniqueCheck(raw);
   const end = Math.min(raw.length, itemLimit);
-  for (let place = unchanged; place < end; place += 1) {
-    const item = readListed(raw[place], isOnce, list, place, seen, known, note);
+  for (let index = unchanged; index < end; index += 1) {
+    const item = readListed(raw[index], isUnique, list, index, seen, findHeld, report);
     if (item === null) continue;
     seen.add(item.id);
     items.push(item);
   }
-  return items.length === held.length && items.every((item, place) => item === held[place]) ? held : items;
+  return items.length === held.length && items.every((item, index) => item === held[index]) ? held : items;
 }
 
-/** Tells whether an id stands in the list only once. Counted at the first question, which few lists raise. */
-function onceIn(raw: readonly unknown[]): (id: string) => boolean {
+/** Checks whether an id occurs only once in the list. Counts on first use, because few lists need it. */
+function createUniqueCheck(raw: readonly unknown[]): (id: string) => boolean {
   let counts: Map<unknown, number> | null = null;
   return (id) => {
     if (counts === null) {
@@ -146,45 +145,50 @@ function onceIn(raw: readonly unknown[]): (id: string) => boolean {
 
 function readListed(
   raw: unknown,
-  isOnce: (id: string) => boolean,
+  isUnique: (id: string) => boolean,
   list: ListName,
-  place: number,
+  index: number,
   seen: ReadonlySet<string>,
-  known: Known,
-  note: Note,
+  findHeld: FindHeld,
+  report: ReportProblem,
 ): Item | null {
   const id = isJsonObject(raw) ? raw['id'] : undefined;
   if (!isJsonObject(raw) || typeof id !== 'string' || id === '') {
-    note('SOURCE_ITEM_UNREADABLE', `$.${list}[${place}]`, isJsonObject(raw) ? 'has no id' : 'is not a post');
+    report('SOURCE_ITEM_UNREADABLE', `$.${list}[${index}]`, isJsonObject(raw) ? 'has no id' : 'is not a post');
     return null;
   }
   if (seen.has(id)) {
-    note('SOURCE_FIELD_ODD', `$.${list}[${place}].id`, 'is there twice; the first is kept');
+    report('SOURCE_FIELD_ODD', `$.${list}[${index}].id`, 'appears twice; the first is kept');
     return null;
   }
-  const before = known(list, id);
+  const before = findHeld(list, id);
   if (before !== null && isUnchanged(raw, before.item)) return before.item;
-  const read = readItem(raw, id, before?.item ?? null, `$.${list}[${place}]`, note);
+  const read = readItem(raw, id, before?.item ?? null, `$.${list}[${index}]`, report);
   if (read !== null || before?.isOfThisList !== true) return read;
-  // A post that cannot be read keeps its last good words where it stood, unless it comes again and can be read there.
-  return isOnce(id) ? before.item : null;
+  // An unreadable post keeps its last good version, unless another entry with its id can be read.
+  return isUnique(id) ? before.item : null;
 }
 
-/** How many posts from the head of the list say exactly what the held ones say. */
+/** Number of unchanged posts at the start of the list. */
 function countUnchanged(raw: readonly unknown[], held: readonly Item[]): number {
   const end = Math.min(raw.length, held.length, itemLimit);
-  for (let place = 0; place < end; place += 1) {
-    const before = held[place];
-    if (before === undefined || !isUnchanged(raw[place], before)) return place;
+  for (let index = 0; index < end; index += 1) {
+    const before = held[index];
+    if (before === undefined || !isUnchanged(raw[index], before)) return index;
   }
   return end;
 }
 
-function noteCount(input: JsonObject, field: string, length: number, odd: (field: string, what: string) => void): void {
+function checkCount(
+  input: JsonObject,
+  field: string,
+  length: number,
+  reportOddField: (field: string, what: string) => void,
+): void {
   const count = input[field];
   if (count === length) return;
-  if (typeof count === 'number') odd(field, `says ${count}, the list has ${length}`);
-  else odd(field, count === undefined ? 'is missing' : 'is not a number');
+  if (typeof count === 'number') reportOddField(field, `is ${count}, but the list has ${length}`);
+  else reportOddField(field, count === undefined ? 'is missing' : 'is not a number');
 }
 
 function doubtedCount(input: JsonObject, rawLive: readonly unknown[], live: readonly Item[]): number | null {

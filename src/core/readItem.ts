@@ -1,20 +1,20 @@
-/** Reads one post from unknown JSON, keeping the very object held before when nothing of it changed. */
+/** Reads one post from unknown JSON, and reuses the held object if nothing changed. */
 import type { Item, Media } from './collection.ts';
-import { copyJson, isSameJson } from './openJson.ts';
+import { copyBoundedJson, isSameJson } from './openJson.ts';
 
-/** What is wrong in an answer: where (JSON path, `$` the whole answer) and what. */
+/** A fault in a response: its JSON path (`$` for the whole response) and its description. */
 export type ReadProblem = {
   readonly code: 'SOURCE_MALFORMED' | 'SOURCE_WRONG_COLLECTION' | 'SOURCE_ITEM_UNREADABLE' | 'SOURCE_FIELD_ODD';
   readonly path: string;
   readonly what: string;
 };
 
-/** Takes note of a problem. The path and the words are worked out only here, so that a good post costs none of it. */
-export type Note = (code: ReadProblem['code'], path: string, what: string) => void;
+/** Reports a fault. Paths are built only for this call, so that a valid post costs nothing. */
+export type ReportProblem = (code: ReadProblem['code'], path: string, what: string) => void;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** More media than this on one post are left out. */
+/** Largest number of media per post; the rest is dropped. */
 const mediaLimit = 100;
 
 const knownFields = [
@@ -28,13 +28,13 @@ const knownFields = [
   'publishedAt',
   'lastModifiedDate',
 ] as const;
-const isKnown: ReadonlySet<string> = new Set(knownFields);
+const knownFieldNames: ReadonlySet<string> = new Set(knownFields);
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the post says exactly what the held one says. True only for posts in which nothing is odd. */
+/** Whether the post equals the held one. Always `false` for a post with a fault. */
 export function isUnchanged(raw: unknown, held: Item): raw is JsonObject {
   if (!isJsonObject(raw)) return false;
   return (
@@ -51,63 +51,74 @@ export function isUnchanged(raw: unknown, held: Item): raw is JsonObject {
   );
 }
 
-/** Reads a post whose id is known to be good; null when it cannot be shown. What is odd but harmless is noted and mended. */
-export function readItem(raw: JsonObject, id: string, held: Item | null, path: string, note: Note): Item | null {
+/** Reads a post with a valid id; `null` if it can't be shown. Harmless faults are reported and replaced by defaults. */
+export function readItem(
+  raw: JsonObject,
+  id: string,
+  held: Item | null,
+  path: string,
+  report: ReportProblem,
+): Item | null {
   if (held !== null && isUnchanged(raw, held)) return held;
-  const odd = (field: string, what: string): void => note('SOURCE_FIELD_ODD', `${path}.${field}`, what);
+  const reportOddField = (field: string, what: string): void => report('SOURCE_FIELD_ODD', `${path}.${field}`, what);
   const message = raw['message'] ?? null;
   if (message !== null && typeof message !== 'string') {
-    note('SOURCE_ITEM_UNREADABLE', `${path}.message`, 'is not a text');
+    report('SOURCE_ITEM_UNREADABLE', `${path}.message`, 'is not text');
     return null;
   }
-  if (message === null) odd('message', 'is missing');
-  const media = readMedia(raw['media'], path, note);
+  if (message === null) reportOddField('message', 'is missing');
+  const media = readMedia(raw['media'], path, report);
   return {
     id,
-    fullName: readTextOrNull(raw['fullName'], 'fullName', odd),
-    username: readTextOrNull(raw['username'], 'username', odd),
-    source: readText(raw['source'], 'source', 'UNKNOWN', odd),
+    fullName: readTextOrNull(raw['fullName'], 'fullName', reportOddField),
+    username: readTextOrNull(raw['username'], 'username', reportOddField),
+    source: readText(raw['source'], 'source', 'UNKNOWN', reportOddField),
     message: message ?? '',
-    profileImageUrl: readTextOrNull(raw['profileImageUrl'], 'profileImageUrl', odd),
+    profileImageUrl: readTextOrNull(raw['profileImageUrl'], 'profileImageUrl', reportOddField),
     media: held !== null && isSameMedia(media, held.media) ? held.media : media,
-    publishedAt: readText(raw['publishedAt'], 'publishedAt', '', odd),
-    lastModifiedDate: readText(raw['lastModifiedDate'], 'lastModifiedDate', '', odd),
-    extra: held !== null && isSameExtra(raw, held.extra) ? held.extra : readExtra(raw, odd),
+    publishedAt: readText(raw['publishedAt'], 'publishedAt', '', reportOddField),
+    lastModifiedDate: readText(raw['lastModifiedDate'], 'lastModifiedDate', '', reportOddField),
+    extra: held !== null && isSameExtra(raw, held.extra) ? held.extra : readExtra(raw, reportOddField),
   };
 }
 
-/** A text, or the fallback with a note. */
+/** The text, or the fallback after reporting a fault. */
 export function readText(
   value: unknown,
   field: string,
   fallback: string,
-  odd: (field: string, what: string) => void,
+  reportOddField: (field: string, what: string) => void,
 ): string {
   if (typeof value === 'string') return value;
-  odd(field, value === undefined || value === null ? 'is missing' : 'is not a text');
+  reportOddField(field, value === undefined || value === null ? 'is missing' : 'is not text');
   return fallback;
 }
 
-function readTextOrNull(value: unknown, field: string, odd: (field: string, what: string) => void): string | null {
+function readTextOrNull(
+  value: unknown,
+  field: string,
+  reportOddField: (field: string, what: string) => void,
+): string | null {
   if (typeof value === 'string' || value === null) return value;
-  odd(field, value === undefined ? 'is missing' : 'is not a text');
+  reportOddField(field, value === undefined ? 'is missing' : 'is not text');
   return null;
 }
 
-function readMedia(value: unknown, path: string, note: Note): readonly Media[] {
-  const odd = (where: string, what: string): void => note('SOURCE_FIELD_ODD', `${path}.media${where}`, what);
+function readMedia(value: unknown, path: string, report: ReportProblem): readonly Media[] {
+  const reportOddField = (where: string, what: string): void =>
+    report('SOURCE_FIELD_ODD', `${path}.media${where}`, what);
   if (!Array.isArray(value)) {
-    odd('', value === undefined || value === null ? 'is missing' : 'is not a list');
+    reportOddField('', value === undefined || value === null ? 'is missing' : 'is not a list');
     return [];
   }
-  if (value.length > mediaLimit) odd('', `has more than ${mediaLimit} entries; the rest was left out`);
+  if (value.length > mediaLimit) reportOddField('', `has more than ${mediaLimit} entries; the rest was dropped`);
   const media: Media[] = [];
-  for (const [place, raw] of value.slice(0, mediaLimit).entries()) {
+  for (const [index, raw] of value.slice(0, mediaLimit).entries()) {
     if (!isJsonObject(raw) || typeof raw['mediaUrl'] !== 'string') {
-      odd(`[${place}]`, 'has no mediaUrl and was left out');
+      reportOddField(`[${index}]`, 'has no mediaUrl and was dropped');
       continue;
     }
-    const mediaType = readText(raw['mediaType'], `[${place}].mediaType`, 'application/octet-stream', odd);
+    const mediaType = readText(raw['mediaType'], `[${index}].mediaType`, 'application/octet-stream', reportOddField);
     media.push({ mediaUrl: raw['mediaUrl'], mediaType });
   }
   return media;
@@ -115,9 +126,9 @@ function readMedia(value: unknown, path: string, note: Note): readonly Media[] {
 
 function isSameMedia(value: unknown, held: readonly Media[]): boolean {
   if (!Array.isArray(value) || value.length !== held.length) return false;
-  for (let place = 0; place < held.length; place += 1) {
-    const raw: unknown = value[place];
-    const known = held[place];
+  for (let index = 0; index < held.length; index += 1) {
+    const raw: unknown = value[index];
+    const known = held[index];
     if (known === undefined || !isJsonObject(raw)) return false;
     if (raw['mediaUrl'] !== known.mediaUrl || raw['mediaType'] !== known.mediaType) return false;
   }
@@ -129,28 +140,28 @@ function isSameExtra(raw: JsonObject, held: JsonObject | null): boolean {
   for (const _ in raw) fields += 1;
   if (held === null) {
     if (fields > knownFields.length) return false;
-    for (const key in raw) if (!isKnown.has(key)) return false;
+    for (const key in raw) if (!knownFieldNames.has(key)) return false;
     return true;
   }
-  let same = 0;
+  let matches = 0;
   for (const key in held) {
     if (!Object.hasOwn(raw, key) || !isSameJson(raw[key], held[key])) return false;
-    same += 1;
+    matches += 1;
   }
-  for (const key in raw) if (isKnown.has(key)) same += 1;
-  return same === fields;
+  for (const key in raw) if (knownFieldNames.has(key)) matches += 1;
+  return matches === fields;
 }
 
-function readExtra(raw: JsonObject, odd: (field: string, what: string) => void): JsonObject | null {
+function readExtra(raw: JsonObject, reportOddField: (field: string, what: string) => void): JsonObject | null {
   let extra: Record<string, unknown> | null = null;
   for (const key in raw) {
-    if (isKnown.has(key)) continue;
-    const copy = key === '__proto__' ? null : copyJson(raw[key]);
+    if (knownFieldNames.has(key)) continue;
+    const copy = key === '__proto__' ? null : copyBoundedJson(raw[key]);
     if (copy === null) {
-      odd(key.slice(0, 64), 'is too deep or too large to be kept');
+      reportOddField(key.slice(0, 64), 'is too deep or too large, and was dropped');
       continue;
     }
-    // Without a prototype, so that no name of a field can mean more than itself.
+    // Without a prototype, so that no field name can have a special meaning.
     extra ??= Object.create(null) as Record<string, unknown>;
     extra[key] = copy.value;
   }

@@ -1,6 +1,6 @@
-/** Reads a page of the service's list of collections from unknown JSON; a bad row never sinks the rest. */
+/** Reads a page of the service's list of collections from unknown JSON. An invalid row does not affect the others. */
 import type { CollectionSummary } from './collection.ts';
-import { isJsonObject, type Note, type ReadProblem, readText } from './readItem.ts';
+import { isJsonObject, type ReadProblem, type ReportProblem, readText } from './readItem.ts';
 
 export type SummaryPage = {
   readonly rows: readonly CollectionSummary[];
@@ -12,7 +12,7 @@ export type SummaryPage = {
 };
 
 export type SummariesReading = {
-  /** Null: the answer is unusable, and the first problem says why. */
+  /** `null` if the response is unusable; the first problem gives the reason. */
   readonly page: SummaryPage | null;
   readonly problems: readonly ReadProblem[];
 };
@@ -20,10 +20,10 @@ export type SummariesReading = {
 const problemLimit = 100;
 const rowLimit = 1000;
 
-/** Reads the answer to a request for page `asked` (from 0). The `url` of a row is never read: addresses are made from ids. */
-export function readSummaries(input: unknown, asked: number): SummariesReading {
+/** Reads the response for a page, counted from 0. Ignores the `url` of a row: addresses are always built from ids. */
+export function readSummaries(input: unknown, requestedPage: number): SummariesReading {
   const problems: ReadProblem[] = [];
-  const note: Note = (code, path, what) => {
+  const report: ReportProblem = (code, path, what) => {
     if (problems.length < problemLimit) problems.push({ code, path, what });
   };
   if (!isJsonObject(input)) return unusable('$', 'is not an object');
@@ -31,41 +31,41 @@ export function readSummaries(input: unknown, asked: number): SummariesReading {
   if (!Array.isArray(list)) return unusable('$.collections', 'is not a list');
   const rows: CollectionSummary[] = [];
   const seen = new Set<string>();
-  for (let place = 0; place < Math.min(list.length, rowLimit); place += 1) {
-    const row = readRow(list[place], `$.collections[${place}]`, note);
+  for (let index = 0; index < Math.min(list.length, rowLimit); index += 1) {
+    const row = readRow(list[index], `$.collections[${index}]`, report);
     if (row === null) continue;
     if (seen.has(row.id)) {
-      note('SOURCE_FIELD_ODD', `$.collections[${place}].id`, 'is there twice; the first is kept');
+      report('SOURCE_FIELD_ODD', `$.collections[${index}].id`, 'appears twice; the first is kept');
       continue;
     }
     seen.add(row.id);
     rows.push(row);
   }
   const meta = isJsonObject(input['meta']) ? input['meta'] : {};
-  const page = readCount(meta['page']) ?? asked;
+  const page = readCount(meta['page']) ?? requestedPage;
   const totalItems = readCount(meta['totalItems']) ?? rows.length;
-  const totalPages = Math.max(1, readCount(meta['totalPages']) ?? asked + 1);
+  const totalPages = Math.max(1, readCount(meta['totalPages']) ?? requestedPage + 1);
   return { page: { rows, page, totalPages, totalItems }, problems };
 }
 
-function readRow(raw: unknown, path: string, note: Note): CollectionSummary | null {
+function readRow(raw: unknown, path: string, report: ReportProblem): CollectionSummary | null {
   const id = isJsonObject(raw) ? raw['id'] : undefined;
   if (!isJsonObject(raw) || typeof id !== 'string' || id === '') {
-    note('SOURCE_ITEM_UNREADABLE', path, 'has no id');
+    report('SOURCE_ITEM_UNREADABLE', path, 'has no id');
     return null;
   }
-  const odd = (field: string, what: string): void => note('SOURCE_FIELD_ODD', `${path}.${field}`, what);
+  const reportOddField = (field: string, what: string): void => report('SOURCE_FIELD_ODD', `${path}.${field}`, what);
   const count = (field: string): number => {
     const value = readCount(raw[field]);
-    if (value === null) odd(field, 'is not a count');
+    if (value === null) reportOddField(field, 'is not a count');
     return value ?? 0;
   };
   return {
     id,
-    name: readText(raw['name'], 'name', id, odd),
-    contentType: readText(raw['contentType'], 'contentType', 'UNKNOWN', odd),
-    lastModifiedDate: readText(raw['lastModifiedDate'], 'lastModifiedDate', '', odd),
-    createdDate: readText(raw['createdDate'], 'createdDate', '', odd),
+    name: readText(raw['name'], 'name', id, reportOddField),
+    contentType: readText(raw['contentType'], 'contentType', 'UNKNOWN', reportOddField),
+    lastModifiedDate: readText(raw['lastModifiedDate'], 'lastModifiedDate', '', reportOddField),
+    createdDate: readText(raw['createdDate'], 'createdDate', '', reportOddField),
     stagingCount: count('stagingContentCount'),
     liveCount: count('liveContentCount'),
   };

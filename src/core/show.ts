@@ -1,34 +1,34 @@
-/** The whole show as one value, and the closed union of everything that can happen to it. */
+/** The state of the show, and the closed union of its events. */
 import type { Collection } from './collection.ts';
 import type { FeedState } from './feedState.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { Origin, Snapshot } from './snapshot.ts';
 import { idleSource, type SourceState } from './source.ts';
 
-/** What the media cache holds of one address of the service's. */
+/** State of one medium in the cache. */
 export type MediaFacts = {
-  /** Name under /media, made from the content; null while it is not there. */
+  /** Name under /media, derived from the content; `null` until it is fetched. */
   readonly name: string | null;
-  /** A still picture of a film, under the same path; null when there is none. */
+  /** Name of a video's poster under /media; `null` if there is none. */
   readonly posterName: string | null;
   readonly width: number | null;
   readonly height: number | null;
-  /** Milliseconds of a film; null for pictures or when not known. */
+  /** Duration of a video in milliseconds; `null` for pictures and if unknown. */
   readonly durationMs: number | null;
-  /** 0 to 1 while it is being fetched. */
+  /** 0 to 1 during the fetch. */
   readonly progress: number;
-  /** Fetched and refused, or not to be had: shown as a broken picture. */
+  /** Refused or unavailable: shown as "Picture unavailable". */
   readonly isBroken: boolean;
 };
 
 export type ShowState = {
   readonly source: SourceState;
-  /** The newest accepted version of each watched collection, by id. */
+  /** Newest accepted version of each watched collection, by id. */
   readonly collections: Readonly<Record<string, Snapshot>>;
   readonly feeds: readonly FeedState[];
-  /** Feeds that the settings no longer name, as they were: blocks and revisions are there when they come back. */
-  readonly away: readonly FeedState[];
-  /** By the service's address of the medium. */
+  /** Feeds removed from the settings, kept with their blocks and revisions in case they are added again. */
+  readonly removedFeeds: readonly FeedState[];
+  /** By the service's media URL. */
   readonly media: ReadonlyMap<string, MediaFacts>;
   readonly problems: readonly Problem[];
 };
@@ -37,17 +37,17 @@ export const emptyShow: ShowState = {
   source: idleSource,
   collections: {},
   feeds: [],
-  away: [],
+  removedFeeds: [],
   media: new Map(),
   problems: [],
 };
 
-/** Which arriving versions are accepted: only newer ones; also ties; or whatever came (a rewind proved, or an undated answer by poll). */
+/** Arriving versions to accept. `any` is for a proven rewind and for a poll response without a usable date. */
 export type Acceptance = 'newer' | 'newerOrTie' | 'any';
 
 type Press = { readonly feed: string; readonly by: string | null; readonly at: string };
 
-/** Everything that can happen to a show. Plain data, so that a log of it replays the show. */
+/** Every event of a show. Plain data, so that a log of events can replay it. */
 export type ShowEvent =
   | {
       readonly type: 'collectionArrived';
@@ -59,13 +59,13 @@ export type ShowEvent =
   | { readonly type: 'sourceChanged'; readonly source: Partial<SourceState> }
   | {
       readonly type: 'feedsConfigured';
-      /** `lastRevision`: how far a feed had come that the show no longer knows; without it, it is new. */
+      /** `lastRevision` is the last revision of a feed that the show has lost; absent for a new feed. */
       readonly feeds: readonly {
         readonly slug: string;
         readonly collectionId: string | null;
         readonly lastRevision?: number | undefined;
       }[];
-      /** Who changed the settings; without it, the start read them. */
+      /** Name of the operator who changed the settings; absent when they were read at start. */
       readonly by?: string | null | undefined;
       readonly at: string;
     }
@@ -77,7 +77,7 @@ export type ShowEvent =
   | ({ readonly type: 'feedTaken'; readonly liveVersion: number | null; readonly only: 'removals' | null } & Press)
   | ({ readonly type: 'feedCleared' } & Press)
   | ({ readonly type: 'feedBroughtBack' } & Press)
-  /** `revision` is the one that the list had; null: not known. */
+  /** `revision` is the earlier revision of the list; `null` if unknown. */
   | ({ readonly type: 'feedRolledBack'; readonly list: FeedState['base']; readonly revision: number | null } & Press)
   | ({ readonly type: 'feedPointed'; readonly collectionId: string; readonly hold: boolean } & Press)
   | ({ readonly type: 'restorationSeen' } & Press)
@@ -92,17 +92,17 @@ export type ShowEvent =
       readonly type: 'rotationSet';
       readonly rotation: FeedState['playHead']['rotation'];
       readonly isLooping: boolean;
-      /** Whether it loops was said, not left as it is. */
+      /** Set if the operator chose `isLooping`; absent if it was only carried over. */
       readonly isLoopChosen?: true | undefined;
       readonly skipsUsed: boolean;
     } & Press)
   | ({ readonly type: 'rotationElapsed'; readonly itemId: string } & Press)
   | ({ readonly type: 'itemUsed'; readonly itemId: string; readonly isUsed: boolean } & Press);
 
-/** Events that name a feed: what an operator, a client or the rotation does to it. */
+/** Events of one feed, caused by an operator, a client or the rotation. */
 export type FeedEvent = Extract<ShowEvent, { readonly feed: string }>;
 
-/** `done` something changed; `nothing` it was so already; the rest changed nothing and say why. */
+/** `done`: something changed. `nothing`: there was nothing to do. All others changed nothing and give the reason. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'nothing' }
@@ -116,17 +116,17 @@ export type Outcome =
 
 export type Step = { readonly state: ShowState; readonly outcome: Outcome };
 
-/** The newest accepted version of that collection, or null. An id may be any text, names of object methods included. */
+/** The newest accepted version of a collection, or `null`. Safe for any id, including names of object methods. */
 export function snapshotOf(state: ShowState, collectionId: string): Snapshot | null {
   return Object.hasOwn(state.collections, collectionId) ? (state.collections[collectionId] ?? null) : null;
 }
 
-/** The feed of that slug, also one that was taken away; null: there never was one. For the past alone. */
-export function everFeedOf(state: ShowState, slug: string): FeedState | null {
-  return feedOf(state, slug) ?? state.away.find((feed) => feed.slug === slug) ?? null;
+/** The current or removed feed with the slug; `null` if there never was one. Only for views of the past. */
+export function currentOrRemovedFeedOf(state: ShowState, slug: string): FeedState | null {
+  return feedOf(state, slug) ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? null;
 }
 
-/** The feed of that slug, or null. */
+/** The feed with the slug, or `null`. */
 export function feedOf(state: ShowState, slug: string): FeedState | null {
   return state.feeds.find((feed) => feed.slug === slug) ?? null;
 }

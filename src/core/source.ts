@@ -1,41 +1,42 @@
-/** How far the upstream can be trusted now. A source problem never changes what is on air: it changes only these words. */
+/** Status of the connection to the service. It never changes on air. */
 
-/** How the service is kept up with. A setting, not a state. */
+/** Update mode: a setting, not a state. */
 export type SourceMode = 'poll' | 'push' | 'hybrid';
 
-/** `idle` nothing to ask; `connecting` no answer yet; `current` confirmed; `stale` checks fail; `refused` key or address not accepted. */
-export type SourceWord = 'idle' | 'connecting' | 'current' | 'stale' | 'refused';
+/** `idle`: nothing to poll. `connecting`: no response yet. `current`: confirmed. `stale`: checks fail. `refused`: key or address not accepted. */
+export type ConnectionState = 'idle' | 'connecting' | 'current' | 'stale' | 'refused';
 
-/** `fresh` confirmed lately, `stale` checks are failing or late, `offline` no contact, `demo` built-in data. */
+/** `fresh`: confirmed recently. `stale`: checks fail or are late. `offline`: no contact. `demo`: built-in data. */
 export type Freshness = 'fresh' | 'stale' | 'offline' | 'demo';
 
-/** What is known of the webhook listener; null in poll mode. */
+/** Status of the webhook listener. */
 export type WebhookState = {
-  /** Where the service has to deliver to, without any secret but the path itself. */
+  /** Address for the service's deliveries. Its path is the only secret in it. */
   readonly address: string;
   readonly isListening: boolean;
   readonly lastAcceptedAt: string | null;
   readonly accepted: number;
   readonly refused: number;
-  /** When and from where something from another machine really arrived; null: not yet. */
+  /** Time and source of the last request from another machine; `null` until one arrives. */
   readonly reachedFromOutside: { readonly at: string; readonly from: string } | null;
 };
 
 export type SourceState = {
   readonly mode: SourceMode;
-  readonly word: SourceWord;
+  readonly word: ConnectionState;
   readonly freshness: Freshness;
   readonly baseUrl: string;
   readonly pollEveryMs: number;
-  /** The last time the service confirmed what we hold: a 200, a 304 or a delivery. ISO 8601. */
+  /** When the service last confirmed our copy, by a 200, a 304 or a delivery. ISO 8601. */
   readonly lastConfirmedAt: string | null;
-  /** The same on the monotonic clock, for ages that a clock jump cannot bend. Milliseconds. */
+  /** The same by the monotonic clock, so that a clock change does not distort ages. Milliseconds. */
   readonly lastConfirmedMonotonicMs: number | null;
   readonly nextCheckAt: string | null;
-  /** How long the last answer took. Milliseconds. */
+  /** Duration of the last response. Milliseconds. */
   readonly latencyMs: number | null;
-  /** Service clock minus ours. Milliseconds; null: not known. */
+  /** Service clock minus ours, in milliseconds; `null` if unknown. */
   readonly clockSkewMs: number | null;
+  /** `null` in poll mode. */
   readonly webhook: WebhookState | null;
 };
 
@@ -53,13 +54,10 @@ export const idleSource: SourceState = {
   webhook: null,
 };
 
-/** How long without any contact until `stale` becomes `offline`. Milliseconds. */
+/** Time from `stale` to `offline` without contact. Milliseconds. */
 export const offlineAfterMs = 30_000;
 
-/**
- * The freshness word. Fresh while the last confirmation is younger than two intervals and five seconds; then stale; offline
- * after a further half minute, or when there never was one.
- */
+/** Fresh up to two intervals plus 5 s after the last confirmation, stale for another 30 s, then offline. Offline before the first one. */
 export function readFreshness(
   isDemo: boolean,
   lastConfirmedMonotonicMs: number | null,

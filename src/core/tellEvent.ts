@@ -1,24 +1,24 @@
-/** What an event of a show did, in words: for the list of a recorded show. */
+/** Summarises an event of a show in one line, for the list of a recorded show. */
 import type { Item } from './collection.ts';
-import { compareLists, type Difference } from './compare.ts';
+import { compareLists } from './compare.ts';
 import type { Cause } from './feedState.ts';
-import { listNames } from './listNames.ts';
+import { listNames, listNamesBriefly } from './listNames.ts';
 import { type FeedEvent, feedOf, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
 
-export type Told = {
-  /** Null: Greenroom itself. */
+export type EventSummary = {
+  /** `null` for Greenroom itself. */
   readonly cause: Cause | null;
   readonly by: string | null;
   readonly words: string;
 };
 
-/** Checks of the service and the progress of media: nothing that an operator did or saw. */
-export function isQuiet(event: { readonly type: string }): boolean {
+/** Whether the event is not worth listing: checks of the service and media progress. */
+export function isQuietEvent(event: { readonly type: string }): boolean {
   return event.type === 'sourceChanged' || event.type === 'mediaChanged';
 }
 
-/** The event between those two shows; null for a quiet one. */
-export function tellEvent(event: ShowEvent, before: ShowState, after: ShowState): Told | null {
+/** Summarises the event that led from `before` to `after`; `null` for a quiet one. */
+export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowState): EventSummary | null {
   switch (event.type) {
     case 'sourceChanged':
     case 'mediaChanged':
@@ -35,7 +35,7 @@ export function tellEvent(event: ShowEvent, before: ShowState, after: ShowState)
       return { cause: null, by: null, words: event.problem.message };
     case 'problemCleared': {
       const known = before.problems.find(({ code, about }) => code === event.code && about === event.about);
-      return { cause: null, by: null, words: `Over: ${known?.message ?? event.code}` };
+      return { cause: null, by: null, words: `Resolved: ${known?.message ?? event.code}` };
     }
     case 'rotationElapsed':
       return { cause: 'rule', by: null, words: `Rotation: ${headName(after, event.feed)}` };
@@ -48,25 +48,35 @@ function arrivalWords(id: string, before: ShowState, after: ShowState): string {
   const was = snapshotOf(before, id)?.collection ?? null;
   const is = snapshotOf(after, id)?.collection ?? null;
   if (is === null) return 'Live';
-  const live = differenceWords(compareLists(was?.live ?? [], is.live), was?.live ?? [], is.live);
+  const live = differenceWords(was?.live ?? [], is.live, is.staging);
   if (live !== '') return `Live: ${live}`;
-  const staging = differenceWords(compareLists(was?.staging ?? [], is.staging), was?.staging ?? [], is.staging);
+  const staging = differenceWords(was?.staging ?? [], is.staging, []);
   if (staging !== '') return `Staging: ${staging}`;
-  return was === null ? `${is.name}, empty` : `${is.name}, as it was`;
+  return was === null ? `${is.name}, empty` : `${is.name}, unchanged`;
 }
 
-function differenceWords(difference: Difference, before: readonly Item[], after: readonly Item[]): string {
-  const known = new Map([...before, ...after].map((item) => [item.id, nameOf(item)]));
-  const say = (ids: readonly string[], what: string): readonly string[] =>
-    ids.length === 0 ? [] : [`${listNames(ids.map((id) => known.get(id) ?? id))} ${what}`];
+/** `staging` is the list that posts of `before` may have moved back to. */
+function differenceWords(before: readonly Item[], after: readonly Item[], staging: readonly Item[]): string {
+  const { added, removed, edited, moved } = compareLists(before, after);
+  const names = new Map([...before, ...after].map((item) => [item.id, nameOf(item)]));
+  const stagingIds = new Set(staging.map(({ id }) => id));
+  const part = (ids: readonly string[], change: string): readonly string[] =>
+    ids.length === 0 ? [] : [`${listNamesBriefly(ids.map((id) => names.get(id) ?? id))} ${change}`];
   return [
-    ...say(difference.added, 'added'),
-    ...say(difference.removed, 'removed'),
-    ...say(
-      difference.edited.map(({ id }) => id),
+    ...part(added, 'added'),
+    ...part(
+      removed.filter((id) => stagingIds.has(id)),
+      'moved back to staging',
+    ),
+    ...part(
+      removed.filter((id) => !stagingIds.has(id)),
+      'removed',
+    ),
+    ...part(
+      edited.map(({ id }) => id),
       'edited',
     ),
-    ...say(difference.moved, 'moved'),
+    ...part(moved, 'moved'),
   ].join('; ');
 }
 
@@ -81,21 +91,21 @@ function pressWords(
     case 'feedReleased':
       return 'Release';
     case 'feedTaken':
-      return event.only === null ? 'Take all' : 'Removals';
+      return event.only === null ? 'Take all' : 'Take removals';
     case 'feedCleared':
       return 'Clear';
     case 'feedBroughtBack':
       return 'Back';
     case 'feedRolledBack':
-      return event.revision === null ? 'Rolled back' : `Rolled back to ${event.revision}`;
+      return event.revision === null ? 'Restore' : `Restore revision ${event.revision}`;
     case 'feedPointed':
-      return `Collection: ${snapshotOf(after, event.collectionId)?.collection.name ?? event.collectionId}`;
+      return `Use ${snapshotOf(after, event.collectionId)?.collection.name ?? event.collectionId} for ${event.feed}`;
     case 'itemBlocked':
       return `Block ${postName(event.itemId, event.feed, before)}`;
     case 'itemUnblocked':
       return `Unblock ${postName(event.itemId, event.feed, before)}`;
     case 'itemAllowed':
-      return `Let through ${postName(event.itemId, event.feed, before)}`;
+      return `Allow ${postName(event.itemId, event.feed, before)}`;
     case 'guardsSet':
       return `Guards: ${listNames([...event.words, ...event.authors].map((rule) => `“${rule}”`)) || 'none'}`;
     case 'headStepped':
@@ -105,11 +115,11 @@ function pressWords(
     case 'headPinned':
       return event.isPinned ? `Pin ${headName(after, event.feed)}` : 'Unpin';
     case 'rotationSet':
-      return event.rotation === null ? 'Rotation off' : `Rotation, ${event.rotation.seconds} s`;
+      return event.rotation === null ? 'Rotation off' : `Rotation: every ${event.rotation.seconds} s`;
     case 'itemUsed':
-      return `${event.isUsed ? 'Used' : 'Not used'}: ${postName(event.itemId, event.feed, before)}`;
+      return `Mark ${event.isUsed ? 'used' : 'not used'}: ${postName(event.itemId, event.feed, before)}`;
     case 'restorationSeen':
-      return 'I have looked';
+      return 'Got it';
     default: {
       const unreachable: never = event;
       return unreachable;

@@ -1,11 +1,11 @@
-/** Whole files that are either the old one or the new one, whatever happens in between. */
+/** Writes files atomically: after a crash, a file has either the old content or the new content. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Writes the file whole: a new name, fsync, rename over the old one, fsync of the directory. Rejects with the system's error;
- * the old file is then untouched. A failed fsync is never tried again on the same file: the next call writes a new one.
+ * Writes a temporary file, fsyncs it, renames it over the old one and fsyncs the directory. On failure the old file is unchanged. A failed
+ * fsync is never retried on the same file, because the system may already have dropped the data: the next call writes a new one.
  */
 export async function writeAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
@@ -25,7 +25,7 @@ export async function writeAtomic(path: string, content: string | Uint8Array, mo
   await syncDirectory(dirname(path));
 }
 
-/** As `writeAtomic`, and the version before it stays beside it as `NAME.previous`. */
+/** Like `writeAtomic`, and keeps the previous version as `NAME.previous`. */
 export async function writeAtomicKeepingPrevious(
   path: string,
   content: string | Uint8Array,
@@ -40,7 +40,7 @@ export async function writeAtomicKeepingPrevious(
   await writeAtomic(path, content, mode);
 }
 
-/** The file's bytes, or null where there is none. Rejects with the system's error for anything else. */
+/** The file's bytes, or `null` if it does not exist. Rejects with the system's error for anything else. */
 export async function readWhole(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
@@ -50,7 +50,7 @@ export async function readWhole(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Makes what was renamed, made or removed in a directory outlast a power cut. Windows has no such call and needs none. */
+/** Makes renames, creations and removals in a directory survive a power cut. Windows needs no such call. */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(path, 'r');
@@ -61,9 +61,9 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Makes the directory and those above it, readable by this user alone. */
+/** Creates the directory and its parents, accessible by this user only. */
 export async function makeDirectory(path: string): Promise<void> {
-  // Step by step: the system's own recursive way never ends where nothing can be made, as under /proc.
+  // Not `mkdir` with `recursive`, which never returns where nothing can be created, such as under /proc.
   const missing: string[] = [];
   for (let folder = resolve(path); !(await isFolder(folder)); folder = dirname(folder)) missing.push(folder);
   for (const folder of missing.reverse()) {
@@ -73,7 +73,7 @@ export async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** Whether it is a folder. Rejects where something else is in its place. */
+/** Whether it is a folder. Rejects if the path is something else. */
 async function isFolder(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).isDirectory()) return true;

@@ -1,15 +1,15 @@
-/** One process at a time in a directory: a lock file that names its owner and outlives no owner. */
+/** Locks a directory for one process, with a lock file that names its owner and expires with it. */
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** Said when another live process holds the directory. */
+/** Thrown when another live process holds the directory. */
 export class DataDirLocked extends Error {
   override readonly name = 'DataDirLocked';
   readonly directory: string;
-  /** Process id of the owner; null when it is only just taking the lock. */
+  /** Process id of the owner; `null` while it is still acquiring the lock. */
   readonly pid: number | null;
   constructor(directory: string, pid: number | null) {
     super(`${directory} is in use${pid === null ? '' : ` by process ${pid}`}`);
@@ -21,13 +21,13 @@ export class DataDirLocked extends Error {
 const ownerSchema = z.object({ pid: z.int(), bootAtMs: z.number(), startMark: z.string().nullable() });
 type Owner = z.infer<typeof ownerSchema>;
 
-/** A door without a name is being written at this moment, or was left by a killed process when it is older. */
-const namelessMs = 1000;
-const lookEveryMs = 25;
+/** An empty takeover lock is being written right now; an older one was left by a killed process. */
+const emptyLockMs = 1000;
+const retryMs = 25;
 
 const heldHere = new Set<string>();
 
-/** Takes the directory, also from an owner that is dead. Answers the way to let go. Rejects with DataDirLocked, or the system's error. */
+/** Locks the directory, and takes it over from a dead owner. Returns a function that releases it. Rejects with DataDirLocked or the system's error. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, 'lock');
   if (heldHere.has(path)) throw new DataDirLocked(directory, process.pid);
@@ -45,24 +45,24 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /**
- * Takes the directory on a disk that has no room for a lock: in place of what a dead owner left, which needs none, or else without a
- * word on disk. Answers the way to let go. Rejects with DataDirLocked.
+ * Locks the directory on a full disk. Overwrites a dead owner's lock file, which takes no space; without one, it writes nothing.
+ * Returns a function that releases it. Rejects with DataDirLocked.
  */
-export async function lockWithoutRoom(directory: string): Promise<() => Promise<void>> {
+export async function lockOnFullDisk(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, 'lock');
   const owner = await readOwner(path);
   if (heldHere.has(path) || (owner !== null && (await isAlive(owner)))) {
     throw new DataDirLocked(directory, owner?.pid ?? process.pid);
   }
   heldHere.add(path);
-  const mine = await describeMe();
+  const mine = await describeThisProcess();
   const file = await open(path, 'r+').catch(() => null);
   if (file !== null) {
     try {
-      // As long as what was there: nothing is left of it behind the end.
+      // Padded to the old length, so that nothing of the old content remains.
       await file.write(mine.padEnd((await file.stat()).size), 0);
     } catch {
-      // Whoever cannot be named is held back by the ports alone; a feed that does not start is worse.
+      // If the lock can't be written, only a port conflict stops a second instance. A feed that does not start is worse.
     } finally {
       await file.close().catch(() => undefined);
     }
@@ -73,15 +73,15 @@ export async function lockWithoutRoom(directory: string): Promise<() => Promise<
   };
 }
 
-async function describeMe(): Promise<string> {
+async function describeThisProcess(): Promise<string> {
   const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark: await startMark(process.pid) };
   return JSON.stringify(mine);
 }
 
 async function takeLock(directory: string, path: string): Promise<void> {
-  const door = `${path}.taking`;
-  const mine = await describeMe();
-  await openDoor(directory, door, mine);
+  const takeoverPath = `${path}.taking`;
+  const mine = await describeThisProcess();
+  await acquireTakeoverLock(directory, takeoverPath, mine);
   try {
     const owner = await readOwner(path);
     if (owner !== null && (await isAlive(owner))) throw new DataDirLocked(directory, owner.pid);
@@ -91,30 +91,30 @@ async function takeLock(directory: string, path: string): Promise<void> {
     if (!(error instanceof DataDirLocked)) await rm(`${path}.new`, { force: true }).catch(() => undefined);
     throw error;
   } finally {
-    await rm(door, { force: true });
+    await rm(takeoverPath, { force: true });
   }
 }
 
 /**
- * Whoever takes over holds this door meanwhile, so that two starting at once cannot both find the owner dead. One left by a process
- * that was killed just then is opened at once, or, killed before it wrote its name, after a second: a restart never waits longer.
+ * Creates the takeover lock, so that two processes starting together can't both find the owner dead. Removes one left by a killed process:
+ * immediately if it names that process, after a second if it is empty.
  */
-async function openDoor(directory: string, door: string, mine: string): Promise<void> {
-  for (let n = 0; n < 2 * (namelessMs / lookEveryMs); n += 1) {
+async function acquireTakeoverLock(directory: string, takeoverPath: string, mine: string): Promise<void> {
+  for (let attempt = 0; attempt < 2 * (emptyLockMs / retryMs); attempt += 1) {
     try {
-      await writeFile(door, mine, { flag: 'wx', mode: 0o600 });
+      await writeFile(takeoverPath, mine, { flag: 'wx', mode: 0o600 });
       return;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-        // Made, but not written: it would keep the next one out for a while.
-        await rm(door, { force: true }).catch(() => undefined);
+        // Created but not written: it would delay the next start.
+        await rm(takeoverPath, { force: true }).catch(() => undefined);
         throw error;
       }
     }
-    const owner = await readOwner(door);
+    const owner = await readOwner(takeoverPath);
     if (owner !== null && (await isAlive(owner))) break;
-    if (owner !== null || (await ageOf(door)) > namelessMs) await rm(door, { force: true });
-    else await wait(lookEveryMs);
+    if (owner !== null || (await ageOf(takeoverPath)) > emptyLockMs) await rm(takeoverPath, { force: true });
+    else await wait(retryMs);
   }
   throw new DataDirLocked(directory, null);
 }
@@ -127,7 +127,7 @@ async function readOwner(path: string): Promise<Owner | null> {
   }
 }
 
-/** The owner lives when its id is in use since its start: ids are given anew after a restart of the machine, and in containers at once. */
+/** Whether the same process still runs. Its id alone proves nothing: ids are reused after a reboot, and in containers within seconds. */
 async function isAlive(owner: Owner): Promise<boolean> {
   if (owner.pid === process.pid) return false;
   if (Math.abs(owner.bootAtMs - bootAtMs()) > 600_000 && owner.startMark === null) return false;
@@ -136,27 +136,27 @@ async function isAlive(owner: Owner): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
   }
-  const { mark, hasEnded } = await lookAt(owner.pid);
+  const { mark, hasEnded } = await readProcess(owner.pid);
   return !hasEnded && owner.startMark === mark;
 }
 
-/** What tells a process from a later one with its id, where the system says so (Linux); null elsewhere. */
+/** Distinguishes a process from a later one with the same id (Linux only); `null` elsewhere. */
 async function startMark(pid: number): Promise<string | null> {
-  return (await lookAt(pid)).mark;
+  return (await readProcess(pid)).mark;
 }
 
-/** A process that has ended keeps its id until its parent asks after it, which may be never. */
-async function lookAt(pid: number): Promise<{ readonly mark: string | null; readonly hasEnded: boolean }> {
+/** Reads a process's state from /proc. A zombie has ended but keeps its id until its parent collects it, which may never happen. */
+async function readProcess(pid: number): Promise<{ readonly mark: string | null; readonly hasEnded: boolean }> {
   try {
     const [line, boot] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
     ]);
-    // The name, in brackets, may hold anything. After it: first the state, 18th the threads, 20th the start time.
-    const words = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    // Its first thread may have ended before one that still writes.
-    const hasEnded = (words[0] === 'Z' || words[0] === 'X') && Number(words[17]) <= 1;
-    return { mark: `${boot.trim()} ${words[19] ?? ''}`, hasEnded };
+    // The process name, in brackets, can contain anything. After it: field 1 is the state, 18 the threads, 20 the start time.
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    // The main thread can end before another thread that still writes.
+    const hasEnded = (fields[0] === 'Z' || fields[0] === 'X') && Number(fields[17]) <= 1;
+    return { mark: `${boot.trim()} ${fields[19] ?? ''}`, hasEnded };
   } catch {
     return { mark: null, hasEnded: false };
   }
@@ -166,7 +166,7 @@ function bootAtMs(): number {
   return Date.now() - uptime() * 1000;
 }
 
-/** Milliseconds since it was written, by a clock set back too; 0 when it is gone. */
+/** Milliseconds since the file was written, also if the clock was set back; 0 if it is gone. */
 async function ageOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => null);
   return found === null ? 0 : Math.abs(Date.now() - found.mtimeMs);

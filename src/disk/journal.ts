@@ -1,29 +1,29 @@
-/** A file that only grows: one record a line, each with its checksum, on disk before `append` resolves. */
+/** An append-only file: one record per line, each with a checksum, on disk before `append` resolves. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readWhole, syncDirectory } from './atomicFile.ts';
 
 export type Journal = {
-  /** Adds records, all or none, and resolves when they are on disk. Calls are written in their order. */
+  /** Appends all records or none, and resolves when they are on disk. Calls are written in order. */
   readonly append: (records: readonly unknown[]) => Promise<void>;
-  /** Bytes in the file now. */
+  /** File size in bytes. */
   readonly size: () => number;
   readonly close: () => Promise<void>;
 };
 
 export type OpenedJournal = {
   readonly journal: Journal;
-  /** What was in it, oldest first. */
+  /** Its records, oldest first. */
   readonly records: readonly unknown[];
-  /** Bytes of a torn last record that were dropped; 0 usually. */
+  /** Bytes of an incomplete last record that were discarded; usually 0. */
   readonly droppedBytes: number;
 };
 
-/** Said when a record before the last one does not match its checksum: the file has to be set aside. */
+/** Thrown when a record before the last one does not match its checksum. The file then has to be quarantined. */
 export class JournalCorrupt extends Error {
   override readonly name = 'JournalCorrupt';
-  /** Every record that can be read, before and after the damage, oldest first. */
+  /** Every readable record, before and after the damage, oldest first. */
   readonly records: readonly unknown[];
   constructor(path: string, records: readonly unknown[]) {
     super(`${path} is damaged; ${records.length} of its records can be read`);
@@ -31,14 +31,14 @@ export class JournalCorrupt extends Error {
   }
 }
 
-/** Reads a journal without touching it: its records and the bytes of a torn last one. Damage before that throws JournalCorrupt. */
+/** Reads a journal without changing it. Throws JournalCorrupt for damage before the last record. */
 export async function readJournal(path: string): Promise<Omit<OpenedJournal, 'journal'>> {
   const bytes = (await readWhole(path)) ?? Buffer.alloc(0);
   const { records, goodBytes } = readRecords(path, bytes);
   return { records, droppedBytes: bytes.length - goodBytes };
 }
 
-/** Opens the journal, making it when there is none. A torn last record is cut off; damage before it throws JournalCorrupt. */
+/** Opens or creates a journal and cuts off an incomplete last record. Throws JournalCorrupt for damage before that. */
 export async function openJournal(path: string): Promise<OpenedJournal> {
   const bytes = await readWhole(path);
   const { records, goodBytes } = bytes === null ? { records: [], goodBytes: 0 } : readRecords(path, bytes);
@@ -57,7 +57,7 @@ function appendTo(file: FileHandle, startSize: number): Journal {
   let failure: unknown = null;
   let queue: Promise<void> = Promise.resolve();
   const write = async (bytes: Buffer): Promise<void> => {
-    // After a failed write or fsync nothing is known of the file's end, so it is never written to again.
+    // After a failed write or fsync, the end of the file is undefined, so it is never written to again.
     if (failure !== null) throw failure;
     try {
       await writeAll(file, bytes, size);
@@ -70,7 +70,7 @@ function appendTo(file: FileHandle, startSize: number): Journal {
   };
   return {
     append: (records) => {
-      const bytes = Buffer.from(records.map(writeRecord).join(''));
+      const bytes = Buffer.from(records.map(formatRecord).join(''));
       const written = queue.then(() => write(bytes));
       queue = written.catch(() => undefined);
       return written;
@@ -83,7 +83,7 @@ function appendTo(file: FileHandle, startSize: number): Journal {
   };
 }
 
-/** Writes all of it there, however many calls that takes. */
+/** Writes all bytes, because a single `write` may write only some. */
 export async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
@@ -91,8 +91,8 @@ export async function writeAll(file: FileHandle, bytes: Buffer, position: number
   }
 }
 
-/** A record as its line: sixteen hex digits of SHA-256, a space, the JSON, a line feed. */
-export function writeRecord(record: unknown): string {
+/** A record as a line: 16 hex digits of SHA-256, a space, the JSON, a line feed. */
+export function formatRecord(record: unknown): string {
   const json = JSON.stringify(record);
   return `${checksum(json)} ${json}\n`;
 }
@@ -103,10 +103,10 @@ function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodByt
   let goodBytes = 0;
   let isDamaged = false;
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-    const record = readRecord(bytes.toString('utf8', start, end));
+    const record = parseRecord(bytes.toString('utf8', start, end));
     start = end + 1;
     if (record === null) {
-      // A crash tears the end off; a line that has its end was once whole, and may have been confirmed.
+      // A crash loses the end of a line. A line with its line feed was complete and may have been confirmed.
       isDamaged = true;
       continue;
     }
@@ -117,8 +117,8 @@ function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodByt
   return { records, goodBytes };
 }
 
-/** What a line (without its line feed) holds; null where it does not match its checksum. */
-export function readRecord(line: string): { readonly value: unknown } | null {
+/** The value of a line without its line feed; `null` if it does not match its checksum. */
+export function parseRecord(line: string): { readonly value: unknown } | null {
   const json = line.slice(17);
   if (line[16] !== ' ' || line.slice(0, 16) !== checksum(json)) return null;
   try {

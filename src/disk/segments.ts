@@ -1,61 +1,60 @@
-/** A log as a folder of journals: written a little behind, each file readable by itself, the oldest going when there is too much. */
+/** A log as a folder of journal files: written in the background, each file readable alone, the oldest deleted at the limits. */
 import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from './atomicFile.ts';
 import { type Journal, JournalCorrupt, openJournal, readJournal } from './journal.ts';
 
-/** A file of the log. Keys rise from file to file: revisions, or epoch milliseconds. */
+/** A file of the log. Keys rise from file to file; they are revisions or epoch milliseconds. */
 export type Segment = { readonly key: number; readonly bytes: number };
 
 export type SegmentLimits = {
-  /** A file with so many bytes or records is followed by a new one. */
+  /** A new file begins when the current one reaches this many bytes or records. */
   readonly fileBytes: number;
   readonly fileRecords: number;
-  /** The oldest files go while there is more than this; the newest never. Bytes. */
+  /** Above this many bytes the oldest files are deleted, but never the newest. */
   readonly totalBytes: number;
-  /** And while there are more records than this, a file having no more than its keys allow; null: as old as it gets. */
+  /** The same for records, counted as the most that a file's keys allow; `null` for no limit. */
   readonly totalRecords: number | null;
-  /** So many records wait in memory for a disk that takes nothing, the newest; 0: those that it does not take are lost. */
+  /** Number of newest records kept in memory while the disk fails; 0 loses records that can't be written. */
   readonly heldRecords: number;
 };
 
 export type Segments = {
   /**
-   * Adds a record. `make` is told whether it is the first of a file, and `key` then names that file. Where records can be held it is
-   * called for either case.
+   * Adds a record. `make` gets whether it is the first of a file, whose name is then `key`. If records can be held in memory, it is called
+   * for both cases.
    */
   readonly add: (key: number, make: (isFirst: boolean) => unknown) => void;
-  /** Other bounds from now on; what is too much by them goes with the next record. */
+  /** Sets new limits, applied with the next record. */
   readonly limit: (bounds: Pick<SegmentLimits, 'fileBytes' | 'totalBytes' | 'totalRecords'>) => void;
-  /** The next record is the first of a new file. */
-  readonly beginAnew: () => void;
-  /** Resolves when all that was added is on disk, or known to be held or lost; what is held is tried again. Never rejects. */
+  /** Makes the next record the first of a new file. */
+  readonly startNewFile: () => void;
+  /** Resolves when every record is on disk, held or lost, after retrying held ones. Never rejects. */
   readonly flush: () => Promise<void>;
-  /** The file that is being written; null: the next record begins one. */
+  /** Key of the file being written; `null` if the next record begins one. */
   readonly currentKey: () => number | null;
-  /** Oldest first. What is held is the last one. */
+  /** Oldest first. Held records count as the last file. */
   readonly files: () => readonly Segment[];
-  /** The records of a file; of a damaged one those that can be read. */
+  /** Records of a file, or its readable ones if it is damaged. */
   readonly read: (key: number) => Promise<readonly unknown[]>;
-  /** The records of the newest file. */
   readonly readNewest: () => Promise<readonly unknown[]>;
   /** Flushes and closes. */
   readonly close: () => Promise<void>;
 };
 
-type Open = { readonly key: number; journal: Journal | null; records: number; bytes: number };
+type OpenFile = { readonly key: number; journal: Journal | null; records: number; bytes: number };
 
-/** A record, and as it is when it is the first of a file. */
+/** A record in its normal form and in its form as the first of a file. */
 type Entry = { readonly key: number; readonly record: unknown; readonly asFirst: unknown };
 
-/** Where the file of that key is. */
+/** Path of the file with this key. */
 export function segmentPath(directory: string, key: number): string {
   return join(directory, `${String(key).padStart(15, '0')}.journal`);
 }
 
 /**
- * Opens the log of a folder, making it. What cannot be written is told to `onFault`, and null when nothing is held any more; the
- * next record begins a new file.
+ * Opens or creates the log in a folder. Write errors go to `onFault`, followed by `null` once no record is held any more. After an error
+ * the next record begins a new file.
  */
 export async function openSegments(
   directory: string,
@@ -65,34 +64,34 @@ export async function openSegments(
   let limits = initialLimits;
   await makeDirectory(directory);
   const pathOf = (key: number): string => segmentPath(directory, key);
-  let files: Open[] = await findFiles(directory);
-  let current: Open | null = null;
-  let pending: { readonly file: Open; readonly entry: Entry }[] = [];
+  let files: OpenFile[] = await findFiles(directory);
+  let current: OpenFile | null = null;
+  let pending: { readonly file: OpenFile; readonly entry: Entry }[] = [];
   let held: readonly Entry[] = [];
   let draining: Promise<void> | null = null;
 
-  const append = async (file: Open, records: readonly unknown[]): Promise<void> => {
+  const append = async (file: OpenFile, records: readonly unknown[]): Promise<void> => {
     try {
       file.journal ??= (await openJournal(pathOf(file.key))).journal;
       await file.journal.append(records);
       file.bytes = file.journal.size();
     } catch (error) {
       await closeFile(file);
-      // What it may have taken of them is written again elsewhere.
+      // Discards a partial write: the records are written again to another file.
       if (file.bytes > 0) await truncate(pathOf(file.key), file.bytes).catch(() => undefined);
       else await rm(pathOf(file.key), { force: true }).catch(() => undefined);
       throw error;
     }
   };
 
-  const write = async (file: Open, entries: readonly Entry[]): Promise<void> => {
+  const write = async (file: OpenFile, entries: readonly Entry[]): Promise<void> => {
     try {
       await append(
         file,
         entries.map(({ record }) => record),
       );
     } catch (error) {
-      const isLost = (waiting: { readonly file: Open }): boolean => limits.heldRecords > 0 || waiting.file === file;
+      const isLost = (waiting: { readonly file: OpenFile }): boolean => limits.heldRecords > 0 || waiting.file === file;
       const lost = pending.filter(isLost);
       pending = pending.filter((waiting) => !isLost(waiting));
       const gone = new Set(lost.map((waiting) => waiting.file)).add(file);
@@ -110,18 +109,18 @@ export async function openSegments(
   const keyOfHeld = (): number => nextKey(held[0]?.key ?? 0);
   const nextKey = (key: number): number => Math.max(key, (files.at(-1)?.key ?? -1) + 1);
   const heldRecords = (): readonly unknown[] =>
-    held.map(({ record, asFirst }, place) => (place === 0 ? asFirst : record));
+    held.map(({ record, asFirst }, index) => (index === 0 ? asFirst : record));
 
-  /** Everything that is held into a new file. What is added meanwhile follows it. */
-  const catchUp = async (): Promise<void> => {
-    const file: Open = { key: keyOfHeld(), journal: null, records: held.length, bytes: 0 };
-    const caught = new Set(held);
+  /** Writes all held records to a new file. Records added meanwhile follow. */
+  const writeHeld = async (): Promise<void> => {
+    const file: OpenFile = { key: keyOfHeld(), journal: null, records: held.length, bytes: 0 };
+    const written = new Set(held);
     try {
       await append(file, heldRecords());
     } catch {
       return;
     }
-    const later = held.filter((entry) => !caught.has(entry));
+    const later = held.filter((entry) => !written.has(entry));
     held = [];
     files = [...files, file];
     file.records += later.length;
@@ -131,8 +130,8 @@ export async function openSegments(
   };
 
   const drain = async (): Promise<void> => {
-    if (held.length > 0) await catchUp();
-    // What is added while the oldest files go is waited for as well.
+    if (held.length > 0) await writeHeld();
+    // Records can arrive while the oldest files are being deleted.
     do {
       for (let first = pending[0]; first !== undefined; first = pending[0]) {
         const { file } = first;
@@ -144,20 +143,20 @@ export async function openSegments(
         );
       }
       for (const file of files) if (file !== current) await closeFile(file);
-      await dropOldest();
+      await deleteOldest();
     } while (pending.length > 0);
     draining = null;
   };
 
-  const dropOldest = async (): Promise<void> => {
-    const isTooMuch = (): boolean => {
+  const deleteOldest = async (): Promise<void> => {
+    const isOverLimit = (): boolean => {
       const [oldest] = files;
       const newest = files.at(-1);
       if (oldest === undefined || newest === undefined || oldest === newest) return false;
       if (limits.totalRecords !== null && countAtMost(files, limits.fileRecords) > limits.totalRecords) return true;
       return files.reduce((sum, { bytes }) => sum + bytes, 0) > limits.totalBytes;
     };
-    while (isTooMuch()) {
+    while (isOverLimit()) {
       const [oldest, ...rest] = files;
       files = rest;
       if (oldest !== undefined) await rm(pathOf(oldest.key), { force: true }).catch(onFault);
@@ -202,7 +201,7 @@ export async function openSegments(
     limit: (bounds) => {
       limits = { ...limits, ...bounds };
     },
-    beginAnew: () => {
+    startNewFile: () => {
       current = null;
     },
     flush,
@@ -224,24 +223,24 @@ export async function openSegments(
   };
 }
 
-/** How many records there can be: a file ends before the next one's key, and keys may jump between files. */
-function countAtMost(files: readonly Open[], fileRecords: number): number {
-  return files.reduce((sum, { key, records }, place) => {
-    const next = files[place + 1];
+/** Upper limit of the number of records: a file ends before the next one's key, and keys can jump between files. */
+function countAtMost(files: readonly OpenFile[], fileRecords: number): number {
+  return files.reduce((sum, { key, records }, index) => {
+    const next = files[index + 1];
     return sum + (next === undefined ? records : Math.min(next.key - key, fileRecords));
   }, 0);
 }
 
-async function closeFile(file: Open): Promise<void> {
+async function closeFile(file: OpenFile): Promise<void> {
   const { journal } = file;
   file.journal = null;
   await journal?.close().catch(() => undefined);
 }
 
-async function findFiles(directory: string): Promise<Open[]> {
+async function findFiles(directory: string): Promise<OpenFile[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{15}\.journal$/.test(name)).sort();
-  const found: Open[] = [];
-  // A crash may leave a last file in which no record ever was whole.
+  const found: OpenFile[] = [];
+  // A crash can leave a last file without a complete record.
   for (let last = names.at(-1); last !== undefined && (await isEmpty(join(directory, last))); last = names.at(-1)) {
     await rm(join(directory, last), { force: true });
     names.pop();

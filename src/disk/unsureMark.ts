@@ -1,25 +1,24 @@
-/** A mark that something was announced that no file took: an empty folder, which asks nothing of the disk but its name. */
+/** Marks that a change was announced but not saved. The mark is an empty folder, which even a full disk usually accepts. */
 import { createHash } from 'node:crypto';
 import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export type UnsureMark = {
-  /** Whether it stood there when this was opened. */
+export type UnsavedMark = {
+  /** Whether the mark existed when this was opened. */
   readonly wasSet: boolean;
-  /** Sets it, beside the files or, where that disk takes nothing at all, among the system's temporary ones. Rejects where neither goes. */
+  /** Creates the mark in the data directory or, if that disk accepts nothing, in the temporary folder. Rejects if both fail. */
   readonly set: () => Promise<void>;
-  /** Takes it away. What cannot be taken away stays, which is safe. */
+  /** Removes the mark. If it can't be removed it stays, which is safe. */
   readonly clear: () => Promise<void>;
 };
 
-/** The mark of a directory. */
-export async function openUnsureMark(directory: string): Promise<UnsureMark> {
+export async function openUnsavedMark(directory: string): Promise<UnsavedMark> {
   const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 32);
-  const places = [join(directory, 'unsure'), join(tmpdir(), `greenroom-unsure-${name}`)];
+  const paths = [join(directory, 'unsure'), join(tmpdir(), `greenroom-unsure-${name}`)];
   const found = await Promise.all(
-    places.map((place) =>
-      stat(place).then(
+    paths.map((path) =>
+      stat(path).then(
         () => true,
         () => false,
       ),
@@ -31,13 +30,13 @@ export async function openUnsureMark(directory: string): Promise<UnsureMark> {
     wasSet,
     set: async () => {
       if (isSet) return;
-      const [beside = '', elsewhere = ''] = places;
-      await mkdir(beside, { mode: 0o700 }).catch(() => mkdir(elsewhere, { mode: 0o700 }));
+      const [inDirectory = '', inTemporary = ''] = paths;
+      await mkdir(inDirectory, { mode: 0o700 }).catch(() => mkdir(inTemporary, { mode: 0o700 }));
       isSet = true;
     },
     clear: async () => {
       if (!isSet) return;
-      for (const place of places) await rmdir(place).catch(() => undefined);
+      for (const path of paths) await rmdir(path).catch(() => undefined);
       isSet = false;
     },
   };

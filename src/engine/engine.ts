@@ -4,7 +4,7 @@ import { describeProblem, type Problem, type ProblemCode } from '../core/problem
 import { emptyShow, type ShowState } from '../core/show.ts';
 import { createControl } from './control/control.ts';
 import { createOscSwitch } from './control/oscSwitch.ts';
-import type { Who } from './control/session.ts';
+import type { DeskConnection } from './control/session.ts';
 import { openTokens } from './control/tokens.ts';
 import { PortTaken } from './door/listen.ts';
 import { createFeedServer } from './feed/server.ts';
@@ -20,8 +20,8 @@ import type { Settings } from './record/settings.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
 import { reportRestoredFeeds } from './restored.ts';
 import { createRotation } from './rotation.ts';
-import { createSettingsBook } from './settings/book.ts';
-import { type KeptSettings, keptInMemory } from './settings/keptSettings.ts';
+import { createSettingsService } from './settings/book.ts';
+import { type SettingsStorage, createMemoryStorage } from './settings/keptSettings.ts';
 import { createSource } from './source/source.ts';
 import { createStore } from './store.ts';
 
@@ -40,7 +40,7 @@ export type EngineOptions = {
   readonly isPortFatal: boolean;
   readonly version: string;
   /** Storage for changes of the settings; with `null` they last until the engine stops. */
-  readonly kept: KeptSettings | null;
+  readonly settingsStorage: SettingsStorage | null;
   /** Problems found before the engine existed, such as a missing keychain or a damaged file. */
   readonly problems: readonly Problem[];
 };
@@ -53,7 +53,7 @@ export type Engine = {
   /** Saves and closes within a bounded time. A second call does nothing more. */
   readonly stop: () => Promise<void>;
   /** Serves a desk over a connection of the shell. */
-  readonly serveDesk: (wire: EngineWire, who: Who) => void;
+  readonly serveDesk: (wire: EngineWire, who: DeskConnection) => void;
   readonly media: Pick<MediaCache, 'handle'>;
   readonly state: () => ShowState;
 };
@@ -91,7 +91,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     consumersOf: (slug) => feedServer.consumers(slug).length,
   });
   const tokens = await openTokens(options.dataDir, ports);
-  const settingsService = createSettingsBook(options.kept ?? keptInMemory(settings), {
+  const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
     store,
     ports,
     dataDir: options.dataDir,
@@ -103,7 +103,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       return 'id' in found ? found : null;
     },
     apply: (before, after, by) => reconfigure(before, after, by),
-    told: (sentence) => control.eventLog.add('info', 'SETTINGS', sentence),
+    logEvent: (sentence) => control.eventLog.add('info', 'SETTINGS', sentence),
   });
   const control = createControl(
     {

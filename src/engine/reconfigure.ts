@@ -1,5 +1,5 @@
 /** Applies new settings to a running engine part by part, and reverts every part if one fails. */
-import { everFeedOf } from '../core/show.ts';
+import { currentOrRemovedFeedOf } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
@@ -52,7 +52,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   /** A new feed starts held, so that nothing goes on air unseen. A feed that existed before returns in its last state. */
   const configureFeeds = async (wanted: Settings['feeds'], by: string | null): Promise<void> => {
     for (const { collectionId } of wanted) await ensureCollection(collectionId);
-    const newSlugs = wanted.filter(({ slug }) => everFeedOf(store.state(), slug) === null).map(({ slug }) => slug);
+    const newSlugs = wanted.filter(({ slug }) => currentOrRemovedFeedOf(store.state(), slug) === null).map(({ slug }) => slug);
     const at = new Date(ports.clock.now()).toISOString();
     const feeds = await Promise.all(wanted.map(withLastRevision));
     const withoutNewCollections = feeds.map((feed) =>

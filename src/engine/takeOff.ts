@@ -1,6 +1,6 @@
 /** Reduces a change to its removals from air, which may be announced even if the disk fails. */
 import { isSameList } from '../core/compare.ts';
-import { type FeedState, settle } from '../core/feedState.ts';
+import { type FeedState, updateOnAir } from '../core/feedState.ts';
 import type { ShowState } from '../core/show.ts';
 
 /**
@@ -36,5 +36,5 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
     base: { ...feed.base, items: feed.base.items.filter((item) => remainingIds.has(item.id)) },
   };
   const { cause, by, verb, about, since } = wanted.onAir;
-  return settle(held, { cause, by, verb, about, at: since });
+  return updateOnAir(held, { cause, by, verb, about, at: since });
 }

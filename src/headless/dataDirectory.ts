@@ -1,8 +1,7 @@
-/** Where state is kept when nobody says: the place that each system has for it. */
+/** The default data directory on each platform. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The default data directory of this user. */
 export function defaultDataDirectory(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string {
   if (platform === 'win32') return join(environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Greenroom');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Greenroom');

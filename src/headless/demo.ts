@@ -1,16 +1,16 @@
-/** The demo: our own service with a show in it, and settings that read it. */
+/** The demo: the built-in service with a demo show, and the settings to read it. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
-import type { KeptSettings } from '../engine/settings/keptSettings.ts';
+import type { SettingsStorage } from '../engine/settings/keptSettings.ts';
 import { createService, type Service } from '../service/service.ts';
-import type { Places } from './places.ts';
+import type { ProductPaths } from './places.ts';
 
-/** The key of the demo's organisation: not a secret, it opens invented posts on this machine. */
+/** The demo’s API key. Not a secret: it gives access to invented posts on this machine. */
 export const demoKey = 'demo';
 
-/** Which collections of the demo show the feeds of a first run read, by their names. */
+/** The feeds of a first run and the names of their demo collections. */
 export const demoFeeds = [
   { slug: 'main', collectionName: 'Harbour Night: viewer posts' },
   { slug: 'studio-b', collectionName: 'Harbour Night: crew picks' },
@@ -20,15 +20,15 @@ export const demoFeeds = [
 export type Demo = {
   readonly service: Service;
   readonly settings: Settings;
-  /** The settings given, under the address of the demo's service; and its feeds where they name none. */
-  readonly kept: KeptSettings;
+  /** The given settings with the address of the demo’s service, and the demo’s feeds if they define none. */
+  readonly kept: SettingsStorage;
   /** `host:port` of the service. */
   readonly host: string;
   readonly authoringUrl: string;
 };
 
-/** Starts the demo's service on 7410, or on any free port when that is taken, and points the settings at it. */
-export async function startDemo(given: KeptSettings, dataDir: string, places: Places, ports: Ports): Promise<Demo> {
+/** Starts the demo’s service on port 7410, or on any free port if 7410 is in use, and adapts the settings to it. */
+export async function startDemo(base: SettingsStorage, dataDir: string, paths: ProductPaths, ports: Ports): Promise<Demo> {
   const start = async (port: number): Promise<Demo> => {
     const service = createService(
       {
@@ -41,24 +41,24 @@ export async function startDemo(given: KeptSettings, dataDir: string, places: Pl
         isVaryLiteral: false,
         hasFaults: false,
         token: null,
-        hasRhythm: true,
-        demoDir: join(places.resources, 'demo'),
-        pageDir: places.authoring,
+        hasDemoActivity: true,
+        demoDir: join(paths.resources, 'demo'),
+        pageDir: paths.authoring,
       },
       ports,
     );
     const { baseUrl, authoringUrl } = await service.start();
-    const written = { feeds: await findFeeds(baseUrl), ...given.written };
-    const lay: KeptSettings['lay'] = (read) => {
-      const laid = given.lay(read);
-      return { ...laid, source: { ...laid.source, baseUrl } };
+    const written = { feeds: await findFeeds(baseUrl), ...base.written };
+    const applyOverrides: SettingsStorage['applyOverrides'] = (read) => {
+      const overridden = base.applyOverrides(read);
+      return { ...overridden, source: { ...overridden.source, baseUrl } };
     };
     const { settings } = readSettings(written);
-    if (settings === null) throw new Error('settings that were good are not');
+    if (settings === null) throw new Error('the demo settings are not valid');
     return {
       service,
-      settings: lay(settings),
-      kept: { written, lay, save: given.save },
+      settings: applyOverrides(settings),
+      kept: { written, applyOverrides: applyOverrides, save: base.save },
       host: new URL(baseUrl).host,
       authoringUrl,
     };
@@ -69,15 +69,15 @@ export async function startDemo(given: KeptSettings, dataDir: string, places: Pl
   });
 }
 
-/** A show's own settings lent to the demo: its feeds are not the demo's, and what the demo changes is not written there. */
-export function lendToDemo({ written, lay }: KeptSettings): KeptSettings {
+/** A show’s settings for use in the demo: without its feeds, and without saving what the demo changes. */
+export function toDemoSettings({ written, applyOverrides: lay }: SettingsStorage): SettingsStorage {
   const { feeds: _, ...rest } = written;
-  return { written: rest, lay, save: async () => undefined };
+  return { written: rest, applyOverrides: lay, save: async () => undefined };
 }
 
 const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), name: z.string() })) });
 
-/** The demo's feeds with the ids that the service gave; one whose collection was deleted reads nothing. */
+/** The demo’s feeds with their collection ids; `null` if the collection was deleted. */
 async function findFeeds(baseUrl: string): Promise<Settings['feeds']> {
   const response = await fetch(`${baseUrl}/v1/collections?pageSize=100`, { headers: { 'x-api-key': demoKey } });
   const { collections } = listSchema.parse(await response.json());

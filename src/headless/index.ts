@@ -1,15 +1,15 @@
-/** `npm run headless`: the engine and desk in plain Node. */
-import { findPlaces } from './places.ts';
+/** Entry point of `npm run headless`: the engine and desk in plain Node. */
+import { findProductPaths } from './places.ts';
 import { runHeadless } from './run.ts';
 
-const stopAsked = new Promise<void>((resolve) => {
+const stopRequested = new Promise<void>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
 });
 
 process.exitCode = await runHeadless(process.argv.slice(2), {
   environment: process.env,
-  places: findPlaces(import.meta.dirname),
+  paths: findProductPaths(import.meta.dirname),
   print: (line) => void process.stdout.write(`${line}\n`),
   printError: (line) => void process.stderr.write(`${line}\n`),
-  stopAsked,
+  stopRequested,
 });

@@ -1,16 +1,16 @@
-/** The log of a headless engine: lines of JSON on stderr, by code and fields, with anything like a secret taken out. */
+/** The log: one JSON object per line with a code and fields; fields that may hold a secret are removed. */
 import pino from 'pino';
 import type { Log } from '../engine/ports.ts';
 import type { LogLevelName } from './options.ts';
 
 const secretNames = ['apiKey', 'key', 'secret', 'token', 'authorization', 'password', 'signature'];
 
-/** A log of that level and above, on stderr. */
+/** Logs to stderr. */
 export function createLog(level: LogLevelName): Log {
   return createLogTo(level, 2);
 }
 
-/** The same into a file (made with its folder when missing) or an open descriptor. */
+/** Logs to a file, created with its folder if missing, or to an open file descriptor. */
 export function createLogTo(level: LogLevelName, destination: string | number): Log {
   const logger = pino(
     {

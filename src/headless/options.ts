@@ -1,4 +1,4 @@
-/** The command line of the headless engine, read without doing anything. */
+/** Parses the headless command line, without side effects. */
 import { parseArgs } from 'node:util';
 
 export type LogLevelName = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -16,17 +16,22 @@ export type HeadlessOptions = {
   readonly isHelp: boolean;
 };
 
-export const usage = `greenroom headless: the engine and the desk without a window
+export const usage = `Usage: npm run headless -- [flags]
 
-  --config FILE       settings (JSON); see resources/config.schema.json
-  --data-dir DIR      where state and media are kept
-  --demo              brings its own service with a demo show
-  --feed-port N       port of the feed (7411; 0: any free one)
-  --control-port N    port of the desk and the control API (7413)
-  --webhook-port N    port of the webhook listener (7412)
-  --host ADDR         address the feed is bound to (127.0.0.1)
-  --log-level L       debug, info, warn, error or silent (info)
-  --ready-json        one line of JSON on stdout once everything listens
+Runs Greenroom without a window and serves the desk to a browser.
+
+  --config FILE       read the settings from this JSON file; its schema is resources/config.schema.json
+  --data-dir DIR      store state and media in this directory
+  --demo              start with the demo show and its own service
+  --feed-port N       port of the feed (default 7411)
+  --control-port N    port of the desk and the control API (default 7413)
+  --webhook-port N    port of the webhook listener (default 7412)
+  --host ADDR         address of the feed (default 127.0.0.1)
+  --log-level L       debug, info, warn, error or silent (default info)
+  --ready-json        print one line of JSON on stdout when everything is listening
+  --help              show this help
+
+Port 0 chooses any free port.
 `;
 
 const flags = {
@@ -44,7 +49,7 @@ const flags = {
 
 const levels: readonly LogLevelName[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** The options, or a line for each fault. */
+/** Returns the options, or one line for each fault. */
 export function readOptions(
   args: readonly string[],
 ):
@@ -57,14 +62,17 @@ export function readOptions(
     if (text === undefined) return null;
     const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
     if (!(number <= 65535))
-      faults.push(`--${flag}: ${JSON.stringify(text)} is not a port; give a number from 0 to 65535`);
+      faults.push(`--${flag}: ${JSON.stringify(text)} is not a port. Use a number from 0 to 65535.`);
     return number;
   };
   const level = values['log-level'] ?? 'info';
   const logLevel = levels.find((known) => known === level);
-  if (logLevel === undefined) faults.push(`--log-level: ${JSON.stringify(level)} is not one of ${levels.join(', ')}`);
+  if (logLevel === undefined)
+    faults.push(
+      `--log-level: ${JSON.stringify(level)} is not valid. Use ${levels.slice(0, -1).join(', ')} or ${levels.at(-1)}.`,
+    );
   for (const flag of ['config', 'data-dir', 'host'] as const)
-    if (values[flag]?.trim() === '') faults.push(`--${flag}: must not be empty; leave the flag out for the usual one`);
+    if (values[flag]?.trim() === '') faults.push(`--${flag}: must not be empty. Omit the flag to use the default.`);
   const options: HeadlessOptions = {
     configFile: values.config ?? null,
     dataDir: values['data-dir'] ?? null,
@@ -86,15 +94,16 @@ function parse(args: readonly string[], faults: string[]): Values {
   try {
     return parseArgs({ args: [...args], options: flags, allowPositionals: false }).values;
   } catch (error) {
-    // A stray word is not said again: it may be a key.
-    const isStray = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
-    const what = isStray
-      ? 'There is a word that belongs to no flag'
+    // The argument is not repeated in the message, because it may be a secret.
+    const isPositional =
+      error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
+    const fault = isPositional
+      ? 'Unexpected argument without a flag'
       : error instanceof Error
         ? error.message
         : String(error);
     faults.push(
-      `${what}. Flags: ${Object.keys(flags)
+      `${fault}. Valid flags: ${Object.keys(flags)
         .map((flag) => `--${flag}`)
         .join(' ')}`,
     );

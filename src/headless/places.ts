@@ -1,23 +1,23 @@
-/** Where the product's own files are, whether it runs from source, from `out` or from a package. */
+/** Finds the product’s own files when it runs from source, from `out` or from a package. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export type Places = {
+export type ProductPaths = {
   readonly resources: string;
-  /** The built desk, overlays and authoring page; null where they are not built. */
+  /** Folders of the built desk, overlays and authoring page; `null` if not built. */
   readonly renderer: string | null;
   readonly overlay: string | null;
   readonly authoring: string | null;
   readonly version: string;
 };
 
-/** Finds them from the folder of a module of ours. Throws when the package is not whole. */
-export function findPlaces(moduleFolder: string): Places {
+/** Searches upwards from a module’s folder. Throws if there is no package.json. */
+export function findProductPaths(moduleFolder: string): ProductPaths {
   let root = moduleFolder;
   while (!existsSync(join(root, 'package.json'))) {
-    const above = dirname(root);
-    if (above === root) throw new Error(`no package.json above ${moduleFolder}`);
-    root = above;
+    const parent = dirname(root);
+    if (parent === root) throw new Error(`no package.json above ${moduleFolder}`);
+    root = parent;
   }
   const version: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
   const built = (name: string): string | null => {

@@ -1,44 +1,52 @@
-/** Where a start's settings come from: a file that a person gives, or Greenroom's own; with the flags over it. */
+/** Reads the settings from a given file or Greenroom’s own, and applies the flags. */
 import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { readWhole } from '../disk/atomicFile.ts';
 import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
 import { openSettingsFile, readConfiguration, writeConfiguration } from '../engine/record/settingsFile.ts';
-import type { KeptSettings } from '../engine/settings/keptSettings.ts';
+import type { SettingsStorage } from '../engine/settings/keptSettings.ts';
 import type { HeadlessOptions } from './options.ts';
 
-/** What the start lays over the settings of the file. */
+/** Command-line values that override the file. */
 export type Flags = Pick<HeadlessOptions, 'feedPort' | 'controlPort' | 'webhookPort' | 'host'>;
 
 export type OpenedConfig =
   | {
       readonly settings: Settings;
-      readonly kept: KeptSettings;
+      readonly kept: SettingsStorage;
       readonly problems: readonly Problem[];
       readonly faults: null;
     }
   | { readonly settings: null; readonly faults: readonly string[] };
 
-/** Opens a configuration file. What is changed while it runs is written back to it, so that the next start has it. */
+/** Opens a configuration file. Changes made while running are written back to it. */
 export async function openConfigFile(file: string, flags: Flags): Promise<OpenedConfig> {
   try {
     const { settings, written, faults } = await readConfiguration(file);
     if (settings === null)
       return { settings, faults: faults.map(({ path, message }) => `${file}: ${path}: ${message}`) };
     let known = (await readWhole(file))?.toString('utf8') ?? '';
-    const save: KeptSettings['save'] = async (document) => {
+    const save: SettingsStorage['save'] = async (document) => {
       known = await writeConfiguration(file, known, document);
     };
-    const lay: KeptSettings['lay'] = (read) => withFlags(read, flags);
-    return { settings: withFlags(settings, flags), kept: { written, save, lay }, problems: [], faults: null };
+    const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
+    return {
+      settings: withFlags(settings, flags),
+      kept: { written, save, applyOverrides: applyOverrides },
+      problems: [],
+      faults: null,
+    };
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return { settings: null, faults: [`${file}: cannot be read (${why}); give a file that can be read with --config`] };
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return {
+      settings: null,
+      faults: [`${file}: cannot be read (${reason}). Check the file, or choose another with --config.`],
+    };
   }
 }
 
-/** Opens the settings that Greenroom keeps in a directory of its own; all defaults when there are none. Rejects with the system's error. */
+/** Opens the settings in the data directory, or the defaults. Rejects with the system’s error. */
 export async function openOwnConfig(
   directory: string,
   flags: Flags,
@@ -46,9 +54,14 @@ export async function openOwnConfig(
 ): Promise<Extract<OpenedConfig, { faults: null }>> {
   const { saved, written, problems, save } = await openSettingsFile(join(directory, 'settings.json'), ports);
   const { settings } = saved === null ? readSettings({}) : { settings: saved };
-  if (settings === null) throw new Error('the defaults cannot be used');
-  const lay: KeptSettings['lay'] = (read) => withFlags(read, flags);
-  return { settings: withFlags(settings, flags), kept: { written: written ?? {}, save, lay }, problems, faults: null };
+  if (settings === null) throw new Error('the default settings are not valid');
+  const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
+  return {
+    settings: withFlags(settings, flags),
+    kept: { written: written ?? {}, save, applyOverrides: applyOverrides },
+    problems,
+    faults: null,
+  };
 }
 
 function withFlags(settings: Settings, flags: Flags): Settings {

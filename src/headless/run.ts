@@ -1,4 +1,4 @@
-/** A headless engine from its command line to its exit code. */
+/** Runs the headless engine from its command line to its exit code. */
 import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { PortTaken } from '../engine/door/listen.ts';
@@ -7,81 +7,81 @@ import { type Ports, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/record/secretsFile.ts';
 import type { Settings } from '../engine/record/settings.ts';
 import { defaultDataDirectory } from './dataDirectory.ts';
-import { type Demo, demoKey, lendToDemo, startDemo } from './demo.ts';
+import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
 import { createLog } from './log.ts';
 import { type HeadlessOptions, readOptions, usage } from './options.ts';
-import type { Places } from './places.ts';
+import type { ProductPaths } from './places.ts';
 import { type OpenedConfig, openConfigFile, openOwnConfig } from './readConfig.ts';
 
-export type Surroundings = {
+export type ProcessContext = {
   readonly environment: NodeJS.ProcessEnv;
-  readonly places: Places;
+  readonly paths: ProductPaths;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
-  /** Resolves when the process is asked to stop. */
-  readonly stopAsked: Promise<void>;
+  /** Resolves on SIGTERM or SIGINT. */
+  readonly stopRequested: Promise<void>;
 };
 
-/** Exit codes: 0 stopped as asked, 1 a fault of ours, 2 a configuration that cannot be used, 3 a port in use. */
-export async function runHeadless(args: readonly string[], around: Surroundings): Promise<number> {
+/** Exit codes: 0 stopped on request, 1 internal error, 2 invalid configuration, 3 port in use. */
+export async function runHeadless(args: readonly string[], context: ProcessContext): Promise<number> {
   const { options, faults } = readOptions(args);
-  if (options === null) return complain(around, faults);
+  if (options === null) return reportFaults(context, faults);
   if (options.isHelp) {
-    around.print(usage);
+    context.print(usage);
     return 0;
   }
-  const home = homeOf(options, around);
+  const home = dataDirectoryOf(options, context);
   let config: OpenedConfig | null = null;
   try {
     const { configFile } = options;
     config = await (configFile === null
       ? openOwnConfig(home, options, { clock: systemClock })
       : openConfigFile(configFile, options));
-    if (config.settings === null) return complain(around, config.faults);
-    return await serve(options, home, config, around);
+    if (config.settings === null) return reportFaults(context, config.faults);
+    return await serve(options, home, config, context);
   } catch (error) {
     if (error instanceof PortTaken) {
-      around.printError(portSentence(error, config?.settings ?? null));
+      context.printError(portInUseMessage(error, config?.settings ?? null));
       return 3;
     }
-    const sentence = refusalSentence(error);
-    if (sentence === null) throw error;
-    return complain(around, [sentence]);
+    const message = startErrorMessage(error);
+    if (message === null) throw error;
+    return reportFaults(context, [message]);
   }
 }
 
-function homeOf({ dataDir, isDemo }: HeadlessOptions, { environment }: Surroundings): string {
+function dataDirectoryOf({ dataDir, isDemo }: HeadlessOptions, { environment }: ProcessContext): string {
   return dataDir ?? join(defaultDataDirectory(process.platform, environment), isDemo ? 'demo' : 'show');
 }
 
 async function serve(
   options: HeadlessOptions,
   home: string,
-  { settings, kept, problems: found }: Extract<OpenedConfig, { faults: null }>,
-  around: Surroundings,
+  { settings, kept, problems: configProblems }: Extract<OpenedConfig, { faults: null }>,
+  context: ProcessContext,
 ): Promise<number> {
-  const { environment, places } = around;
+  const { environment, paths } = context;
   const log = createLog(options.logLevel);
-  const { secrets, problems: ofSecrets } = await openSecretsFile(home, environment, { clock: systemClock });
-  const problems: readonly Problem[] = [...found, ...ofSecrets];
+  const { secrets, problems: secretsProblems } = await openSecretsFile(home, environment, { clock: systemClock });
+  const problems: readonly Problem[] = [...configProblems, ...secretsProblems];
   const ports: Ports = {
     clock: systemClock,
     log,
     secrets: options.isDemo ? { ...secrets, apiKey: async () => demoKey } : secrets,
   };
   const demo: Demo | null = options.isDemo
-    ? await startDemo(options.configFile === null ? kept : lendToDemo(kept), home, places, ports)
+    ? await startDemo(options.configFile === null ? kept : toDemoSettings(kept), home, paths, ports)
     : null;
   const engine = await createEngine(demo?.settings ?? settings, ports, {
-    kept: demo?.kept ?? kept,
+    settingsStorage: demo?.kept ?? kept,
     dataDir: home,
     isDemo: demo !== null,
     ownHosts: demo === null ? [] : [demo.host],
-    rendererDir: places.renderer,
-    overlayDir: places.overlay,
+    rendererDir: paths.renderer,
+    overlayDir: paths.overlay,
     hasControlPort: true,
     isPortFatal: true,
-    version: places.version,
+    version: paths.version,
     problems,
   }).catch(async (error: unknown) => {
     await demo?.service.stop();
@@ -90,9 +90,9 @@ async function serve(
   try {
     const { feed, desk, webhook } = await engine.start();
     const token = await secrets.deskToken();
-    if (options.isReadyJson) around.print(JSON.stringify({ event: 'ready', feed, desk, token, webhook }));
-    else for (const line of greeting(feed, desk, webhook, token, demo)) around.print(line);
-    await around.stopAsked;
+    if (options.isReadyJson) context.print(JSON.stringify({ event: 'ready', feed, desk, token, webhook }));
+    else for (const line of readyLines(feed, desk, webhook, token, demo)) context.print(line);
+    await context.stopRequested;
     return 0;
   } finally {
     await engine.stop();
@@ -100,7 +100,7 @@ async function serve(
   }
 }
 
-function greeting(
+function readyLines(
   feed: string | null,
   desk: string | null,
   webhook: string | null,
@@ -111,41 +111,41 @@ function greeting(
     `Desk     ${desk}/#token=${token}`,
     `Feed     ${feed}/`,
     ...(webhook === null ? [] : [`Webhook  ${webhook}`]),
-    ...(demo === null ? [] : [`Service  ${demo.authoringUrl}  (the demo's own; its authoring page)`]),
+    ...(demo === null ? [] : [`Service  ${demo.authoringUrl}  (authoring page of the demo)`]),
   ];
 }
 
-function complain(around: Surroundings, faults: readonly string[]): number {
-  for (const fault of faults) around.printError(fault);
+function reportFaults(context: ProcessContext, faults: readonly string[]): number {
+  for (const fault of faults) context.printError(fault);
   return 2;
 }
 
-const unusable = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
-const unreachable = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
+const unusablePathCodes = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+const badAddressCodes = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
 
-/** What a person can mend by another flag: the data directory, or the address to bind to. Null for a fault of ours. */
-function refusalSentence(error: unknown): string | null {
+/** Explains an unusable data directory or bind address; `null` for an internal error. */
+function startErrorMessage(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'DataDirLocked')
-    return `${error.message}. End that one, or choose another directory with --data-dir.`;
-  const { code = '', path, address, hostname }: Refusal = error;
-  if (path !== undefined && unusable.has(code))
-    return `${path} cannot be used for state (${code}). Make it a directory that can be written, or choose another with --data-dir.`;
+    return `${error.message}. Quit that process, or choose another directory with --data-dir.`;
+  const { code = '', path, address, hostname }: SystemError = error;
+  if (path !== undefined && unusablePathCodes.has(code))
+    return `Cannot store state in ${path} (${code}). Make it a writable directory, or choose another with --data-dir.`;
   const host = address ?? hostname;
-  if (host !== undefined && unreachable.has(code))
-    return `${host} is no address of this machine (${code}). Give one that is with --host, or in the configuration.`;
+  if (host !== undefined && badAddressCodes.has(code))
+    return `${host} is not an address of this machine (${code}). Choose another with --host or in the configuration.`;
   return null;
 }
 
-/** What Node adds to the errors of the system. */
-type Refusal = Error & {
+/** The fields that Node adds to system errors. */
+type SystemError = Error & {
   readonly code?: string;
   readonly path?: string;
   readonly address?: string;
   readonly hostname?: string;
 };
 
-function portSentence({ port }: PortTaken, settings: Settings | null): string {
+function portInUseMessage({ port }: PortTaken, settings: Settings | null): string {
   const flag =
     port === settings?.feedServer.port
       ? '--feed-port'
@@ -153,6 +153,7 @@ function portSentence({ port }: PortTaken, settings: Settings | null): string {
         ? '--control-port'
         : port === settings?.source.push.port
           ? '--webhook-port'
-          : 'the port';
-  return `Port ${port} is in use, so Greenroom cannot start. End the program that has it, or choose another with ${flag}.`;
+          : null;
+  const remedy = flag === null ? 'change the port in the configuration' : `choose another with ${flag}`;
+  return `Port ${port} is in use, so Greenroom cannot start. Quit the program using this port, or ${remedy}.`;
 }

@@ -1,13 +1,13 @@
-/** The command `npm run service`: the built-in Collections Service alone. */
+/** Entry point of `npm run service`: the built-in Collections Service alone. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ServicePortTaken } from '../service/http/listen.ts';
 import { createService } from '../service/service.ts';
 import { createLog } from './log.ts';
-import { findPlaces } from './places.ts';
-import { isHelpAsked, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
+import { findProductPaths } from './places.ts';
+import { isHelpRequested, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
 
-function sayReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
+function printReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
   const { baseUrl, authoringUrl: authoring, token } = started;
   if (options.isReadyJson) {
     console.log(JSON.stringify({ event: 'ready', baseUrl, authoring, token }));
@@ -17,31 +17,32 @@ function sayReady(options: ServiceOptions, started: { baseUrl: string; authoring
   console.log(`Collections service: ${baseUrl}`);
   if (first?.key === 'demo') console.log(`Try: curl -H 'X-API-Key: demo' ${baseUrl}/v1/collections`);
   console.log(`Authoring page: ${authoring}#token=${token}`);
-  console.log(`Everything it answers: ${baseUrl}/openapi`);
-  console.log(`Kept in ${options.dataDir}. Ctrl C stops it.`);
+  console.log(`API reference: ${baseUrl}/openapi`);
+  console.log(`Data directory: ${options.dataDir}`);
+  console.log('Press Ctrl C to stop.');
 }
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
-  if (isHelpAsked(args)) {
+  if (isHelpRequested(args)) {
     process.stdout.write(serviceUsage);
     return;
   }
   const machine = { environment: process.env, platform: process.platform, home: homedir() };
-  const read = readServiceOptions(args, machine);
-  if ('faults' in read) {
-    for (const fault of read.faults) console.error(fault);
+  const result = readServiceOptions(args, machine);
+  if ('faults' in result) {
+    for (const fault of result.faults) console.error(fault);
     process.exitCode = 2;
     return;
   }
-  const { options } = read;
-  const places = findPlaces(import.meta.dirname);
+  const { options } = result;
+  const paths = findProductPaths(import.meta.dirname);
   const service = createService(
     {
       ...options,
-      hasRhythm: options.fixtures === 'demo',
-      demoDir: join(places.resources, 'demo'),
-      pageDir: places.authoring,
+      hasDemoActivity: options.fixtures === 'demo',
+      demoDir: join(paths.resources, 'demo'),
+      pageDir: paths.authoring,
     },
     {
       clock: {
@@ -61,15 +62,15 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   try {
-    sayReady(options, await service.start());
+    printReady(options, await service.start());
   } catch (error) {
     await service.stop();
     if (error instanceof ServicePortTaken) {
-      console.error(`--port: ${error.message}. End the program that has it, or name another with --port.`);
+      console.error(`${error.message} Quit the program using this port, or choose another with --port.`);
       process.exit(3);
     }
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(`--data-dir: ${options.dataDir} cannot be used: ${reason}`);
+    console.error(`Cannot use the data directory ${options.dataDir}: ${reason}. Choose another with --data-dir.`);
     process.exit(2);
   }
 }

@@ -1,14 +1,16 @@
-/** The service's command line as settings, or one line for each fault in it. Pure. */
+/** Parses the service’s command line into settings, or one line for each fault. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ServiceSettings } from '../service/service.ts';
 
-/** The service's settings but for what the command finds by itself. */
-export type ServiceOptions = Omit<ServiceSettings, 'hasRhythm' | 'demoDir' | 'pageDir'> & {
+/** The settings that the command line decides. */
+export type ServiceOptions = Pick<
+  ServiceSettings,
+  'host' | 'port' | 'dataDir' | 'keys' | 'fixtures' | 'webhooks' | 'isVaryLiteral' | 'hasFaults' | 'token'
+> & {
   readonly isReadyJson: boolean;
 };
 
-/** What the machine says: its environment, its kind and the person's home directory. */
 export type Machine = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
@@ -17,21 +19,23 @@ export type Machine = {
 
 export type ReadOptions = { readonly options: ServiceOptions } | { readonly faults: readonly string[] };
 
-export const serviceUsage = `greenroom service: the built-in Content Collections Service alone
+export const serviceUsage = `Usage: npm run service -- [flags]
 
-  --port N                       port (7410; 0: any free one)
-  --host ADDR                    address it is bound to (127.0.0.1)
-  --data-dir DIR                 where everything is kept
-  --api-key KEY=organisation     who may read; repeatable (demo=demo)
-  --fixtures demo|empty          fills in the demo show, or nothing (empty)
-  --webhook URL                  told of every change; repeatable, each with its secret
-  --webhook-secret S             secret of the --webhook in the same place
-  --literal-vary                 Vary without X-API-Key, to the service document's letter
-  --faults                       opens the fault switches; for tests only
-  --ready-json                   one line of JSON on stdout once it listens
-  --help                         this
+Runs the built-in Content Collections Service alone.
 
-GREENROOM_SERVICE_TOKEN sets the authoring token; otherwise one is made at each start.
+  --port N                       port (default 7410; 0 for any free port)
+  --host ADDR                    address to listen on (default 127.0.0.1)
+  --data-dir DIR                 store everything in this directory
+  --api-key KEY=organisation     API key for readers; repeatable (default demo=demo)
+  --fixtures demo|empty          add the demo show, or nothing (default empty)
+  --webhook URL                  notify this endpoint of every change; repeatable
+  --webhook-secret S             secret of the webhook in the same position; repeatable
+  --literal-vary                 send Vary exactly as in the service document, without X-API-Key
+  --faults                       enable the fault switches, for tests only
+  --ready-json                   print one line of JSON on stdout when ready
+  --help                         show this help
+
+GREENROOM_SERVICE_TOKEN sets the authoring token. Without it, each start generates a new one.
 `;
 
 const flags = {
@@ -51,44 +55,44 @@ const flags = {
 const repeatable: readonly string[] = ['api-key', 'webhook', 'webhook-secret'];
 const switches: readonly string[] = ['literal-vary', 'faults', 'ready-json', 'help'];
 
-/** Help is given whatever else is asked. */
-export function isHelpAsked(args: readonly string[]): boolean {
+/** True if --help is anywhere on the command line; it wins over every fault. */
+export function isHelpRequested(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
 }
 
 export function readServiceOptions(args: readonly string[], machine: Machine): ReadOptions {
   const faults: string[] = [];
   const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
-  const given = new Map<string, string[]>();
+  const valuesByFlag = new Map<string, string[]>();
   const known = Object.keys(flags)
     .map((name) => `--${name}`)
     .join(', ');
   for (const token of tokens) {
-    if (token.kind === 'positional') faults.push(`${token.value}: not a flag of the service`);
+    if (token.kind === 'positional') faults.push(`${token.value}: unexpected argument. Remove it.`);
     if (token.kind !== 'option') continue;
-    if (!(token.name in flags)) faults.push(`${token.rawName}: there is no such flag; there are ${known}`);
+    if (!(token.name in flags)) faults.push(`${token.rawName}: unknown flag. Valid flags: ${known}`);
     else if (switches.includes(token.name)) {
-      if (token.value !== undefined) faults.push(`--${token.name}: takes no value`);
-      given.set(token.name, []);
-    } else if (token.value === undefined || token.value === '') faults.push(`--${token.name}: needs a value`);
-    else given.set(token.name, [...(given.get(token.name) ?? []), token.value]);
+      if (token.value !== undefined) faults.push(`--${token.name}: takes no value. Remove it.`);
+      valuesByFlag.set(token.name, []);
+    } else if (token.value === undefined || token.value === '') faults.push(`--${token.name}: needs a value.`);
+    else valuesByFlag.set(token.name, [...(valuesByFlag.get(token.name) ?? []), token.value]);
   }
-  for (const [name, values] of given) {
+  for (const [name, values] of valuesByFlag) {
     if (values.length > 1 && !repeatable.includes(name))
-      faults.push(`--${name}: given ${values.length} times; once is right`);
+      faults.push(`--${name}: given ${values.length} times. Use it once.`);
   }
-  const valuesOf = (name: keyof typeof flags): readonly string[] => given.get(name) ?? [];
+  const valuesOf = (name: keyof typeof flags): readonly string[] => valuesByFlag.get(name) ?? [];
   const options: ServiceOptions = {
     host: valuesOf('host')[0] ?? '127.0.0.1',
     port: readPort(valuesOf('port')[0] ?? '7410', faults),
-    dataDir: valuesOf('data-dir')[0] ?? usualDataDir(machine),
+    dataDir: valuesOf('data-dir')[0] ?? defaultServiceDirectory(machine),
     keys: readKeys(valuesOf('api-key'), faults),
     fixtures: readFixtures(valuesOf('fixtures')[0] ?? 'empty', faults),
     webhooks: readWebhooks(valuesOf('webhook'), valuesOf('webhook-secret'), faults),
-    isVaryLiteral: given.has('literal-vary'),
-    hasFaults: given.has('faults'),
+    isVaryLiteral: valuesByFlag.has('literal-vary'),
+    hasFaults: valuesByFlag.has('faults'),
     token: readToken(machine.environment['GREENROOM_SERVICE_TOKEN'], faults),
-    isReadyJson: given.has('ready-json'),
+    isReadyJson: valuesByFlag.has('ready-json'),
   };
   return faults.length === 0 ? { options } : { faults };
 }
@@ -96,26 +100,26 @@ export function readServiceOptions(args: readonly string[], machine: Machine): R
 function readPort(text: string, faults: string[]): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  faults.push(`--port: ${text} is not a port; right is 0 to 65535, 0 for any free one`);
+  faults.push(`--port: ${text} is not a port. Use a number from 0 to 65535; 0 for any free port.`);
   return 0;
 }
 
 function readKeys(texts: readonly string[], faults: string[]): ServiceOptions['keys'] {
   if (texts.length === 0) return [{ key: 'demo', organisation: 'demo' }];
-  return texts.map((text, place) => {
-    const at = text.lastIndexOf('=');
-    const key = text.slice(0, Math.max(0, at));
-    const organisation = text.slice(at + 1);
-    // The key itself is never said: what a terminal shows is kept in logs.
-    const isGood = /^[\x21-\x7e]{1,200}$/.test(key) && /^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$/.test(organisation);
-    if (!isGood) faults.push(`--api-key, number ${place + 1}: right is KEY=organisation`);
+  return texts.map((text, index) => {
+    const separator = text.lastIndexOf('=');
+    const key = text.slice(0, Math.max(0, separator));
+    const organisation = text.slice(separator + 1);
+    // The key is not part of the message, because logs keep terminal output.
+    const isValid = /^[\x21-\x7e]{1,200}$/.test(key) && /^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$/.test(organisation);
+    if (!isValid) faults.push(`--api-key, number ${index + 1}: not valid. Use KEY=organisation.`);
     return { key, organisation };
   });
 }
 
 function readFixtures(text: string, faults: string[]): ServiceOptions['fixtures'] {
   if (text === 'demo' || text === 'empty') return text;
-  faults.push(`--fixtures: ${text} is not known; right is demo or empty`);
+  faults.push(`--fixtures: ${text} is not valid. Use demo or empty.`);
   return 'empty';
 }
 
@@ -126,23 +130,24 @@ function readWebhooks(
 ): ServiceOptions['webhooks'] {
   if (urls.length !== secrets.length) {
     faults.push(
-      `--webhook: ${urls.length} given with ${secrets.length} --webhook-secret; each needs its own, in the same order`,
+      `--webhook: ${urls.length} given with ${secrets.length} --webhook-secret. Give each webhook its own secret, in the same order.`,
     );
   }
   for (const url of urls) {
     const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-    if (!isAddress) faults.push(`--webhook: ${url} is not an http or https address`);
+    if (!isAddress) faults.push(`--webhook: ${url} is not an http or https address.`);
   }
-  return urls.map((url, place) => ({ url, secret: secrets[place] ?? '' }));
+  return urls.map((url, index) => ({ url, secret: secrets[index] ?? '' }));
 }
 
 function readToken(text: string | undefined, faults: string[]): string | null {
   if (text === undefined || text === '') return null;
-  if (!/^\S{8,200}$/.test(text)) faults.push('GREENROOM_SERVICE_TOKEN: right is 8 to 200 signs without spaces');
+  if (!/^\S{8,200}$/.test(text))
+    faults.push('GREENROOM_SERVICE_TOKEN: not valid. Use 8 to 200 characters without spaces.');
   return text;
 }
 
-function usualDataDir({ environment, platform, home }: Machine): string {
+function defaultServiceDirectory({ environment, platform, home }: Machine): string {
   const local = environment['LOCALAPPDATA'];
   if (platform === 'win32') return join(local ?? join(home, 'AppData', 'Local'), 'Greenroom', 'service');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Greenroom', 'service');

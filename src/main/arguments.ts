@@ -1,15 +1,14 @@
-/** The flags of the desktop app: those of headless that make sense here, among whatever the runtime was given. */
+/** Parses the desktop app’s flags, a subset of the headless ones, and ignores Electron’s own. */
 import { parseArgs } from 'node:util';
 
 export type DesktopArguments = {
-  /** Settings to use instead of those that the app keeps. */
+  /** Settings file to use instead of the app’s own. */
   readonly configFile: string | null;
   readonly dataDir: string | null;
   readonly isDemo: boolean;
   readonly feedPort: number | null;
 };
 
-/** Reads what is ours and leaves the rest to the runtime. */
 export function readArguments(args: readonly string[]): DesktopArguments {
   const { values } = parseArgs({
     args: [...args],

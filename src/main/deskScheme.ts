@@ -1,26 +1,26 @@
-/** The desk's own address inside the window: a scheme of ours, so that no page of the desk is ever a file or a website. */
+/** The desk’s own URL scheme in the window, which keeps it apart from files and websites. */
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 export const scheme = 'greenroom';
 export const deskAddress = `${scheme}://desk/`;
 
-/** Whether an address is the desk itself; with hot reload also that of the development server. */
+/** True for the desk’s address; with hot reload also for the development server’s. */
 export function isDesk(address: string, developmentUrl: string | null): boolean {
   return hasOrigin(address, deskAddress) || (developmentUrl !== null && hasOrigin(address, developmentUrl));
 }
 
-/** Whether an address is an overlay of our own feed, which the desk shows in a frame. */
+/** True for an overlay of our own feed, which the desk shows in a frame. */
 export function isOverlay(address: string, feedBase: string | null): boolean {
   return feedBase !== null && hasOrigin(address, feedBase) && new URL(address).pathname.startsWith('/overlay/');
 }
 
-/** Whether two addresses have the same scheme, host and port. Odd ones have not. */
+/** True if both addresses have the same scheme, host and port; false if one is invalid. */
 export function hasOrigin(address: string, other: string): boolean {
   const [a, b] = [URL.parse(address), URL.parse(other)];
   return a !== null && b !== null && a.protocol === b.protocol && a.host === b.host;
 }
 
-/** The file that a path of the desk's address means; null for anything outside the folder. */
+/** The file for a URL path; `null` for anything outside the folder. */
 export function fileInside(folder: string, pathname: string): string | null {
   let path: string;
   try {

@@ -1,4 +1,4 @@
-/** The one window: the desk on its own scheme, handed a port to the engine each time its page is loaded. */
+/** The desk’s window; each page load receives a new message port to the engine. */
 import { BrowserWindow, MessageChannelMain, screen } from 'electron';
 import type { EngineWire } from '../contract/wire.ts';
 import { wireOverPort } from './portWire.ts';
@@ -10,21 +10,21 @@ export type WindowDeps = {
   readonly icon: string;
   readonly stateFile: string;
   readonly serve: (wire: EngineWire) => void;
-  /** Whether closing the window means the end; else it only goes out of sight and the feed goes on. */
-  readonly isEnding: () => boolean;
-  readonly onFault: (where: string, what: string) => void;
+  /** If false, closing the window only hides it and the feed keeps running. */
+  readonly isQuitting: () => boolean;
+  readonly onFault: (where: string, message: string) => void;
   readonly hasDeveloperTools: boolean;
 };
 
-/** A page that died is loaded again after this long. Milliseconds. */
+/** Delay before a crashed page is reloaded. */
 const reloadAfterMs = 300;
 
-/** Opens the window and shows it once there is something to see. */
+/** Opens the window and shows it when the page is ready. */
 export async function openDeskWindow(deps: WindowDeps): Promise<BrowserWindow> {
   const screens = screen.getAllDisplays().map((display) => display.workArea);
-  const place = placeWindow(await readWindowState(deps.stateFile), screens);
+  const state = placeWindow(await readWindowState(deps.stateFile), screens);
   const window = new BrowserWindow({
-    ...place.bounds,
+    ...state.bounds,
     minWidth: 1024,
     minHeight: 640,
     show: false,
@@ -45,15 +45,15 @@ export async function openDeskWindow(deps: WindowDeps): Promise<BrowserWindow> {
       devTools: deps.hasDeveloperTools,
     },
   });
-  if (place.isMaximized) window.maximize();
+  if (state.isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  keepPlace(window, deps);
-  keepAlive(window, deps);
+  saveStateOnClose(window, deps);
+  connectPage(window, deps);
   await window.loadURL(deps.address).catch((error: unknown) => deps.onFault('window', String(error)));
   return window;
 }
 
-function keepAlive(window: BrowserWindow, deps: WindowDeps): void {
+function connectPage(window: BrowserWindow, deps: WindowDeps): void {
   const { webContents: contents } = window;
   contents.on('did-finish-load', () => {
     const { port1, port2 } = new MessageChannelMain();
@@ -69,10 +69,10 @@ function keepAlive(window: BrowserWindow, deps: WindowDeps): void {
   });
 }
 
-function keepPlace(window: BrowserWindow, deps: WindowDeps): void {
+function saveStateOnClose(window: BrowserWindow, deps: WindowDeps): void {
   window.on('close', (event) => {
     void writeWindowState(deps.stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
-    if (deps.isEnding()) return;
+    if (deps.isQuitting()) return;
     event.preventDefault();
     window.hide();
   });

@@ -1,14 +1,14 @@
-/** One run of the desktop app, from the lock to the last file saved. */
+/** Runs the desktop app, from the start of the engine to the last saved file. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron';
 import { describeProblem } from '../core/problem.ts';
 import { systemClock } from '../engine/ports.ts';
 import { rehearsalBase } from '../engine/rehearsalAddress.ts';
-import { findPlaces } from '../headless/places.ts';
+import { findProductPaths } from '../headless/places.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
 import { openDeskWindow } from './deskWindow.ts';
-import { guardContents, guardSession, isReachable } from './guards.ts';
+import { isReachable, restrictNavigation, restrictSession } from './guards.ts';
 import { openKeychain } from './keychain.ts';
 import { openLogFile } from './logFile.ts';
 import { createMediaBridge } from './mediaBridge.ts';
@@ -16,11 +16,11 @@ import { ConfigurationFault, openShow, type Show } from './openShow.ts';
 import { createDeskHandler } from './serveDesk.ts';
 import { createTray, setMenu } from './tray.ts';
 
-/** Runs until the app quits. Resolves when the window is open, or the app is ending because it cannot serve. */
+/** Resolves when the window is open, or when the app exits because it cannot start. */
 export async function runDesktop(args: DesktopArguments): Promise<void> {
   await app.whenReady();
   const home = args.dataDir ?? app.getPath('userData');
-  const places = findPlaces(import.meta.dirname);
+  const paths = findProductPaths(import.meta.dirname);
   const log = openLogFile(join(home, 'logs'));
   process.on('uncaughtException', (error) => log('error', 'ENGINE_FAULT', { where: 'process', error: String(error) }));
   process.on('unhandledRejection', (error) => log('error', 'ENGINE_FAULT', { where: 'promise', error: String(error) }));
@@ -29,7 +29,7 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const problems = keychain.isKept ? [] : [describeProblem('ENGINE_KEYCHAIN_MISSING', 'keychain', startedAt, {})];
 
   const ports = { clock: systemClock, log, secrets: keychain.secrets };
-  const show = await openOrExplain(args, home, places, ports, problems);
+  const show = await openOrReport(args, home, paths, ports, problems);
   if (show === null) return;
   const { feed } = await show.engine.start();
   log('info', 'ENGINE_STARTED', { feed, isDemo: show.isDemo });
@@ -37,20 +37,20 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const developmentUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
   const isOurs = (url: string): boolean => isDesk(url, developmentUrl);
   const desk = session.fromPartition('persist:desk', { cache: false });
-  const shown = [feed, rehearsalBase];
-  const mayReach = (url: string): boolean => shown.some((base) => isReachable(url, isOurs, base));
-  guardSession(desk, isOurs, (url) => mayReach(url) || isOfDevelopment(url, developmentUrl));
+  const frameBases = [feed, rehearsalBase];
+  const canReach = (url: string): boolean => frameBases.some((base) => isReachable(url, isOurs, base));
+  restrictSession(desk, isOurs, (url) => canReach(url) || isDevelopmentServer(url, developmentUrl));
   const media = createMediaBridge(show.engine.media.handle);
-  if (places.renderer !== null) {
-    const rendererDir = places.renderer;
+  if (paths.renderer !== null) {
+    const rendererDir = paths.renderer;
     desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase: () => feed }));
   }
-  const isFrame = (url: string): boolean => shown.some((base) => isOverlay(url, base));
-  app.on('web-contents-created', (_, contents) => guardContents(contents, isOurs, isFrame));
+  const isFrame = (url: string): boolean => frameBases.some((base) => isOverlay(url, base));
+  app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isOurs, isFrame));
 
   setMenu();
-  const icon = join(places.resources, 'icon.png');
-  let isEnding = false;
+  const icon = join(paths.resources, 'icon.png');
+  let isQuitting = false;
   let window: BrowserWindow | null = null;
   const showWindow = (): void => {
     if (window?.isMinimized() === true) window.restore();
@@ -62,8 +62,8 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => app.quit());
-  endWhenSaved(show, () => {
-    isEnding = true;
+  saveBeforeQuit(show, () => {
+    isQuitting = true;
   });
 
   window = await openDeskWindow({
@@ -72,31 +72,32 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
     icon,
     stateFile: join(home, 'window.json'),
     serve: (wire) => show.engine.serveDesk(wire, { address: 'window', needsToken: false }),
-    isEnding: () => isEnding || tray === null,
-    onFault: (where, what) => log('error', 'ENGINE_FAULT', { where, what }),
+    isQuitting: () => isQuitting || tray === null,
+    onFault: (where, message) => log('error', 'ENGINE_FAULT', { where, what: message }),
     hasDeveloperTools: !app.isPackaged,
   });
 }
 
-/** The show, or null after the operator was told why there is none. Exit codes are those of headless. */
-async function openOrExplain(...given: Parameters<typeof openShow>): Promise<Show | null> {
+/** Opens the show; if that fails, shows the reason and exits with the same codes as headless. */
+async function openOrReport(...args: Parameters<typeof openShow>): Promise<Show | null> {
   try {
-    return await openShow(...given);
+    return await openShow(...args);
   } catch (error) {
-    const isKnown = error instanceof ConfigurationFault || (error instanceof Error && error.name === 'DataDirLocked');
-    const why = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${why}\n`);
-    dialog.showErrorBox('Greenroom cannot start', why);
-    app.exit(isKnown ? 2 : 1);
+    const isConfiguration =
+      error instanceof ConfigurationFault || (error instanceof Error && error.name === 'DataDirLocked');
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${reason}\n`);
+    dialog.showErrorBox('Greenroom can’t start', reason);
+    app.exit(isConfiguration ? 2 : 1);
     return null;
   }
 }
 
-/** Quitting waits until the engine has saved; its stop is bounded, so it always ends. */
-function endWhenSaved(show: Show, ending: () => void): void {
+/** Delays quitting until the engine has saved; stopping has a time limit. */
+function saveBeforeQuit(show: Show, onQuitting: () => void): void {
   let isSaved = false;
   app.on('before-quit', (event) => {
-    ending();
+    onQuitting();
     if (isSaved) return;
     event.preventDefault();
     void show.stop().finally(() => {
@@ -106,7 +107,7 @@ function endWhenSaved(show: Show, ending: () => void): void {
   });
 }
 
-/** Hot reload comes from the development server, by http and by its socket. */
-function isOfDevelopment(url: string, developmentUrl: string | null): boolean {
+/** Hot reload uses HTTP and a socket, so only the host is compared. */
+function isDevelopmentServer(url: string, developmentUrl: string | null): boolean {
   return developmentUrl !== null && URL.parse(url)?.host === URL.parse(developmentUrl)?.host;
 }

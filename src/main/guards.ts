@@ -1,9 +1,9 @@
-/** What a page in the window may not do: go elsewhere, open windows, ask for rights, or reach the network. */
+/** Stops pages in the window from navigating away, opening windows, getting permissions and reaching the network. */
 
 type Preventable = { readonly preventDefault: () => void };
 type Navigation = Preventable & { readonly url: string; readonly isMainFrame?: boolean };
 
-/** The parts of Electron's WebContents that are guarded. */
+/** The part of Electron’s WebContents that is guarded. */
 export type ContentsLike = {
   readonly on: {
     (event: 'will-navigate', listener: (event: Navigation) => void): unknown;
@@ -14,15 +14,15 @@ export type ContentsLike = {
   readonly setWindowOpenHandler: (handler: () => { readonly action: 'deny' }) => void;
 };
 
-export type Permission = (origin: string, permission: string) => boolean;
+type PermissionCheck = (origin: string, permission: string) => boolean;
 
-/** The parts of Electron's Session that are guarded. */
+/** The part of Electron’s Session that is guarded. */
 export type SessionLike = {
   readonly setPermissionRequestHandler: (
     handler: (
       contents: unknown,
       permission: string,
-      callback: (isGranted: boolean) => void,
+      callback: (isAllowed: boolean) => void,
       details: { readonly requestingUrl: string },
     ) => void,
   ) => void;
@@ -37,8 +37,8 @@ export type SessionLike = {
   };
 };
 
-/** Refuses every way out of the page. A frame may hold an overlay of our own feed; nothing is attached or opened. */
-export function guardContents(
+/** Blocks every navigation except the desk and, in frames, overlays of our own feed. */
+export function restrictNavigation(
   contents: ContentsLike,
   isDesk: (url: string) => boolean,
   isFrame: (url: string) => boolean,
@@ -54,7 +54,7 @@ export function guardContents(
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 
-/** What the desk needs: to copy an address, and to show the overlay that this machine serves. All else is refused. */
+/** The desk copies addresses and shows this machine’s overlay; every other permission is refused. */
 const deskPermissions: readonly string[] = [
   'clipboard-sanitized-write',
   'local-network',
@@ -62,25 +62,25 @@ const deskPermissions: readonly string[] = [
   'loopback-network',
 ];
 
-/** Refuses every right and device, and every request that `mayReach` does not know. */
-export function guardSession(
+/** Refuses other permissions, all devices, and requests for which `canReach` is false. */
+export function restrictSession(
   session: SessionLike,
   isDesk: (url: string) => boolean,
-  mayReach: (url: string) => boolean,
+  canReach: (url: string) => boolean,
 ): void {
-  const mayHave: Permission = (origin, permission) => isDesk(origin) && deskPermissions.includes(permission);
+  const isGranted: PermissionCheck = (origin, permission) => isDesk(origin) && deskPermissions.includes(permission);
   session.setPermissionRequestHandler((_, permission, callback, { requestingUrl }) => {
-    callback(mayHave(requestingUrl, permission));
+    callback(isGranted(requestingUrl, permission));
   });
-  session.setPermissionCheckHandler((_, permission, requestingOrigin) => mayHave(requestingOrigin, permission));
+  session.setPermissionCheckHandler((_, permission, requestingOrigin) => isGranted(requestingOrigin, permission));
   session.setDevicePermissionHandler(() => false);
-  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayReach(url) }));
+  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !canReach(url) }));
 }
 
-/** Whether the window may ask for an address: the desk, its developer tools, and the feed of this machine. */
+/** True for the desk, its developer tools and this machine’s feed. */
 export function isReachable(url: string, isDesk: (url: string) => boolean, feedBase: string | null): boolean {
   if (isDesk(url) || /^(?:devtools|data|blob):/.test(url)) return true;
-  const [asked, feed] = [URL.parse(url), feedBase === null ? null : URL.parse(feedBase)];
-  if (asked === null || feed === null) return false;
-  return ['http:', 'https:', 'ws:', 'wss:'].includes(asked.protocol) && asked.host === feed.host;
+  const [target, feed] = [URL.parse(url), feedBase === null ? null : URL.parse(feedBase)];
+  if (target === null || feed === null) return false;
+  return ['http:', 'https:', 'ws:', 'wss:'].includes(target.protocol) && target.host === feed.host;
 }

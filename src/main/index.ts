@@ -1,4 +1,4 @@
-/** The desktop app: Electron's doors around the engine, which decides everything. */
+/** Entry point of the desktop app: sets up Electron and starts the engine and the desk’s window. */
 import { join } from 'node:path';
 import { app, protocol } from 'electron';
 import { readArguments } from './arguments.ts';
@@ -6,7 +6,7 @@ import { scheme } from './deskScheme.ts';
 import { runDesktop } from './desktop.ts';
 
 const args = readArguments(process.argv.slice(app.isPackaged ? 1 : 2));
-// A data directory of its own is an app of its own: its own lock, window and secrets.
+// With --data-dir, the app is a separate instance with its own lock, window and secrets.
 if (args.dataDir !== null) app.setPath('userData', join(args.dataDir, 'desktop'));
 
 protocol.registerSchemesAsPrivileged([

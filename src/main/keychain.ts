@@ -1,9 +1,9 @@
-/** Secrets in the system's keychain. Where there is none that can be trusted they live in memory until the app ends. */
+/** Stores secrets in the system’s keychain; without a trustworthy one, in memory until the app quits. */
 import { randomBytes } from 'node:crypto';
 import { readWhole, writeAtomic } from '../disk/atomicFile.ts';
 import type { Secrets } from '../engine/ports.ts';
 
-/** The part of Electron's safeStorage that is used. */
+/** The part of Electron’s safeStorage that we use. */
 export type SafeStorageLike = {
   readonly isAsyncEncryptionAvailable: () => Promise<boolean>;
   readonly encryptStringAsync: (text: string) => Promise<Buffer>;
@@ -16,21 +16,21 @@ export type SecretName = (typeof names)[number];
 
 export type Keychain = {
   readonly secrets: Secrets;
-  /** False: what is set is forgotten when the app ends, because this system has no keychain that can be trusted. */
+  /** If false, secrets are lost when the app quits, because the system has no trustworthy keychain. */
   readonly isKept: boolean;
-  /** Sets those that are given; null takes one away. Rejects with the system's error when it cannot be written. */
+  /** Sets the given secrets; `null` removes one. Rejects with the system’s error if the file cannot be written. */
   readonly change: (changes: { readonly [Name in SecretName]?: string | null }) => Promise<void>;
 };
 
-/** Opens the file of sealed secrets. What the environment sets stays above it. A seal that cannot be opened is not set. */
+/** Opens the file of encrypted secrets. Environment variables take precedence; a secret that cannot be decrypted is not set. */
 export async function openKeychain(
   path: string,
   storage: SafeStorageLike,
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
 ): Promise<Keychain> {
-  const isKept = await isTrusted(storage, platform);
-  const kept = new Map<SecretName, string>(isKept ? await unseal(path, storage) : []);
+  const isKept = await isTrustworthy(storage, platform);
+  const kept = new Map<SecretName, string>(isKept ? await decryptFile(path, storage) : []);
 
   let queue: Promise<void> = Promise.resolve();
   const save = async (): Promise<void> => {
@@ -54,7 +54,7 @@ export async function openKeychain(
   const read = (name: SecretName, variable: string): string | null =>
     environment[variable]?.trim() || (kept.get(name) ?? null);
   if (read('deskToken', 'GREENROOM_DESK_TOKEN') === null) {
-    // A token that could not be written is made anew at the next start; it must not keep the app from starting.
+    // If the token cannot be saved, the next start generates another; that must not stop the app from starting.
     await change({ deskToken: randomBytes(24).toString('base64url') }).catch(() => undefined);
   }
   return {
@@ -72,20 +72,23 @@ export async function openKeychain(
   };
 }
 
-/** On Linux a "keychain" may be plain text with a key that everybody knows. A trial shows whether the rest works. */
-async function isTrusted(storage: SafeStorageLike, platform: NodeJS.Platform): Promise<boolean> {
+/** On Linux, safeStorage may fall back to plain text with a public key. A round trip tests all other backends. */
+async function isTrustworthy(storage: SafeStorageLike, platform: NodeJS.Platform): Promise<boolean> {
   try {
     if (!(await storage.isAsyncEncryptionAvailable())) return false;
     if (platform === 'linux' && ['basic_text', 'unknown'].includes(storage.getSelectedStorageBackend())) return false;
-    const trial = randomBytes(16).toString('hex');
-    return (await storage.decryptStringAsync(await storage.encryptStringAsync(trial))).result === trial;
+    const sample = randomBytes(16).toString('hex');
+    return (await storage.decryptStringAsync(await storage.encryptStringAsync(sample))).result === sample;
   } catch {
     return false;
   }
 }
 
-async function unseal(path: string, storage: SafeStorageLike): Promise<readonly (readonly [SecretName, string])[]> {
-  const sealed = readSealed(await readWhole(path).catch(() => null));
+async function decryptFile(
+  path: string,
+  storage: SafeStorageLike,
+): Promise<readonly (readonly [SecretName, string])[]> {
+  const sealed = parseFile(await readWhole(path).catch(() => null));
   const opened = await Promise.all(
     names.map(async (name) => {
       const value = sealed[name];
@@ -100,7 +103,7 @@ async function unseal(path: string, storage: SafeStorageLike): Promise<readonly 
   return opened.flat();
 }
 
-function readSealed(bytes: Buffer | null): Readonly<Record<string, unknown>> {
+function parseFile(bytes: Buffer | null): Readonly<Record<string, unknown>> {
   if (bytes === null) return {};
   try {
     const file: unknown = JSON.parse(bytes.toString('utf8'));

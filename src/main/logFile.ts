@@ -1,16 +1,16 @@
-/** The desktop app's log: a file beside its state, with the one before it kept once it has grown. */
+/** The desktop app’s log file; a large one is renamed at the next start and kept once. */
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../engine/ports.ts';
 import { createLogTo } from '../headless/log.ts';
 
-const mostBytes = 5 * 1024 * 1024;
+const maxBytes = 5 * 1024 * 1024;
 
-/** Opens `greenroom.log` in that folder. A log that cannot be opened must not keep the app from starting: then stderr. */
+/** Opens `greenroom.log` in the folder; logs to stderr if it cannot be opened, so that the app still starts. */
 export function openLogFile(folder: string): Log {
   const path = join(folder, 'greenroom.log');
   try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > mostBytes) renameSync(path, `${path}.previous`);
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(path, `${path}.previous`);
     return createLogTo('info', path);
   } catch {
     return createLogTo('info', 2);

@@ -1,8 +1,8 @@
-/** Carries a desk's messages over one message port of our own window. */
+/** Carries the desk’s messages over a message port of our own window. */
 import type { EngineWire } from '../contract/wire.ts';
 import { readDeskMessage } from '../engine/control/socket.ts';
 
-/** The part of Electron's MessagePortMain that a wire needs. */
+/** The part of Electron’s MessagePortMain that we use. */
 export type PortLike = {
   readonly postMessage: (message: unknown) => void;
   readonly on: {
@@ -13,15 +13,15 @@ export type PortLike = {
   readonly close: () => void;
 };
 
-/** The wire over that port. What cannot be read closes it: nothing but our own page has the other end. */
+/** Closes the port on an invalid message, because only our own page has the other end. */
 export function wireOverPort(port: PortLike): EngineWire {
   let isClosed = false;
-  let closed = (): void => undefined;
+  let notifyClosed = (): void => undefined;
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;
     port.close();
-    closed();
+    notifyClosed();
   };
   port.on('close', close);
   return {
@@ -37,7 +37,7 @@ export function wireOverPort(port: PortLike): EngineWire {
       port.start();
     },
     onClose: (listener) => {
-      closed = listener;
+      notifyClosed = listener;
     },
     close,
   };

@@ -1,7 +1,7 @@
-/** Answers every request of the window: the built desk, the engine's media, and nothing else. */
+/** Serves the window the built desk and the engine’s media, and nothing else. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { deskPolicy, plainHeaders } from '../engine/control/headers.ts';
+import { deskContentPolicy, securityHeaders } from '../engine/control/headers.ts';
 import { deskAddress, fileInside, hasOrigin } from './deskScheme.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -19,27 +19,27 @@ const types: Readonly<Record<string, string>> = {
 export type DeskDeps = {
   /** Folder of the built desk. */
   readonly rendererDir: string;
-  readonly media: (name: string, asked: Request) => Promise<Response>;
-  /** Address of the feed, whose overlay the desk shows; null while there is none. */
+  readonly media: (name: string, request: Request) => Promise<Response>;
+  /** The feed’s address, whose overlay the desk shows; `null` while the feed is down. */
   readonly feedBase: () => string | null;
 };
 
-/** Makes the handler of the desk's scheme. It never rejects. */
-export function createDeskHandler({ rendererDir, media, feedBase }: DeskDeps): (asked: Request) => Promise<Response> {
-  return async (asked) => {
-    const headers = { ...plainHeaders, 'content-security-policy': deskPolicy(feedBase()), 'cache-control': 'no-store' };
+/** Returns the handler of the desk’s URL scheme. It never rejects. */
+export function createDeskHandler({ rendererDir, media, feedBase }: DeskDeps): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const headers = { ...securityHeaders, 'content-security-policy': deskContentPolicy(feedBase()), 'cache-control': 'no-store' };
     const refuse = (status: number): Response => new Response(null, { status, headers });
-    if (!hasOrigin(asked.url, deskAddress)) return refuse(404);
-    if (asked.method !== 'GET' && asked.method !== 'HEAD') return refuse(405);
-    const { pathname } = new URL(asked.url);
+    if (!hasOrigin(request.url, deskAddress)) return refuse(404);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405);
+    const { pathname } = new URL(request.url);
     const name = /^\/media\/([\w.-]+)$/.exec(pathname)?.[1];
-    if (name !== undefined) return media(name, asked).catch(() => refuse(404));
+    if (name !== undefined) return media(name, request).catch(() => refuse(404));
     const file = fileInside(rendererDir, pathname);
     const type = file === null ? undefined : types[extname(file)];
     if (file === null || type === undefined) return refuse(404);
     return readFile(file).then(
       (body) =>
-        new Response(asked.method === 'HEAD' ? null : new Uint8Array(body), {
+        new Response(request.method === 'HEAD' ? null : new Uint8Array(body), {
           headers: { ...headers, 'content-type': type },
         }),
       () => refuse(404),

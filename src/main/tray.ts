@@ -1,9 +1,9 @@
-/** The sign beside the clock, and the menu: how to come back to a desk that is out of sight, and how to end. */
+/** The tray icon with its menu, and the application menu. */
 import { app, Menu, nativeImage, Tray } from 'electron';
 
 export type TrayDeps = { readonly icon: string; readonly show: () => void; readonly quit: () => void };
 
-/** Shows it; null where this system has no place for one. */
+/** Returns `null` on systems without a tray. */
 export function createTray({ icon, show, quit }: TrayDeps): Tray | null {
   try {
     const tray = new Tray(nativeImage.createFromPath(icon).resize({ width: 22, height: 22 }));
@@ -22,7 +22,7 @@ export function createTray({ icon, show, quit }: TrayDeps): Tray | null {
   }
 }
 
-/** Keys belong to the desk, so there is a menu only where the system cannot do without. */
+/** Only macOS gets a menu: elsewhere its shortcuts would collide with the desk’s keys. */
 export function setMenu(): void {
   Menu.setApplicationMenu(
     process.platform === 'darwin'

@@ -1,14 +1,14 @@
-/** Where the window was and how large, remembered between starts and never off every screen. */
+/** Remembers the window’s position and size, and keeps it on a screen. */
 import { readWhole, writeAtomic } from '../disk/atomicFile.ts';
 
 export type Rectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 export type WindowState = { readonly bounds: Rectangle; readonly isMaximized: boolean };
 
-const smallest = { width: 1024, height: 640 };
+const minSize = { width: 1024, height: 640 };
 
-/** What was saved, if at least a grip of the title still lies on one of the screens; else large, on the first of them. */
+/** Returns the saved state if enough of the title bar is on a screen; otherwise a large window centred on the first screen. */
 export function placeWindow(saved: WindowState | null, screens: readonly Rectangle[]): WindowState {
-  const isSeen = (bounds: Rectangle): boolean =>
+  const isVisible = (bounds: Rectangle): boolean =>
     screens.some(
       (screen) =>
         bounds.x + bounds.width > screen.x + 100 &&
@@ -16,9 +16,9 @@ export function placeWindow(saved: WindowState | null, screens: readonly Rectang
         bounds.y >= screen.y - 10 &&
         bounds.y < screen.y + screen.height - 60,
     );
-  if (saved !== null && isSeen(saved.bounds)) {
-    const width = Math.max(saved.bounds.width, smallest.width);
-    return { ...saved, bounds: { ...saved.bounds, width, height: Math.max(saved.bounds.height, smallest.height) } };
+  if (saved !== null && isVisible(saved.bounds)) {
+    const width = Math.max(saved.bounds.width, minSize.width);
+    return { ...saved, bounds: { ...saved.bounds, width, height: Math.max(saved.bounds.height, minSize.height) } };
   }
   const screen = screens[0] ?? { x: 0, y: 0, width: 1920, height: 1080 };
   const width = Math.min(1920, Math.round(screen.width * 0.9));
@@ -28,7 +28,7 @@ export function placeWindow(saved: WindowState | null, screens: readonly Rectang
   return { bounds: { x, y, width, height }, isMaximized: false };
 }
 
-/** Reads the file; null where there is none that can be understood. Never rejects. */
+/** Returns `null` if the file is missing or invalid. Never rejects. */
 export async function readWindowState(path: string): Promise<WindowState | null> {
   try {
     const file: unknown = JSON.parse((await readWhole(path))?.toString('utf8') ?? 'null');
@@ -41,7 +41,7 @@ export async function readWindowState(path: string): Promise<WindowState | null>
   }
 }
 
-/** Remembers it. A place that cannot be written is forgotten, which harms nobody. */
+/** Saves the state; a failed write is ignored, because the next start then uses the default. */
 export async function writeWindowState(path: string, state: WindowState): Promise<void> {
   await writeAtomic(path, JSON.stringify(state)).catch(() => undefined);
 }

@@ -1,14 +1,14 @@
-/** Tells when what was just changed is really on the screen. */
+/** Reports when the latest change has been painted. */
 
-/** Calls back once the next frame has been drawn; a newer call takes the place of one that waits. */
+/** Returns a function that calls back after the next painted frame. A newer call replaces a pending one. */
 export function createAfterPaint(): (callback: () => void) => void {
-  let newest = 0;
+  let latestCall = 0;
   return (callback) => {
-    newest += 1;
-    const mine = newest;
+    latestCall += 1;
+    const thisCall = latestCall;
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        if (mine === newest) callback();
+        if (thisCall === latestCall) callback();
       }),
     );
   };

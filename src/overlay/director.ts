@@ -1,90 +1,89 @@
-/** Decides what the screen shows: the play head's item, the newest one only, and what left air gone at once. */
+/** Shows the current item of the play head, skips outdated ones, and removes an item that left air in the next frame. */
 import type { OverlayDocument, OverlayItem } from './readFrame.ts';
 
-/** A picture of one item, ready to be shown. */
-export type Stage<Picture> = {
-  /** Makes the picture, loaded and measured but not seen. Bounded in time; never rejects. */
-  readonly prepare: (item: OverlayItem) => Promise<Picture>;
-  /** Cross-fades to it. */
-  readonly show: (picture: Picture) => void;
-  /** Throws away a picture that is no longer wanted. */
-  readonly discard: (picture: Picture) => void;
-  /** Nothing on screen, from the next frame on. */
+export type OverlayView<Card> = {
+  /** Creates a card, loaded and measured but not visible. Resolves in bounded time; never rejects. */
+  readonly prepare: (item: OverlayItem) => Promise<Card>;
+  /** Cross-fades to the card. */
+  readonly show: (card: Card) => void;
+  /** Removes a prepared card that is no longer needed. */
+  readonly discard: (card: Card) => void;
+  /** Empties the screen in the next frame. */
   readonly cut: () => void;
-  /** Nothing on screen, fading. */
+  /** Empties the screen with a fade. */
   readonly fadeOut: () => void;
 };
 
-export type Director = {
-  readonly hear: (document: OverlayDocument) => void;
+export type OverlayController = {
+  readonly update: (document: OverlayDocument) => void;
   readonly play: () => void;
   readonly stop: () => void;
 };
 
-/** Makes the director. `settled` is told the revision each time the stage shows what that revision says. */
-export function createDirector<Picture>(
-  isPlayingAtFirst: boolean,
-  stage: Stage<Picture>,
-  settled: (revision: number) => void,
-): Director {
-  let isPlaying = isPlayingAtFirst;
-  let heard: OverlayDocument | null = null;
+/** `onShown` is called with the revision each time the view shows its current item. */
+export function createOverlayController<Card>(
+  playsInitially: boolean,
+  view: OverlayView<Card>,
+  onShown: (revision: number) => void,
+): OverlayController {
+  let isPlaying = playsInitially;
+  let latest: OverlayDocument | null = null;
   let shown: OverlayItem | null = null;
-  /** What is being made ready; only the newest may reach the screen. */
-  let coming: OverlayItem | null = null;
+  /** The item being prepared. Only the newest may reach the screen. */
+  let pending: OverlayItem | null = null;
 
-  const settle = (): void => {
-    if (heard === null) return;
-    const { items, currentId, revision } = heard;
-    const wanted = isPlaying ? items.find((item) => item.id === currentId) : undefined;
-    if (wanted === undefined) {
-      coming = null;
-      if (shown !== null) (isPlaying ? stage.cut : stage.fadeOut)();
+  const render = (): void => {
+    if (latest === null) return;
+    const { items, currentId, revision } = latest;
+    const current = isPlaying ? items.find((item) => item.id === currentId) : undefined;
+    if (current === undefined) {
+      pending = null;
+      if (shown !== null) (isPlaying ? view.cut : view.fadeOut)();
       shown = null;
-      settled(revision);
+      onShown(revision);
       return;
     }
-    const isOff = shown !== null && !items.some((item) => item.id === shown?.id);
-    if (isOff) {
-      stage.cut();
+    const hasLeftAir = shown !== null && !items.some((item) => item.id === shown?.id);
+    if (hasLeftAir) {
+      view.cut();
       shown = null;
     }
-    if (shown !== null && isSame(shown, wanted)) {
-      coming = null;
-      settled(revision);
+    if (shown !== null && isSame(shown, current)) {
+      pending = null;
+      onShown(revision);
       return;
     }
-    if (coming !== null && isSame(coming, wanted)) return;
-    coming = wanted;
-    void stage.prepare(wanted).then((picture) => {
-      if (coming !== wanted) {
-        stage.discard(picture);
+    if (pending !== null && isSame(pending, current)) return;
+    pending = current;
+    void view.prepare(current).then((card) => {
+      if (pending !== current) {
+        view.discard(card);
         return;
       }
-      coming = null;
-      shown = wanted;
-      stage.show(picture);
-      if (heard !== null) settled(heard.revision);
+      pending = null;
+      shown = current;
+      view.show(card);
+      if (latest !== null) onShown(latest.revision);
     });
   };
 
   return {
-    hear: (document) => {
-      heard = document;
-      settle();
+    update: (document) => {
+      latest = document;
+      render();
     },
     play: () => {
       isPlaying = true;
-      settle();
+      render();
     },
     stop: () => {
       isPlaying = false;
-      settle();
+      render();
     },
   };
 }
 
-/** Whether two items are drawn alike. */
+/** Whether two items look the same on screen. */
 function isSame(a: OverlayItem, b: OverlayItem): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,41 +1,41 @@
-/** The line to the feed: comes back by itself for ever, and each time begins with the whole state. */
-import { type OverlayDocument, readFrame } from './readFrame.ts';
+/** The socket to the feed. It reconnects forever and receives the complete state on each connection. */
+import { type OverlayDocument, parseFrame } from './readFrame.ts';
 
 export type SocketLike = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
-export type ConnectionPorts = {
-  readonly open: (address: string) => SocketLike;
+export type ConnectionDeps = {
+  readonly open: (url: string) => SocketLike;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 };
 
 export type FeedConnection = {
   readonly start: () => void;
   readonly stop: () => void;
-  /** Tells the feed what is on the screen now. Dropped while there is no line: the next state is answered anew. */
-  readonly painted: (revision: number) => void;
-  /** Tries at once when the line is down: timers sleep while the page is hidden. */
-  readonly wake: () => void;
+  /** Reports the revision on screen. Dropped while disconnected, because the next state is reported again. */
+  readonly reportPainted: (revision: number) => void;
+  /** Reconnects now if disconnected, because browsers delay timers on hidden pages. */
+  readonly reconnectNow: () => void;
 };
 
 const firstRetryMs = 250;
-const lastRetryMs = 2000;
-/** The feed says something at least every 5 s; a line this quiet is dead even if nobody closed it. */
-const quietMs = 12_000;
+const maxRetryMs = 2000;
+/** The feed sends a heartbeat every 5 s, so a longer silence means a dead connection. */
+const silenceTimeoutMs = 12_000;
 
-export const browserPorts: ConnectionPorts = {
-  open: (address) => new WebSocket(address),
+export const browserDeps: ConnectionDeps = {
+  open: (url) => new WebSocket(url),
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
   },
 };
 
-/** Makes the line, not yet started. `heard` gets every whole state, the newest last. */
+/** Creates a connection that is not started yet. `onState` receives every complete state. */
 export function createFeedConnection(
-  address: string,
+  url: string,
   name: string,
-  heard: (document: OverlayDocument) => void,
-  ports: ConnectionPorts,
+  onState: (document: OverlayDocument) => void,
+  deps: ConnectionDeps,
 ): FeedConnection {
   let socket: SocketLike | null = null;
   let isOpen = false;
@@ -43,12 +43,12 @@ export function createFeedConnection(
   let retryMs = firstRetryMs;
   let cancelTimer = (): void => undefined;
 
-  const wait = (milliseconds: number, callback: () => void): void => {
+  const setTimer = (milliseconds: number, callback: () => void): void => {
     cancelTimer();
-    cancelTimer = ports.after(milliseconds, callback);
+    cancelTimer = deps.after(milliseconds, callback);
   };
 
-  const drop = (): void => {
+  const disconnect = (): void => {
     cancelTimer();
     isOpen = false;
     if (socket === null) return;
@@ -60,11 +60,11 @@ export function createFeedConnection(
     old.close();
   };
 
-  const comeBack = (): void => {
-    drop();
+  const scheduleReconnect = (): void => {
+    disconnect();
     if (isStopped) return;
-    wait(retryMs, connect);
-    retryMs = Math.min(retryMs * 2, lastRetryMs);
+    setTimer(retryMs, connect);
+    retryMs = Math.min(retryMs * 2, maxRetryMs);
   };
 
   const send = (frame: Readonly<Record<string, unknown>>): void => {
@@ -72,21 +72,21 @@ export function createFeedConnection(
   };
 
   const connect = (): void => {
-    drop();
-    const opened = ports.open(address);
+    disconnect();
+    const opened = deps.open(url);
     socket = opened;
-    wait(quietMs, comeBack);
+    setTimer(silenceTimeoutMs, scheduleReconnect);
     opened.onopen = () => {
       isOpen = true;
       send({ type: 'hello', name });
     };
-    opened.onclose = comeBack;
+    opened.onclose = scheduleReconnect;
     opened.onmessage = (event: MessageEvent<unknown>) => {
-      wait(quietMs, comeBack);
-      const frame = typeof event.data === 'string' ? readFrame(event.data) : null;
+      setTimer(silenceTimeoutMs, scheduleReconnect);
+      const frame = typeof event.data === 'string' ? parseFrame(event.data) : null;
       if (frame === null || frame === 'other') return;
       retryMs = firstRetryMs;
-      heard(frame);
+      onState(frame);
     };
   };
 
@@ -98,10 +98,10 @@ export function createFeedConnection(
     },
     stop: () => {
       isStopped = true;
-      drop();
+      disconnect();
     },
-    painted: (revision) => send({ type: 'painted', revision }),
-    wake: () => {
+    reportPainted: (revision) => send({ type: 'painted', revision }),
+    reconnectNow: () => {
       if (isStopped || isOpen) return;
       retryMs = firstRetryMs;
       connect();

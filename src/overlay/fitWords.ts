@@ -1,88 +1,88 @@
-/** Fits words into the card: in steps and never smaller than the last, then an ellipsis at a word. */
+/** Fits the text into the card: fixed size steps first, then an ellipsis after a whole word. */
 
-/** Sizes in px, largest first, each with the most characters it is wished for. */
-const steps: readonly { readonly size: number; readonly upTo: number }[] = [
-  { size: 96, upTo: 15 },
-  { size: 58, upTo: 59 },
-  { size: 48, upTo: 149 },
-  { size: 38, upTo: 319 },
-  { size: 30, upTo: Number.POSITIVE_INFINITY },
+/** Sizes in px, largest first, with the longest text each is used for. */
+const steps: readonly { readonly size: number; readonly maxLength: number }[] = [
+  { size: 96, maxLength: 15 },
+  { size: 58, maxLength: 59 },
+  { size: 48, maxLength: 149 },
+  { size: 38, maxLength: 319 },
+  { size: 30, maxLength: Number.POSITIVE_INFINITY },
 ];
 
-/** Lines of more than this are long reading, where even edges matter less than a full width. */
-const balancedLines = 6;
+/** Longer texts use the full width instead of balanced lines. */
+const maxBalancedLines = 6;
 
-/** The sizes to try for a text of so many characters, largest first. */
+/** The sizes to try for a text length in characters, largest first. */
 export function sizesFor(length: number): readonly number[] {
-  return steps.filter(({ upTo }) => length <= upTo).map(({ size }) => size);
+  return steps.filter(({ maxLength }) => length <= maxLength).map(({ size }) => size);
 }
 
-/** The text cut to about so many characters: at a word where one ends nearby, never inside a joined emoji. */
-export function cutAtWord(characters: readonly string[], length: number): string {
+/** Shortens the text to about `length` characters, after a whole word if one ends within 24, never inside a joined emoji. */
+export function truncateAtWord(characters: readonly string[], length: number): string {
   const head = characters
     .slice(0, length)
     .join('')
     .replace(/[\u200D\uFE0F\u{1F3FB}-\u{1F3FF}]+$/u, '');
   const atWord = head.replace(/\s+\S*$/, '');
-  const best = head.length - atWord.length <= 24 && atWord !== '' ? atWord : head;
-  return `${best.replace(/[\s,;:.\-–—]+$/, '')}…`;
+  const kept = head.length - atWord.length <= 24 && atWord !== '' ? atWord : head;
+  return `${kept.replace(/[\s,;:.\-–—]+$/, '')}…`;
 }
 
-export type Box = {
-  /** The whole card, whose height is bounded. */
+export type TextBox = {
+  /** The card, whose height is limited. */
   readonly card: HTMLElement;
-  /** The column that holds the words, whose width is set once they fit. */
+  /** The text column; its width is fixed once the text fits. */
   readonly body: HTMLElement;
-  readonly words: HTMLElement;
+  readonly textElement: HTMLElement;
 };
 
-/** Sets size, line breaks and, if need be, the cut of the words. The card must be laid out, its fonts loaded. */
-export function fitWords({ card, body, words }: Box, text: string, mostHeight: number): void {
+/** Sets size and line breaks, and shortens the text if needed. The card must be laid out and its fonts loaded. */
+export function fitText({ card, body, textElement }: TextBox, text: string, maxHeight: number): void {
   const characters = Array.from(text);
-  const fits = (): boolean => card.offsetHeight <= mostHeight && words.scrollWidth <= words.clientWidth;
-  words.textContent = text;
-  const hasFitted = sizesFor(characters.length).some((size) => {
-    setSize(words, size);
+  const fits = (): boolean => card.offsetHeight <= maxHeight && textElement.scrollWidth <= textElement.clientWidth;
+  textElement.textContent = text;
+  const hasFit = sizesFor(characters.length).some((size) => {
+    setSize(textElement, size);
     return fits();
   });
-  if (!hasFitted) {
-    words.classList.add('is-breaking');
-    if (!fits()) cutToFit(words, characters, fits);
+  if (!hasFit) {
+    textElement.classList.add('is-breaking');
+    if (!fits()) truncateToFit(textElement, characters, fits);
   }
-  balance(body, words);
+  balance(body, textElement);
 }
 
-function setSize(words: HTMLElement, size: number): void {
-  words.style.fontSize = `${size}px`;
-  words.style.lineHeight = size > 40 ? '1.25' : '1.38';
+function setSize(textElement: HTMLElement, size: number): void {
+  textElement.style.fontSize = `${size}px`;
+  textElement.style.lineHeight = size > 40 ? '1.25' : '1.38';
 }
 
-function cutToFit(words: HTMLElement, characters: readonly string[], fits: () => boolean): void {
-  let fitting = 0;
-  let tooLong = characters.length;
-  while (tooLong - fitting > 1) {
-    const middle = Math.floor((fitting + tooLong) / 2);
-    words.textContent = cutAtWord(characters, middle);
-    if (fits()) fitting = middle;
-    else tooLong = middle;
+function truncateToFit(textElement: HTMLElement, characters: readonly string[], fits: () => boolean): void {
+  let fittingLength = 0;
+  let tooLongLength = characters.length;
+  while (tooLongLength - fittingLength > 1) {
+    const middle = Math.floor((fittingLength + tooLongLength) / 2);
+    textElement.textContent = truncateAtWord(characters, middle);
+    if (fits()) fittingLength = middle;
+    else tooLongLength = middle;
   }
-  words.textContent = cutAtWord(characters, fitting);
+  textElement.textContent = truncateAtWord(characters, fittingLength);
 }
 
-/** Narrows the words as far as they need no further line, so that lines are of like length. */
-function balance(body: HTMLElement, words: HTMLElement): void {
-  const lineHeight = Number.parseFloat(getComputedStyle(words).lineHeight);
-  const lines = Math.round(words.offsetHeight / lineHeight);
-  if (lines < 2 || lines > balancedLines) return;
+/** Narrows the text until one more pixel would add a line, so that the lines have similar lengths. */
+function balance(body: HTMLElement, textElement: HTMLElement): void {
+  const lineHeight = Number.parseFloat(getComputedStyle(textElement).lineHeight);
+  const lines = Math.round(textElement.offsetHeight / lineHeight);
+  if (lines < 2 || lines > maxBalancedLines) return;
   body.style.width = `${Math.ceil(body.getBoundingClientRect().width)}px`;
-  const height = words.offsetHeight;
-  let wide = words.offsetWidth;
+  const height = textElement.offsetHeight;
+  let wide = textElement.offsetWidth;
   let narrow = Math.floor(wide / 2);
   while (wide - narrow > 1) {
     const middle = Math.floor((wide + narrow) / 2);
-    words.style.maxWidth = `${middle}px`;
-    if (words.offsetHeight > height || words.scrollWidth > words.clientWidth) narrow = middle;
+    textElement.style.maxWidth = `${middle}px`;
+    if (textElement.offsetHeight > height || textElement.scrollWidth > textElement.clientWidth) narrow = middle;
     else wide = middle;
   }
-  words.style.maxWidth = `${wide}px`;
+  textElement.style.maxWidth = `${wide}px`;
 }

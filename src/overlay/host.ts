@@ -1,33 +1,34 @@
-/** The program that shows the page, and what follows from it. */
+/** Detects the program that shows the page, and its playback behaviour. */
 
 export type Host = {
-  /** How the desk calls this reader unless the address names it. */
+  /** The consumer name on the desk, unless the address sets one. */
   readonly name: string;
-  /** Shows itself at once; else it waits for `play()`. */
-  readonly playsByItself: boolean;
-  /** Reads the feed at once; else only from `play()` on. SPX runs the page once at import and never ends it. */
-  readonly readsByItself: boolean;
+  /** Shows the card immediately; otherwise waits for `play()`. */
+  readonly autoPlays: boolean;
+  /** Connects immediately; otherwise on `play()`. SPX runs the page at import and never closes it. */
+  readonly autoConnects: boolean;
 };
 
-/** The part of `window` by which a program can be told. */
-export type HostSigns = {
+/** The parts of `window` that identify a program. */
+export type HostWindow = {
   readonly obsstudio?: unknown;
   readonly caspar?: unknown;
   readonly casparcg?: unknown;
   readonly navigator: { readonly userAgent: string };
 };
 
-/** Tells the program by its globals, then by the address (`?host=`), then by its browser. */
-export function detectHost(signs: HostSigns, named: string | null): Host {
-  const agent = signs.navigator.userAgent;
-  if (signs.obsstudio !== undefined) {
-    const version = /OBS\/([\d.]+)/.exec(agent);
-    return { name: version === null ? 'OBS' : `OBS ${version[1]}`, playsByItself: true, readsByItself: true };
+/** Detects the program by its globals, then by `?host=` in the address, then by its user agent. */
+export function detectHost(hostWindow: HostWindow, hostParameter: string | null): Host {
+  const userAgent = hostWindow.navigator.userAgent;
+  if (hostWindow.obsstudio !== undefined) {
+    const version = /OBS\/([\d.]+)/.exec(userAgent);
+    return { name: version === null ? 'OBS' : `OBS ${version[1]}`, autoPlays: true, autoConnects: true };
   }
-  if (signs.caspar !== undefined || signs.casparcg !== undefined || named === 'casparcg') {
-    return { name: 'CasparCG', playsByItself: false, readsByItself: true };
+  if (hostWindow.caspar !== undefined || hostWindow.casparcg !== undefined || hostParameter === 'casparcg') {
+    return { name: 'CasparCG', autoPlays: false, autoConnects: true };
   }
-  if (named === 'spx' || /jsdom/i.test(agent)) return { name: 'SPX', playsByItself: false, readsByItself: false };
-  if (named === 'vmix') return { name: 'vMix', playsByItself: true, readsByItself: true };
-  return { name: 'Browser', playsByItself: true, readsByItself: true };
+  if (hostParameter === 'spx' || /jsdom/i.test(userAgent))
+    return { name: 'SPX', autoPlays: false, autoConnects: false };
+  if (hostParameter === 'vmix') return { name: 'vMix', autoPlays: true, autoConnects: true };
+  return { name: 'Browser', autoPlays: true, autoConnects: true };
 }

@@ -1,35 +1,35 @@
-/** The card template: puts feed, director and stage together and gives playout programs their four calls. */
+/** The card template: connects the feed to the stage and provides play, stop, next and update to playout programs. */
 import { createAfterPaint } from './afterPaint.ts';
 import { CardElement } from './cardElement.ts';
-import { createDirector } from './director.ts';
-import { browserPorts, createFeedConnection, type FeedConnection } from './feedConnection.ts';
-import { detectHost, type HostSigns } from './host.ts';
-import { readQuery, socketAddress } from './readQuery.ts';
-import { readUpdate } from './readUpdate.ts';
+import { createOverlayController } from './director.ts';
+import { browserDeps, createFeedConnection, type FeedConnection } from './feedConnection.ts';
+import { detectHost, type HostWindow } from './host.ts';
+import { parseQuery, socketUrl } from './readQuery.ts';
+import { feedFromUpdate } from './readUpdate.ts';
 import { StageElement } from './stageElement.ts';
 
 customElements.define('greenroom-stage', StageElement);
 customElements.define('greenroom-card', CardElement);
 
-const screen = document.querySelector('greenroom-stage');
-if (screen instanceof StageElement) playOn(screen);
+const stageElement = document.querySelector('greenroom-stage');
+if (stageElement instanceof StageElement) start(stageElement);
 
-function playOn(stage: StageElement): void {
-  const query = readQuery(location.search);
-  const host = detectHost(window as unknown as HostSigns, query.host);
+function start(stage: StageElement): void {
+  const query = parseQuery(location.search);
+  const host = detectHost(window as unknown as HostWindow, query.host);
   const afterPaint = createAfterPaint();
-  let line: FeedConnection | null = null;
+  let connection: FeedConnection | null = null;
 
-  const director = createDirector<CardElement>(
-    host.playsByItself,
+  const controller = createOverlayController<CardElement>(
+    host.autoPlays,
     {
       prepare: async (item) => {
         const card = new CardElement();
-        card.setAttribute('data-laid', '');
+        card.setAttribute('data-preparing', '');
         await card.load(item);
-        stage.lay(card);
+        stage.addHidden(card);
         card.fit();
-        card.removeAttribute('data-laid');
+        card.removeAttribute('data-preparing');
         return card;
       },
       show: (card) => stage.show(card),
@@ -37,31 +37,31 @@ function playOn(stage: StageElement): void {
       cut: () => stage.cut(),
       fadeOut: () => stage.fadeOut(),
     },
-    (revision) => afterPaint(() => line?.painted(revision)),
+    (revision) => afterPaint(() => connection?.reportPainted(revision)),
   );
 
-  const read = (feed: string): void => {
-    line?.stop();
-    const address = socketAddress(location.origin, feed, query);
-    line = createFeedConnection(address, query.name ?? host.name, director.hear, browserPorts);
-    line.start();
+  const connect = (feed: string): void => {
+    connection?.stop();
+    const url = socketUrl(location.origin, feed, query);
+    connection = createFeedConnection(url, query.name ?? host.name, controller.update, browserDeps);
+    connection.start();
   };
 
-  if (host.readsByItself) read(query.feed);
-  document.addEventListener('visibilitychange', () => line?.wake());
-  window.addEventListener('obsSourceVisibleChanged', () => line?.wake());
+  if (host.autoConnects) connect(query.feed);
+  document.addEventListener('visibilitychange', () => connection?.reconnectNow());
+  window.addEventListener('obsSourceVisibleChanged', () => connection?.reconnectNow());
 
   Object.assign(window, {
     play: () => {
-      if (line === null) read(query.feed);
-      director.play();
+      if (connection === null) connect(query.feed);
+      controller.play();
     },
-    stop: () => director.stop(),
-    /** The play head decides what comes next, so that every screen shows the same; the call is taken and changes nothing. */
+    stop: () => controller.stop(),
+    /** Does nothing: the play head decides what comes next, so that every screen shows the same post. */
     next: () => undefined,
     update: (data: unknown) => {
-      const feed = readUpdate(data);
-      if (feed !== null) read(feed);
+      const feed = feedFromUpdate(data);
+      if (feed !== null) connect(feed);
     },
   });
 }

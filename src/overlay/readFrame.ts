@@ -1,19 +1,19 @@
-/** The door of the socket: what comes in is unknown until it is read here, once. */
+/** Parses and validates the socket’s frames. */
 import type { FeedDocument, FeedItem, FeedMedia } from '../core/feed/document.ts';
 
-/** The fields that an overlay draws. */
+/** The fields that an overlay shows. */
 export type OverlayMedia = Pick<FeedMedia, 'mediaType' | 'url' | 'posterUrl' | 'width' | 'height' | 'ready'>;
 export type OverlayItem = Pick<FeedItem, 'id' | 'fullName' | 'handle' | 'source' | 'message' | 'profileImage'> & {
   readonly media: readonly OverlayMedia[];
 };
 export type OverlayDocument = Pick<FeedDocument, 'revision'> & {
-  /** Id of the play head's item; null: nothing is current. */
+  /** The play head’s item; `null` when there is none. */
   readonly currentId: string | null;
   readonly items: readonly OverlayItem[];
 };
 
-/** A frame: the whole state, or `other` for one that says nothing new. Null: not a frame of a feed. */
-export function readFrame(text: string): OverlayDocument | 'other' | null {
+/** Returns the complete state, `other` for any other frame type, or `null` for an invalid frame. */
+export function parseFrame(text: string): OverlayDocument | 'other' | null {
   let frame: unknown;
   try {
     frame = JSON.parse(text);
@@ -27,11 +27,11 @@ export function readFrame(text: string): OverlayDocument | 'other' | null {
   return {
     revision,
     currentId: textOrNull(playHead['itemId']),
-    items: items.map(readItem).filter((item): item is OverlayItem => item !== null),
+    items: items.map(parseItem).filter((item): item is OverlayItem => item !== null),
   };
 }
 
-function readItem(item: unknown): OverlayItem | null {
+function parseItem(item: unknown): OverlayItem | null {
   if (!isRecord(item) || typeof item['id'] !== 'string') return null;
   const media: readonly unknown[] = Array.isArray(item['media']) ? item['media'] : [];
   return {
@@ -41,11 +41,11 @@ function readItem(item: unknown): OverlayItem | null {
     source: textOrNull(item['source']) || '',
     message: textOrNull(item['message']) || '',
     profileImage: textOrNull(item['profileImage']),
-    media: media.map(readMedia).filter((medium): medium is OverlayMedia => medium !== null),
+    media: media.map(parseMedia).filter((medium): medium is OverlayMedia => medium !== null),
   };
 }
 
-function readMedia(medium: unknown): OverlayMedia | null {
+function parseMedia(medium: unknown): OverlayMedia | null {
   if (!isRecord(medium) || typeof medium['url'] !== 'string') return null;
   return {
     url: medium['url'],

@@ -1,22 +1,21 @@
-/** What the page's own address asks for. */
+/** Reads the options in the overlay’s url. */
 
 export type OverlayQuery = {
-  /** Slug of the feed. */
   readonly feed: string;
-  /** The desk's own picture: not counted as a consumer. */
+  /** Set by the desk’s own picture, which is not counted as a consumer. */
   readonly isPreview: boolean;
-  /** How this reader calls itself in the desk's list; null: by the program it runs in. */
+  /** Consumer name on the desk; `null` uses the detected program. */
   readonly name: string | null;
-  /** Read token of a feed server that asks for one. */
+  /** Read token, if the feed server requires one. */
   readonly token: string | null;
-  /** The program that shows the page, where it cannot be seen from inside. */
+  /** The program that shows the page, for programs that can’t be detected. */
   readonly host: string | null;
 };
 
 const slug = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** Reads `location.search`. A feed that cannot be a slug is `main`. */
-export function readQuery(search: string): OverlayQuery {
+/** Parses `location.search`. An invalid feed slug becomes `main`. */
+export function parseQuery(search: string): OverlayQuery {
   const query = new URLSearchParams(search);
   const feed = query.get('feed');
   const preview = query.get('preview');
@@ -29,11 +28,11 @@ export function readQuery(search: string): OverlayQuery {
   };
 }
 
-/** Address of the feed's socket on the host that served the page. */
-export function socketAddress(origin: string, feed: string, query: OverlayQuery): string {
-  const address = new URL(`/feeds/${feed}/socket`, origin);
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-  if (query.isPreview) address.searchParams.set('preview', '1');
-  if (query.token !== null) address.searchParams.set('token', query.token);
-  return address.href;
+/** URL of the feed’s socket on the host that served the page. */
+export function socketUrl(origin: string, feed: string, query: OverlayQuery): string {
+  const url = new URL(`/feeds/${feed}/socket`, origin);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (query.isPreview) url.searchParams.set('preview', '1');
+  if (query.token !== null) url.searchParams.set('token', query.token);
+  return url.href;
 }

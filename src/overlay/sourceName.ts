@@ -1,6 +1,6 @@
-/** Where a post came from, as viewers know the name. The service's set is open: an unknown one is shown as it reads. */
+/** The source name shown to viewers. The service can send unknown sources, which are shown in sentence case. */
 
-const known: Readonly<Record<string, string>> = {
+const displayNames: Readonly<Record<string, string>> = {
   INSTAGRAM: 'Instagram',
   FACEBOOK: 'Facebook',
   WHATSAPP: 'WhatsApp',
@@ -10,7 +10,7 @@ const known: Readonly<Record<string, string>> = {
 };
 
 export function sourceName(source: string): string {
-  const name = known[source];
+  const name = displayNames[source];
   if (name !== undefined) return name;
   const words = source.replace(/_/g, ' ').trim();
   return words.charAt(0) + words.slice(1).toLowerCase();

@@ -1,27 +1,27 @@
-/** The screen: holds the pictures, fades between them, and fits 1920 x 1080 into whatever the page was given. */
+/** Holds the cards, fades between them, and scales 1920 x 1080 to the page. */
 
 const width = 1920;
 const height = 1080;
-/** The fade of stage.css and a frame to spare. Timers and not its end event: fades stand still on a hidden page. */
+/** The 240 ms fade of stage.css plus two frames. A timer, because transitionend never fires on a hidden page. */
 const fadeMs = 280;
 
 export class StageElement extends HTMLElement {
   connectedCallback(): void {
-    this.fit();
-    window.addEventListener('resize', () => this.fit());
+    this.scaleToWindow();
+    window.addEventListener('resize', () => this.scaleToWindow());
   }
 
-  /** Lays out a picture unseen, so that it can be measured. */
-  lay(picture: HTMLElement): void {
-    picture.classList.remove('is-shown');
-    this.appendChild(picture);
+  /** Adds a card invisibly, so that it can be measured. */
+  addHidden(card: HTMLElement): void {
+    card.classList.remove('is-shown');
+    this.appendChild(card);
   }
 
-  show(picture: HTMLElement): void {
+  show(card: HTMLElement): void {
     this.fadeOut();
-    // Reading a size makes the browser take note of the unseen state, so that the fade has a beginning.
-    void picture.offsetWidth;
-    picture.classList.add('is-shown');
+    // Reading a size forces layout, so that the fade starts from the hidden state.
+    void card.offsetWidth;
+    card.classList.add('is-shown');
   }
 
   fadeOut(): void {
@@ -31,15 +31,15 @@ export class StageElement extends HTMLElement {
     }
   }
 
-  /** Empties the screen from the next frame on; what is being laid out unseen stays. */
+  /** Empties the screen in the next frame. Cards still being prepared stay. */
   cut(): void {
-    for (const picture of Array.from(this.children)) {
-      if (picture.hasAttribute('data-laid')) continue;
-      picture.remove();
+    for (const card of Array.from(this.children)) {
+      if (card.hasAttribute('data-preparing')) continue;
+      card.remove();
     }
   }
 
-  private fit(): void {
+  private scaleToWindow(): void {
     const scale = Math.min(window.innerWidth / width, window.innerHeight / height);
     this.style.transform = scale === 1 || scale === 0 ? '' : `scale(${scale})`;
   }

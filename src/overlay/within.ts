@@ -1,13 +1,13 @@
-/** Waiting with a limit: what goes on air never waits for ever for a picture or a font. */
+/** A time limit for waiting, so that a missing picture or font never keeps a post off air. */
 
-/** Resolves when the work is done, has failed, or so many milliseconds are over, whichever is first. Never rejects. */
-export function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+/** Resolves when the work succeeds, fails or takes longer than the limit. Never rejects. */
+export function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    const end = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
       resolve();
     };
-    work.then(end, end);
+    work.then(finish, finish);
   });
 }

@@ -1,108 +1,105 @@
-/** The desk: the strip on every screen, one screen below it, and one way for every press. */
+/** The desk's root component: the top line and strip on every screen, the open screen below, and every key press. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { Collections } from './collections/Collections.tsx';
 import type { DeskClient } from './control/client.ts';
-import { type ActionName, isSent, type SentAction } from './keys/actions.ts';
-import { capOf, useKeymap } from './keys/keymap.ts';
-import { performHere, useKeys } from './keys/useKeys.ts';
-import { rollbackOffer } from './past/history/rollbackOffer.ts';
+import { type ActionName, isSentAction, type SentAction } from './keys/actions.ts';
+import { keyLabelOf, useKeymap } from './keys/keymap.ts';
+import { performLocally, useKeys } from './keys/useKeys.ts';
+import { restoreOffer } from './past/history/rollbackOffer.ts';
 import { Past } from './past/Past.tsx';
-import { type Offer, rests } from './show/offer.ts';
+import { type ActionState, disabled } from './show/offer.ts';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
-import { type Desk, DeskContext, type Hands, HandsContext, useDeskModel } from './state/desk.ts';
-import { forgetRested, useHand } from './state/hand.ts';
-import { pressOnce } from './state/press.ts';
-import { useSend } from './state/queries.ts';
+import { type Desk, DeskContext, type DeskControls, DeskControlsContext, useDeskModel } from './state/desk.ts';
+import { dismissDisabledReason, useUiState } from './state/hand.ts';
+import { handlePress } from './state/press.ts';
+import { useSendCommand } from './state/queries.ts';
 import { TopLine } from './top/TopLine.tsx';
-import { Welcome } from './Welcome.tsx';
+import { ConnectScreen } from './Welcome.tsx';
 
-const narrow = '(max-width: 1599px)';
+const compactQuery = '(max-width: 1599px)';
 
 function useIsCompact(): boolean {
   return useSyncExternalStore(
     (listener) => {
-      const query = window.matchMedia(narrow);
+      const query = window.matchMedia(compactQuery);
       query.addEventListener('change', listener);
       return () => query.removeEventListener('change', listener);
     },
-    () => window.matchMedia(narrow).matches,
+    () => window.matchMedia(compactQuery).matches,
   );
 }
 
-/** What acts on the chosen post, which only the show has in sight. */
+/** Actions on the selected post, which is visible only on the Show screen. */
 const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardAuthor', 'markUsed', 'cue'];
 
-/**
- * What a press would do on the screen that is open: beside the show nothing happens to a post that is not seen, in history
- * Back means the chosen revision, in rehearsal the gate rests too.
- */
-function useOfferHere(desk: Desk | null): (action: SentAction) => Offer | null {
-  const isShow = useHand((hand) => hand.screen === 'show');
-  const isPast = useHand((hand) => hand.screen === 'log');
-  const view = useHand((hand) => hand.pastView);
-  const revision = useHand((hand) => hand.pastRevision);
+/** A key's state on the open screen: post keys work only on Show, Back restores the selected revision in History, and gate keys are off in Rehearsal. */
+function useActionState(desk: Desk | null): (action: SentAction) => ActionState | null {
+  const isShow = useUiState((ui) => ui.screen === 'show');
+  const isPast = useUiState((ui) => ui.screen === 'log');
+  const view = useUiState((ui) => ui.pastView);
+  const revision = useUiState((ui) => ui.pastRevision);
   return (action) => {
     if (desk === null) return null;
-    const offer = desk.offers[action];
+    const offer = desk.actionStates[action];
     if (action.startsWith('rehearse') && !(isPast && view === 'rehearsal')) return null;
-    if (isShow || desk.isCutOff) return offer;
+    if (isShow || desk.isDisconnected) return offer;
     if (isPast && view === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
-      return rests('rests on this screen, which is not on air');
-    if (postActions.includes(action)) return rests('rests on this screen, where no chosen post is seen');
-    return isPast && view === 'history' && action === 'back' ? rollbackOffer(desk.feed, revision) : offer;
+      return disabled('off in rehearsal');
+    if (postActions.includes(action)) return disabled('only on the Show screen');
+    return isPast && view === 'history' && action === 'back' ? restoreOffer(desk.feed, revision) : offer;
   };
 }
 
-/** What goes now is how it goes when it is switched on again. */
+/** Keeps the current time per post, for when rotation is next switched on. */
 function useRememberedRotation(desk: Desk | null): void {
   const seconds = desk?.feed.playHead.rotateSeconds ?? null;
   useEffect(() => {
-    if (seconds !== null) useHand.setState({ rotation: { seconds } });
+    if (seconds !== null) useUiState.setState({ rotation: { seconds } });
   }, [seconds]);
 }
 
-/** Why a key rested at one gate is not why it rests at another. */
-function useGateForgets(desk: Desk | null): void {
+/** Dismisses a disabled key's reason when the feed or the gate changes. */
+function useDismissOnGateChange(desk: Desk | null): void {
   const gate = desk === null ? null : `${desk.feed.slug} ${desk.feed.gate}`;
   useEffect(() => {
-    if (gate !== null) forgetRested();
+    if (gate !== null) dismissDisabledReason();
   }, [gate]);
 }
 
 export function App({ client }: { readonly client: DeskClient }) {
   const isCompact = useIsCompact();
   const desk = useDeskModel(isCompact);
-  const screen = useHand((hand) => hand.screen);
+  const screen = useUiState((ui) => ui.screen);
   const keymap = useKeymap();
-  const send = useSend(client);
-  const offerOf = useOfferHere(desk);
+  const send = useSendCommand(client);
+  const offerOf = useActionState(desk);
   const press = (action: SentAction): void => {
     const offer = offerOf(action);
     if (desk === null || offer === null) return;
-    pressOnce({
+    handlePress({
       action,
       offer,
       slug: desk.feed.slug,
-      cap: capOf(keymap, action),
+      keyLabel: keyLabelOf(keymap, action),
       nowMs: Date.now(),
       send,
     });
   };
   const perform = (action: ActionName): void => {
     if (desk === null) return;
-    if (isSent(action)) press(action);
-    else performHere(action, desk);
+    if (isSentAction(action)) press(action);
+    else performLocally(action, desk);
   };
   useKeys(desk, perform);
   useRememberedRotation(desk);
-  useGateForgets(desk);
-  if (desk === null) return <Welcome client={client} />;
-  const hands: Hands = { press, perform, client };
-  const state = desk.isCutOff ? 'lost' : desk.feed.gate;
+  useDismissOnGateChange(desk);
+  if (desk === null) return <ConnectScreen client={client} />;
+  const controls: DeskControls = { press, perform, client };
+  const state = desk.isDisconnected ? 'lost' : desk.feed.gate;
   return (
     <DeskContext value={desk}>
-      <HandsContext value={hands}>
+      <DeskControlsContext value={controls}>
         <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={state}>
           <TopLine />
           <Strip />
@@ -110,7 +107,7 @@ export function App({ client }: { readonly client: DeskClient }) {
           {screen === 'collections' && <Collections />}
           {screen === 'log' && <Past />}
         </div>
-      </HandsContext>
+      </DeskControlsContext>
     </DeskContext>
   );
 }

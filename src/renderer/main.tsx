@@ -1,4 +1,4 @@
-/** Starts the desk: finds its way to the engine, mirrors what it hears, draws. */
+/** Starts the desk: connects to the engine, stores the state it sends and renders. */
 import './ui/fonts.ts';
 import './styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -7,17 +7,17 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createClient } from './control/client.ts';
 import { chooseWire } from './control/openDeskWire.ts';
-import { nameKey } from './keys/DeskName.tsx';
+import { nameStorageKey } from './keys/DeskName.tsx';
 import { receiveLink, receiveLists, receiveState } from './state/mirror.ts';
 import { createQueryClient } from './state/queries.ts';
-import { Catch } from './ui/Catch.tsx';
+import { ErrorBoundary } from './ui/Catch.tsx';
 
 const client = createClient(
-  { ...chooseWire(window), name: window.localStorage.getItem(nameKey) },
+  { ...chooseWire(window), name: window.localStorage.getItem(nameStorageKey) },
   {
     onState: (state) => receiveState(state, Date.now()),
     onLists: (lists) => receiveLists(lists, Date.now()),
-    onLink: (word, refusal) => receiveLink(word, refusal, Date.now()),
+    onLink: (state, refusal) => receiveLink(state, refusal, Date.now()),
   },
   {
     now: () => performance.now(),
@@ -33,9 +33,9 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>
-        <Catch>
+        <ErrorBoundary>
           <App client={client} />
-        </Catch>
+        </ErrorBoundary>
       </QueryClientProvider>
     </StrictMode>,
   );

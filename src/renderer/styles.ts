@@ -1,4 +1,4 @@
-/** Every style of the desk in the order in which they build on one another. */
+/** Imports every style sheet of the desk; later sheets override earlier ones. */
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/parts.css';

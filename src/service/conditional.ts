@@ -1,18 +1,18 @@
-/** Conditional requests (RFC 9110, section 13): whether an entity-tag is among those that a header names. */
+/** If-Match and If-None-Match (RFC 9110, section 13). */
 
 const entityTag = /\s*(?:(W\/)?("[\x21\x23-\x7e\x80-\u{10ffff}]*")|([^,]*))\s*(?:,|$)/uy;
 
-/** If-None-Match: weak comparison, lists, `*`. What is no entity-tag matches nothing and spoils nothing beside it. */
+/** Weak comparison against one ETag, a list or `*`. Invalid entries in the list are ignored. */
 export function isNoneMatchMet(header: string | undefined, etag: string): boolean {
-  return names(header, etag, true);
+  return listsETag(header, etag, true);
 }
 
-/** If-Match: strong comparison, lists, `*`. Null header: no condition. */
+/** Strong comparison against one ETag, a list or `*`. True without the header. */
 export function isMatchMet(header: string | undefined, etag: string): boolean {
-  return header === undefined || names(header, etag, false);
+  return header === undefined || listsETag(header, etag, false);
 }
 
-function names(header: string | undefined, etag: string, isWeak: boolean): boolean {
+function listsETag(header: string | undefined, etag: string, isWeak: boolean): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   entityTag.lastIndex = 0;

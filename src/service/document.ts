@@ -1,4 +1,4 @@
-/** The shapes of the service document: what readers are answered and what webhooks carry. Validation, types and the OpenAPI document all come from here. */
+/** Schemas of the service document’s responses and webhook payloads; validation, types and OpenAPI derive from them. */
 import { z } from 'zod';
 
 const instant = z.string().describe('ISO 8601 timestamp');
@@ -13,7 +13,7 @@ export const contentItem = z
     id: z.string().min(1),
     fullName: z.string().nullable(),
     username: z.string().nullable(),
-    source: z.string().describe('Platform; an open set: FACEBOOK, INSTAGRAM, WHATSAPP and others'),
+    source: z.string().describe('The platform; an open set with FACEBOOK, INSTAGRAM, WHATSAPP and others'),
     message: z.string(),
     profileImageUrl: z.string().nullable(),
     media: z.array(mediaItem),
@@ -25,7 +25,7 @@ export const contentItem = z
 const header = {
   id: z.string().min(1),
   name: z.string(),
-  contentType: z.string().describe('An open set; SOCIAL_POST is the usual one'),
+  contentType: z.string().describe('An open set; usually SOCIAL_POST'),
   stagingContentCount: count,
   liveContentCount: count,
   createdDate: instant,

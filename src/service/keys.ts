@@ -1,4 +1,4 @@
-/** Who may read: API keys by their hash, each of one organisation; and the one token that authors. */
+/** API keys, stored as hashes, each for one organisation. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { StoredKey } from './store/record.ts';
 import type { Store } from './store.ts';
@@ -6,32 +6,32 @@ import type { Store } from './store.ts';
 export type KnownKey = Omit<StoredKey, 'createdAt'> & { readonly createdAt: string | null; readonly isGiven: boolean };
 
 export type Keys = {
-  /** The key that was sent, or null. Notes when it was used. */
-  readonly admit: (key: string) => KnownKey | null;
-  readonly of: (organisation: string) => readonly KnownKey[];
+  /** Finds the key and records its use; `null` for an unknown key. */
+  readonly authenticate: (key: string) => KnownKey | null;
+  readonly list: (organisation: string) => readonly KnownKey[];
   readonly lastUsedAt: (id: string) => string | null;
   readonly onUsed: (listener: (key: KnownKey) => void) => void;
 };
 
 export function createKeys(
   store: Store,
-  given: readonly { readonly key: string; readonly organisation: string }[],
+  configured: readonly { readonly key: string; readonly organisation: string }[],
   now: () => number,
 ): Keys {
-  const givenKeys = given.map(({ key, organisation }): KnownKey => {
+  const startupKeys = configured.map(({ key, organisation }): KnownKey => {
     const hash = hashOf(key);
     const id = `key_given_${hash.slice(0, 12)}`;
-    // A short key is nothing but its end: of such a one the end is not shown.
+    // The last four characters of a short key would give most of it away.
     const endsWith = key.length >= 12 ? key.slice(-4) : '';
-    return { id, organisation, name: 'given at start', hash, endsWith, createdAt: null, isGiven: true };
+    return { id, organisation, name: 'set at start', hash, endsWith, createdAt: null, isGiven: true };
   });
   const listeners: ((key: KnownKey) => void)[] = [];
   const all = (): readonly KnownKey[] => [
-    ...givenKeys,
+    ...startupKeys,
     ...store.registry().keys.map((key) => ({ ...key, isGiven: false })),
   ];
   return {
-    admit: (key) => {
+    authenticate: (key) => {
       const hash = hashOf(key);
       const found = all().find((known) => known.hash === hash) ?? null;
       if (found === null) return null;
@@ -39,7 +39,7 @@ export function createKeys(
       for (const listener of listeners) listener(found);
       return found;
     },
-    of: (organisation) => all().filter((key) => key.organisation === organisation),
+    list: (organisation) => all().filter((key) => key.organisation === organisation),
     lastUsedAt: (id) => store.keysUsedAt.get(id) ?? null,
     onUsed: (listener) => {
       listeners.push(listener);
@@ -47,8 +47,8 @@ export function createKeys(
   };
 }
 
-/** A new key of that organisation; only what this answers knows it. */
-export function makeKey(organisation: string): string {
+/** Returns a new key. Show it to the user now: only its hash is stored. */
+export function generateKey(organisation: string): string {
   const slug = organisation
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
@@ -60,7 +60,7 @@ export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Whether two secrets are the same, in a time that tells nothing of where they differ. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)));
 }

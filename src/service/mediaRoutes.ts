@@ -1,13 +1,13 @@
-/** Media that the service keeps: taken from authors, served to anyone who has the address. */
+/** Media that the service stores: uploaded by authors, served to anyone who has the address. */
 import { z } from 'zod';
 import { authoringRoot } from './authoring/collectionRoutes.ts';
 import { isNoneMatchMet } from './conditional.ts';
-import { type Answer, emptyAnswer, jsonAnswer, Refused } from './http/answer.ts';
+import { emptyResponse, HttpError, type HttpResponse, jsonResponse } from './http/answer.ts';
 import { plainRoute, type Route } from './http/route.ts';
 import { type MediaFile, MediaTooLarge, mediaLimitBytes } from './store/media.ts';
 import type { Store } from './store.ts';
 
-const kept = z.object({ mediaUrl: z.string(), mediaType: z.string() });
+const uploadedMedia = z.object({ mediaUrl: z.string(), mediaType: z.string() });
 
 export function mediaRoutes(store: Store): readonly Route[] {
   return [
@@ -16,26 +16,36 @@ export function mediaRoutes(store: Store): readonly Route[] {
         {
           method: 'POST',
           path: `${authoringRoot}/media`,
-          asker: 'author',
+          caller: 'author',
+          operationId: 'uploadMedia',
           tag: 'Authoring',
-          summary: `Keep a picture or film: its bytes, up to ${mediaLimitBytes / 1024 / 1024} MiB`,
-          answers: {
-            201: { says: 'Its address, for a post', schema: kept, type: 'application/json' },
-            415: { says: 'It is no JPEG, PNG, GIF, WebP or MP4', schema: null, type: 'error' },
+          summary: 'Upload a picture or video',
+          description: `Send the bytes as the body, at most ${mediaLimitBytes / 1024 / 1024} MiB. The content decides the type.`,
+          responses: {
+            201: {
+              description: 'The address to use in a post, and the MIME type',
+              schema: uploadedMedia,
+              type: 'application/json',
+            },
+            415: {
+              description: 'UNSUPPORTED_MEDIA_TYPE: not a JPEG, PNG, GIF, WebP or MP4',
+              schema: null,
+              type: 'error',
+            },
           },
         },
         async ({ request, base }) => {
           const media = await store.media.add(request).catch((error: unknown) => {
             if (error instanceof MediaTooLarge) {
-              throw new Refused(413, 'PAYLOAD_TOO_LARGE', `It has more than ${mediaLimitBytes} bytes.`);
+              throw new HttpError(413, 'PAYLOAD_TOO_LARGE', `The file is larger than ${mediaLimitBytes} bytes.`);
             }
-            if (request.destroyed) throw new Refused(400, 'BAD_REQUEST', 'The request ended before its body did.');
+            if (request.destroyed) throw new HttpError(400, 'BAD_REQUEST', 'The request body is incomplete.');
             throw error;
           });
           if (media === null) {
-            throw new Refused(415, 'UNSUPPORTED_MEDIA_TYPE', 'It is no JPEG, PNG, GIF, WebP or MP4.');
+            throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The file is not a JPEG, PNG, GIF, WebP or MP4.');
           }
-          return jsonAnswer(201, { mediaUrl: `${base}${media.mediaUrl}`, mediaType: media.mediaType });
+          return jsonResponse(201, { mediaUrl: `${base}${media.mediaUrl}`, mediaType: media.mediaType });
         },
       ),
       takesBytes: true,
@@ -44,21 +54,23 @@ export function mediaRoutes(store: Store): readonly Route[] {
       {
         method: 'GET',
         path: '/media/{name}',
-        asker: 'anyone',
+        caller: 'anyone',
+        operationId: 'getMedia',
         tag: 'Media',
-        summary: 'A picture or film; single ranges are answered',
-        answers: {
-          200: { says: 'All of it', schema: null, type: '*/*' },
-          206: { says: 'The range', schema: null, type: '*/*' },
-          304: { says: 'It never changes', schema: null, type: '' },
-          404: { says: 'MEDIA_NOT_FOUND', schema: null, type: 'error' },
-          416: { says: 'RANGE_NOT_SATISFIABLE', schema: null, type: 'error' },
+        summary: 'Get a picture or video',
+        description: 'A stored file never changes. Supports a single byte range.',
+        responses: {
+          200: { description: 'The whole file', schema: null, type: '*/*' },
+          206: { description: 'The requested range', schema: null, type: '*/*' },
+          304: { description: 'The caller already has it', schema: null, type: '' },
+          404: { description: 'MEDIA_NOT_FOUND', schema: null, type: 'error' },
+          416: { description: 'RANGE_NOT_SATISFIABLE', schema: null, type: 'error' },
         },
       },
       async ({ params, headers }) => {
         const name = params['name'] ?? '';
         const file = await store.media.find(name);
-        if (file === null) throw new Refused(404, 'MEDIA_NOT_FOUND', 'There is no such picture or film.');
+        if (file === null) throw new HttpError(404, 'MEDIA_NOT_FOUND', 'No such picture or video.');
         const fields = {
           ETag: `"${name.slice(0, 32)}"`,
           'Cache-Control': 'public, max-age=31536000, immutable',
@@ -66,16 +78,20 @@ export function mediaRoutes(store: Store): readonly Route[] {
           'Cross-Origin-Resource-Policy': 'cross-origin',
           'Content-Security-Policy': "default-src 'none'; sandbox",
         };
-        if (isNoneMatchMet(headers['if-none-match'], fields.ETag)) return emptyAnswer(304, fields);
+        if (isNoneMatchMet(headers['if-none-match'], fields.ETag)) return emptyResponse(304, fields);
         const ifRange = headers['if-range'];
         const isRangeWanted = ifRange === undefined || ifRange === fields.ETag;
-        return fileAnswer(file, isRangeWanted ? headers.range : undefined, fields);
+        return fileResponse(file, isRangeWanted ? headers.range : undefined, fields);
       },
     ),
   ];
 }
 
-function fileAnswer(file: MediaFile, range: string | undefined, fields: Readonly<Record<string, string>>): Answer {
+function fileResponse(
+  file: MediaFile,
+  range: string | undefined,
+  fields: Readonly<Record<string, string>>,
+): HttpResponse {
   const { path, size, mediaType } = file;
   const headers = { ...fields, 'Content-Type': mediaType };
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '');
@@ -86,7 +102,7 @@ function fileAnswer(file: MediaFile, range: string | undefined, fields: Readonly
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
   if (start >= size || end < start) {
-    throw new Refused(416, 'RANGE_NOT_SATISFIABLE', 'That range lies outside.', null, {
+    throw new HttpError(416, 'RANGE_NOT_SATISFIABLE', 'The range is outside the file.', null, {
       'Content-Range': `bytes */${size}`,
     });
   }

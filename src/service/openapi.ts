@@ -1,7 +1,7 @@
-/** The OpenAPI 3.1 document, made from the very routes and schemas that answer. */
+/** Generates the OpenAPI 3.1 document from the route table and its schemas. */
 import { z } from 'zod';
 import { errorResponse, webhookPayload } from './document.ts';
-import { type AnswerShape, plainRoute, type Route } from './http/route.ts';
+import { plainRoute, type ResponseShape, type Route } from './http/route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,6 +18,7 @@ export type OpenApi = {
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly Json[];
   readonly parameters: readonly Parameter[];
@@ -33,35 +34,35 @@ export type Parameter = {
   readonly description?: string;
 };
 
-/** The release of the service document that is answered here. */
+/** Version of the service document that this service implements. */
 const release = '1.2.0';
 
 const tags = [
-  { name: 'Reading', description: 'What readers get, by X-API-Key. The service document, to the letter.' },
+  { name: 'Reading', description: 'For readers, with X-API-Key; exactly as in the service document.' },
   {
     name: 'Authoring',
-    description: 'Collections, posts and media, by the token. If-Match makes a change conditional.',
+    description: 'Collections, posts and media, with the token. Send If-Match to change only the version you saw.',
   },
-  { name: 'Webhooks', description: 'Who is told of changes, and what became of it.' },
-  { name: 'Keys', description: 'Who may read.' },
-  { name: 'Organisations', description: 'Each sees its own collections only.' },
-  { name: 'Faults', description: 'Wrong answers on purpose; only when started with --faults.' },
-  { name: 'Media', description: 'Pictures and films that the service keeps.' },
-  { name: 'Pages', description: 'For people.' },
+  { name: 'Webhooks', description: 'The endpoints that are notified of changes, and their deliveries.' },
+  { name: 'Keys', description: 'The API keys that readers use.' },
+  { name: 'Organisations', description: 'Each organisation sees only its own collections.' },
+  { name: 'Faults', description: 'Deliberately wrong responses for testing readers; only with --faults.' },
+  { name: 'Media', description: 'Pictures and videos that the service stores.' },
+  { name: 'Pages', description: 'Pages for browsers.' },
 ];
 
 export function describeService(routes: readonly Route[], base: string): OpenApi {
   const schemas: Record<string, unknown> = {};
-  const shape = (schema: z.ZodType, io: 'input' | 'output'): unknown => shapeOf(schema, io, schemas);
+  const shape = (schema: z.ZodType, io: 'input' | 'output'): unknown => jsonSchemaOf(schema, io, schemas);
   const error = { 'application/json': { schema: shape(errorResponse, 'output') } };
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const one of routes) {
-    const path = one.path.replace('+}', '}');
+  for (const route of routes) {
+    const path = route.path.replace('+}', '}');
     const methods = paths[path] ?? {};
     paths[path] = methods;
-    const operation = describeRoute(one, error, shape);
-    methods[one.method.toLowerCase()] = operation;
-    if (one.method === 'GET') methods['head'] = headOf(operation);
+    const operation = describeRoute(route, error, shape);
+    methods[route.method.toLowerCase()] = operation;
+    if (route.method === 'GET') methods['head'] = headOf(operation);
   }
   return {
     openapi: '3.1.0',
@@ -69,7 +70,7 @@ export function describeService(routes: readonly Route[], base: string): OpenApi
       title: 'Content Collections Service',
       version: release,
       description:
-        'Greenroom’s own implementation: collections of posts with a staging and a live list, read by key, told by webhook.',
+        'Greenroom’s built-in implementation. Readers fetch collections with an API key; webhooks report every change.',
     },
     servers: [{ url: base }],
     tags,
@@ -90,11 +91,13 @@ export function openApiRoute(routes: () => readonly Route[]): Route {
     {
       method: 'GET',
       path: '/openapi.json',
-      asker: 'anyone',
+      caller: 'anyone',
       tag: 'Pages',
-      summary: 'This document',
-      answers: {
-        200: { says: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }), type: 'application/json' },
+      operationId: 'getOpenApi',
+      summary: 'Get this document',
+      description: 'Generated from the running service’s own routes.',
+      responses: {
+        200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }), type: 'application/json' },
       },
     },
     async ({ base }) => {
@@ -110,52 +113,51 @@ export function openApiRoute(routes: () => readonly Route[]): Route {
 }
 
 function describeRoute(
-  one: Route,
+  route: Route,
   error: Json,
   shape: (schema: z.ZodType, io: 'input' | 'output') => unknown,
 ): Operation {
-  const names = [...one.path.matchAll(/\{(\w+)\+?\}/g)].map((found) => found[1] ?? '');
+  const names = [...route.path.matchAll(/\{(\w+)\+?\}/g)].map((found) => found[1] ?? '');
   const parameters: Parameter[] = names.map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string', minLength: 1 },
   }));
-  const isChange = one.path.includes('{collectionId}') && one.method !== 'GET' && one.asker === 'author';
-  if (isChange) parameters.push({ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' } });
-  if (one.answers[304] !== undefined) {
-    parameters.push({ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } });
+  const isChange = route.path.includes('{collectionId}') && route.method !== 'GET' && route.caller === 'author';
+  if (isChange) parameters.push(header('If-Match', 'Makes the change only if the collection still has this ETag'));
+  if (route.responses[304] !== undefined) {
+    parameters.push(header('If-None-Match', 'Returns 304 if the response still has this ETag'));
   }
   const described: Operation = {
-    operationId: operationIdOf(one),
-    summary: one.summary,
-    tags: [one.tag],
-    security: one.asker === 'anyone' ? [] : [one.asker === 'reader' ? { key: [] } : { token: [] }],
-    parameters: [...parameters, ...queryParameters(one, shape)],
-    responses: describeAnswers(one, error, shape),
+    operationId: route.operationId,
+    summary: route.summary,
+    description: route.description,
+    tags: [route.tag],
+    security: route.caller === 'anyone' ? [] : [route.caller === 'reader' ? { key: [] } : { token: [] }],
+    parameters: [...parameters, ...queryParameters(route, shape)],
+    responses: describeResponses(route, error, shape),
   };
-  if (one.takesBytes) {
+  if (route.takesBytes) {
     const content = { 'application/octet-stream': { schema: {} } };
     return { ...described, requestBody: { required: true, content } };
   }
-  if (one.body === null) return described;
-  const isRequired = !one.body.safeParse({}).success;
-  const content = { 'application/json': { schema: shape(one.body, 'input') } };
+  if (route.body === null) return described;
+  const isRequired = !route.body.safeParse({}).success;
+  const content = { 'application/json': { schema: shape(route.body, 'input') } };
   return { ...described, requestBody: { required: isRequired, content } };
 }
 
-/** One name an operation: a path with a slash at its end is another than that without. */
-function operationIdOf({ method, path }: Route): string {
-  const words = path.replace(/\/$/, '/index').split(/[^A-Za-z0-9]+/);
-  return `${method.toLowerCase()}${words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join('')}`;
+function header(name: string, description: string): Parameter {
+  return { name, in: 'header', required: false, description, schema: { type: 'string' } };
 }
 
 function queryParameters(
-  one: Route,
+  route: Route,
   shape: (schema: z.ZodType, io: 'input' | 'output') => unknown,
 ): readonly Parameter[] {
-  if (one.query === null) return [];
-  return Object.entries(one.query.shape).map(([name, schema]) => ({
+  if (route.query === null) return [];
+  return Object.entries(route.query.shape).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
@@ -163,30 +165,30 @@ function queryParameters(
   }));
 }
 
-function describeAnswers(
-  one: Route,
+function describeResponses(
+  route: Route,
   error: Json,
   shape: (schema: z.ZodType, io: 'input' | 'output') => unknown,
 ): Operation['responses'] {
-  const describe = ({ says, schema, type }: AnswerShape) => {
-    if (type === '') return { description: says };
-    if (type === 'error') return { description: says, content: error };
-    return { description: says, content: { [type]: schema === null ? {} : { schema: shape(schema, 'output') } } };
+  const describe = ({ description, schema, type }: ResponseShape) => {
+    if (type === '') return { description };
+    if (type === 'error') return { description, content: error };
+    return { description, content: { [type]: schema === null ? {} : { schema: shape(schema, 'output') } } };
   };
-  const own = Object.entries(one.answers).map(([status, answer]) => [status, describe(answer)] as const);
-  const refused = (description: string) => ({ description, content: error });
-  const common: [string, ReturnType<typeof refused>][] = [
-    ['400', refused('VALIDATION_ERROR with details.fields, or BAD_REQUEST')],
-    ['421', refused('MISDIRECTED_REQUEST: a foreign Host')],
-    ['503', refused('SERVICE_UNAVAILABLE')],
+  const own = Object.entries(route.responses).map(([status, response]) => [status, describe(response)] as const);
+  const failed = (description: string) => ({ description, content: error });
+  const common: [string, ReturnType<typeof failed>][] = [
+    ['400', failed('VALIDATION_ERROR with details.fields, or BAD_REQUEST')],
+    ['421', failed('MISDIRECTED_REQUEST: a Host that this service does not serve')],
+    ['503', failed('SERVICE_UNAVAILABLE')],
   ];
-  if (one.asker === 'reader') {
-    common.push(['401', refused('MISSING_API_KEY or INVALID_API_KEY')], ['502', refused('BAD_GATEWAY')]);
+  if (route.caller === 'reader') {
+    common.push(['401', failed('MISSING_API_KEY or INVALID_API_KEY')], ['502', failed('BAD_GATEWAY')]);
   }
-  if (one.asker === 'author') common.push(['401', refused('MISSING_TOKEN or INVALID_TOKEN')]);
-  if (one.asker === 'author') common.push(['404', refused('ORGANISATION_NOT_FOUND')]);
-  if (one.body !== null || one.takesBytes) {
-    common.push(['413', refused('PAYLOAD_TOO_LARGE')], ['415', refused('UNSUPPORTED_MEDIA_TYPE')]);
+  if (route.caller === 'author') common.push(['401', failed('MISSING_TOKEN or INVALID_TOKEN')]);
+  if (route.caller === 'author') common.push(['404', failed('ORGANISATION_NOT_FOUND')]);
+  if (route.body !== null || route.takesBytes) {
+    common.push(['413', failed('PAYLOAD_TOO_LARGE')], ['415', failed('UNSUPPORTED_MEDIA_TYPE')]);
   }
   return Object.fromEntries([...common, ...own]);
 }
@@ -195,44 +197,48 @@ function headOf(operation: Operation): Operation {
   const responses = Object.entries(operation.responses).map(
     ([status, { description }]) => [status, { description }] as const,
   );
-  return { ...operation, operationId: `head${operation.operationId}`, responses: Object.fromEntries(responses) };
+  return {
+    ...operation,
+    operationId: `head${capitalised(operation.operationId)}`,
+    responses: Object.fromEntries(responses),
+  };
+}
+
+function capitalised(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
 function describeDelivery(shape: (schema: z.ZodType, io: 'input' | 'output') => unknown): Json {
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema: { type: 'string' },
-  });
+  const required = (name: string, description: string) => ({ ...header(name, description), required: true });
   return {
-    summary: 'Sent to each registered endpoint after each change, in the order of the changes',
+    operationId: 'collectionUpdated',
+    summary: 'A collection changed',
+    description: 'Sent to each webhook after each change, in the order of the changes.',
     parameters: [
-      header('X-Webhook-Event', 'COLLECTION_UPDATED'),
-      header('X-Webhook-Delivery-Timestamp', 'ISO 8601 moment of this try'),
-      header(
+      required('X-Webhook-Event', 'COLLECTION_UPDATED'),
+      required('X-Webhook-Delivery-Timestamp', 'Time of this try, ISO 8601'),
+      required(
         'X-Webhook-Signature',
-        'sha256= and the HMAC-SHA256 of the body in hex, unless the endpoint signs otherwise',
+        'sha256= followed by the hex HMAC-SHA256 of the text that the webhook’s signing setting names; by default the body',
       ),
     ],
     requestBody: { required: true, content: { 'application/json': { schema: shape(webhookPayload, 'output') } } },
     responses: {
       '2XX': { description: 'Delivered' },
-      '429': { description: 'Tried again, each time after twice as long' },
-      '4XX': { description: 'Failed for good' },
-      '5XX': { description: 'Tried again, as is no answer in time or no connection' },
+      '429': { description: 'Retried after a delay that doubles each time' },
+      '4XX': { description: 'Failed permanently' },
+      '5XX': { description: 'Retried; a timeout or a failed connection is too' },
     },
   };
 }
 
-/** A schema as JSON Schema; those with an id go to `schemas` once and are referred to. */
-function shapeOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): unknown {
+/** A schema as JSON Schema. Schemas with an id are added to `schemas` once and referenced. */
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): unknown {
   const { $schema: _, $defs = {}, ...plain } = z.toJSONSchema(schema, { io });
-  for (const [id, definition] of Object.entries($defs)) schemas[id] = withoutId(pointed(definition));
+  for (const [id, definition] of Object.entries($defs)) schemas[id] = withoutId(withComponentRefs(definition));
   const id = schema.meta()?.id;
-  if (id === undefined) return pointed(plain);
-  if ($defs[id] === undefined) schemas[id] = withoutId(pointed(plain));
+  if (id === undefined) return withComponentRefs(plain);
+  if ($defs[id] === undefined) schemas[id] = withoutId(withComponentRefs(plain));
   return { $ref: `#/components/schemas/${id}` };
 }
 
@@ -241,15 +247,15 @@ function withoutId(shape: unknown): unknown {
   return Object.fromEntries(Object.entries(shape).filter(([name]) => name !== 'id' && name !== '$id'));
 }
 
-function pointed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(pointed);
+function withComponentRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponentRefs);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
       name === '$ref' && typeof inner === 'string'
         ? inner.replace('#/$defs/', '#/components/schemas/')
-        : pointed(inner),
+        : withComponentRefs(inner),
     ]),
   );
 }

@@ -1,8 +1,8 @@
-/** Pages for people: the built authoring page, under a strict policy; it holds no secret, so anyone may load it. */
+/** Serves the built authoring page under a strict Content-Security-Policy; it contains no secret, so it needs no token. */
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { type Answer, Refused } from './http/answer.ts';
-import { plainRoute, type Route } from './http/route.ts';
+import { HttpError, type HttpResponse } from './http/answer.ts';
+import { plainRoute, type Route, type RouteInfo } from './http/route.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 };
 
-/** Posts may have pictures and films from anywhere: those alone come from elsewhere. */
+/** Only posts’ pictures and videos may come from other hosts. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,53 +28,67 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const pageHeaders = {
+const pageHeaders = {
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
-/** `pageDir` null: the page was not built; its address then says so. */
+/** `pageDir` is `null` when the page is not built; its address then returns 404 with the next step. */
 export function pageRoutes(pageDir: string | null): readonly Route[] {
-  const facts = (path: string, summary: string) =>
-    ({
-      method: 'GET',
-      path,
-      asker: 'anyone',
-      tag: 'Pages',
-      summary,
-      answers: {
-        200: { says: 'The page', schema: null, type: '*/*' },
-        404: { says: 'NOT_FOUND', schema: null, type: 'error' },
-      },
-    }) as const;
   return [
     plainRoute(
-      { ...facts('/authoring', 'To the page'), answers: { 308: { says: 'To /authoring/', schema: null, type: '' } } },
+      {
+        ...describePage('/authoring', 'redirectToAuthoringPage', 'Redirect to the authoring page'),
+        responses: { 308: { description: 'Redirects to /authoring/', schema: null, type: '' } },
+      },
       async () => ({ status: 308, headers: { Location: '/authoring/' }, body: null, wire: null }),
     ),
-    plainRoute(facts('/authoring/', 'The authoring page'), () => readPage(pageDir, 'index.html')),
-    plainRoute(facts('/authoring/assets/{file+}', 'A file of the authoring page'), ({ params }) =>
-      readPage(pageDir, `assets/${params['file'] ?? ''}`),
+    plainRoute(describePage('/authoring/', 'getAuthoringPage', 'Get the authoring page'), () =>
+      readPage(pageDir, 'index.html'),
+    ),
+    plainRoute(
+      describePage('/authoring/assets/{file+}', 'getAuthoringPageFile', 'Get a file of the authoring page'),
+      ({ params }) => readPage(pageDir, `assets/${params['file'] ?? ''}`),
     ),
   ];
 }
 
-async function readPage(pageDir: string | null, file: string): Promise<Answer> {
+function describePage(path: string, operationId: string, summary: string): RouteInfo {
+  return {
+    method: 'GET',
+    path,
+    caller: 'anyone',
+    operationId,
+    tag: 'Pages',
+    summary,
+    description: 'For browsers. The page is static; it uses the authoring API with the token.',
+    responses: {
+      200: { description: 'The file', schema: null, type: '*/*' },
+      404: { description: 'NOT_FOUND', schema: null, type: 'error' },
+    },
+  };
+}
+
+async function readPage(pageDir: string | null, file: string): Promise<HttpResponse> {
   if (pageDir === null)
-    throw new Refused(404, 'NOT_FOUND', 'The authoring page was not built: run npm run build first.');
+    throw new HttpError(
+      404,
+      'NOT_FOUND',
+      'The authoring page is not built. Run npm run build, then restart the service.',
+    );
   const type = types[extname(file)];
   const path = join(pageDir, file);
   const isInside = path.startsWith(pageDir.endsWith(sep) ? pageDir : pageDir + sep);
-  if (!isInside || type === undefined || file.includes('\0')) throw notThere();
+  if (!isInside || type === undefined || file.includes('\0')) throw notFound();
   const body = await readFile(path).catch(() => {
-    throw notThere();
+    throw notFound();
   });
   const isHashed = file.startsWith('assets/');
   const caching = isHashed ? 'public, max-age=31536000, immutable' : 'no-store';
   return { status: 200, headers: { ...pageHeaders, 'Content-Type': type, 'Cache-Control': caching }, body, wire: null };
 }
 
-function notThere(): Refused {
-  return new Refused(404, 'NOT_FOUND', 'There is nothing at that address.');
+function notFound(): HttpError {
+  return new HttpError(404, 'NOT_FOUND', 'There is nothing at this address.');
 }

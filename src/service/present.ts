@@ -1,11 +1,11 @@
-/** Stored collections as readers, webhooks and authors get them. */
+/** Converts stored collections to the JSON that readers, webhooks and authors receive. */
 import type { ContentItem } from './document.ts';
 import { mediaPath } from './store/media.ts';
 import type { StoredCollection, StoredSummary } from './store/stored.ts';
 
 const bodies = new WeakMap<StoredCollection, { readonly base: string; readonly body: Buffer }>();
 
-/** The single-collection answer as bytes, made once a version for as long as askers use the same address. */
+/** The encoded response for one collection, cached per version and address. */
 export function collectionBytes(collection: StoredCollection, base: string): Buffer {
   const known = bodies.get(collection);
   if (known?.base === base) return known.body;
@@ -14,7 +14,6 @@ export function collectionBytes(collection: StoredCollection, base: string): Buf
   return body;
 }
 
-/** A version is never changed in place, so its bytes are dropped with it. */
 export function presentCollection(collection: StoredCollection, base: string) {
   const totalItems = collection.staging.length + collection.live.length;
   return { ...presentForWebhook(collection, base), meta: { totalItems, page: 0, pageSize: totalItems } };
@@ -35,7 +34,7 @@ export function presentSummary(summary: StoredSummary, base: string) {
   };
 }
 
-/** What authors get: the reader's collection, its version and what undo would take back. */
+/** The reader’s collection plus its version and the change that undo would reverse. */
 export function presentForAuthor(collection: StoredCollection, base: string) {
   const { version, lastChange } = collection;
   return { ...presentCollection(collection, base), version, lastChange, undoes: collection.undo[0]?.kind ?? null };
@@ -62,8 +61,8 @@ function presentAddress(address: string, base: string): string {
   return address.startsWith(mediaPath) ? `${base}${address}` : address;
 }
 
-/** An address of our own media, by whatever name it was asked for, as it is kept; others as they are. */
-export function keptAddress(address: string, ownPort: number): string {
+/** Returns the stored path of our own media, under any host name; other addresses unchanged. */
+export function toStoredAddress(address: string, ownPort: number): string {
   const found = /^http:\/\/[^/]*?(?::(\d+))?(\/media\/[0-9a-f]{64}\.[a-z0-9]{3,4})$/.exec(address);
   return found !== null && Number(found[1] ?? 80) === ownPort ? (found[2] ?? address) : address;
 }

@@ -1,8 +1,8 @@
-/** The two endpoints of the service document. */
+/** The service document’s two read endpoints. */
 import { z } from 'zod';
 import { isNoneMatchMet } from './conditional.ts';
 import { collection, collectionList } from './document.ts';
-import { type Answer, bytesAnswer, emptyAnswer, jsonAnswer, Refused } from './http/answer.ts';
+import { bytesResponse, emptyResponse, HttpError, type HttpResponse, jsonResponse } from './http/answer.ts';
 import { wholeNumber } from './http/fieldShapes.ts';
 import { plainRoute, type Route, route } from './http/route.ts';
 import { collectionBytes, presentSummary } from './present.ts';
@@ -10,28 +10,30 @@ import { etagOf, type StoredCollection } from './store/stored.ts';
 import type { Store } from './store.ts';
 
 const listQuery = z.object({
-  page: wholeNumber(0, null).default(0).describe('0-indexed page'),
-  pageSize: wholeNumber(1, 100).default(20).describe('Collections a page'),
+  page: wholeNumber(0, null).default(0).describe('The page, from 0'),
+  pageSize: wholeNumber(1, 100).default(20).describe('Collections per page'),
   contentType: z
     .string('must be given once')
     .optional()
-    .describe('Only collections of this type; an unknown one filters to nothing'),
+    .describe('Returns collections of this type only; an unknown type returns an empty list'),
 });
 
 export const listPath = '/v1/collections';
 export const singlePath = '/v1/collections/{collectionId}';
 
-/** `isVaryLiteral`: the Vary header to the document's letter, without the key's own header in it. */
+/** `isVaryLiteral` sends the document’s own Vary header, which lacks X-API-Key. */
 export function readRoutes(store: Store, isVaryLiteral: boolean): readonly Route[] {
   return [
     route(
       {
         method: 'GET',
         path: listPath,
-        asker: 'reader',
+        caller: 'reader',
         tag: 'Reading',
-        summary: 'The collections of the key’s organisation, oldest first, a page at a time',
-        answers: { 200: { says: 'A page of collections', schema: collectionList, type: 'application/json' } },
+        operationId: 'listCollections',
+        summary: 'List collections',
+        description: 'Returns one page of the organisation’s collections, oldest first.',
+        responses: { 200: { description: 'A page of collections', schema: collectionList, type: 'application/json' } },
       },
       {
         query: listQuery,
@@ -45,7 +47,7 @@ export function readRoutes(store: Store, isVaryLiteral: boolean): readonly Route
             .map((summary) => presentSummary(summary, base));
           const totalItems = wanted.length;
           const meta = { page, pageSize, totalItems, totalPages: Math.ceil(totalItems / pageSize) };
-          return jsonAnswer(200, { collections, meta }, cachingFields(isVaryLiteral));
+          return jsonResponse(200, { collections, meta }, cachingFields(isVaryLiteral));
         },
       },
     ),
@@ -53,39 +55,45 @@ export function readRoutes(store: Store, isVaryLiteral: boolean): readonly Route
       {
         method: 'GET',
         path: singlePath,
-        asker: 'reader',
+        caller: 'reader',
         tag: 'Reading',
-        summary: 'One collection with all its posts; conditional by If-None-Match',
-        answers: {
-          200: { says: 'The collection; ETag changes at each change', schema: collection, type: 'application/json' },
-          304: { says: 'It is as the asker has it', schema: null, type: '' },
-          404: { says: 'COLLECTION_NOT_FOUND', schema: null, type: 'error' },
+        operationId: 'getCollection',
+        summary: 'Get a collection',
+        description: 'Returns the collection with all its posts. Send If-None-Match to get 304 while it is unchanged.',
+        responses: {
+          200: {
+            description: 'The collection; each change gives it a new ETag',
+            schema: collection,
+            type: 'application/json',
+          },
+          304: { description: 'The collection has not changed', schema: null, type: '' },
+          404: { description: 'COLLECTION_NOT_FOUND', schema: null, type: 'error' },
         },
       },
       async ({ params, headers, base, organisation }) => {
         const found = await store.read(organisation, params['collectionId'] ?? '');
-        if (found === null) throw new Refused(404, 'COLLECTION_NOT_FOUND', 'There is no such collection.');
-        return answerCollection(found, headers['if-none-match'], base, isVaryLiteral);
+        if (found === null) throw new HttpError(404, 'COLLECTION_NOT_FOUND', 'No such collection.');
+        return collectionResponse(found, headers['if-none-match'], base, isVaryLiteral);
       },
     ),
   ];
 }
 
-/** One version of a collection, or 304 when the asker has it. */
-export function answerCollection(
+/** Returns the collection, or 304 if the caller already has this version. */
+export function collectionResponse(
   found: StoredCollection,
   ifNoneMatch: string | undefined,
   base: string,
   isVaryLiteral: boolean,
-): Answer {
+): HttpResponse {
   const etag = etagOf(found);
   const fields = { ...cachingFields(isVaryLiteral), ETag: etag };
-  if (isNoneMatchMet(ifNoneMatch, etag)) return emptyAnswer(304, fields);
-  return bytesAnswer(200, collectionBytes(found, base), fields);
+  if (isNoneMatchMet(ifNoneMatch, etag)) return emptyResponse(304, fields);
+  return bytesResponse(200, collectionBytes(found, base), fields);
 }
 
 function cachingFields(isVaryLiteral: boolean) {
-  // A shared cache that keys on the documented fields only would hand one organisation's answer to another's key.
+  // A shared cache that keys on the documented fields only would serve one organisation’s response to another’s key.
   const vary = isVaryLiteral ? 'Authorization, Accept-Encoding' : 'Authorization, Accept-Encoding, X-API-Key';
   return { 'Cache-Control': 'public, max-age=30', Vary: vary };
 }

@@ -1,18 +1,18 @@
-/** The service's one writer: collections, keys, webhooks and deliveries, each change on disk before it is answered. */
+/** The service’s single writer for collections, keys, webhooks and deliveries; each change is on disk before it resolves. */
 import { randomUUID } from 'node:crypto';
 import { makeDirectory } from '../disk/atomicFile.ts';
 import { lockDirectory } from '../disk/directoryLock.ts';
 import type { ContentItem } from './document.ts';
 import type { DeliveryLog } from './store/deliveryLog.ts';
-import { evolve, laterThan, nothing } from './store/evolve.ts';
-import { type KeptMedia, type MediaShelf, openMediaShelf } from './store/media.ts';
+import { emptyContents, nextTimestamp, nextVersion } from './store/evolve.ts';
+import { type MediaStore, openMediaStore, type StoredMedia } from './store/media.ts';
 import { applyPatch, diffContents, isEmptyPatch, type Patch } from './store/patch.ts';
 import type { Delivery, StoredWebhook, StoreRecord, TryRecord } from './store/record.ts';
 import type { Registry, RegistryRecord } from './store/registry.ts';
-import { openRoom } from './store/room.ts';
+import { openDurableState } from './store/room.ts';
 import type { ChangeKind, Contents, StoredCollection, StoredSummary } from './store/stored.ts';
 
-/** A change as a pure function: the contents after it, or why it cannot be. Made by the functions of store/edits.ts. */
+/** A change as a pure function that returns the new contents or a refusal; created in store/edits.ts. */
 export type Edit = {
   readonly kind: ChangeKind;
   readonly itemId: string | null;
@@ -27,20 +27,20 @@ export type Refusal = {
 export type ChangeOutcome =
   | { readonly outcome: 'done'; readonly collection: StoredCollection }
   | { readonly outcome: 'unknown' }
-  | { readonly outcome: 'movedOn'; readonly collection: StoredCollection }
+  | { readonly outcome: 'conflict'; readonly collection: StoredCollection }
   | ({ readonly outcome: 'refused' } & Refusal);
 
-export type Draft = {
+export type NewCollection = {
   readonly name: string;
   readonly contentType: string;
   readonly staging: readonly ContentItem[];
   readonly live: readonly ContentItem[];
 };
 
-/** Whether the caller's picture is the present one; null asks for none. */
-export type Expectation = ((present: StoredCollection) => boolean) | null;
+/** True if the current collection is the one the caller saw; `null` to skip the check. */
+export type Precondition = ((current: StoredCollection) => boolean) | null;
 
-/** An endpoint as deliveries are made to it. `organisation` null: given at start, told of every organisation. */
+/** A webhook endpoint. `organisation` is `null` if it was set at start; it then receives every organisation’s changes. */
 export type Endpoint = Omit<StoredWebhook, 'organisation'> & { readonly organisation: string | null };
 
 export type StoreEvent =
@@ -51,49 +51,49 @@ export type StoreEvent =
 export type Store = {
   readonly organisations: () => readonly string[];
   readonly addOrganisation: (name: string) => Promise<void>;
-  /** Oldest first; never the deleted ones. */
+  /** Oldest first, without deleted collections. */
   readonly summaries: (organisation: string) => readonly StoredSummary[];
-  /** Null: there is none, it is another organisation's, or it is deleted. */
+  /** `null` if the collection does not exist, is deleted or belongs to another organisation. */
   readonly read: (organisation: string, collectionId: string) => Promise<StoredCollection | null>;
-  readonly create: (organisation: string, draft: Draft) => Promise<StoredCollection>;
+  readonly create: (organisation: string, draft: NewCollection) => Promise<StoredCollection>;
   /**
-   * One change: computed on the newest version, on disk when it resolves. An edit that changes nothing answers the collection as it
-   * is. Rejects with StoreUnwritable when the disk failed; nothing is changed then.
+   * Applies one edit to the newest version; it is on disk when this resolves. An edit without effect returns the collection unchanged.
+   * Rejects with StoreUnwritable if the write failed; nothing is changed then.
    */
   readonly change: (
     organisation: string,
     collectionId: string,
-    isExpected: Expectation,
+    precondition: Precondition,
     edit: Edit,
   ) => Promise<ChangeOutcome>;
-  /** Takes back the last change that is not yet taken back; a deletion too. */
-  readonly undo: (organisation: string, collectionId: string, isExpected: Expectation) => Promise<ChangeOutcome>;
-  /** Keeps a picture or film; `mediaUrl` is `/media/NAME`, good as it is in a post. Null: not JPEG, PNG, GIF, WebP or MP4. */
-  readonly addMedia: (bytes: Uint8Array) => Promise<KeptMedia | null>;
-  readonly media: MediaShelf;
+  /** Reverses the last change that is not undone yet, including a deletion. */
+  readonly undo: (organisation: string, collectionId: string, precondition: Precondition) => Promise<ChangeOutcome>;
+  /** Stores a picture or video; a post can use the returned `mediaUrl`. `null` if it is not a JPEG, PNG, GIF, WebP or MP4. */
+  readonly addMedia: (bytes: Uint8Array) => Promise<StoredMedia | null>;
+  readonly media: MediaStore;
   readonly registry: () => Registry;
   readonly changeRegistry: (record: RegistryRecord) => Promise<void>;
-  /** Those registered by the organisation, then those given at start. */
+  /** The organisation’s own webhooks, then the ones set at start. */
   readonly endpointsOf: (organisation: string) => readonly Endpoint[];
   readonly endpoints: () => readonly Endpoint[];
   readonly deliveries: Pick<DeliveryLog, 'find' | 'list' | 'headOf' | 'pendingCount'>;
-  /** What the delivery carries: the collection as it stood at that change. Null: lost with its file. */
+  /** The collection version that the delivery carries; `null` if its file is lost. */
   readonly contentsOf: (delivery: Delivery) => Promise<StoredCollection | null>;
   readonly recordTry: (record: TryRecord) => Promise<void>;
-  /** Owes an endpoint the collection as it is now. False: there is no such collection. */
-  readonly askDelivery: (organisation: string, collectionId: string, webhookId: string) => Promise<boolean>;
-  /** When each key was last used, by its id; saved now and then. */
+  /** Queues a delivery of the current version. False if the collection does not exist. */
+  readonly requestRedelivery: (organisation: string, collectionId: string, webhookId: string) => Promise<boolean>;
+  /** Time of last use by key id; saved at checkpoints only. */
   readonly keysUsedAt: Map<string, string>;
-  /** Told after each change, in its order; answers how to stop being told. */
+  /** Calls the listener after each change, in order. Returns a function that unsubscribes. */
   readonly onEvent: (listener: (event: StoreEvent) => void) => () => void;
   readonly close: () => Promise<void>;
 };
 
 export type StoreSettings = {
   readonly directory: string;
-  /** Endpoints given at start, for every organisation. */
-  readonly given: readonly Endpoint[];
-  /** A journal longer than this is folded into the files. Bytes. */
+  /** Endpoints set at start, for every organisation. */
+  readonly startupEndpoints: readonly Endpoint[];
+  /** Journal size that triggers a checkpoint, in bytes. */
   readonly checkpointBytes: number;
 };
 
@@ -106,32 +106,34 @@ export type StorePorts = {
   ) => void;
 };
 
-/** Opens the directory, making it when there is none, and mends what a crash left. Rejects with DataDirLocked while another has it open, or the system's error. */
+/** Opens or creates the directory and recovers from a crash. Rejects with DataDirLocked if another process uses it, or with the system’s error. */
 export async function openStore(settings: StoreSettings, ports: StorePorts): Promise<Store> {
   await makeDirectory(settings.directory);
   const release = await lockDirectory(settings.directory);
-  const room = await openRoom(settings.directory, settings.checkpointBytes, ports.log).catch(async (error: unknown) => {
-    await release();
-    throw error;
-  });
-  const media = await openMediaShelf(`${settings.directory}/media`);
+  const durable = await openDurableState(settings.directory, settings.checkpointBytes, ports.log).catch(
+    async (error: unknown) => {
+      await release();
+      throw error;
+    },
+  );
+  const media = await openMediaStore(`${settings.directory}/media`);
   const listeners = new Set<(event: StoreEvent) => void>();
-  let lane: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
-  const inTurn = <T>(job: () => Promise<T>): Promise<T> => {
-    const done = lane.then(job);
-    lane = done.catch(() => undefined);
+  const runInOrder = <T>(job: () => Promise<T>): Promise<T> => {
+    const done = queue.then(job);
+    queue = done.catch(() => undefined);
     return done;
   };
-  const tell = (event: StoreEvent): void => {
+  const emit = (event: StoreEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const endpoints = (): readonly Endpoint[] => [...room.registry().webhooks, ...settings.given];
+  const endpoints = (): readonly Endpoint[] => [...durable.registry().webhooks, ...settings.startupEndpoints];
   const endpointsOf = (organisation: string): readonly Endpoint[] =>
     endpoints().filter((endpoint) => endpoint.organisation === null || endpoint.organisation === organisation);
-  room.deliveries.forget((webhookId) => endpoints().some((endpoint) => endpoint.id === webhookId));
+  durable.deliveries.removeOrphans((webhookId) => endpoints().some((endpoint) => endpoint.id === webhookId));
 
-  type Step = {
+  type StoreChange = {
     readonly kind: ChangeKind;
     readonly itemId: string | null;
     readonly isUndo: boolean;
@@ -141,118 +143,118 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
     organisation: string,
     collectionId: string,
     before: StoredCollection | null,
-    step: Step,
+    change: StoreChange,
   ): Promise<StoredCollection> => {
     const record: Extract<StoreRecord, { type: 'collectionChanged' }> = {
       type: 'collectionChanged',
-      seq: room.nextSeq(),
+      seq: durable.nextSeq(),
       organisation,
       collectionId,
       version: (before?.version ?? 0) + 1,
-      // One that is made is later than those that are there, so that the list keeps the order in which they were made.
-      at: laterThan(
-        before?.lastModifiedDate ?? room.summariesOf(organisation).at(-1)?.createdDate ?? null,
+      // A new collection is dated after all others, so the list stays in creation order.
+      at: nextTimestamp(
+        before?.lastModifiedDate ?? durable.summariesOf(organisation).at(-1)?.createdDate ?? null,
         ports.now(),
       ),
-      ...step,
-      // A deletion is told to nobody: with no lists in it, a reader by webhook would blank what is on air. Readers get 404 and hold.
-      to: step.patch.header.isDeleted === true ? [] : endpointsOf(organisation).map((endpoint) => endpoint.id),
+      ...change,
+      // Deletions are not delivered: their empty lists would blank a webhook reader’s air. Polling readers get 404 and hold.
+      to: change.patch.header.isDeleted === true ? [] : endpointsOf(organisation).map((endpoint) => endpoint.id),
     };
-    const collection = evolve({ id: collectionId, organisation }, before, record);
-    await room.append(record, () => room.putCollection(record.seq, collection, record.to));
-    tell({ type: 'collection', organisation, collection });
+    const collection = nextVersion({ id: collectionId, organisation }, before, record);
+    await durable.append(record, () => durable.putCollection(record.seq, collection, record.to));
+    emit({ type: 'collection', organisation, collection });
     return collection;
   };
-  const present = async (
+  const loadCollection = async (
     organisation: string,
     collectionId: string,
-    isDeletedToo: boolean,
+    includesDeleted: boolean,
   ): Promise<StoredCollection | null> => {
-    const summary = room.summaries.get(collectionId);
+    const summary = durable.summaries.get(collectionId);
     if (summary === undefined || summary.organisation !== organisation) return null;
-    if (summary.isDeleted && !isDeletedToo) return null;
-    return room.loadCollection(collectionId);
+    if (summary.isDeleted && !includesDeleted) return null;
+    return durable.loadCollection(collectionId);
   };
 
   return {
-    organisations: () => room.registry().organisations,
+    organisations: () => durable.registry().organisations,
     addOrganisation: (name) =>
-      inTurn(async () => {
-        if (room.registry().organisations.includes(name)) return;
-        await room.appendToRegistry({ type: 'organisationAdded', name });
-        tell({ type: 'registry' });
+      runInOrder(async () => {
+        if (durable.registry().organisations.includes(name)) return;
+        await durable.appendToRegistry({ type: 'organisationAdded', name });
+        emit({ type: 'registry' });
       }),
-    summaries: (organisation) => room.summariesOf(organisation),
-    read: (organisation, collectionId) => present(organisation, collectionId, false),
+    summaries: (organisation) => durable.summariesOf(organisation),
+    read: (organisation, collectionId) => loadCollection(organisation, collectionId, false),
     create: (organisation, draft) =>
-      inTurn(() => {
+      runInOrder(() => {
         const after = { ...draft, isDeleted: false };
-        const patch = diffContents(nothing, after);
-        const step = { kind: 'collectionCreated', itemId: null, isUndo: false, patch } as const;
-        return write(organisation, `col_${randomUUID()}`, null, step);
+        const patch = diffContents(emptyContents, after);
+        const change = { kind: 'collectionCreated', itemId: null, isUndo: false, patch } as const;
+        return write(organisation, `col_${randomUUID()}`, null, change);
       }),
-    change: (organisation, collectionId, isExpected, edit) =>
-      inTurn(async () => {
-        const before = await present(organisation, collectionId, false);
+    change: (organisation, collectionId, precondition, edit) =>
+      runInOrder(async () => {
+        const before = await loadCollection(organisation, collectionId, false);
         if (before === null) return { outcome: 'unknown' };
-        if (isExpected !== null && !isExpected(before)) return { outcome: 'movedOn', collection: before };
+        if (precondition !== null && !precondition(before)) return { outcome: 'conflict', collection: before };
         const after = edit.apply(before);
         if ('refused' in after) return { outcome: 'refused', ...after };
         const patch = diffContents(before, after);
         if (isEmptyPatch(patch)) return { outcome: 'done', collection: before };
         const { kind, itemId } = edit;
-        const step = { kind, itemId, isUndo: false, patch };
-        return { outcome: 'done', collection: await write(organisation, collectionId, before, step) };
+        const change = { kind, itemId, isUndo: false, patch };
+        return { outcome: 'done', collection: await write(organisation, collectionId, before, change) };
       }),
-    undo: (organisation, collectionId, isExpected) =>
-      inTurn(async () => {
-        const before = await present(organisation, collectionId, true);
+    undo: (organisation, collectionId, precondition) =>
+      runInOrder(async () => {
+        const before = await loadCollection(organisation, collectionId, true);
         if (before === null) return { outcome: 'unknown' };
-        if (isExpected !== null && !isExpected(before)) return { outcome: 'movedOn', collection: before };
+        if (precondition !== null && !precondition(before)) return { outcome: 'conflict', collection: before };
         const last = before.undo[0];
         if (last === undefined) {
-          return { outcome: 'refused', refused: 'NOTHING_TO_UNDO', message: 'There is no change to take back.' };
+          return { outcome: 'refused', refused: 'NOTHING_TO_UNDO', message: 'Nothing to undo.' };
         }
         const patch = diffContents(before, applyPatch(before, last.patch));
-        const step = { kind: 'changeUndone', itemId: null, isUndo: true, patch } as const;
-        return { outcome: 'done', collection: await write(organisation, collectionId, before, step) };
+        const change = { kind: 'changeUndone', itemId: null, isUndo: true, patch } as const;
+        return { outcome: 'done', collection: await write(organisation, collectionId, before, change) };
       }),
     addMedia: (bytes) => media.add([bytes]),
     media,
-    registry: room.registry,
+    registry: durable.registry,
     changeRegistry: (record) =>
-      inTurn(async () => {
-        await room.appendToRegistry(record);
-        room.deliveries.forget((webhookId) => endpoints().some((endpoint) => endpoint.id === webhookId));
-        tell({ type: 'registry' });
+      runInOrder(async () => {
+        await durable.appendToRegistry(record);
+        durable.deliveries.removeOrphans((webhookId) => endpoints().some((endpoint) => endpoint.id === webhookId));
+        emit({ type: 'registry' });
       }),
     endpointsOf,
     endpoints,
-    deliveries: room.deliveries,
-    contentsOf: (delivery) => room.outbox.load(delivery.seq),
+    deliveries: durable.deliveries,
+    contentsOf: (delivery) => durable.outbox.load(delivery.seq),
     recordTry: (record) =>
-      inTurn(async () => {
-        await room.append({ type: 'deliveryTried', ...record }, () => room.recordTry(record));
-        const delivery = room.deliveries.find(record.id);
-        if (delivery !== null) tell({ type: 'delivery', organisation: delivery.organisation, delivery });
+      runInOrder(async () => {
+        await durable.append({ type: 'deliveryTried', ...record }, () => durable.recordTry(record));
+        const delivery = durable.deliveries.find(record.id);
+        if (delivery !== null) emit({ type: 'delivery', organisation: delivery.organisation, delivery });
       }),
-    askDelivery: (organisation, collectionId, webhookId) =>
-      inTurn(async () => {
-        const collection = await present(organisation, collectionId, false);
+    requestRedelivery: (organisation, collectionId, webhookId) =>
+      runInOrder(async () => {
+        const collection = await loadCollection(organisation, collectionId, false);
         if (collection === null) return false;
-        const seq = room.nextSeq();
+        const seq = durable.nextSeq();
         const record = { type: 'deliveryAsked', seq, organisation, collectionId, webhookId } as const;
-        await room.append(record, () => room.owe(seq, collection, [webhookId]));
-        tell({ type: 'collection', organisation, collection });
+        await durable.append(record, () => durable.enqueueDeliveries(seq, collection, [webhookId]));
+        emit({ type: 'collection', organisation, collection });
         return true;
       }),
-    keysUsedAt: room.keysUsedAt,
+    keysUsedAt: durable.keysUsedAt,
     onEvent: (listener) => {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
-    close: () => inTurn(() => room.close().finally(release)),
+    close: () => runInOrder(() => durable.close().finally(release)),
   };
 }

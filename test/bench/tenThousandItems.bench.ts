@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { advance } from '../../src/core/advance.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
 import { emptyShow, type ShowState } from '../../src/core/show.ts';
-import { createBoard } from '../../src/engine/feed/board.ts';
+import { createDocumentCache } from '../../src/engine/feed/board.ts';
 import { formats } from '../../src/engine/feed/formats.ts';
 import { median, report } from './numbers.ts';
 import { sampleCollection } from './samplePosts.ts';
@@ -31,7 +31,7 @@ function createEngineOfOneFeed() {
   const feeds = [{ slug: 'main', collectionId: 'col_1' }];
   let state = advance(emptyShow, { type: 'feedsConfigured', feeds, at }).state;
   const feed = feedOf(state);
-  const board = createBoard(state, feed);
+  const board = createDocumentCache(state, feed);
   return {
     revision: () => feedOf(state).onAir.revision,
     publish: (bytes: Buffer): number => {

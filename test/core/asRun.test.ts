@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AiredRow, formatAsRunCsv, formatAsRunJson, formatChapters } from '../../src/core/asRun.ts';
+import { type AirEntry, formatAsRunCsv, formatAsRunJson, formatChapters } from '../../src/core/asRun.ts';
 
-const row: AiredRow = {
+const row: AirEntry = {
   feed: 'main',
   of: 'list',
   itemId: 'p1',
@@ -22,8 +22,8 @@ const row: AiredRow = {
   consumers: 2,
 };
 
-describe('the as-run log for people and programs', () => {
-  it('has the same columns as CSV and as JSON', () => {
+describe('the as-run log as a file', () => {
+  it('has the same columns in CSV and JSON', () => {
     expect(formatAsRunCsv([row])).toBe(
       'feed,itemId,author,message,on,off,seconds,onCause,onBy,offCause,offBy,revision,consumers\r\n' +
         'main,p1,Ada,Hello,2026-11-20T18:00:00.000Z,2026-11-20T18:00:10.500Z,10.5,service,,operator,Ines,3,2\r\n',
@@ -33,7 +33,7 @@ describe('the as-run log for people and programs', () => {
     expect(first.onBy).toBeNull();
   });
 
-  it('quotes what CSV needs quoted, and makes no formula of a stranger’s words', () => {
+  it('quotes cells for CSV, and stops viewers’ text from becoming a formula', () => {
     const cell = (message: string): string =>
       formatAsRunCsv([{ ...row, message }])
         .split('\r\n')
@@ -45,8 +45,8 @@ describe('the as-run log for people and programs', () => {
     expect(cell('')).toContain(',Ada,,2026');
   });
 
-  it('counts chapters from the start, with what was on already at zero', () => {
-    const at = (on: string, off: string | null, message: string): AiredRow => ({ ...row, on, off, message });
+  it('counts chapters from the start, with posts already on air at zero', () => {
+    const at = (on: string, off: string | null, message: string): AirEntry => ({ ...row, on, off, message });
     const rows = [
       at('2026-11-20T19:02:05.900Z', null, 'third\nline'),
       at('2026-11-20T17:00:00Z', '2026-11-20T17:59:59Z', 'gone before'),

@@ -1,4 +1,4 @@
-/** Posts, collections and shows for the tests of the core: small, and each named by what matters in it. */
+/** Builds small posts, collections and shows for the tests of the core. */
 import { advance } from '../../src/core/advance.ts';
 import type { Collection, Item } from '../../src/core/collection.ts';
 import { type FeedState, newFeed } from '../../src/core/feedState.ts';
@@ -22,19 +22,17 @@ export function post(id: string, changes: Partial<Item> = {}): Item {
   };
 }
 
-/** Posts named by the letters: `a` plain, `A` the same post edited. */
-export function posts(letters: string): Item[] {
-  return [...letters].map((letter) =>
-    post(letter.toLowerCase(), letter === letter.toLowerCase() ? {} : { message: 'Edited' }),
-  );
+/** One post per character: `a` is plain, `A` is the same post edited. */
+export function posts(ids: string): Item[] {
+  return [...ids].map((id) => post(id.toLowerCase(), id === id.toLowerCase() ? {} : { message: 'Edited' }));
 }
 
-/** The letters of a list, upper case where edited. */
-export function letters(list: readonly Item[]): string {
+/** The ids of a list in one text, upper case for edited posts. */
+export function idsOf(list: readonly Item[]): string {
   return list.map(({ id, message }) => (message === 'Edited' ? id.toUpperCase() : id)).join('');
 }
 
-/** A version of a collection; `second` is its date. */
+/** A version of a collection, dated `second` seconds after 18:00. */
 export function collection(second: number, live: string, staging = '', id = 'col_1'): Collection {
   const lastModifiedDate = new Date(Date.UTC(2026, 10, 20, 18) + second * 1000).toISOString();
   const header = { id, name: 'Posts', contentType: 'SOCIAL_POST', lastModifiedDate };
@@ -45,11 +43,11 @@ export function arrival(version: Collection, accept: 'newer' | 'newerOrTie' | 'a
   return { type: 'collectionArrived', collection: version, from: 'poll', accept, at: version.lastModifiedDate };
 }
 
-const press = { feed: 'main', by: 'Ines', at: now } as const;
+const action = { feed: 'main', by: 'Ines', at: now } as const;
 
-/** Presses by their words, as the table tests write them: `hold`, `take 3`, `block a`, `guard word`, `live 5 abc`. */
-export function eventOf(words: string): ShowEvent {
-  const [verb = '', first = '', second = '', third = ''] = words.split(' ');
+/** Parses an event as the tests write it: `hold`, `take 3`, `block a`, `guard word`, `live 5 abc`. */
+export function eventOf(text: string): ShowEvent {
+  const [verb = '', first = '', second = '', third = ''] = text.split(' ');
   const version = first === '' ? null : Number(first);
   switch (verb) {
     case 'live':
@@ -57,68 +55,68 @@ export function eventOf(words: string): ShowEvent {
     case 'live2':
       return arrival(collection(Number(first), second, third, 'col_2'));
     case 'hold':
-      return { type: 'feedHeld', ...press };
+      return { type: 'feedHeld', ...action };
     case 'release':
-      return { type: 'feedReleased', liveVersion: version, ...press };
+      return { type: 'feedReleased', liveVersion: version, ...action };
     case 'take':
-      return { type: 'feedTaken', liveVersion: version, only: null, ...press };
+      return { type: 'feedTaken', liveVersion: version, only: null, ...action };
     case 'removals':
-      return { type: 'feedTaken', liveVersion: version, only: 'removals', ...press };
+      return { type: 'feedTaken', liveVersion: version, only: 'removals', ...action };
     case 'clear':
-      return { type: 'feedCleared', ...press };
+      return { type: 'feedCleared', ...action };
     case 'back':
-      return { type: 'feedBroughtBack', ...press };
+      return { type: 'feedBroughtBack', ...action };
     case 'rollback':
-      return { type: 'feedRolledBack', list: { items: posts(first), header: null }, revision: 1, ...press };
+      return { type: 'feedRolledBack', list: { items: posts(first), header: null }, revision: 1, ...action };
     case 'block':
-      return { type: 'itemBlocked', itemId: first, reason: null, ...press };
+      return { type: 'itemBlocked', itemId: first, reason: null, ...action };
     case 'unblock':
-      return { type: 'itemUnblocked', itemId: first, ...press };
+      return { type: 'itemUnblocked', itemId: first, ...action };
     case 'guard':
-      return { type: 'guardsSet', words: first === '' ? [] : [first], authors: [], ...press };
+      return { type: 'guardsSet', words: first === '' ? [] : [first], authors: [], ...action };
     case 'author':
-      return { type: 'guardsSet', words: [], authors: [first], ...press };
+      return { type: 'guardsSet', words: [], authors: [first], ...action };
     case 'allow':
-      return { type: 'itemAllowed', itemId: first, ...press };
+      return { type: 'itemAllowed', itemId: first, ...action };
     case 'point':
-      return { type: 'feedPointed', collectionId: first, hold: second === 'hold', ...press };
+      return { type: 'feedPointed', collectionId: first, hold: second === 'hold', ...action };
     case 'seen':
-      return { type: 'restorationSeen', ...press };
+      return { type: 'restorationSeen', ...action };
     case 'next':
-      return { type: 'headStepped', steps: 1, ...press };
+      return { type: 'headStepped', steps: 1, ...action };
     case 'previous':
-      return { type: 'headStepped', steps: -1, ...press };
+      return { type: 'headStepped', steps: -1, ...action };
     case 'cue':
-      return { type: 'headCued', itemId: first, index: null, ...press };
+      return { type: 'headCued', itemId: first, index: null, ...action };
     case 'cueIndex':
-      return { type: 'headCued', itemId: null, index: version, ...press };
+      return { type: 'headCued', itemId: null, index: version, ...action };
     case 'pin':
-      return { type: 'headPinned', isPinned: true, ...press };
+      return { type: 'headPinned', isPinned: true, ...action };
     case 'unpin':
-      return { type: 'headPinned', isPinned: false, ...press };
+      return { type: 'headPinned', isPinned: false, ...action };
     case 'rotate': {
       const rotation = first === '' ? null : { seconds: Number(first), isByLength: false };
-      const isLooping = words.includes('loop');
-      return { type: 'rotationSet', rotation, isLooping, skipsUsed: words.includes('skip'), ...press };
+      const isLooping = text.includes('loop');
+      return { type: 'rotationSet', rotation, isLooping, skipsUsed: text.includes('skip'), ...action };
     }
     case 'elapsed':
-      return { type: 'rotationElapsed', itemId: first, ...press };
+      return { type: 'rotationElapsed', itemId: first, ...action };
     case 'used':
-      return { type: 'itemUsed', itemId: first, isUsed: true, ...press };
+      return { type: 'itemUsed', itemId: first, isUsed: true, ...action };
     case 'unused':
-      return { type: 'itemUsed', itemId: first, isUsed: false, ...press };
+      return { type: 'itemUsed', itemId: first, isUsed: false, ...action };
     case 'source':
       return { type: 'sourceChanged', source: { word: 'stale', freshness: 'offline' } };
     default:
-      throw new Error(`no event is called ${verb}`);
+      throw new Error(`unknown event: ${verb}`);
   }
 }
 
-/** A show with one feed, `main`, on `col_1`, after those events; and the last step. */
-export function play(...words: string[]): Step {
+/** Applies events to a show with one feed, `main`, on `col_1`, and returns the last step. */
+export function play(...events: string[]): Step {
   const feeds = [{ slug: 'main', collectionId: 'col_1' }];
   const start = advance(emptyShow, { type: 'feedsConfigured', feeds, at: now });
-  return words.reduce((step, word) => advance(step.state, eventOf(word)), start);
+  return events.reduce((step, event) => advance(step.state, eventOf(event)), start);
 }
 
 export function mainOf(state: ShowState): FeedState {

@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changedFields, compareLists, countDifference, isSameList, reuseUnchanged } from '../../src/core/compare.ts';
-import { letters, post, posts } from './build.ts';
+import { idsOf, post, posts } from './build.ts';
 
-/** Random lists of unique posts, some edited. */
+/** Random lists of unique posts, some of them edited. */
 const list = fc
   .uniqueArray(fc.nat(11), { maxLength: 12 })
   .chain((ids) =>
     fc
       .array(fc.boolean(), { minLength: ids.length, maxLength: ids.length })
-      .map((edits) => posts(ids.map((id, place) => String.fromCharCode((edits[place] ? 65 : 97) + id)).join(''))),
+      .map((edits) => posts(ids.map((id, index) => String.fromCharCode((edits[index] ? 65 : 97) + id)).join(''))),
   );
 
-describe('the difference of two lists', () => {
+describe('the difference between two lists', () => {
   const check = (before: string, after: string, wanted: string): void => {
     const { added, removed, edited, moved } = compareLists(posts(before), posts(after));
-    const words = [
+    const parts = [
       ...added.map((id) => `+${id}`),
       ...removed.map((id) => `-${id}`),
       ...edited.map(({ id, fields }) => `${id}:${fields.join()}`),
       ...moved.map((id) => `~${id}`),
     ];
-    expect(words.join(' '), `${before} to ${after}`).toBe(wanted);
+    expect(parts.join(' '), `${before} to ${after}`).toBe(wanted);
   };
 
-  it('names what was added, removed, edited and moved, and no more than that', () => {
+  it('lists only the posts that were added, removed, edited and moved', () => {
     check('', '', '');
     check('abc', 'abc', '');
     check('', 'ab', '+a +b');
@@ -38,14 +38,14 @@ describe('the difference of two lists', () => {
     check('abcd', 'dxBA', '+x -c b:message a:message ~d ~b');
   });
 
-  it('names every field that differs, and extra fields by one name', () => {
+  it('names every field that differs, and all undocumented fields as `extra`', () => {
     const before = post('a', { extra: { likes: 1 }, media: [{ mediaUrl: 'u', mediaType: 't' }] });
     const after = { ...before, fullName: 'Ada', publishedAt: '2027', extra: { likes: 2 }, media: [] };
     expect(changedFields(before, after)).toEqual(['fullName', 'publishedAt', 'media', 'extra']);
     expect(changedFields(before, structuredClone(before))).toEqual([]);
   });
 
-  it('explains one list by the other: taking it back and forth ends where it should', () => {
+  it('accounts for every difference between random lists', () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         const { added, removed, edited, moved } = compareLists(before, after);
@@ -64,17 +64,17 @@ describe('the difference of two lists', () => {
   });
 });
 
-describe('reusing what did not change', () => {
-  it('keeps the very objects, in the new order, and the very list when nothing changed', () => {
+describe('reusing unchanged posts', () => {
+  it('keeps the objects in the new order, and the whole list when nothing changed', () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         const reused = reuseUnchanged(before, after);
-        expect(letters(reused)).toBe(letters(after));
+        expect(idsOf(reused)).toBe(idsOf(after));
         for (const item of reused) {
           const old = before.find(({ id }) => id === item.id);
           if (old !== undefined && old.message === item.message) expect(item).toBe(old);
         }
-        expect(reused === before).toBe(letters(before) === letters(after));
+        expect(reused === before).toBe(idsOf(before) === idsOf(after));
       }),
       { numRuns: 500 },
     );

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareInstants, parseInstant } from '../../src/core/instant.ts';
-import { isUsableDate, type Order, orderOf } from '../../src/core/order.ts';
+import { compareVersions, isUsableDate, type VersionOrder } from '../../src/core/order.ts';
 import { collection } from './build.ts';
 
 describe('an instant', () => {
   const check = (a: string, b: string, wanted: number): void => {
     const [first, second] = [parseInstant(a), parseInstant(b)];
-    if (first === null || second === null) throw new Error(`${a} or ${b} cannot be read`);
+    if (first === null || second === null) throw new Error(`${a} or ${b} can't be read`);
     expect(Math.sign(compareInstants(first, second)), `${a} to ${b}`).toBe(wanted);
     expect(Math.sign(compareInstants(second, first))).toBe(wanted === 0 ? 0 : -wanted);
   };
 
-  it('is compared with its full fraction, zone and calendar, never as text', () => {
+  it('is compared with its full fraction, zone and calendar', () => {
     check('2026-11-20T18:00:00Z', '2026-11-20T18:00:00.5Z', -1);
     check('2026-11-20T18:00:00.123456Z', '2026-11-20T18:00:00.123999Z', -1);
     check('2026-11-20T18:00:00.10Z', '2026-11-20T18:00:00.1Z', 0);
@@ -25,7 +25,7 @@ describe('an instant', () => {
     check('2026-12-31T23:59:60Z', '2027-01-01T00:00:00Z', 0);
   });
 
-  it('is not made of what is none', () => {
+  it('is `null` for a text that is not a valid date', () => {
     const bad = ['', 'yesterday', '2026-11-20', '2026-11-20T18:00:00', '2026-13-01T00:00:00Z', '2026-02-29T00:00:00Z'];
     const worse = ['2026-11-31T00:00:00Z', '2026-11-20T24:00:00Z', '2026-11-20T18:60:00Z', ' 2026-11-20T18:00:00Z'];
     for (const text of [...bad, ...worse, '2026-11-20T18:00:00+25:00', '2026-11-20T18:00:00+01:75']) {
@@ -38,7 +38,7 @@ describe('an instant', () => {
     fc.assert(
       fc.property(date, date, (a, b) => {
         const [first, second] = [parseInstant(a.toISOString()), parseInstant(b.toISOString())];
-        if (first === null || second === null) throw new Error('every ISO date can be read');
+        if (first === null || second === null) throw new Error('an ISO date could not be read');
         expect(Math.sign(compareInstants(first, second))).toBe(Math.sign(a.getTime() - b.getTime()));
       }),
     );
@@ -46,14 +46,14 @@ describe('an instant', () => {
 });
 
 describe('the order of two versions', () => {
-  const check = (heldDate: string, arrivingDate: string, isSameBody: boolean, wanted: Order): void => {
+  const check = (heldDate: string, arrivingDate: string, isSameBody: boolean, wanted: VersionOrder): void => {
     const held = { ...collection(0, 'ab'), lastModifiedDate: heldDate };
     const arriving = { ...collection(0, isSameBody ? 'ab' : 'abc'), lastModifiedDate: arrivingDate };
-    expect(orderOf(held, arriving), `${heldDate} then ${arrivingDate}`).toBe(wanted);
+    expect(compareVersions(held, arriving), `${heldDate} then ${arrivingDate}`).toBe(wanted);
   };
   const at = '2026-11-20T18:00:00';
 
-  it('follows the dates, and says when they cannot decide', () => {
+  it('follows the dates, and reports when they cannot decide', () => {
     check(`${at}Z`, '2026-11-20T18:00:01Z', false, 'newer');
     check(`${at}Z`, '2026-11-20T18:00:01Z', true, 'newer');
     check('2026-11-20T18:00:01Z', `${at}Z`, false, 'older');
@@ -71,7 +71,7 @@ describe('the order of two versions', () => {
     check(`${at}Z`, '', true, 'same');
   });
 
-  it('ignores dates far ahead of the service’s clock', () => {
+  it('ignores dates more than a day ahead of the service’s clock', () => {
     const serviceNow = Date.parse(`${at}Z`);
     expect(isUsableDate('2026-11-21T18:00:00Z', serviceNow)).toBe(true);
     expect(isUsableDate('2026-11-21T18:00:01Z', serviceNow)).toBe(false);

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import { guardedOf, pendingOf } from '../../src/core/feedState.ts';
 import { emptyShow, type ShowEvent } from '../../src/core/show.ts';
-import { arrival, collection, eventOf, letters, mainOf, now, play } from './build.ts';
+import { arrival, collection, eventOf, idsOf, mainOf, now, play } from './build.ts';
 
-/** Gate, what is on air and its revision after those words. */
-function feedAfter(words: string): string {
-  const { gate, onAir } = mainOf(play(...words.split(', ')).state);
-  return `${gate} ${letters(onAir.items)} ${onAir.revision}`;
+/** Gate, on-air list and revision after the events. */
+function feedAfter(events: string): string {
+  const { gate, onAir } = mainOf(play(...events.split(', ')).state);
+  return `${gate} ${idsOf(onAir.items)} ${onAir.revision}`;
 }
 
 describe('the gate', () => {
-  const check = (words: string, wanted: string): void => expect(feedAfter(words), words).toBe(wanted);
+  const check = (events: string, wanted: string): void => expect(feedAfter(events), events).toBe(wanted);
 
-  it('following, lets each accepted version through', () => {
+  it('puts each accepted version on air while following', () => {
     check('live 1 ab', 'following ab 1');
     check('live 1 ab, live 2 abc', 'following abc 2');
     check('live 2 abc, live 1 ab', 'following abc 1');
@@ -23,7 +23,7 @@ describe('the gate', () => {
     check('live 1 ab, release', 'following ab 1');
   });
 
-  it('held, stays as it is until a take or a release', () => {
+  it('keeps the list while held, until a take or a release', () => {
     check('live 1 ab, hold', 'held ab 1');
     check('live 1 ab, hold, live 2 abc', 'held ab 1');
     check('live 1 ab, hold, hold', 'held ab 1');
@@ -34,33 +34,33 @@ describe('the gate', () => {
     check('live 1 ab, take, live 2 abc', 'held ab 1');
   });
 
-  it('stays as it was, whose and since when too, at a press that finds nothing to do', () => {
-    const press = (words: string, last: string): void => {
-      const before = play(...words.split(', ')).state;
+  it('keeps its state, origin and time when an action has nothing to do', () => {
+    const checkUnchanged = (events: string, last: string): void => {
+      const before = play(...events.split(', ')).state;
       const event = { ...eventOf(last), by: 'Tom', at: '2026-11-20T19:00:00Z' } as ShowEvent;
       const step = advance(before, event);
-      expect([step.outcome.kind, step.state === before], `${words}, ${last}`).toEqual(['nothing', true]);
+      expect([step.outcome.kind, step.state === before], `${events}, ${last}`).toEqual(['nothing', true]);
       const restored = { ...before, feeds: before.feeds.map((feed) => ({ ...feed, isRestored: true })) };
       const { gateBy, gateSince, isRestored } = mainOf(advance(restored, event).state);
-      expect([gateBy, gateSince, isRestored], `restored, ${words}, ${last}`).toEqual([
+      expect([gateBy, gateSince, isRestored], `restored, ${events}, ${last}`).toEqual([
         mainOf(before).gateBy,
         mainOf(before).gateSince,
         false,
       ]);
     };
-    press('live 1 ab, hold', 'take');
-    press('live 1 ab, hold, block a', 'take');
-    press('live 1 ab, hold, live 2 a, live 3 ab', 'take 3');
-    press('live 1 ab, hold, live 2 abc', 'removals');
-    press('live 1 ab, rollback a', 'rollback a');
-    press('live 1 ab, hold', 'hold');
-    press('live 1 ab', 'release');
-    press('live 1 ab, clear', 'clear');
-    press('live 1 ab, hold', 'back');
-    press('live 1 ab, hold', 'point col_1 hold');
+    checkUnchanged('live 1 ab, hold', 'take');
+    checkUnchanged('live 1 ab, hold, block a', 'take');
+    checkUnchanged('live 1 ab, hold, live 2 a, live 3 ab', 'take 3');
+    checkUnchanged('live 1 ab, hold, live 2 abc', 'removals');
+    checkUnchanged('live 1 ab, rollback a', 'rollback a');
+    checkUnchanged('live 1 ab, hold', 'hold');
+    checkUnchanged('live 1 ab', 'release');
+    checkUnchanged('live 1 ab, clear', 'clear');
+    checkUnchanged('live 1 ab, hold', 'back');
+    checkUnchanged('live 1 ab, hold', 'point col_1 hold');
   });
 
-  it('takes removals alone when asked', () => {
+  it('takes only removals with Take removals', () => {
     check('live 1 abc, hold, live 2 xC, removals', 'held c 2');
     check('live 1 abc, hold, live 2 cab, removals', 'held abc 1');
     check('live 1 abc, removals', 'held abc 1');
@@ -69,7 +69,7 @@ describe('the gate', () => {
     check('live 1 abc, clear, removals, take', 'held abc 3');
   });
 
-  it('cleared, is empty until a take, a release or back', () => {
+  it('is empty while cleared, until a take, a release or Back', () => {
     check('live 1 ab, clear', 'cleared  2');
     check('live 1 ab, clear, live 2 abc', 'cleared  2');
     check('live 1 ab, clear, hold', 'cleared  2');
@@ -82,13 +82,13 @@ describe('the gate', () => {
     check('live 1 ab, clear, take, back', 'held ab 3');
   });
 
-  it('rolled back, holds the earlier list', () => {
+  it('holds the earlier list after Restore', () => {
     check('live 1 ab, live 2 c, rollback ab', 'held ab 3');
     check('live 1 ab, clear, rollback b', 'held b 3');
     check('live 1 ab, live 2 c, rollback ab, live 3 xyz', 'held ab 3');
   });
 
-  it('pointed at another collection, shows it when it follows and is known', () => {
+  it('shows another collection if the feed follows and the collection is known', () => {
     check('live 1 ab, live2 2 xy, point col_2', 'following xy 2');
     check('live 1 ab, point col_2', 'following ab 1');
     check('live 1 ab, point col_2, live2 2 xy', 'following xy 2');
@@ -101,9 +101,9 @@ describe('the gate', () => {
 });
 
 describe('a block', () => {
-  const check = (words: string, wanted: string): void => expect(feedAfter(words), words).toBe(wanted);
+  const check = (events: string, wanted: string): void => expect(feedAfter(events), events).toBe(wanted);
 
-  it('takes its post off air in every state, and outlasts the service', () => {
+  it('takes its post off air in every state, whatever the service sends', () => {
     check('live 1 abc, block b', 'following ac 2');
     check('live 1 abc, block b, live 2 Bac', 'following ac 2');
     check('live 1 abc, block b, live 2 ac, live 3 abc', 'following ac 2');
@@ -116,22 +116,22 @@ describe('a block', () => {
     check('live 1 abc, block z', 'following abc 1');
   });
 
-  it('that is lifted brings its post back', () => {
+  it('brings its post back when removed', () => {
     check('live 1 abc, block b, unblock b', 'following abc 3');
     check('live 1 abc, hold, block b, unblock b', 'held abc 3');
     check('live 1 abc, unblock b', 'following abc 1');
   });
 
-  it('remembers the revision with which its post was off air', () => {
+  it('remembers the revision that took its post off air', () => {
     expect(mainOf(play('live 1 abc', 'block b').state).blocks[0]?.offAirRevision).toBe(2);
     expect(mainOf(play('live 1 abc', 'block z').state).blocks[0]?.offAirRevision).toBe(0);
   });
 });
 
 describe('a guard', () => {
-  const check = (words: string, wanted: string): void => expect(feedAfter(words), words).toBe(wanted);
+  const check = (events: string, wanted: string): void => expect(feedAfter(events), events).toBe(wanted);
 
-  it('holds posts back in every state until they are let through', () => {
+  it('keeps posts off air in every state until they are allowed', () => {
     check('live 1 abc, guard edited', 'following abc 1');
     check('guard edited, live 1 aBc', 'following ac 1');
     check('live 1 aBc, guard edited', 'following ac 2');
@@ -142,9 +142,9 @@ describe('a guard', () => {
     check('live 1 aBc, guard edited, allow b, author user-b', 'following ac 4');
   });
 
-  it('says which posts it holds, blocked ones aside', () => {
-    const guarded = (words: string): string[] =>
-      guardedOf(mainOf(play(...words.split(', ')).state)).map((hit) => hit.itemId);
+  it('lists the posts it holds back, without blocked ones', () => {
+    const guarded = (events: string): string[] =>
+      guardedOf(mainOf(play(...events.split(', ')).state)).map((hit) => hit.itemId);
     expect(guarded('live 1 aBC, guard edited')).toEqual(['b', 'c']);
     expect(guarded('live 1 aBC, guard edited, block b')).toEqual(['c']);
     expect(guarded('live 1 aBC, guard edited, allow c')).toEqual(['b']);
@@ -152,13 +152,13 @@ describe('a guard', () => {
 });
 
 describe('pending', () => {
-  const check = (words: string, wanted: string): void => {
-    const { added, removed, edited, moved } = pendingOf(mainOf(play(...words.split(', ')).state));
+  const check = (events: string, wanted: string): void => {
+    const { added, removed, edited, moved } = pendingOf(mainOf(play(...events.split(', ')).state));
     const text = [added.join(''), removed.join(''), edited.map(({ id }) => id).join(''), moved.join('')].join('|');
-    expect(text, words).toBe(wanted);
+    expect(text, events).toBe(wanted);
   };
 
-  it('is what a take would change', () => {
+  it('lists the changes that Take all would make', () => {
     check('live 1 abc', '|||');
     check('live 1 abc, hold, live 2 cxB', 'x|a|b|c');
     check('live 1 abc, clear', 'abc|||');
@@ -168,8 +168,8 @@ describe('pending', () => {
   });
 });
 
-describe('two hands at once', () => {
-  it('find one winner: the other is told that the list moved on', () => {
+describe('two operators pressing together', () => {
+  it('have one winner: the other is refused because the list moved on', () => {
     const { version } = mainOf(play('live 1 ab', 'hold', 'live 2 abc').state).live;
     expect(version).toBe(2);
     expect(play('live 1 ab', 'hold', 'live 2 abc', 'take 2').outcome).toEqual({ kind: 'done' });
@@ -180,12 +180,12 @@ describe('two hands at once', () => {
     }
   });
 
-  it('are not troubled by a change of staging or of a date alone', () => {
+  it('are not refused because only staging or a date changed', () => {
     expect(play('live 1 ab', 'hold', 'live 2 abc', 'live 3 abc xyz', 'take 2').outcome).toEqual({ kind: 'done' });
   });
 });
 
-describe('what finds nothing to do', () => {
+describe('an action with nothing to do', () => {
   it.each([
     'live 1 ab, hold, hold',
     'live 1 ab, hold, live 2 ab xyz, take 1',
@@ -193,15 +193,15 @@ describe('what finds nothing to do', () => {
     'live 1 ab, block b, block b',
     'live 1 ab, back',
     'live 1 ab, seen',
-  ])('changes nothing: %s', (words) => {
-    const all = words.split(', ');
+  ])('changes nothing: %s', (events) => {
+    const all = events.split(', ');
     const before = play(...all.slice(0, -1)).state;
     const step = play(...all);
     expect(step.outcome).toEqual({ kind: 'nothing' });
     expect(step.state).toEqual(before);
   });
 
-  it('is told of a feed that is not there', () => {
+  it('is refused for an unknown feed', () => {
     const step = advance(emptyShow, { type: 'feedHeld', feed: 'main', by: null, at: now });
     expect(step).toEqual({ state: emptyShow, outcome: { kind: 'refused', code: 'FEED_UNKNOWN' } });
   });
@@ -211,7 +211,7 @@ describe('an arriving version', () => {
   const outcome = (accept: 'newer' | 'newerOrTie' | 'any', held: string, second: number, live: string): string =>
     advance(play(held).state, arrival(collection(second, live), accept)).outcome.kind;
 
-  it('is accepted as it was asked for', () => {
+  it('is accepted or refused by its date and the acceptance rule', () => {
     expect(outcome('newer', 'live 2 ab', 3, 'abc')).toBe('done');
     expect(outcome('newer', 'live 2 ab', 2, 'ab')).toBe('nothing');
     expect(outcome('any', 'live 2 ab', 2, 'ab')).toBe('nothing');
@@ -221,14 +221,14 @@ describe('an arriving version', () => {
     expect(outcome('any', 'live 2 ab', 1, 'abc')).toBe('done');
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('may be called %s', (id) => {
+  it.each(['__proto__', 'constructor', 'toString'])('can have the id %s', (id) => {
     const step = advance(play('live 1 ab').state, arrival(collection(1, 'x', '', id)));
     expect(step.outcome.kind).toBe('done');
     expect(Object.keys(step.state.collections)).toContain(id);
     expect(advance(step.state, arrival(collection(2, 'xy', '', id))).outcome.kind).toBe('done');
   });
 
-  it('leaves the objects of unchanged posts as they were', () => {
+  it('keeps the objects of unchanged posts', () => {
     const before = play('live 1 abc xy').state;
     const after = advance(before, arrival(collection(2, 'aBcd', 'xy'))).state;
     const items = mainOf(after).onAir.items;
@@ -238,7 +238,7 @@ describe('an arriving version', () => {
   });
 });
 
-describe('feeds as the settings name them', () => {
+describe('the feeds in the settings', () => {
   const configure = (...ids: (string | null)[]) =>
     ({
       type: 'feedsConfigured',
@@ -246,7 +246,7 @@ describe('feeds as the settings name them', () => {
       at: now,
     }) as const;
 
-  it('stay pointed where an operator pointed them until the settings name another collection', () => {
+  it('keep the collection chosen by an operator until the settings name another one', () => {
     const start = advance(emptyShow, configure('col_1')).state;
     const pointed = advance(start, {
       type: 'feedPointed',
@@ -262,7 +262,7 @@ describe('feeds as the settings name them', () => {
     expect(advance(pointed, configure('col_2')).state.feeds[0]?.collectionId).toBe('col_2');
   });
 
-  it('appear and go with the settings', () => {
+  it('are added and removed with the settings', () => {
     const two = advance(advance(emptyShow, configure('a')).state, configure('a', null)).state;
     expect(two.feeds.map(({ slug }) => slug)).toEqual(['f0', 'f1']);
     expect(advance(two, configure('a')).state.feeds.map(({ slug }) => slug)).toEqual(['f0']);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type GuardHit, guardHit, noGuards } from '../../src/core/guard.ts';
+import { type GuardMatch, matchGuard, noGuards } from '../../src/core/guard.ts';
 import { post } from './build.ts';
 
 describe('a guard', () => {
   const check = (
     guards: { words?: string[]; authors?: string[]; allowed?: string[] },
     item: { message?: string; fullName?: string | null; username?: string | null },
-    wanted: GuardHit | null,
-  ): void => expect(guardHit({ ...noGuards, ...guards }, post('a', item))).toEqual(wanted);
+    wanted: GuardMatch | null,
+  ): void => expect(matchGuard({ ...noGuards, ...guards }, post('a', item))).toEqual(wanted);
 
-  it('by word matches anywhere, whatever the case, width or ligature', () => {
+  it('by word matches anywhere, ignoring case, width and ligatures', () => {
     const hit = { by: 'word', rule: 'Fire' } as const;
     check({ words: ['Fire'] }, { message: 'There is a ﬁRE!' }, hit);
     check({ words: ['Fire'] }, { message: 'campﬁre' }, hit);
@@ -33,7 +33,7 @@ describe('a guard', () => {
     check({ authors: ['ada'] }, { username: null, fullName: null }, null);
   });
 
-  it('that is empty, or a post let through, holds nothing', () => {
+  it('ignores empty rules and allowed posts', () => {
     check({ words: ['', '  '], authors: ['', '@'] }, { message: '', username: '', fullName: '@' }, null);
     check({ words: ['a'], allowed: ['a'] }, { message: 'a' }, null);
   });

@@ -1,19 +1,19 @@
-/** The show against a model that knows nothing of its code: long random runs of presses and source events. */
+/** Compares the show with an independent model over long random runs of operator actions and source events. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import type { Item } from '../../src/core/collection.ts';
 import { feedOf, type ShowEvent, type ShowState } from '../../src/core/show.ts';
-import { eventOf, letters, mainOf, play } from './build.ts';
+import { eventOf, idsOf, mainOf, play } from './build.ts';
 
-const letter = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
-/** A live list: unique posts, some edited. */
+const itemId = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+/** A live list of unique posts, some of them edited. */
 const live = fc
-  .uniqueArray(letter, { maxLength: 6 })
+  .uniqueArray(itemId, { maxLength: 6 })
   .chain((ids) => fc.tuple(...ids.map((id) => fc.constantFrom(id, id, id.toUpperCase()))))
   .map((ids) => ids.join(''));
 
-const words = fc.oneof(
+const eventText = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.nat(60), live).map(([second, list]) => `live ${second} ${list}`) },
   { weight: 1, arbitrary: fc.tuple(fc.nat(60), live).map(([second, list]) => `live2 ${second} ${list}`) },
   { weight: 2, arbitrary: fc.constantFrom('hold', 'clear', 'back', 'release', 'take', 'removals', 'seen') },
@@ -23,7 +23,7 @@ const words = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.tuple(fc.constantFrom('block', 'unblock', 'allow', 'cue', 'used'), letter).map((of) => of.join(' ')),
+    arbitrary: fc.tuple(fc.constantFrom('block', 'unblock', 'allow', 'cue', 'used'), itemId).map((of) => of.join(' ')),
   },
   { weight: 1, arbitrary: fc.constantFrom('guard edited', 'guard ', 'author user-c', 'guard message') },
   { weight: 1, arbitrary: live.map((list) => `rollback ${list}`) },
@@ -34,7 +34,7 @@ const words = fc.oneof(
   },
 );
 
-/** What the model keeps by itself, from the words alone and from what was done. */
+/** The model's own state, derived only from the events and their outcomes. */
 type Model = {
   blocks: Set<string>;
   guard: string;
@@ -42,12 +42,12 @@ type Model = {
   allowed: Set<string>;
   /** The newest live list by collection, and its date. */
   newest: Map<string, { second: number; list: string }>;
-  reads: string;
+  collectionId: string;
   /** The live list that the feed has accepted. */
   live: string;
   gate: string;
-  /** What stands before blocks and guards. */
-  stands: string;
+  /** The list before blocks and guards. */
+  base: string;
   beforeClear: string;
 };
 
@@ -68,13 +68,13 @@ function arrive(model: Model, id: string, second: number, list: string): void {
   const held = model.newest.get(id);
   if (held !== undefined && second <= held.second) return;
   model.newest.set(id, { second, list });
-  if (model.reads !== id) return;
+  if (model.collectionId !== id) return;
   model.live = list;
-  if (model.gate === 'following') model.stands = list;
+  if (model.gate === 'following') model.base = list;
 }
 
-function follow(model: Model, said: string, wasDone: boolean): void {
-  const [verb = '', first = '', second = ''] = said.split(' ');
+function applyToModel(model: Model, event: string, wasDone: boolean): void {
+  const [verb = '', first = '', second = ''] = event.split(' ');
   if (verb === 'live') arrive(model, 'col_1', Number(first), second);
   if (verb === 'live2') arrive(model, 'col_2', Number(first), second);
   if (verb === 'block') model.blocks.add(first);
@@ -88,49 +88,49 @@ function follow(model: Model, said: string, wasDone: boolean): void {
   }
   if (!wasDone) return;
   if (verb === 'hold' || (verb === 'point' && second === 'hold' && model.gate === 'following')) model.gate = 'held';
-  if (verb === 'release') Object.assign(model, { gate: 'following', stands: model.live });
-  if (verb === 'take') Object.assign(model, { gate: 'held', stands: model.live });
-  if (verb === 'rollback') Object.assign(model, { gate: 'held', stands: first });
-  if (verb === 'back') Object.assign(model, { gate: 'held', stands: model.beforeClear });
-  if (verb === 'clear') Object.assign(model, { gate: 'cleared', beforeClear: model.stands, stands: '' });
-  if (verb === 'removals') Object.assign(model, { gate: 'held', stands: keep(model.stands, model.live) });
+  if (verb === 'release') Object.assign(model, { gate: 'following', base: model.live });
+  if (verb === 'take') Object.assign(model, { gate: 'held', base: model.live });
+  if (verb === 'rollback') Object.assign(model, { gate: 'held', base: first });
+  if (verb === 'back') Object.assign(model, { gate: 'held', base: model.beforeClear });
+  if (verb === 'clear') Object.assign(model, { gate: 'cleared', beforeClear: model.base, base: '' });
+  if (verb === 'removals') Object.assign(model, { gate: 'held', base: keep(model.base, model.live) });
   if (verb === 'point') {
-    model.reads = first;
+    model.collectionId = first;
     model.live = model.newest.get(first)?.list ?? model.live;
-    if (model.gate === 'following') model.stands = model.live;
+    if (model.gate === 'following') model.base = model.live;
   }
 }
 
-/** Presses that find nothing to do are `nothing`; the model must not follow them. */
-function isGateVerb(said: string, before: ShowState): boolean {
+/** Whether a gate action has something to do. The model ignores the others. */
+function changesGate(event: string, before: ShowState): boolean {
   const gate = mainOf(before).gate;
-  if (said === 'hold') return gate === 'following';
-  if (said.startsWith('release')) return gate !== 'following';
-  if (said === 'clear') return gate !== 'cleared';
-  if (said === 'back') return gate === 'cleared';
+  if (event === 'hold') return gate === 'following';
+  if (event.startsWith('release')) return gate !== 'following';
+  if (event === 'clear') return gate !== 'cleared';
+  if (event === 'back') return gate === 'cleared';
   return true;
 }
 
 const texts = (list: readonly Item[]): string => JSON.stringify(list);
 
-describe('over any run of at least thirty events', () => {
-  const run = fc.array(words, { minLength: 30, maxLength: 80 });
+describe('in any run of at least thirty events', () => {
+  const run = fc.array(eventText, { minLength: 30, maxLength: 80 });
 
-  it('what is on air is what the model says: the base less blocks and guards, whatever happened', () => {
+  it('on air always matches the model: the base without blocked and guarded posts', () => {
     fc.assert(
-      fc.property(run, (said) => {
+      fc.property(run, (events) => {
         let state = play().state;
         const model: Model = {
-          ...{ blocks: new Set(), guard: '', author: '', allowed: new Set(), newest: new Map(), reads: 'col_1' },
-          ...{ live: '', gate: 'following', stands: '', beforeClear: '' },
+          ...{ blocks: new Set(), guard: '', author: '', allowed: new Set(), newest: new Map(), collectionId: 'col_1' },
+          ...{ live: '', gate: 'following', base: '', beforeClear: '' },
         };
-        for (const one of said) {
+        for (const one of events) {
           const step = advance(state, eventOf(one));
-          follow(model, one, step.outcome.kind === 'done' && isGateVerb(one, state));
+          applyToModel(model, one, step.outcome.kind === 'done' && changesGate(one, state));
           const feed = mainOf(step.state);
           expect(feed.gate, one).toBe(model.gate);
-          expect(letters(feed.live.items), one).toBe(model.live);
-          expect(letters(feed.onAir.items), one).toBe(shown(model, model.stands));
+          expect(idsOf(feed.live.items), one).toBe(model.live);
+          expect(idsOf(feed.onAir.items), one).toBe(shown(model, model.base));
           state = step.state;
         }
       }),
@@ -138,7 +138,7 @@ describe('over any run of at least thirty events', () => {
     );
   });
 
-  it('revisions never go back, and rise by one exactly when the posts change', () => {
+  it('the revision never goes back, and rises by one exactly when the posts change', () => {
     everyStep((before, _, after) => {
       const [old, next] = [mainOf(before).onAir, mainOf(after).onAir];
       const isChanged = texts(old.items) !== texts(next.items);
@@ -147,7 +147,7 @@ describe('over any run of at least thirty events', () => {
     });
   });
 
-  it('a source problem, media and problems never change what is on air, and neither does a hold', () => {
+  it('source problems, media, other problems and Hold never change what is on air', () => {
     const problem = {
       code: 'SOURCE_OFFLINE',
       severity: 'warning',
@@ -172,7 +172,7 @@ describe('over any run of at least thirty events', () => {
     });
   });
 
-  it('the play head stands on a post that is on air, or on none when nothing is', () => {
+  it('the play head is on a post that is on air, or empty when nothing is', () => {
     everyStep((_, __, after) => {
       const { onAir, playHead } = mainOf(after);
       if (onAir.items.length === 0) expect([playHead.itemId, playHead.index]).toEqual([null, null]);
@@ -180,14 +180,14 @@ describe('over any run of at least thirty events', () => {
     });
   });
 
-  it('a refusal or a word that finds nothing leaves the very same state', () => {
+  it('a refused action, or one with nothing to do, returns the same state object', () => {
     everyStep((before, event, after) => {
       const { outcome } = advance(before, event);
       if (outcome.kind !== 'done') expect(after).toBe(before);
     });
   });
 
-  it('another feed is never touched by a press', () => {
+  it('an action never changes another feed', () => {
     const start = advance(play().state, {
       type: 'feedsConfigured',
       feeds: [
@@ -202,16 +202,16 @@ describe('over any run of at least thirty events', () => {
   });
 
   function everyStep(
-    look: (before: ShowState, event: ShowEvent, after: ShowState) => void,
+    check: (before: ShowState, event: ShowEvent, after: ShowState) => void,
     start = play().state,
   ): void {
     fc.assert(
-      fc.property(run, (said) => {
+      fc.property(run, (events) => {
         let state = start;
-        for (const one of said) {
+        for (const one of events) {
           const event = eventOf(one);
           const next = advance(state, event).state;
-          look(state, event, next);
+          check(state, event, next);
           state = next;
         }
       }),

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { dwellMs } from '../../src/core/playHead.ts';
 import { mainOf, play, post } from './build.ts';
 
-/** Plays the words and tells the head: its post, `-` for none, `!` when pinned. */
-function headAfter(...words: string[]): string {
-  const feed = mainOf(play(...words).state);
+/** The head's post after the events: `-` for none, `!` when pinned. */
+function headAfter(...events: string[]): string {
+  const feed = mainOf(play(...events).state);
   const { itemId, index, isPinned } = feed.playHead;
   expect(index === null ? undefined : feed.onAir.items[index]?.id).toBe(itemId ?? undefined);
   return `${itemId ?? '-'}${isPinned ? '!' : ''}`;
 }
 
 describe('the play head', () => {
-  const check = (words: string, wanted: string): void => expect(headAfter(...words.split(', ')), words).toBe(wanted);
+  const check = (events: string, wanted: string): void => expect(headAfter(...events.split(', ')), events).toBe(wanted);
 
-  it('stands on the first post when a list appears, and on none when there is none', () => {
+  it('starts at the first post of a list, and is empty without one', () => {
     check('live 1 abc', 'a');
     check('live 1 abc, clear', '-');
     check('live 1 abc, next, clear, back', 'a');
@@ -26,7 +26,7 @@ describe('the play head', () => {
     check('live 1 abc, cue c, live 2 cab', 'c');
   });
 
-  it('goes to what takes the place of a post that leaves, or the last one, or none', () => {
+  it('moves to the following post when its post leaves, else to the last one, else to none', () => {
     check('live 1 abcd, cue b, live 2 acd', 'c');
     check('live 1 abcd, cue b, block b', 'c');
     check('live 1 abcd, cue b, live 2 ad', 'd');
@@ -40,12 +40,12 @@ describe('the play head', () => {
     check('live 1 abc, cue b, author user-b', 'c');
   });
 
-  it('goes to the first post when nothing of the old list is left', () => {
+  it('moves to the first post when none of the old list is left', () => {
     check('live 1 abc, cue b, live 2 xyz', 'x');
     check('live 1 abc, cue c, live2 1 xyz, point col_2', 'x');
   });
 
-  it('steps by hand, stays at the ends, and loops when asked', () => {
+  it('steps manually, stays at the ends, and loops when set to', () => {
     check('live 1 abc, next, next', 'c');
     check('live 1 abc, next, next, next', 'c');
     check('live 1 abc, previous', 'a');
@@ -55,7 +55,7 @@ describe('the play head', () => {
     check('hold, next', '-');
   });
 
-  it('is unpinned by hand and by its post leaving, not by the list moving', () => {
+  it('is unpinned by a manual move and by its post leaving, not by the list moving', () => {
     check('live 1 abc, pin', 'a!');
     check('live 1 abc, pin, live 2 xabc', 'a!');
     check('live 1 abc, pin, next', 'b');
@@ -66,7 +66,7 @@ describe('the play head', () => {
     check('live 1 abc, pin, clear', '-');
   });
 
-  it('rotates past used posts when asked, while one is unused', () => {
+  it('skips used posts when set to, as long as an unused one exists', () => {
     check('live 1 abcd, rotate 5 skip, used b, next', 'c');
     check('live 1 abcd, rotate 5 skip, used b, used c, cue d, previous', 'a');
     check('live 1 ab, rotate 5 skip, used a, used b, next', 'b');
@@ -83,7 +83,7 @@ describe('the play head', () => {
     check('live 1 abc, rotate 5 loop, cue c, elapsed c', 'a');
   });
 
-  it('refuses to cue or pin what is not on air', () => {
+  it('refuses to cue or pin a post that is not on air', () => {
     const refused = { kind: 'refused', code: 'ITEM_UNKNOWN' };
     expect(play('live 1 abc', 'cue z').outcome).toEqual(refused);
     expect(play('live 1 abc', 'block b', 'cue b').outcome).toEqual(refused);
@@ -92,7 +92,7 @@ describe('the play head', () => {
     expect(play('pin').outcome).toEqual(refused);
   });
 
-  it('gives longer texts longer when asked', () => {
+  it('gives long posts more time when set to', () => {
     const item = post('a', { message: 'x'.repeat(230) });
     expect(dwellMs({ seconds: 5, isByLength: false }, item)).toBe(5000);
     expect(dwellMs({ seconds: 5, isByLength: true }, item)).toBe(15_000);

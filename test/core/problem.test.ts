@@ -7,20 +7,20 @@ import { emptyShow } from '../../src/core/show.ts';
 describe('a problem', () => {
   const failing = (since: string, status: number) => describeProblem('SOURCE_FAILING', 'source', since, { status });
 
-  it('says its facts, and a question mark where one is missing', () => {
+  it('fills in its facts, with a question mark for a missing one', () => {
     expect(failing('t', 502).message).toBe(
-      'The service answers with 502. On air is not affected: the last good list stays.',
+      'The service returned 502. On air is not affected: the last good list stays.',
     );
-    expect(describeProblem('SOURCE_FAILING', 'source', 't', {}).message).toContain('with ?.');
+    expect(describeProblem('SOURCE_FAILING', 'source', 't', {}).message).toContain('returned ?.');
   });
 
-  it('is one however often it is raised, since the first time, in its newest words', () => {
+  it('keeps its first time and its newest message when raised again', () => {
     const first = advance(emptyShow, { type: 'problemRaised', problem: failing('t1', 502) }).state;
     const again = advance(first, { type: 'problemRaised', problem: failing('t2', 502) });
     expect(again.outcome.kind).toBe('nothing');
     const other = advance(first, { type: 'problemRaised', problem: failing('t3', 503) }).state.problems;
-    expect(other.map(({ since, message }) => [since, message.slice(0, 29)])).toEqual([
-      ['t1', 'The service answers with 503.'],
+    expect(other.map(({ since, message }) => [since, message.slice(0, 25)])).toEqual([
+      ['t1', 'The service returned 503.'],
     ]);
     const cleared = advance(first, { type: 'problemCleared', code: 'SOURCE_FAILING', about: 'source' });
     expect(cleared.state.problems).toEqual([]);
@@ -29,7 +29,7 @@ describe('a problem', () => {
     ).toBe('nothing');
   });
 
-  it('stands worst first, then oldest', () => {
+  it('sorts worst first, then oldest', () => {
     const notice = describeProblem('FEED_RESTORED', 'feed:main', 't0', {});
     const onAir = describeProblem('FEED_CONSUMER_BEHIND', 'c1', 't9', {});
     expect(
@@ -37,7 +37,7 @@ describe('a problem', () => {
     ).toEqual([...['t9', 't1', 't2', 't0']]);
   });
 
-  it('of every code has a sentence and a next step', () => {
+  it('has a message and a next step for every code', () => {
     for (const [code, { message, nextStep }] of Object.entries(catalogue)) {
       expect(message, code).toMatch(/^[A-Z{].*[.?]$|^\{.*\}$/s);
       expect(nextStep, code).toMatch(/^[A-Z].*\.$/s);

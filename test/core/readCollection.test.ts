@@ -4,7 +4,7 @@ import type { Collection } from '../../src/core/collection.ts';
 import { isSameCollection } from '../../src/core/compare.ts';
 import { itemLimit, problemLimit, readCollection } from '../../src/core/readCollection.ts';
 
-// A machine that is busy with something else is no fault of what is tested here.
+// Generous, so that a busy machine does not fail these tests.
 vi.setConfig({ testTimeout: 60_000 });
 
 function rawPost(id: string, over: Record<string, unknown> = {}): Record<string, unknown> {
@@ -47,12 +47,12 @@ function read(raw: unknown, held: Collection | null = null) {
 function readGood(raw: unknown, held: Collection | null = null): Collection {
   const { collection, problems } = read(raw, held);
   expect(problems).toEqual([]);
-  if (collection === null) throw new Error('not read');
+  if (collection === null) throw new Error('the collection could not be read');
   return collection;
 }
 
 describe('readCollection', () => {
-  it('reads a good collection without a word, meta or not', () => {
+  it('reads a valid collection without problems, with or without meta', () => {
     const collection = readGood(rawCollection());
     expect(collection.live.map((item) => item.id)).toEqual(['p1', 'p2']);
     expect(collection.staging[0]).toEqual({ ...rawPost('s1'), extra: null });
@@ -63,16 +63,16 @@ describe('readCollection', () => {
   it.each([
     ['null', null, '$'],
     ['a list', [], '$'],
-    ['a text', 'x', '$'],
+    ['text', 'x', '$'],
     ['an object without an id', { liveContents: [] }, '$.id'],
     ['an id that is a number', rawCollection({ id: 7 }), '$.id'],
     ['no live list', rawCollection({ liveContents: null }), '$.liveContents'],
     ['a live list that is an object', rawCollection({ liveContents: { 0: rawPost('p1') } }), '$.liveContents'],
-  ])('finds %s unusable', (_, raw, path) => {
+  ])('rejects %s', (_, raw, path) => {
     expect(read(raw)).toMatchObject({ collection: null, problems: [{ code: 'SOURCE_MALFORMED', path }] });
   });
 
-  it('refuses an answer about another collection than the one asked for', () => {
+  it('rejects a response with a different collection than requested', () => {
     expect(read(rawCollection({ id: 'col_2' }))).toMatchObject({
       collection: null,
       problems: [{ code: 'SOURCE_WRONG_COLLECTION', path: '$.id' }],
@@ -85,7 +85,7 @@ describe('readCollection', () => {
     ['a post without an id', { message: 'x' }, '$.liveContents[1]'],
     ['a post with an empty id', rawPost(''), '$.liveContents[1]'],
     ['a message that is an object', rawPost('p2', { message: {} }), '$.liveContents[1].message'],
-  ])('leaves out %s, and keeps its neighbours', (_, bad, path) => {
+  ])('drops %s and keeps the other posts', (_, bad, path) => {
     const { collection, problems } = read(
       rawCollection({ liveContents: [rawPost('p1'), bad, rawPost('p3')], liveContentCount: 3 }),
     );
@@ -93,7 +93,7 @@ describe('readCollection', () => {
     expect(problems).toMatchObject([{ code: 'SOURCE_ITEM_UNREADABLE', path }]);
   });
 
-  it('keeps the last good version of a post that cannot be read any more, while it is still listed', () => {
+  it('keeps the last good version of an unreadable post while its id is listed', () => {
     const held = readGood(rawCollection());
     const bad = rawCollection({ liveContents: [rawPost('p2', { message: 7 }), rawPost('p1')] });
     const { collection } = read(bad, held);
@@ -103,7 +103,7 @@ describe('readCollection', () => {
     ).toHaveLength(1);
   });
 
-  it('keeps the first of two posts with one id', () => {
+  it('keeps the first of two posts with the same id', () => {
     const live = [rawPost('p1'), rawPost('p1', { message: 'second' })];
     const { collection, problems } = read(rawCollection({ liveContents: live }));
     expect(collection?.live.map((item) => item.message)).toEqual(['message of p1']);
@@ -123,7 +123,7 @@ describe('readCollection', () => {
     ['media', [{ mediaUrl: 'https://x' }], [{ mediaUrl: 'https://x', mediaType: 'application/octet-stream' }]],
     ['publishedAt', undefined, ''],
     ['lastModifiedDate', 5, ''],
-  ])('mends %s = %j and says where', (field, value, wanted) => {
+  ])('replaces %s = %j and reports its path', (field, value, wanted) => {
     const { collection, problems } = read(
       rawCollection({ liveContents: [rawPost('p1', { [field]: value }), rawPost('p2')] }),
     );
@@ -132,20 +132,20 @@ describe('readCollection', () => {
     expect(problems[0]?.path.startsWith(`$.liveContents[0].${field}`)).toBe(true);
   });
 
-  it('notes counts that differ from the lists, and believes the lists', () => {
+  it('reports counts that differ from the lists, and uses the lists', () => {
     const { collection, problems } = read(rawCollection({ liveContentCount: 9 }));
     expect(collection?.live).toHaveLength(2);
-    expect(problems).toMatchObject([{ path: '$.liveContentCount', what: 'says 9, the list has 2' }]);
+    expect(problems).toMatchObject([{ path: '$.liveContentCount', what: 'is 9, but the list has 2' }]);
   });
 
-  it('doubts an empty live list that counts posts, and one of which nothing can be read', () => {
+  it('doubts an empty live list with a count, and a list without readable posts', () => {
     expect(read(rawCollection({ liveContents: [], liveContentCount: 4 })).doubtedCount).toBe(4);
     expect(read(rawCollection({ liveContents: [null, null], liveContentCount: 2 })).doubtedCount).toBe(2);
     expect(read(rawCollection({ liveContents: [], liveContentCount: 0 })).doubtedCount).toBeNull();
     expect(read(rawCollection()).doubtedCount).toBeNull();
   });
 
-  it('never takes a list of which nothing can be read for an empty one', () => {
+  it('never treats a list without readable posts as empty', () => {
     const held = readGood(rawCollection());
     for (const liveContents of [
       [null, {}],
@@ -158,7 +158,7 @@ describe('readCollection', () => {
     expect(read(rawCollection({ liveContents: [], liveContentCount: 0 }), held).collection?.live).toEqual([]);
   });
 
-  it('passes unknown sources, kinds and fields through', () => {
+  it('keeps unknown sources, content types and fields', () => {
     const raw = rawCollection({
       contentType: 'POLL',
       liveContents: [rawPost('p1', { source: 'MASTODON', likes: { count: 3 } })],
@@ -170,7 +170,7 @@ describe('readCollection', () => {
     expect(JSON.stringify(collection.live[0]?.extra)).toBe('{"likes":{"count":3}}');
   });
 
-  it('is harmed by no field named __proto__, and drops it', () => {
+  it('drops fields named __proto__ without harm', () => {
     const raw = JSON.parse(
       '{"id":"p1","message":"m","__proto__":{"polluted":true},"more":{"__proto__":{"x":1},"y":2}}',
     );
@@ -181,7 +181,7 @@ describe('readCollection', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('drops extra fields that are too deep, keeps the post, and can still be written as JSON', () => {
+  it('drops fields that are too deep, keeps the post, and can still be written as JSON', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const raw = JSON.parse(JSON.stringify(rawCollection()).replace('"p1"', `"p1","deep":${deep}`));
     const { collection, problems } = readCollection(raw, 'col_1', null);
@@ -190,14 +190,14 @@ describe('readCollection', () => {
     expect(() => JSON.stringify(collection)).not.toThrow();
   });
 
-  it('bounds the list and the number of problems', () => {
-    const many = Array.from({ length: itemLimit + 5 }, (_, place) => ({ id: `p${place}` }));
+  it('limits the list and the number of problems', () => {
+    const many = Array.from({ length: itemLimit + 5 }, (_, index) => ({ id: `p${index}` }));
     const { collection, problems } = readCollection(rawCollection({ liveContents: many }), 'col_1', null);
     expect(collection?.live).toHaveLength(itemLimit);
     expect(problems).toHaveLength(problemLimit);
   });
 
-  it('answers the very same posts and lists for what did not change', () => {
+  it('reuses the objects of unchanged posts and lists', () => {
     const held = readGood(
       rawCollection({ liveContents: [rawPost('p1', { extra1: { a: [1, { b: 2 }] } }), rawPost('p2')] }),
     );
@@ -221,7 +221,7 @@ describe('readCollection', () => {
     expect(edited.live[1]).toBe(held.live[1]);
   });
 
-  it('sees an unknown field that takes the place of a missing one', () => {
+  it('notices an unknown field that replaces a missing one', () => {
     const held = readGood(rawCollection());
     const { fullName: _, ...odd } = rawPost('p1');
     const { collection } = read(rawCollection({ liveContents: [{ ...odd, other: 1 }, rawPost('p2')] }), held);
@@ -229,7 +229,7 @@ describe('readCollection', () => {
     expect(JSON.stringify(collection?.live[0]?.extra)).toBe('{"other":1}');
   });
 
-  it('reads the same whether or not anything is held, for any change of an answer', () => {
+  it('reads any changed response the same with and without a held version', () => {
     const held = readGood(rawCollection());
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
@@ -246,11 +246,11 @@ describe('readCollection', () => {
       'profileImageUrl',
       'x',
     );
-    const mutation = fc.record({ place: fc.nat(2), field, value });
+    const mutation = fc.record({ index: fc.nat(2), field, value });
     fc.assert(
       fc.property(fc.array(mutation, { maxLength: 4 }), (mutations) => {
         const live = [rawPost('p1'), rawPost('p2'), rawPost('p3')];
-        for (const { place, field: name, value: put } of mutations) live[place] = { ...live[place], [name]: put };
+        for (const { index, field: name, value: put } of mutations) live[index] = { ...live[index], [name]: put };
         const raw = rawCollection({ liveContents: live, liveContentCount: 3 });
         const fresh = readCollection(clone(raw), 'col_1', null);
         const over = readCollection(clone(raw), 'col_1', held);
@@ -265,7 +265,7 @@ describe('readCollection', () => {
     );
   });
 
-  it('never throws and never takes long for a text cut or changed anywhere', () => {
+  it('never throws for a response cut or changed anywhere', () => {
     const text = JSON.stringify(rawCollection());
     const held = readGood(rawCollection());
     fc.assert(

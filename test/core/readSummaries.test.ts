@@ -17,7 +17,7 @@ const row = (id: string, over: Record<string, unknown> = {}): Record<string, unk
 const meta = { page: 1, pageSize: 2, totalItems: 5, totalPages: 3 };
 
 describe('readSummaries', () => {
-  it('reads a page and takes no address from it', () => {
+  it('reads a page and ignores the addresses in it', () => {
     const { page, problems } = readSummaries({ collections: [row('a'), row('b')], meta }, 1);
     expect(problems).toEqual([]);
     expect(page).toMatchObject({ page: 1, totalPages: 3, totalItems: 5 });
@@ -26,11 +26,11 @@ describe('readSummaries', () => {
     expect(JSON.stringify(page)).not.toContain('attacker');
   });
 
-  it.each([[null], [[]], [{}], [{ collections: {} }]])('finds %j unusable', (raw) => {
+  it.each([[null], [[]], [{}], [{ collections: {} }]])('rejects %j', (raw) => {
     expect(readSummaries(raw, 0)).toMatchObject({ page: null, problems: [{ code: 'SOURCE_MALFORMED' }] });
   });
 
-  it('leaves out a bad row and mends what is odd', () => {
+  it('drops an invalid row and replaces unexpected values', () => {
     const rows = [row('a', { name: 5, liveContentCount: -1 }), null, row(''), row('a'), row('b')];
     const { page, problems } = readSummaries({ collections: rows }, 0);
     expect(page?.rows.map((each) => [each.id, each.name, each.liveCount])).toEqual([

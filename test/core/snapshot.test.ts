@@ -1,48 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { nextSnapshot, type Snapshot } from '../../src/core/snapshot.ts';
+import { type Mark, nextSnapshot, type Snapshot } from '../../src/core/snapshot.ts';
 import { collection } from './build.ts';
 
-/** Marks after those versions, one at each second: `live staging` pairs. */
+/** Marks after the versions, one per second, each written as `live staging`. */
 function marksAfter(...versions: string[]): Record<string, string> {
   let snapshot: Snapshot | null = null;
   versions.forEach((version, second) => {
     const [live = '', staging = ''] = version.split(' ');
     snapshot = nextSnapshot(snapshot, collection(second, live, staging), 'poll', `t${second}`);
   });
-  const marks = (snapshot as Snapshot | null)?.marks ?? new Map();
+  const marks = (snapshot as Snapshot | null)?.marks ?? new Map<string, Mark>();
   return Object.fromEntries(
-    [...marks].map(([id, { arrivedAt, editedAt, wentLiveAt, leftPlace }]) => [
+    [...marks].map(([id, { arrivedAt, editedAt, wentLiveAt, leftIndex: leftPlace }]) => [
       id,
       [
         arrivedAt && `new ${arrivedAt}`,
         editedAt && `edited ${editedAt}`,
         wentLiveAt && `live ${wentLiveAt} from ${leftPlace}`,
       ]
-        .filter((word) => word !== null)
+        .filter((part) => part !== null)
         .join(', '),
     ]),
   );
 }
 
 describe('the marks of a collection', () => {
-  it('are none in what was there first', () => {
+  it('are absent from the first version', () => {
     expect(marksAfter('ab cd')).toEqual({});
   });
 
-  it('say what arrived, was edited and went live, and when', () => {
+  it('show which posts arrived, were edited or went live, and when', () => {
     expect(marksAfter('ab cd', 'ab cde')).toEqual({ e: 'new t1' });
     expect(marksAfter('ab cd', 'abx cd')).toEqual({ x: 'new t1' });
     expect(marksAfter('ab cd', 'aB Cd')).toEqual({ b: 'edited t1', c: 'edited t1' });
     expect(marksAfter('ab cd', 'abd c')).toEqual({ d: 'live t1 from 1' });
   });
 
-  it('stay while the post is there, and go with it', () => {
+  it('stay as long as the post does', () => {
     expect(marksAfter('a b', 'a bc', 'a bc', 'a bC')).toEqual({ c: 'new t1, edited t3' });
     expect(marksAfter('a b', 'a bc', 'a b')).toEqual({});
     expect(marksAfter('a b', 'a bc', 'ac b')).toEqual({ c: 'live t2 from 1' });
   });
 
-  it('forget that a post went live when it goes back to staging', () => {
+  it('are cleared when a post moves back to staging', () => {
     expect(marksAfter('a b', 'ab ', 'a b')).toEqual({ b: '' });
   });
 });

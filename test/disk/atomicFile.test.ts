@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readWhole, writeAtomic, writeAtomicKeepingPrevious } from '../../src/disk/atomicFile.ts';
 import { DataDirLocked, lockDirectory } from '../../src/disk/directoryLock.ts';
-import { setAside } from '../../src/disk/quarantine.ts';
-import { lackInName } from '../faults/machine.ts';
+import { quarantineFile } from '../../src/disk/quarantine.ts';
+import { missingNeedsSuffix } from '../faults/machine.ts';
 
 let directory = '';
 let path = '';
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('an atomic file', () => {
-  it('is the new one, for this user alone, with nothing left beside it', async () => {
+  it('has the new content, is accessible by this user only, and leaves no other file', async () => {
     await writeAtomic(path, 'one');
     await writeAtomic(path, 'two');
     expect(await readFile(path, 'utf8')).toBe('two');
@@ -28,7 +28,7 @@ describe('an atomic file', () => {
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps the version before when asked', async () => {
+  it('keeps the previous version with writeAtomicKeepingPrevious', async () => {
     await writeAtomicKeepingPrevious(path, 'one', 0o600);
     expect(await readdir(directory)).toEqual(['file.json']);
     await writeAtomicKeepingPrevious(path, 'two', 0o600);
@@ -37,20 +37,20 @@ describe('an atomic file', () => {
     expect((await readdir(directory)).toSorted()).toEqual(['file.json', 'file.json.previous']);
   });
 
-  it('that cannot be put in place leaves what is there and no rubbish', async () => {
+  it('leaves the old file and no temporary file when it cannot be renamed', async () => {
     await mkdir(path);
     await expect(writeAtomic(path, 'one')).rejects.toThrow();
     expect(await readdir(directory)).toEqual(['file.json']);
   });
 
-  it('is null when there is none, and rejects when it cannot be read', async () => {
+  it('is `null` when missing, and rejects when it cannot be read', async () => {
     expect(await readWhole(path)).toBeNull();
     await expect(readWhole(directory)).rejects.toThrow();
   });
 });
 
-describe('the writing of an atomic file', () => {
-  const lack = lackInName(['strace']);
+describe('writing an atomic file', () => {
+  const lack = missingNeedsSuffix(['strace']);
   const write = (text: string): string =>
     `import { writeAtomic } from ${JSON.stringify(new URL('../../src/disk/atomicFile.ts', import.meta.url).href)}; await writeAtomic(${JSON.stringify(path)}, ${JSON.stringify(text)});`;
 
@@ -63,7 +63,7 @@ describe('the writing of an atomic file', () => {
       'rename:error=EACCES:when=1',
       'rename:signal=SIGKILL:when=1',
       'fsync:signal=SIGKILL:when=2',
-    ])(`under %s leaves the old file or the new one, whole${lack}`, async (fault) => {
+    ])(`leaves the complete old or new file under %s${lack}`, async (fault) => {
     await writeFile(path, 'old');
     const call = fault.split(':')[0] ?? '';
     const faults = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${fault}`];
@@ -73,17 +73,17 @@ describe('the writing of an atomic file', () => {
     });
     const code = await new Promise((resolve) => child.once('close', resolve));
     expect(code).not.toBe(0);
-    // The second fsync is the directory's: the new file is in place by then.
+    // The second fsync is for the directory, after the new file is in place.
     expect(await readFile(path, 'utf8')).toBe(fault.startsWith('fsync') && fault.endsWith('2') ? 'new' : 'old');
   });
 });
 
-describe('a file set aside', () => {
-  it('keeps its content under a name of its own', async () => {
+describe('a quarantined file', () => {
+  it('keeps its content under a new name', async () => {
     await writeFile(path, 'first');
-    expect(await setAside(path)).toBe('file.json.corrupt');
+    expect(await quarantineFile(path)).toBe('file.json.corrupt');
     await writeFile(path, 'second');
-    expect(await setAside(path)).toBe('file.json.corrupt.2');
+    expect(await quarantineFile(path)).toBe('file.json.corrupt.2');
     expect(await readFile(`${path}.corrupt`, 'utf8')).toBe('first');
     expect(await readFile(`${path}.corrupt.2`, 'utf8')).toBe('second');
   });
@@ -92,7 +92,7 @@ describe('a file set aside', () => {
 describe('a directory’s lock', () => {
   const lockFile = (): string => join(directory, 'lock');
 
-  it('is held by one in this process, and free again after', async () => {
+  it('is exclusive within this process until released', async () => {
     const unlock = await lockDirectory(directory);
     await expect(lockDirectory(directory)).rejects.toBeInstanceOf(DataDirLocked);
     await unlock();
@@ -101,7 +101,7 @@ describe('a directory’s lock', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('is held by another live process, and taken over once that is dead', async () => {
+  it('is exclusive between live processes, and taken over from a dead one', async () => {
     const source = JSON.stringify(new URL('../../src/disk/directoryLock.ts', import.meta.url).href);
     const hold = `import { lockDirectory } from ${source}; await lockDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', hold], {
@@ -115,7 +115,7 @@ describe('a directory’s lock', () => {
     await (await lockDirectory(directory))();
   });
 
-  it('of a process id that is somebody else’s by now, or that cannot be read, is taken over', async () => {
+  it('is taken over if its process id belongs to another process now, or it cannot be read', async () => {
     const stranger = { pid: process.ppid, bootAtMs: 0, startMark: 'another start' };
     await writeFile(lockFile(), JSON.stringify(stranger));
     await (await lockDirectory(directory))();

@@ -1,11 +1,11 @@
-/** The lock of a data directory: one live owner, and never a dead one that keeps the next start out. */
+/** Tests that the lock of a data directory has one live owner, and that a dead owner never blocks the next start. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lockDirectory, lockWithoutRoom } from '../../src/disk/directoryLock.ts';
+import { lockDirectory, lockOnFullDisk } from '../../src/disk/directoryLock.ts';
 
 const fresh = (): string => mkdtempSync(join(tmpdir(), 'lock-'));
 
@@ -14,12 +14,12 @@ function deadOwner(): string {
   return JSON.stringify({ pid, bootAtMs: Date.now(), startMark: null });
 }
 
-/** A program that takes the lock, says so and lives on. */
+/** A program that takes the lock, prints `held` and keeps running. */
 const holding = (directory: string): string =>
   `import { lockDirectory } from './src/disk/directoryLock.ts';
     await lockDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000);`;
 
-/** The lock that a live process of another id has, as it wrote it itself. */
+/** The content of a lock written by another live process. */
 async function liveOwner(): Promise<{ readonly written: string; readonly end: () => void }> {
   const elsewhere = fresh();
   const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', holding(elsewhere)]);
@@ -28,7 +28,7 @@ async function liveOwner(): Promise<{ readonly written: string; readonly end: ()
 }
 
 describe('the lock of a directory', () => {
-  it('lets in one at a time, and the next when it is let go', async () => {
+  it('admits one owner at a time, and the next one after its release', async () => {
     const directory = fresh();
     const release = await lockDirectory(directory);
     await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: process.pid });
@@ -38,17 +38,17 @@ describe('the lock of a directory', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('is taken from an owner that is dead', async () => {
+  it('is taken over from a dead owner', async () => {
     const directory = fresh();
     writeFileSync(join(directory, 'lock'), deadOwner());
     await (await lockDirectory(directory))();
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'is taken from a killed owner whose parent has not asked after it (told by Linux alone)',
+    'is taken over from a killed owner that is still a zombie (Linux only)',
     async () => {
       const directory = fresh();
-      // The shell becomes a program that never asks after the child.
+      // `sleep` replaces the shell and never collects its child, which stays a zombie.
       const line = '"$0" --no-warnings --input-type=module --eval "$1" & exec sleep 60';
       const parent = spawn('/bin/sh', ['-c', line, process.execPath, holding(directory)]);
       await once(parent.stdout, 'data');
@@ -59,17 +59,17 @@ describe('the lock of a directory', () => {
       });
       await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked' });
       process.kill(pid, 'SIGKILL');
-      // Ended, its last thread too.
-      const isOver = /\) Z (\S+ ){16}[01] /;
-      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 5000 }).toMatch(isOver);
+      // A zombie whose last thread has ended.
+      const hasEnded = /\) Z (\S+ ){16}[01] /;
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 5000 }).toMatch(hasEnded);
       await (await lockDirectory(directory))();
     },
   );
 
   it.each([
-    ['has its name on it', deadOwner()],
-    ['had not written its name yet', ''],
-  ])('is taken over from one that was killed while it took it and %s', async (_, written) => {
+    ['after it wrote its name', deadOwner()],
+    ['before it wrote its name', ''],
+  ])('is taken over from a process killed during its takeover, %s', async (_, written) => {
     const directory = fresh();
     writeFileSync(join(directory, 'lock.taking'), written);
     const release = await lockDirectory(directory);
@@ -77,7 +77,7 @@ describe('the lock of a directory', () => {
     await release();
   });
 
-  it('is not taken while another live process is taking it', async () => {
+  it('is refused during the takeover by another live process', async () => {
     const directory = fresh();
     const { written, end } = await liveOwner();
     onTestFinished(() => {
@@ -88,26 +88,26 @@ describe('the lock of a directory', () => {
     expect(readdirSync(directory)).toEqual(['lock.taking']);
   });
 
-  it('is written over the one of a dead owner where there is no room for another, and keeps the next one out', async () => {
+  it('overwrites a dead owner’s lock on a full disk, and excludes the next process', async () => {
     const directory = fresh();
     writeFileSync(join(directory, 'lock'), deadOwner().padEnd(400));
-    const release = await lockWithoutRoom(directory);
+    const release = await lockOnFullDisk(directory);
     const written = readFileSync(join(directory, 'lock'), 'utf8');
     expect(written.length).toBe(400);
     expect(JSON.parse(written)).toMatchObject({ pid: process.pid });
-    await expect(lockWithoutRoom(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: process.pid });
+    await expect(lockOnFullDisk(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: process.pid });
     await release();
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('is not written over that of a live owner, with or without room', async () => {
+  it('never overwrites a live owner’s lock on a full disk', async () => {
     const directory = fresh();
     const { written, end } = await liveOwner();
     onTestFinished(() => {
       end();
     });
     writeFileSync(join(directory, 'lock'), written);
-    await expect(lockWithoutRoom(directory)).rejects.toMatchObject({ name: 'DataDirLocked' });
+    await expect(lockOnFullDisk(directory)).rejects.toMatchObject({ name: 'DataDirLocked' });
     expect(readFileSync(join(directory, 'lock'), 'utf8')).toBe(written);
   });
 });

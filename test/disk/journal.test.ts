@@ -25,18 +25,18 @@ async function write(...records: unknown[]): Promise<void> {
 const threeRecords = [{ n: 1 }, { text: 'line\nfeed – ünïcode 👋' }, [3]];
 
 describe('a journal', () => {
-  it('gives back whatever was appended, in order', async () => {
+  it('returns all appended records in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 20 }), async (records) => {
         await rm(path, { force: true });
         await write(...records);
-        expect((await openJournal(path).then(closing)).records).toEqual(JSON.parse(JSON.stringify(records)));
+        expect((await openJournal(path).then(closed)).records).toEqual(JSON.parse(JSON.stringify(records)));
       }),
       { numRuns: 40 },
     );
   });
 
-  it('writes calls that come together in their order', async () => {
+  it('writes concurrent calls in order', async () => {
     const { journal } = await openJournal(path);
     await Promise.all(Array.from({ length: 50 }, (_, n) => journal.append([n, -n])));
     expect(journal.size()).toBe((await readFile(path)).length);
@@ -48,7 +48,7 @@ describe('a journal', () => {
     );
   });
 
-  it('cut at any byte gives back every record before the cut, and goes on from there', async () => {
+  it('returns every record before a cut at any byte, and continues from there', async () => {
     await write(...threeRecords);
     const bytes = await readFile(path);
     for (let length = 0; length <= bytes.length; length += 1) {
@@ -63,13 +63,13 @@ describe('a journal', () => {
     expect((await readJournal(path)).records).toEqual([...threeRecords.slice(0, 2), 'next']);
   });
 
-  it('with a flipped bit anywhere never gives back a record that was not written', async () => {
+  it('never returns a record that was not written, whichever bit is flipped', async () => {
     await write(...threeRecords);
     const bytes = await readFile(path);
     const written = threeRecords.map((record) => JSON.stringify(record));
-    for (let place = 0; place < bytes.length; place += 1) {
+    for (let index = 0; index < bytes.length; index += 1) {
       const flipped = Buffer.from(bytes);
-      flipped.writeUInt8(flipped.readUInt8(place) ^ (1 << (place % 8)), place);
+      flipped.writeUInt8(flipped.readUInt8(index) ^ (1 << (index % 8)), index);
       await writeFile(path, flipped);
       const read = await readJournal(path).catch((error: unknown) => error);
       const records =
@@ -81,7 +81,7 @@ describe('a journal', () => {
     }
   });
 
-  it('that is damaged before its end is not opened, and gives what can be read on both sides', async () => {
+  it('is not opened if damaged before its end, and returns the readable records on both sides', async () => {
     await write(...threeRecords);
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace('ünï', 'uni'));
@@ -90,7 +90,7 @@ describe('a journal', () => {
     expect(error instanceof JournalCorrupt ? error.records : null).toEqual([{ n: 1 }, [3]]);
   });
 
-  it('is left as it is by reading', async () => {
+  it('is not changed by reading', async () => {
     await write(...threeRecords);
     await appendFile(path, 'torn');
     const before = await readFile(path);
@@ -98,12 +98,12 @@ describe('a journal', () => {
     expect(await readFile(path)).toEqual(before);
   });
 
-  it('is empty where there is no file', async () => {
+  it('is empty if there is no file', async () => {
     expect(await readJournal(path)).toEqual({ records: [], droppedBytes: 0 });
   });
 });
 
-async function closing(opened: Awaited<ReturnType<typeof openJournal>>): Promise<typeof opened> {
+async function closed(opened: Awaited<ReturnType<typeof openJournal>>): Promise<typeof opened> {
   await opened.journal.close();
   return opened;
 }

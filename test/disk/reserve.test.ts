@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { giveStartRoom, openReserve } from '../../src/disk/reserve.ts';
-import { lackInName } from '../faults/machine.ts';
+import { releaseStartSpace, openReserve } from '../../src/disk/reserve.ts';
+import { missingNeedsSuffix } from '../faults/machine.ts';
 
 let directory = '';
 beforeEach(async () => {
@@ -14,23 +14,23 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const open = () => openReserve(directory, 'reserve');
 
-const straceLack = lackInName(['strace']);
+const straceLack = missingNeedsSuffix(['strace']);
 
 describe('the reserve', () => {
-  it('gives back what was kept last, and no file grows while it is written over', async () => {
+  it('returns the last record, and never grows its files', async () => {
     const first = await open();
     await first.makeRoom(40_000);
     for (let number = 0; number < 5; number += 1) await first.keep({ number, text: 'x'.repeat(30_000) });
     await first.close();
     for (const name of ['reserve-0', 'reserve-1']) expect((await stat(join(directory, name))).size).toBe(65_536);
     const second = await open();
-    expect(second.before).toMatchObject({ number: 4 });
+    expect(second.lastRecord).toMatchObject({ number: 4 });
     await second.keep({ number: 5 });
     await second.close();
-    expect((await open()).before).toEqual({ number: 5 });
+    expect((await open()).lastRecord).toEqual({ number: 5 });
   });
 
-  it('keeps nothing where there is no room, and what was kept before stays', async () => {
+  it('rejects a record without reserved space, and keeps the one before', async () => {
     const reserve = await open();
     await expect(reserve.keep({ number: 1 })).rejects.toMatchObject({ code: 'ENOSPC' });
     await reserve.makeRoom(1000);
@@ -38,97 +38,97 @@ describe('the reserve', () => {
     await expect(reserve.keep({ text: 'x'.repeat(40_000) })).rejects.toMatchObject({ code: 'ENOSPC' });
     await reserve.makeRoom(50_000);
     await reserve.close();
-    expect((await open()).before).toEqual({ number: 2 });
+    expect((await open()).lastRecord).toEqual({ number: 2 });
   });
 
-  it('has the record before, wherever a crash cut the last one off', async () => {
+  it('returns the previous record wherever a crash damaged the last one', async () => {
     const reserve = await open();
     await reserve.makeRoom(1000);
     await reserve.keep({ number: 1, text: 'the first' });
     await reserve.keep({ number: 2, text: 'the second' });
     await reserve.close();
-    // The first record went to the second file, so the second one is in the first file: what a third would be written over.
+    // The first record is in the second file and the second one in the first, so a third would overwrite the second file.
     const path = join(directory, 'reserve-1');
     const whole = await readFile(path);
     const end = whole.indexOf(10);
     for (let cut = 0; cut < end; cut += 1) {
-      const torn = Buffer.from(whole);
-      torn.fill(0x7a, cut, cut + 1);
-      await writeFile(path, torn);
-      expect((await open()).before).toEqual({ number: 2, text: 'the second' });
+      const damaged = Buffer.from(whole);
+      damaged.fill(0x7a, cut, cut + 1);
+      await writeFile(path, damaged);
+      expect((await open()).lastRecord).toEqual({ number: 2, text: 'the second' });
     }
     await writeFile(join(directory, 'reserve-0'), whole.subarray(0, 3));
     await writeFile(path, whole);
-    expect((await open()).before).toEqual({ number: 1, text: 'the first' });
+    expect((await open()).lastRecord).toEqual({ number: 1, text: 'the first' });
   });
 
-  it('reads nothing from files that say nothing', async () => {
+  it('reads nothing from files without a record', async () => {
     for (const text of ['', '\n', 'nonsense\n', '0123456789abcdef {"number":1}\n']) {
       await writeFile(join(directory, 'reserve-0'), text);
-      expect((await open()).before).toBeNull();
+      expect((await open()).lastRecord).toBeNull();
     }
   });
 
-  it('gives the room for a start back once, and takes it again', async () => {
+  it('releases the space for a start once, and reserves it again', async () => {
     const reserve = await open();
     await reserve.makeRoom(1000);
     expect(await readdir(directory)).toEqual(['reserve-0', 'reserve-1', 'reserve-start']);
     await reserve.close();
-    expect(await giveStartRoom(directory, 'reserve')).toBe(true);
-    expect(await giveStartRoom(directory, 'reserve')).toBe(false);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(false);
     const again = await open();
     await again.makeRoom(1000);
     await again.close();
-    expect(await giveStartRoom(directory, 'reserve')).toBe(true);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
   });
 
-  it('has room for a start that grows with the records', async () => {
+  it('reserves space for a start that grows with the records', async () => {
     const reserve = await open();
     await reserve.makeRoom(1_000_000);
     expect((await stat(join(directory, 'reserve-start'))).size).toBeGreaterThan(500_000);
     expect(reserve.hasRoom(1_000_000)).toBe(true);
     expect(reserve.hasRoom(2_000_000)).toBe(false);
-    await giveStartRoom(directory, 'reserve');
+    await releaseStartSpace(directory, 'reserve');
     await reserve.close();
     expect((await open()).hasRoom(1000)).toBe(false);
   });
 
-  it('sets a spare file aside that holds no record or is none, says so, and goes on with the other', async () => {
+  it('quarantines a file without a record, reports it, and continues with the other', async () => {
     const path = join(directory, 'reserve-0');
-    const spoil = [() => writeFile(path, Buffer.alloc(65_536, 0xff)), () => mkdir(path), () => symlink(path, path)];
-    for (const [place, act] of spoil.entries()) {
+    const damages = [() => writeFile(path, Buffer.alloc(65_536, 0xff)), () => mkdir(path), () => symlink(path, path)];
+    for (const [index, damage] of damages.entries()) {
       const before = await open();
       await before.makeRoom(1000);
-      await before.keep({ place: 'lost' });
-      await before.keep({ place });
-      await before.keep({ place });
+      await before.keep({ index: 'lost' });
+      await before.keep({ index });
+      await before.keep({ index });
       await before.close();
       await rm(path, { force: true });
-      await act();
+      await damage();
       const reserve = await open();
-      const kept = `reserve-0.corrupt${place === 0 ? '' : `.${place + 1}`}`;
+      const kept = `reserve-0.corrupt${index === 0 ? '' : `.${index + 1}`}`;
       expect(reserve.faults).toMatchObject([{ file: 'reserve-0', kept }]);
-      expect(reserve.before).toEqual({ place });
+      expect(reserve.lastRecord).toEqual({ index });
       await reserve.makeRoom(1000);
-      await reserve.keep({ place: 'later' });
+      await reserve.keep({ index: 'later' });
       await reserve.close();
       expect((await open()).faults).toEqual([]);
-      expect((await open()).before).toEqual({ place: 'later' });
+      expect((await open()).lastRecord).toEqual({ index: 'later' });
       expect(await readdir(directory)).toContain(kept);
     }
   });
 
-  it('gives up on a start room that is a folder, and takes one beside it', async () => {
+  it('quarantines a folder in place of its start file, and reserves new space', async () => {
     await mkdir(join(directory, 'reserve-start'));
-    expect(await giveStartRoom(directory, 'reserve')).toBe(false);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(false);
     const reserve = await open();
     expect(reserve.faults).toMatchObject([{ file: 'reserve-start', kept: 'reserve-start.corrupt' }]);
     await reserve.makeRoom(1000);
     await reserve.close();
-    expect(await giveStartRoom(directory, 'reserve')).toBe(true);
+    expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
   });
 
-  it.skipIf(straceLack !== '')(`has each record on disk before it says that it is kept${straceLack}`, async () => {
+  it.skipIf(straceLack !== '')(`has each record on disk before it resolves${straceLack}`, async () => {
     const module = new URL('../../src/disk/reserve.ts', import.meta.url).href;
     const script = `import { writeSync } from 'node:fs'; import { openReserve } from ${JSON.stringify(module)};
       const reserve = await openReserve(${JSON.stringify(directory)}, 'reserve');

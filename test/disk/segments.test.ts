@@ -20,7 +20,7 @@ function open(limits = roomy): Promise<Segments> {
   return openSegments(directory, limits, (error) => faults.push(error));
 }
 
-/** Adds numbers as records; the first of a file is marked by a star. */
+/** Adds numbers as records; a star marks the first of a file. */
 function add(segments: Segments, ...numbers: number[]): void {
   for (const number of numbers) segments.add(number, (isFirst) => `${isFirst ? '*' : ''}${number}`);
 }
@@ -32,14 +32,14 @@ async function all(segments: Segments): Promise<string> {
 }
 
 describe('a log of files', () => {
-  it('begins a new file when one is full, and tells the first record of each', async () => {
+  it('begins a new file when one is full, and marks the first record of each', async () => {
     const segments = await open();
     add(segments, 1, 2, 3, 4, 5, 6, 7);
     expect(await all(segments)).toBe('1: *1 2 3 | 4: *4 5 6 | 7: *7');
     await segments.close();
   });
 
-  it('goes on in a new file after a restart, and reads the old ones', async () => {
+  it('continues in a new file after a restart, and reads the old ones', async () => {
     const first = await open();
     add(first, 1, 2);
     await first.close();
@@ -50,16 +50,16 @@ describe('a log of files', () => {
     await second.close();
   });
 
-  it('gives each file a key above those before, whatever was asked', async () => {
+  it('gives each file a higher key than the one before, even for a lower request', async () => {
     const segments = await open();
     add(segments, 9);
-    segments.beginAnew();
+    segments.startNewFile();
     add(segments, 5);
     expect(await all(segments)).toBe('9: *9 | 10: *5');
     await segments.close();
   });
 
-  it('lets the oldest files go by bytes and by records, never the newest', async () => {
+  it('deletes the oldest files by bytes and by records, but never the newest', async () => {
     const byKeys = await open({ ...roomy, totalRecords: 5 });
     add(byKeys, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     await byKeys.flush();
@@ -72,19 +72,19 @@ describe('a log of files', () => {
     await byBytes.close();
   });
 
-  it('has what is added while the oldest files go', async () => {
+  it('keeps records added while the oldest files are being deleted', async () => {
     const segments = await open({ ...roomy, fileRecords: 1, totalRecords: 1 });
     add(segments, 1, 2);
-    const isGoing = (): boolean => segments.files().every(({ key }) => key !== 1);
-    for (let turn = 0; turn < 5000 && !isGoing(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(isGoing()).toBe(true);
+    const isDeleting = (): boolean => segments.files().every(({ key }) => key !== 1);
+    // The test’s own timeout ends this; a slow disk may take many turns.
+    while (!isDeleting()) await new Promise((resolve) => setImmediate(resolve));
     add(segments, 3);
     await segments.flush();
     expect(await all(segments)).toBe('3: *3');
     await segments.close();
   });
 
-  it.skipIf(process.platform !== 'linux')('keeps no file open but the last (told by Linux alone)', async () => {
+  it.skipIf(process.platform !== 'linux')('keeps only the last file open (Linux only)', async () => {
     const segments = await open({ ...roomy, fileRecords: 2 });
     for (let key = 1; key <= 9; key += 1) {
       add(segments, key);
@@ -97,7 +97,7 @@ describe('a log of files', () => {
     await segments.close();
   });
 
-  it('lets nothing go because keys jump', async () => {
+  it('deletes nothing because keys jump', async () => {
     const first = await open({ ...roomy, totalRecords: 9 });
     add(first, 1, 2, 3, 4);
     await first.close();
@@ -108,7 +108,7 @@ describe('a log of files', () => {
     await second.close();
   });
 
-  it('forgets a last file in which no record ever was whole', async () => {
+  it('removes a last file without a complete record', async () => {
     const first = await open();
     add(first, 1, 2, 3, 4);
     await first.close();
@@ -119,7 +119,7 @@ describe('a log of files', () => {
     await second.close();
   });
 
-  it('tells of what could not be written, and goes on with a new file', async () => {
+  it('reports a write error, and continues in a new file', async () => {
     const segments = await open();
     await mkdir(segmentPath(directory, 1));
     add(segments, 1, 2);
@@ -131,11 +131,11 @@ describe('a log of files', () => {
     await segments.close();
   });
 
-  it('holds what could not be written, gives it back meanwhile, and writes it in its order when it can', async () => {
+  it('holds records that cannot be written, returns them meanwhile, and writes them in order later', async () => {
     const segments = await open({ ...roomy, heldRecords: 3 });
     add(segments, 1);
     await segments.flush();
-    segments.beginAnew();
+    segments.startNewFile();
     for (const key of [2, 3]) await mkdir(segmentPath(directory, key));
     add(segments, 2, 3);
     await segments.flush();
@@ -158,7 +158,7 @@ describe('a log of files', () => {
     await again.close();
   });
 
-  it('gives of a damaged file what can be read', async () => {
+  it('returns the readable records of a damaged file', async () => {
     const first = await open();
     add(first, 1, 2, 3);
     await first.close();

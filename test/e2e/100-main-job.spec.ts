@@ -5,7 +5,7 @@ import { type Show, startShow } from './products.ts';
 let show: Show;
 test.beforeAll(async () => {
   show = await startShow('Harbour Night: viewer posts');
-  const film = await show.upload('quay-concert.mp4');
+  const video = await show.upload('quay-concert.mp4');
   const picture = await show.upload('umbrellas.jpg');
   const face = await show.upload('face-01.webp');
   const add = (id: string, list: 'live' | 'staging', more: Record<string, unknown>) =>
@@ -15,14 +15,14 @@ test.beforeAll(async () => {
       fullName: names[id],
       username: id,
       source: 'INSTAGRAM',
-      message: `The words of ${names[id]}`,
+      message: `The text of ${names[id]}`,
       profileImageUrl: face.mediaUrl,
       media: [],
       publishedAt: new Date(Date.now() - 240_000).toISOString(),
       lastModifiedDate: new Date(Date.now() - 240_000).toISOString(),
       ...more,
     });
-  await add('mira', 'live', { media: [film] });
+  await add('mira', 'live', { media: [video] });
   await add('omar', 'live', { media: [picture] });
   await add('dealz', 'live', {});
   await add('luca', 'staging', { media: [picture] });
@@ -44,10 +44,10 @@ const staging = (page: Page) => page.getByRole('listbox', { name: /^staging/i })
 const row = (page: Page, id: string) => live(page).getByRole('option', { name: new RegExp(names[id] ?? id) });
 
 test('the operator holds, blocks and takes; feed and overlay follow', async ({ page, context }, info) => {
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    if (message.type() === 'error') errors.push(message.text());
   });
   const shoot = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
 
@@ -63,47 +63,47 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await page.bringToFront();
   await shoot('following');
 
-  // One press takes one post off, here and now.
+  // One press blocks one post.
   await row(page, 'dealz').click();
   await page.keyboard.press('b');
   await expect.poll(onAir).toEqual(['mira', 'omar']);
   await expect(row(page, 'dealz')).toContainText('BLOCKED');
 
-  // Held: live moves on, air stands still.
+  // While held, live changes and on air doesn't.
   await page.keyboard.press('h');
   await expect(page.getByText('HELD', { exact: true }).first()).toBeVisible();
   await show.author('POST', '/items/luca/promote', {});
   await show.author('DELETE', '/items/mira', {});
-  await show.author('PATCH', '/items/omar', { message: 'New words of Omar' });
-  await expect(row(page, 'luca')).toContainText('WAITS');
-  await expect(row(page, 'mira')).toContainText('REMOVED IN LIVE');
+  await show.author('PATCH', '/items/omar', { message: 'New text of Omar' });
+  await expect(row(page, 'luca')).toContainText('WAITING');
+  await expect(row(page, 'mira')).toContainText('REMOVED FROM LIVE');
   await expect(page.getByText(/1 added, 1 removed, 1 edited/)).toBeVisible();
   expect(await onAir()).toEqual(['mira', 'omar']);
   await shoot('held');
 
-  // What left live goes first, and alone.
+  // Take removals first.
   await page.keyboard.press('Shift+T');
   await expect.poll(onAir).toEqual(['omar']);
-  expect((await show.live()).items[0]?.message).toBe('The words of Omar Haddad');
+  expect((await show.live()).items[0]?.message).toBe('The text of Omar Haddad');
   await expect(overlay.getByText(names['omar'] ?? '', { exact: true })).toBeVisible();
 
-  // Then everything, and still held.
+  // Then Take all, which stays held.
   await page.keyboard.press('t');
   await expect.poll(onAir).toEqual(['omar', 'luca']);
-  expect(await show.live()).toMatchObject({ gate: 'held', items: [{ message: 'New words of Omar' }, {}] });
-  await expect(overlay.getByText('New words of Omar')).toBeVisible();
+  expect(await show.live()).toMatchObject({ gate: 'held', items: [{ message: 'New text of Omar' }, {}] });
+  await expect(overlay.getByText('New text of Omar')).toBeVisible();
 
-  // Clear asks twice; Back brings it back, held; Release follows again.
+  // Clear needs two presses; Back restores the list, held; Release follows live.
   await pressTwice(page, 'c');
   await expect.poll(onAir).toEqual([]);
-  await expect(overlay.getByText('New words of Omar')).toBeHidden();
+  await expect(overlay.getByText('New text of Omar')).toBeHidden();
   await shoot('cleared');
   await pressTwice(page, 'z');
   await expect.poll(onAir).toEqual(['omar', 'luca']);
   await page.keyboard.press('r');
   await expect.poll(async () => (await show.live()).gate).toBe('following');
 
-  // A blocked post comes back only by two presses.
+  // Unblock needs two presses.
   await row(page, 'dealz').click();
   await pressTwice(page, 'u');
   await expect.poll(onAir).toContain('dealz');
@@ -114,10 +114,10 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
     .not.toBe('omar');
   await shoot('released');
   await overlay.screenshot({ path: info.outputPath('overlay.png'), omitBackground: true });
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
-test('the desk opens again after a reload, with its token kept for the tab', async ({ page }) => {
+test('the desk opens after a reload with the token stored for the tab', async ({ page }) => {
   await page.goto(show.desk);
   await expect(live(page).getByRole('option').first()).toBeVisible();
   await page.reload();

@@ -1,4 +1,4 @@
-/** The service's own page, driven in Chromium against the real service: a show built from nothing, promoted post by post, and two editors at once. */
+/** The service's own page in Chromium against the real service: building a show, conflicts, API keys, webhooks and the demo show. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,9 +9,9 @@ import type { Service } from '../../src/service/service.ts';
 import {
   addPost,
   buildPage,
-  makeCollection,
+  createCollection,
   pressTwice,
-  readFirst,
+  readFirstCollection,
   row,
   startAuthoring,
   authoringToken as token,
@@ -46,17 +46,19 @@ async function openPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-const read = () => readFirst(baseUrl);
+const read = () => readFirstCollection(baseUrl);
 const liveNames = async () => (await read()).liveContents.map((post) => post.fullName);
 const stagingNames = async () => (await read()).stagingContents.map((post) => post.fullName);
-test('a show is built from nothing and promoted post by post, and readers get each step', async ({ context }) => {
+test('a show built from an empty service reaches readers with each promotion, move, clear and undo', async ({
+  context,
+}) => {
   const page = await openPage(context);
-  await expect(page.getByText('Make your first collection')).toBeVisible();
+  await expect(page.getByText('Create your first collection')).toBeVisible();
   expect(page.url()).not.toContain(token);
   await page.screenshot({ path: join(pictures, 'authoring-empty.png') });
-  await makeCollection(page);
+  await createCollection(page);
 
-  await test.step('posts with words, a film and a face', async () => {
+  await test.step('adds posts with text, a video and an avatar', async () => {
     await page.getByRole('button', { name: 'New post' }).click();
     await page.getByLabel('Full name').fill('Mira Solberg');
     await page.getByLabel('Message').fill('The whole quay is singing along 🎶');
@@ -72,19 +74,19 @@ test('a show is built from nothing and promoted post by post, and readers get ea
     expect(await liveNames()).toEqual([]);
   });
 
-  await test.step('promoted with the arrow and with the key', async () => {
+  await test.step('promotes with the arrow button and with the key', async () => {
     await page.getByRole('button', { name: 'Promote to live: Mira Solberg' }).click();
     await expect.poll(liveNames).toEqual(['Mira Solberg']);
-    const film = (await read()).liveContents[0]?.media[0];
-    expect(film?.mediaType).toBe('video/mp4');
-    expect((await fetch(film?.mediaUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
+    const video = (await read()).liveContents[0]?.media[0];
+    expect(video?.mediaType).toBe('video/mp4');
+    expect((await fetch(video?.mediaUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
     await row(page, 'Tom Okafor').click();
     await page.keyboard.press('ArrowRight');
     await expect.poll(liveNames).toEqual(['Mira Solberg', 'Tom Okafor']);
-    await expect(page.getByRole('status')).toContainText('Tom Okafor promoted to live, place 2.');
+    await expect(page.getByRole('status')).toContainText('Tom Okafor promoted to live, position 2.');
   });
 
-  await test.step('reordered by key and by drag', async () => {
+  await test.step('reorders by key and by drag', async () => {
     await row(page, 'Tom Okafor').click();
     await page.keyboard.press('Alt+ArrowUp');
     await expect.poll(liveNames).toEqual(['Tom Okafor', 'Mira Solberg']);
@@ -92,50 +94,50 @@ test('a show is built from nothing and promoted post by post, and readers get ea
     await expect.poll(liveNames).toEqual(['Mira Solberg', 'Tom Okafor']);
   });
 
-  await test.step('carried by key: put back, then put down', async () => {
+  await test.step('moves by key: cancelled, then dropped', async () => {
     await row(page, 'عمر').click();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
-    await expect(page.getByText('to place 1', { exact: true })).toBeVisible();
+    await expect(page.getByText('to position 1', { exact: true })).toBeVisible();
     await page.keyboard.press('ArrowDown');
-    await expect(page.getByText('to place 2', { exact: true })).toBeVisible();
+    await expect(page.getByText('to position 2', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByText('to place 2', { exact: true })).toBeHidden();
+    await expect(page.getByText('to position 2', { exact: true })).toBeHidden();
     expect(await stagingNames()).toEqual(['عمر الحداد']);
     for (const key of ['Space', 'ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await expect.poll(liveNames).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
   });
 
-  await test.step('cleared at the second press only, and undone', async () => {
-    await page.getByRole('button', { name: 'Clear live, twice' }).click();
+  await test.step('clears live on the second press only, then undoes it', async () => {
+    await page.getByRole('button', { name: 'Clear live' }).click();
     await expect(page.getByRole('status')).toContainText('Press again within 2 seconds');
     expect(await liveNames()).toHaveLength(3);
     await page.waitForTimeout(200);
-    await page.getByRole('button', { name: 'AGAIN?' }).click();
+    await page.getByRole('button', { name: /^Press again/ }).click();
     await expect.poll(liveNames).toEqual([]);
     expect(await stagingNames()).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
     await page.getByRole('button', { name: /^Undo/ }).click();
     await expect.poll(liveNames).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
   });
 
-  await test.step('renamed, deleted and brought back', async () => {
+  await test.step('renames, deletes and restores the collection', async () => {
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByLabel('New name').fill('Harbour Night: viewer posts');
     await page.keyboard.press('Enter');
     await expect(page.locator('.collection.is-here')).toContainText('Harbour Night: viewer posts');
-    await page.locator('.collection').getByRole('button', { name: 'Delete, twice' }).click();
+    await page.locator('.collection').getByRole('button', { name: 'Delete' }).click();
     await page.waitForTimeout(200);
-    await page.getByRole('button', { name: 'AGAIN?' }).click();
-    await expect(page.getByText('Make your first collection')).toBeVisible();
+    await page.getByRole('button', { name: /^Press again/ }).click();
+    await expect(page.getByText('Create your first collection')).toBeVisible();
     await page.getByRole('button', { name: /^Undo/ }).click();
     await expect(page.getByRole('heading', { name: 'LIVE LIST 3' })).toBeVisible();
   });
   await page.screenshot({ path: join(pictures, 'authoring-normal.png') });
 });
 
-test('two editors of one post are told of each other, and nothing of either is lost', async ({ context }) => {
+test('a conflict between two editors of one post loses nothing', async ({ context }) => {
   const mine = await openPage(context);
-  await makeCollection(mine);
+  await createCollection(mine);
   await addPost(mine, 'Tom Okafor', 'Nobody believed there would be a show at 7 pm.');
   await addPost(mine, 'Aoife Brennan', 'Magic.');
   const theirs = await openPage(context);
@@ -149,26 +151,26 @@ test('two editors of one post are told of each other, and nothing of either is l
   await expect.poll(async () => (await read()).stagingContents[0]?.message).toContain('8 pm');
 
   await mine.getByLabel('Message').press('Control+Enter');
-  await expect(mine.getByRole('heading', { name: 'TOM OKAFOR: THEIRS, YOURS' })).toBeVisible();
-  await expect(mine.getByRole('status')).toContainText('nothing of either is lost');
+  await expect(mine.getByRole('heading', { name: 'TOM OKAFOR: TWO VERSIONS' })).toBeVisible();
+  await expect(mine.getByRole('status')).toContainText('nothing is lost');
   expect((await read()).stagingContents[0]?.message).toBe('Nobody believed there would be a show at 8 pm.');
-  const outcome = mine.getByLabel('Message to be saved');
-  await expect(outcome).toHaveValue('Nobody believed there would be a show at 8 pm.');
+  const result = mine.getByLabel('Resulting message');
+  await expect(result).toHaveValue('Nobody believed there would be a show at 8 pm.');
   await mine.screenshot({ path: join(pictures, 'authoring-conflict.png') });
-  await outcome.fill('Nobody believed there would be a show at 8 pm. Thank you.');
-  await mine.getByRole('button', { name: 'Save this choice' }).click();
+  await result.fill('Nobody believed there would be a show at 8 pm. Thank you.');
+  await mine.getByRole('button', { name: 'Save result' }).click();
   await expect
     .poll(async () => (await read()).stagingContents[0])
     .toMatchObject({
       message: 'Nobody believed there would be a show at 8 pm. Thank you.',
       username: '@tomokafor',
     });
-  await expect(mine.getByRole('heading', { name: /THEIRS/ })).toBeHidden();
+  await expect(mine.getByRole('heading', { name: /TWO VERSIONS/ })).toBeHidden();
 });
 
-test('a change of another post meanwhile does not stand in the way of saving', async ({ context }) => {
+test('saves a post although someone else changed another post meanwhile', async ({ context }) => {
   const mine = await openPage(context);
-  await makeCollection(mine);
+  await createCollection(mine);
   await addPost(mine, 'Tom Okafor', 'One.');
   await addPost(mine, 'Aoife Brennan', 'Magic.');
   const theirs = await openPage(context);
@@ -181,27 +183,25 @@ test('a change of another post meanwhile does not stand in the way of saving', a
   await expect(mine.getByRole('heading', { name: 'LIVE LIST 1' })).toBeVisible();
 
   await expect(mine.getByRole('button', { name: /^Undo/ })).toBeVisible();
-  await theirs.getByRole('button', { name: 'Back to staging: Aoife Brennan' }).click();
+  await theirs.getByRole('button', { name: 'Demote to staging: Aoife Brennan' }).click();
   await expect(mine.getByRole('heading', { name: 'LIVE LIST 0' })).toBeVisible();
   await expect(mine.getByRole('button', { name: /^Undo/ })).toBeHidden();
 });
 
-test('what was discarded can be brought back, and a post that somebody deleted is kept as a new one', async ({
-  context,
-}) => {
+test('restores a discarded draft, and keeps the draft of a deleted post as a new post', async ({ context }) => {
   const mine = await openPage(context);
-  await makeCollection(mine);
+  await createCollection(mine);
   await addPost(mine, 'Tom Okafor', 'One.');
   await row(mine, 'Tom Okafor').click();
   await mine.getByLabel('Message').fill('Two.');
   await mine.keyboard.press('Escape');
   await expect(mine.getByLabel('Message')).toHaveValue('One.');
-  await mine.getByRole('button', { name: 'Bring back' }).click();
+  await mine.getByRole('button', { name: 'Restore draft' }).click();
   await expect(mine.getByLabel('Message')).toHaveValue('Two.');
 
   const theirs = await openPage(context);
   await row(theirs, 'Tom Okafor').click();
-  await pressTwice(theirs, 'Delete, twice');
+  await pressTwice(theirs, 'Delete');
   await expect.poll(stagingNames).toEqual([]);
   await mine.getByLabel('Message').press('Control+Enter');
   await expect(mine.getByRole('status')).toContainText('kept as a new post');
@@ -209,39 +209,39 @@ test('what was discarded can be brought back, and a post that somebody deleted i
   await expect.poll(async () => (await read()).stagingContents.map((post) => post.message)).toEqual(['Two.']);
 });
 
-test('a key is shown once, and revoked at the second press', async ({ context }) => {
+test('shows an API key once and revokes it on the second press', async ({ context }) => {
   const page = await openPage(context);
-  await makeCollection(page);
-  await page.getByRole('button', { name: 'Keys' }).click();
-  await page.getByLabel('Name of a new key').fill('template');
+  await createCollection(page);
+  await page.getByRole('button', { name: 'API keys' }).click();
+  await page.getByLabel('New key’s name').fill('template');
   await page.keyboard.press('Enter');
-  const key = await page.locator('.once b').innerText();
-  const ask = async () => (await fetch(`${baseUrl}/v1/collections`, { headers: { 'X-API-Key': key } })).status;
-  expect(await ask()).toBe(200);
-  await page.getByRole('button', { name: 'I have it' }).click();
+  const key = await page.locator('.one-time-secret b').innerText();
+  const readStatus = async () => (await fetch(`${baseUrl}/v1/collections`, { headers: { 'X-API-Key': key } })).status;
+  expect(await readStatus()).toBe(200);
+  await page.getByRole('button', { name: 'Got it' }).click();
   await expect(page.getByText(key)).toBeHidden();
-  await pressTwice(page, 'Revoke, twice');
-  await expect.poll(ask).toBe(401);
+  await pressTwice(page, 'Revoke');
+  await expect.poll(readStatus).toBe(401);
 });
 
-test('a webhook is told of changes, and its deliveries stand in words', async ({ context }) => {
-  const told: string[] = [];
+test('delivers changes to a webhook and lists the deliveries', async ({ context }) => {
+  const received: string[] = [];
   const receiver: Server = createServer((request, response) => {
-    request.setEncoding('utf8').on('data', (part: string) => told.push(part));
+    request.setEncoding('utf8').on('data', (part: string) => received.push(part));
     request.on('end', () => response.end());
   });
   await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready));
   try {
     const page = await openPage(context);
-    await makeCollection(page);
+    await createCollection(page);
     await page.getByRole('button', { name: 'Webhooks' }).click();
     await page.getByLabel('Name').fill('Gallery 1');
     await page.getByLabel('Address').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
-    await page.getByRole('button', { name: 'Make webhook' }).click();
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('button', { name: 'Got it' }).click();
     await page.getByRole('button', { name: 'Collections' }).click();
     await addPost(page, 'Tom Okafor', 'One.');
-    await expect.poll(() => told.join('').includes('Tom Okafor')).toBe(true);
+    await expect.poll(() => received.join('').includes('Tom Okafor')).toBe(true);
     await page.getByRole('button', { name: 'Webhooks' }).click();
     await expect(page.getByText(/^Delivered: 200 in/).first()).toBeVisible();
     await page.screenshot({ path: join(pictures, 'authoring-deliveries.png') });
@@ -251,18 +251,18 @@ test('a webhook is told of changes, and its deliveries stand in words', async ({
   }
 });
 
-test('the demo show fills an empty service, and the page is whole at 1280 by 720', async ({ context }) => {
+test('adds the demo show to an empty service, and fits 1280 by 720', async ({ context }) => {
   const page = await openPage(context);
-  await page.getByRole('button', { name: 'Fill with the demo show' }).click();
+  await page.getByRole('button', { name: 'Add the demo show' }).click();
   await expect(page.getByRole('heading', { name: 'STAGING 8' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'LIVE LIST 7' })).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 720 });
-  await expect(page.getByRole('button', { name: 'Delete, twice' }).last()).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Delete' }).last()).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await page.screenshot({ path: join(pictures, 'authoring-1280x720.png') });
 });
 
-test('a token that is not accepted is said in words, with what to do', async ({ context }) => {
+test('says when the token is not accepted', async ({ context }) => {
   const page = await context.newPage();
   await page.goto(`${baseUrl}/authoring/#token=not-the-token`);
   await expect(page.getByRole('status')).toContainText('token is not accepted');

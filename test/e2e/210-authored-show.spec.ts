@@ -1,17 +1,17 @@
-/** A show built on the service's own page and promoted post by post, followed by a Greenroom engine in poll, push and hybrid. */
+/** A Greenroom engine in poll, push and hybrid mode follows a show that is built on the service's own page. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Running, start } from '../headless/process.ts';
-import { addPost, authoringToken, buildPage, makeCollection, row, startAuthoring } from './authoringPage.ts';
+import { addPost, authoringToken, buildPage, createCollection, row, startAuthoring } from './authoringPage.ts';
 
 const secret = 'secret-of-the-authored-show';
-const ending: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 
 test.beforeAll(buildPage);
 test.afterEach(async () => {
-  for (const end of ending.splice(0).reverse()) await end();
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
 async function startEngine(folder: string, source: object, collectionId: string): Promise<Running> {
@@ -20,48 +20,48 @@ async function startEngine(folder: string, source: object, collectionId: string)
   await writeFile(config, JSON.stringify({ source, feeds, feedServer: { port: 0 }, desk: { port: 0 } }));
   const args = ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'];
   const engine = await start(args, { GREENROOM_API_KEY: 'demo', GREENROOM_WEBHOOK_SECRET: secret });
-  ending.push(() => engine.kill('SIGKILL'));
+  cleanups.push(() => engine.kill('SIGKILL'));
   return engine;
 }
 
-// In push and hybrid the next poll is an hour away: what arrives within seconds came by webhook.
+// In push and hybrid the next poll is an hour away, so a change that arrives within seconds came by webhook.
 for (const { mode, intervalSeconds } of [
   { mode: 'poll', intervalSeconds: 1 },
   { mode: 'push', intervalSeconds: 3600 },
   { mode: 'hybrid', intervalSeconds: 3600 },
 ]) {
-  test(`an engine in ${mode} follows the show as it is promoted post by post`, async ({ page }) => {
+  test(`an engine in ${mode} mode follows each promotion and demotion`, async ({ page }) => {
     const folder = await mkdtemp(join(tmpdir(), 'greenroom-authored-'));
-    ending.push(() => rm(folder, { recursive: true, force: true }));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const { service, baseUrl } = await startAuthoring(join(folder, 'service'));
-    ending.push(service.stop);
+    cleanups.push(service.stop);
     await page.goto(`${baseUrl}/authoring/#token=${authoringToken}`);
-    await makeCollection(page);
-    for (const name of ['Ada', 'Ben', 'Cleo']) await addPost(page, name, `words of ${name}`);
+    await createCollection(page);
+    for (const name of ['Ada', 'Ben', 'Cleo']) await addPost(page, name, `message from ${name}`);
     const listed = await fetch(`${baseUrl}/v1/collections`, { headers: { 'X-API-Key': 'demo' } });
     const { collections } = (await listed.json()) as { collections: { id: string }[] };
     const push = { host: '127.0.0.1', port: 0, path: '/hook', reconcileSeconds: 3600 };
     const source = { baseUrl, mode, poll: { intervalSeconds, fullEverySeconds: 3600 }, push };
     const engine = await startEngine(folder, source, collections[0]?.id ?? '');
     if (engine.ready.webhook !== null) {
-      const made = await fetch(`${baseUrl}/authoring/v1/demo/webhooks`, {
+      const created = await fetch(`${baseUrl}/authoring/v1/demo/webhooks`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${authoringToken}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ name: 'engine', url: engine.ready.webhook, secret }),
       });
-      expect(made.status).toBe(201);
+      expect(created.status).toBe(201);
     }
     expect(engine.ready.webhook === null).toBe(mode === 'poll');
     const onAir = async (): Promise<readonly string[]> => {
       const document = await (await fetch(`${engine.ready.feed}/feeds/main/live.json`)).json();
       return (document as { items: { fullName: string }[] }).items.map(({ fullName }) => fullName);
     };
-    const shown: string[] = [];
+    const expected: string[] = [];
     for (const name of ['Cleo', 'Ada', 'Ben']) {
       await row(page, name).click();
       await page.keyboard.press('ArrowRight');
-      shown.push(name);
-      await expect.poll(onAir).toEqual(shown);
+      expected.push(name);
+      await expect.poll(onAir).toEqual(expected);
     }
     await row(page, 'Ada').click();
     await page.keyboard.press('ArrowLeft');

@@ -1,4 +1,4 @@
-/** The desk in each of its states, in a real browser over a wire with no engine: pictures, the aimed row, ten thousand posts. */
+/** Tests the desk in each of its states in a real browser, over a fake connection: layout, labels, the aimed row, long lists. */
 import { cp } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -6,16 +6,16 @@ import { build, type PreviewServer, preview } from 'vite';
 
 const configFile = resolve('vite.renderer.config.ts');
 const outDir = resolve('out/test/states');
-/** Long enough for a busy machine; each wait ends with the thing it waits for. */
+/** A generous limit for busy machines. */
 const patient = { timeout: 30_000 };
 
 let server: PreviewServer;
 let base = '';
-/** One page for every state: its code and fonts are fetched once. */
+/** One page for all states, so that code and fonts load once. */
 let page: Page;
 let faults: string[] = [];
 
-// Built once, so that a page is one file and not a hundred made while the test waits.
+// A build is faster here than a development server that transforms each module on request.
 test.beforeAll(async ({ browser }) => {
   const input = resolve('src/renderer/states.html');
   await build({
@@ -70,7 +70,7 @@ const states = [
   'rotation',
 ];
 
-/** Screens beside the show, on which the gate's keys are not in sight. */
+/** Screens without the gate keys. */
 const pages = ['collections', 'log', 'history', 'history-armed', 'as-run', 'rehearsal', 'recordings'];
 const sizes = [
   { width: 1920, height: 1080 },
@@ -85,7 +85,7 @@ async function open(state: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** The texts that are wider than their places, once the page has been drawn at its present size. */
+/** Texts wider than their boxes, measured after layout. */
 function spills(): Promise<readonly (string | null)[]> {
   return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -99,7 +99,7 @@ function spills(): Promise<readonly (string | null)[]> {
 }
 
 for (const state of states) {
-  test(`${state} stands at each size: nothing wider than its place, no key out of sight`, async ({
+  test(`${state} fits at each size: no text wider than its box, no key out of view`, async ({
     browserName: _,
   }, info) => {
     await open(state);
@@ -115,7 +115,7 @@ for (const state of states) {
     }
     await page.screenshot({ path: info.outputPath(`${state}.png`) });
     expect(faults).toEqual([]);
-    // A screen reader has a name for everything that can be pressed or written in.
+    // Every control has a name for screen readers.
     for (const role of ['button', 'textbox', 'searchbox', 'option', 'listbox', 'tab'] as const) {
       const all = await page.getByRole(role).count();
       expect(await page.getByRole(role, { name: /\p{L}/u }).count(), role).toBe(all);
@@ -123,23 +123,23 @@ for (const state of states) {
   });
 }
 
-test('the ring of the hand is seen on a fact, a list and a key, also on one that is armed', async () => {
+test('the focus ring is visible on a fact, a list, a key and an armed key', async () => {
   await open('clear-armed');
   // The armed key first: any other press disarms it.
-  for (const place of ['.key.is-armed', '.fact', '#list-live', '.key']) {
+  for (const selector of ['.key.is-armed', '.fact', '#list-live', '.key']) {
     const ring = await page
-      .locator(place)
+      .locator(selector)
       .first()
       .evaluate((element: HTMLElement) => {
         element.focus();
         const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
         return `${outlineWidth} ${outlineStyle} ${outlineColor}`;
       });
-    expect(ring, place).toBe('3px solid rgb(124, 196, 255)');
+    expect(ring, selector).toBe('3px solid rgb(124, 196, 255)');
   }
 });
 
-test('the strip of the other screens holds its words whole in every state of the gate', async () => {
+test('the strip on other screens shows its texts in full in every gate state', async () => {
   for (const state of ['held', 'cleared', 'onair-risk']) {
     await open(state);
     await page.keyboard.press('F6');
@@ -149,20 +149,20 @@ test('the strip of the other screens holds its words whole in every state of the
       const cut = await page.evaluate(() => {
         const strip = document.querySelector('.strip')?.getBoundingClientRect();
         return [...document.querySelectorAll('.fact-main, .fact-note')]
-          .filter((words) => {
-            const { top, bottom } = words.getBoundingClientRect();
+          .filter((fact) => {
+            const { top, bottom } = fact.getBoundingClientRect();
             return strip === undefined || top < strip.top || bottom > strip.bottom;
           })
-          .map((words) => words.textContent);
+          .map((fact) => fact.textContent);
       });
       expect(cut, `${state} ${size.width}`).toEqual([]);
     }
   }
 });
 
-test('the aimed row keeps its pixel when posts arrive above it, and what arrived is counted', async () => {
+test('the aimed row stays in place when posts arrive above it, and the new posts are counted', async () => {
   await open('trouble');
-  // One turn of the page: an aim lasts a second and a half, and this machine may be busy.
+  // Done in one evaluate call: an aim lasts 1.5 s, and the machine may be busy.
   const [before, after] = await page.evaluate(async () => {
     const slot = () =>
       [...document.querySelectorAll('#list-staging .list-slot')].find((one) => one.textContent?.includes('Petra'));
@@ -180,7 +180,7 @@ test('the aimed row keeps its pixel when posts arrive above it, and what arrived
   await expect(page.getByText('2 new above')).toHaveCount(0, patient);
 });
 
-test('ten thousand posts are scrolled and found with a handful of rows drawn', async () => {
+test('ten thousand posts can be scrolled and searched with few rows rendered', async () => {
   await open('following');
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('play', { detail: 'ten-thousand' })));
   await expect(page.getByText('LIVE 10,000')).toBeVisible(patient);
@@ -191,13 +191,13 @@ test('ten thousand posts are scrolled and found with a handful of rows drawn', a
   await page.keyboard.press('/');
   await page.keyboard.type('post 4321');
   await expect(page.getByRole('option', { name: /Post 4321/ })).toBeVisible(patient);
-  await expect(page.getByText('filter on, 9,999 hidden')).toBeVisible(patient);
+  await expect(page.getByText('Filter on, 9,999 hidden')).toBeVisible(patient);
 });
 
-test('a film plays while its row is pointed at, without sound', async () => {
+test('a video plays muted while the pointer is over its row', async () => {
   await open('following');
-  const film = page.getByRole('option', { name: /Mira Solberg/ }).locator('video');
-  expect(await film.evaluate((video: HTMLVideoElement) => [video.paused, video.muted])).toEqual([true, true]);
+  const video = page.getByRole('option', { name: /Mira Solberg/ }).locator('video');
+  expect(await video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted])).toEqual([true, true]);
   await page.getByRole('option', { name: /Mira Solberg/ }).hover();
-  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.paused), patient).toBe(false);
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused), patient).toBe(false);
 });

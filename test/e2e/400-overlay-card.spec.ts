@@ -57,27 +57,27 @@ const posts = {
 } satisfies Readonly<Record<string, FeedItem>>;
 
 let feed: FakeFeed;
-let faults: string[];
+let pageErrors: string[];
 
 test.beforeEach(async ({ page }) => {
   feed = await startFakeFeed(resolve('out/overlay'));
-  faults = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
+  pageErrors = [];
+  page.on('pageerror', (error) => pageErrors.push(String(error)));
 });
 test.afterEach(async () => {
   await feed.stop();
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 const shown = (page: Page) => page.locator('greenroom-card.is-shown');
 
 function painted(): number | null {
-  const last = feed.heard.filter((frame) => frame['type'] === 'painted').at(-1);
+  const last = feed.received.filter((frame) => frame['type'] === 'painted').at(-1);
   return typeof last?.['revision'] === 'number' ? last['revision'] : null;
 }
 
 for (const [name, post] of Object.entries(posts)) {
-  test(`the card of ${name} keeps inside the safe area and loses no word that fits`, async ({ page }, info) => {
+  test(`the card of ${name} stays inside the safe area with all the text that fits`, async ({ page }, info) => {
     feed.publish(documentOf(1, [post], 0));
     await page.goto(`${feed.origin}/overlay/card?feed=main`);
     await expect(shown(page)).toHaveCSS('opacity', '1');
@@ -87,17 +87,17 @@ for (const [name, post] of Object.entries(posts)) {
     expect(box?.y).toBeGreaterThanOrEqual(54);
     expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(1296);
     expect((box?.y ?? 0) + (box?.height ?? 9999)).toBe(1026);
-    const words = shown(page).locator('.words');
-    if (name === 'endless') await expect(words).toHaveText(/\w…$/);
-    else await expect(words).toHaveText(post.message);
+    const text = shown(page).locator('.card-text');
+    if (name === 'endless') await expect(text).toHaveText(/\w…$/);
+    else await expect(text).toHaveText(post.message);
     expect(
-      Number.parseFloat(await words.evaluate((element) => getComputedStyle(element).fontSize)),
+      Number.parseFloat(await text.evaluate((element) => getComputedStyle(element).fontSize)),
     ).toBeGreaterThanOrEqual(30);
     await expect.poll(painted).toBe(1);
   });
 }
 
-test('a post without a name is from a viewer, and Arabic turns the whole card', async ({ page }) => {
+test('a post without a name says “A viewer”, and Arabic turns the whole card', async ({ page }) => {
   feed.publish(documentOf(1, [posts.unnamed, posts.omar], 0));
   await page.goto(`${feed.origin}/overlay/card`);
   await expect(shown(page).locator('.who-name')).toHaveText('A viewer');
@@ -107,11 +107,11 @@ test('a post without a name is from a viewer, and Arabic turns the whole card', 
   await expect(shown(page)).toHaveAttribute('dir', 'rtl');
 });
 
-test('emoji are drawn, from the font that comes with the page', async ({ page }) => {
+test('draws emoji with the bundled font', async ({ page }) => {
   feed.publish(documentOf(1, [posts.joonas], 0));
   await page.goto(`${feed.origin}/overlay/card`);
   await expect(shown(page)).toHaveCount(1);
-  const coloured = await page.evaluate(() => {
+  const colouredPixels = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
     const context = canvas.getContext('2d');
     const stage = document.querySelector('greenroom-stage');
@@ -119,9 +119,9 @@ test('emoji are drawn, from the font that comes with the page', async ({ page })
     context.font = `60px ${getComputedStyle(stage).fontFamily}`;
     context.fillText('☔', 10, 80);
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    return data.filter((value, place) => place % 4 === 2 && value > 100).length;
+    return data.filter((value, index) => index % 4 === 2 && value > 100).length;
   });
-  expect(coloured).toBeGreaterThan(100);
+  expect(colouredPixels).toBeGreaterThan(100);
   const faces = await page.evaluate(() =>
     Array.from(document.fonts)
       .filter((face) => face.status === 'loaded')
@@ -130,14 +130,14 @@ test('emoji are drawn, from the font that comes with the page', async ({ page })
   expect(faces).toContain('Noto Color Emoji');
 });
 
-test('an empty list draws nothing, and what leaves air is gone before the next picture is there', async ({ page }) => {
+test('an empty list shows nothing, and a post that leaves air goes before the next is ready', async ({ page }) => {
   feed.publish(documentOf(1, [posts.aoife, posts.joonas], 0));
   await page.goto(`${feed.origin}/overlay/card`);
   await expect(shown(page)).toHaveCount(1);
   feed.holdMedia();
   feed.publish(documentOf(2, [{ ...posts.joonas, media: [pictureOf('held', 900, 1200)] }], 0));
   await expect(page.locator('greenroom-card')).toHaveCount(0);
-  feed.letGo();
+  feed.releaseMedia();
   await expect(shown(page).locator('.card-media.is-portrait')).toHaveCount(1);
   feed.publish(documentOf(3, [], null));
   await expect(page.locator('greenroom-card')).toHaveCount(0);
@@ -145,48 +145,44 @@ test('an empty list draws nothing, and what leaves air is gone before the next p
   expect(await page.evaluate(() => document.querySelector('greenroom-stage')?.childElementCount)).toBe(0);
 });
 
-test('the next one is shown only with its picture, and an older one that comes late is never shown', async ({
-  page,
-}) => {
+test('shows the next post only with its picture, and never an outdated post after a late load', async ({ page }) => {
   const slow = { ...posts.joonas, media: [pictureOf('slow', 900, 1200)] };
   feed.publish(documentOf(1, [posts.aoife, slow, posts.tom], 0));
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(shown(page).locator('.words')).toHaveText('Magic.');
+  await expect(shown(page).locator('.card-text')).toHaveText('Magic.');
   await page.evaluate(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
+    const shownNames: string[] = [];
+    Object.assign(window, { shownNames });
     new MutationObserver(() => {
       const name = document.querySelector('greenroom-card.is-shown .who-name')?.textContent ?? '';
-      if (seen.at(-1) !== name) seen.push(name);
+      if (shownNames.at(-1) !== name) shownNames.push(name);
     }).observe(document, { subtree: true, attributes: true, childList: true });
   });
   feed.holdMedia();
   feed.publish(documentOf(1, [posts.aoife, slow, posts.tom], 1));
   feed.publish(documentOf(1, [posts.aoife, slow, { ...posts.tom, profileImage: null }], 2));
   await expect(shown(page).locator('.who-name')).toHaveText('Tom Okafor');
-  feed.letGo();
+  feed.releaseMedia();
   await page.waitForTimeout(500);
-  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).not.toContain('Joonas Virtanen');
+  expect(await page.evaluate(() => Reflect.get(window, 'shownNames'))).not.toContain('Joonas Virtanen');
 });
 
-test('it keeps its picture while the feed is away and comes back by itself to the newest state only', async ({
-  page,
-}) => {
+test('keeps the card while the feed is down and reconnects to the newest state only', async ({ page }) => {
   feed.publish(documentOf(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card?name=Overlay%20test`);
   await expect(shown(page)).toHaveCount(1);
-  expect(feed.heard[0]).toEqual({ type: 'hello', name: 'Overlay test' });
-  feed.goAway();
-  const before = feed.asked.length;
-  await expect.poll(() => feed.asked.length).toBeGreaterThan(before + 2);
-  await expect(shown(page).locator('.words')).toHaveText('Magic.');
+  expect(feed.received[0]).toEqual({ type: 'hello', name: 'Overlay test' });
+  feed.disconnect();
+  const before = feed.socketUrls.length;
+  await expect.poll(() => feed.socketUrls.length).toBeGreaterThan(before + 2);
+  await expect(shown(page).locator('.card-text')).toHaveText('Magic.');
   feed.publish(documentOf(7, [posts.tom], 0));
-  feed.comeBack();
+  feed.reconnect();
   await expect(shown(page).locator('.who-name')).toHaveText('Tom Okafor');
   await expect.poll(painted).toBe(7);
 });
 
-test('a picture that cannot be had leaves the words alone', async ({ page }) => {
+test('shows the text alone if a picture is unavailable', async ({ page }) => {
   feed.publish(
     documentOf(
       1,
@@ -195,11 +191,11 @@ test('a picture that cannot be had leaves the words alone', async ({ page }) => 
     ),
   );
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(shown(page).locator('.words')).toHaveText(posts.joonas.message);
+  await expect(shown(page).locator('.card-text')).toHaveText(posts.joonas.message);
   await expect(shown(page).locator('img')).toHaveCount(0);
 });
 
-test('in CasparCG it waits for play, stop takes it off, and update can name another feed', async ({ page }) => {
+test('in CasparCG, waits for play, empties on stop, and switches feed on update', async ({ page }) => {
   await page.addInitScript(() => Object.assign(window, { caspar: {} }));
   feed.publish(documentOf(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card`);
@@ -214,14 +210,14 @@ test('in CasparCG it waits for play, stop takes it off, and update can name anot
   await call('stop', null);
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   await call('update', '{"feed":"second"}');
-  await expect.poll(() => feed.asked.at(-1)).toBe('/feeds/second/socket');
+  await expect.poll(() => feed.socketUrls.at(-1)).toBe('/feeds/second/socket');
 });
 
-test('the desk’s own picture says that it is one, and fits the frame it is given', async ({ page }) => {
+test('a preview identifies itself and scales to its frame', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 360 });
   feed.publish(documentOf(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card?preview=1`);
   await expect(shown(page)).toHaveCount(1);
-  expect(feed.asked[0]).toBe('/feeds/main/socket?preview=1');
+  expect(feed.socketUrls[0]).toBe('/feeds/main/socket?preview=1');
   expect((await shown(page).boundingBox())?.x).toBe(32);
 });

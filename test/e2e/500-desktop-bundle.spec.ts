@@ -12,7 +12,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the built main bundle under plain Node, our stand-in in Electron's place. */
+/** Runs the built main bundle under plain Node with the fake Electron. */
 function runBundle(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -34,11 +34,11 @@ function runBundle(
   });
 }
 
-test('the built desktop app opens a sandboxed window on a running demo, serves it, and ends saved', async () => {
+test('the built desktop app opens a sandboxed window on a running demo, serves it, saves and exits', async () => {
   const { code, lines } = await runBundle(['--data-dir', folder, '--feed-port', '0'], {});
-  const told = (event: string): readonly Line[] => lines.filter((line) => line.event === event);
-  expect(told('sandbox')).toHaveLength(1);
-  expect(told('window')[0]?.['preferences']).toMatchObject({
+  const eventsOf = (event: string): readonly Line[] => lines.filter((line) => line.event === event);
+  expect(eventsOf('sandbox')).toHaveLength(1);
+  expect(eventsOf('window')[0]?.['preferences']).toMatchObject({
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,
@@ -46,31 +46,31 @@ test('the built desktop app opens a sandboxed window on a running demo, serves i
     webviewTag: false,
     partition: 'persist:desk',
   });
-  expect(told('session')[0]).toMatchObject({ options: { cache: false } });
-  expect(told('load')[0]).toMatchObject({ address: 'greenroom://desk/' });
-  expect(told('handed')[0]).toMatchObject({ channel: 'port', ports: 1 });
-  expect(told('desk').map(({ type }) => type)).toEqual(expect.arrayContaining(['state', 'lists']));
-  expect(told('asked').map(({ status }) => status)).toEqual([200, 404, 404, 404]);
-  expect(told('asked')[0]?.['policy']).toMatch(
+  expect(eventsOf('session')[0]).toMatchObject({ options: { cache: false } });
+  expect(eventsOf('load')[0]).toMatchObject({ address: 'greenroom://desk/' });
+  expect(eventsOf('port')[0]).toMatchObject({ channel: 'port', ports: 1 });
+  expect(eventsOf('desk').map(({ type }) => type)).toEqual(expect.arrayContaining(['state', 'lists']));
+  expect(eventsOf('response').map(({ status }) => status)).toEqual([200, 404, 404, 404]);
+  expect(eventsOf('response')[0]?.['policy']).toMatch(
     /^default-src 'none'; script-src 'self';.*frame-src http:\/\/127\.0\.0\.1:\d+/,
   );
-  expect(told('windowOpen')[0]).toMatchObject({ answer: { action: 'deny' } });
-  expect(told('far')[0]).toMatchObject({ cancel: true });
-  expect(told('right')[0]).toMatchObject({ geolocation: false });
-  expect(told('reload'), 'a page that died is loaded again').toHaveLength(1);
+  expect(eventsOf('windowOpen')[0]).toMatchObject({ answer: { action: 'deny' } });
+  expect(eventsOf('external')[0]).toMatchObject({ cancel: true });
+  expect(eventsOf('permission')[0]).toMatchObject({ geolocation: false });
+  expect(eventsOf('reload'), 'a crashed page is reloaded').toHaveLength(1);
   expect(lines.at(-1)?.event).toBe('quit');
   expect(code).toBe(0);
-  expect(existsSync(join(folder, 'keychain.json')), 'no keychain that can be trusted: nothing written').toBe(false);
+  expect(existsSync(join(folder, 'keychain.json')), 'without a trustworthy keychain, nothing is written').toBe(false);
   expect(readFileSync(join(folder, 'logs', 'greenroom.log'), 'utf8')).toContain('ENGINE_KEYCHAIN_MISSING');
 });
 
-test('a second start gives way to the first', async () => {
+test('a second instance quits', async () => {
   const { code, lines } = await runBundle(['--data-dir', folder], { STAND_IN_SECOND: '1' });
   expect(lines.map(({ event }) => event)).toEqual(['path', 'schemes', 'sandbox', 'quit']);
   expect(code).toBe(0);
 });
 
-test('a configuration that cannot be used is explained, and the exit code is that of headless', async () => {
+test('an invalid configuration is explained, and the exit code is the same as headless', async () => {
   const { code, lines } = await runBundle(['--data-dir', folder, '--config', join(folder, 'none.json')], {});
   expect(lines.at(-2)).toMatchObject({ event: 'error', text: expect.stringContaining('none.json') });
   expect(code).toBe(2);

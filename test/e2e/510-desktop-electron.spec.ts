@@ -6,16 +6,17 @@ import { findElectron, hasScreen } from '../../scripts/findElectron.ts';
 
 const electron = findElectron(process.env, process.platform);
 const hasDisplay = hasScreen(process.env, process.platform);
-const why =
+const skipReason =
   electron === null
-    ? 'no Electron runtime on this machine (npx install-electron, or set ELECTRON_EXEC_PATH)'
+    ? 'there is no Electron runtime (run npx install-electron, or set ELECTRON_EXEC_PATH)'
     : hasDisplay
       ? null
-      : 'no screen to open a window on (xvfb-run gives one)';
-if (why !== null && process.env['REQUIRE_ELECTRON'] === '1') throw new Error(`REQUIRE_ELECTRON=1, but ${why}`);
+      : 'there is no display (use xvfb-run)';
+if (skipReason !== null && process.env['REQUIRE_ELECTRON'] === '1')
+  throw new Error(`REQUIRE_ELECTRON=1, but ${skipReason}`);
 
-test('the window shows the demo’s lists, its page has no Node, and nothing gets out of it', async () => {
-  test.skip(why !== null, why ?? '');
+test('the window shows the demo, has no access to Node and cannot reach the network', async () => {
+  test.skip(skipReason !== null, skipReason ?? '');
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-electron-'));
   const app = await _electron.launch({
     executablePath: electron ?? '',
@@ -37,13 +38,13 @@ test('the window shows the demo’s lists, its page has no Node, and nothing get
     ).toEqual(['undefined', 'undefined']);
     expect(
       await page.evaluate(() =>
-        fetch('https://far.example/').then(
+        fetch('https://external.example/').then(
           () => 'reached',
           () => 'refused',
         ),
       ),
     ).toBe('refused');
-    expect(await page.evaluate(() => window.open('https://far.example/') === null)).toBe(true);
+    expect(await page.evaluate(() => window.open('https://external.example/') === null)).toBe(true);
     await page.screenshot({ path: test.info().outputPath('desktop.png') });
   } finally {
     await app.close();

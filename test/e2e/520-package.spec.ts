@@ -6,28 +6,28 @@ import { expect, test } from '@playwright/test';
 
 const root = resolve('.');
 const load = createRequire(join(root, 'package.json'));
-// The schema check stands in a file of electron-builder's own; the pinned version keeps it there.
-const builderOf = (): {
+// The schema check is internal to electron-builder; the pinned version keeps its path.
+const loadConfigModule = (): {
   readonly getConfig: (...given: unknown[]) => Promise<Record<string, unknown>>;
   readonly validateConfiguration: (...given: unknown[]) => Promise<void>;
 } => load('app-builder-lib/out/util/config/config.js');
 
-async function readPackaging(changed: object): Promise<Record<string, unknown>> {
-  const { getConfig, validateConfiguration } = builderOf();
+async function readPackaging(overrides: object): Promise<Record<string, unknown>> {
+  const { getConfig, validateConfiguration } = loadConfigModule();
   const { DebugLogger } = load('builder-util');
   const { Lazy } = load('lazy-val');
   const packageFile: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const settings = await getConfig(
     root,
     join(root, 'electron-builder.yml'),
-    changed,
+    overrides,
     new Lazy(async () => packageFile),
   );
   await validateConfiguration(settings, new DebugLogger(false));
   return settings;
 }
 
-test('the packaging settings fit electron-builder, and a slip in them is caught', async () => {
+test('the packaging settings are valid, and a typo is rejected', async () => {
   expect(await readPackaging({})).toMatchObject({
     appId: 'com.greenroom.desktop',
     win: { target: ['nsis'] },
@@ -37,7 +37,7 @@ test('the packaging settings fit electron-builder, and a slip in them is caught'
   await expect(readPackaging({ linux: { tarrget: 'deb' } })).rejects.toThrow(/configuration\.linux/);
 });
 
-test('every fuse of the hardening table is set, and the icon is there', async () => {
+test('every hardening fuse is set, and the icon exists', async () => {
   expect((await readPackaging({}))['electronFuses']).toEqual({
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,
@@ -51,17 +51,17 @@ test('every fuse of the hardening table is set, and the icon is there', async ()
   expect(existsSync(join(root, 'resources', 'icon.png'))).toBe(true);
 });
 
-test('a dry pack over a stand-in runtime holds the built app and its resources, and nothing of node_modules', async () => {
+test('a dry pack contains the built app and its resources, and nothing from node_modules', async () => {
   test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-pack-'));
   try {
-    const runtime = layRuntime(join(folder, 'electron'));
+    const runtime = createFakeRuntime(join(folder, 'electron'));
     const { build, Platform } = load('electron-builder');
     await build({
       projectDir: root,
       targets: Platform.LINUX.createTarget('dir'),
       publish: 'never',
-      // The fuses are burnt into a real program; a stand-in has none.
+      // Fuses need a real Electron binary.
       config: {
         extends: join(root, 'electron-builder.yml'),
         electronDist: runtime,
@@ -83,14 +83,14 @@ test('a dry pack over a stand-in runtime holds the built app and its resources, 
     expect(files.some((file) => file.startsWith('/resources/demo/'))).toBe(true);
     expect(files.filter((file) => /^\/(?:node_modules|src|test|scripts)|\.map$/.test(file))).toEqual([]);
     const program = readFileSync(join(folder, 'out/linux-unpacked/greenroom'), 'utf8');
-    expect(program, 'no launcher that switches the sandbox off').not.toContain('--no-sandbox');
+    expect(program, 'the launcher does not disable the sandbox').not.toContain('--no-sandbox');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-/** The files of a runtime that the packer looks for; nothing in them runs. */
-function layRuntime(folder: string): string {
+/** Creates the runtime files that the packer expects; none of them runs. */
+function createFakeRuntime(folder: string): string {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'));
   for (const name of ['LICENSE', 'LICENSES.chromium.html', 'chrome-sandbox', 'locales/en-US.pak'])

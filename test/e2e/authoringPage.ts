@@ -1,4 +1,4 @@
-/** Helpers for tests of the authoring page: start a service, read it as a client, and work the page as a person would. */
+/** Helpers for the authoring page's tests: a service, the page's build, and steps a user takes. */
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { build } from 'vite';
@@ -6,6 +6,7 @@ import { createService, type Service } from '../../src/service/service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const pageDir = join(root, 'out/test/authoring');
+/** The authoring token of the test services. */
 export const authoringToken = 'a-token-for-the-authoring-page';
 
 /** Builds the page into out/test, once per test file. */
@@ -13,7 +14,7 @@ export async function buildPage(): Promise<void> {
   await build({ configFile: join(root, 'vite.authoring.config.ts'), logLevel: 'error', build: { outDir: pageDir } });
 }
 
-/** Starts an empty service on a free port that serves the page from `buildPage`. */
+/** Starts an empty service on a free port, with the page from `buildPage`. */
 export async function startAuthoring(dataDir: string): Promise<{ service: Service; baseUrl: string }> {
   const service = createService(
     {
@@ -25,7 +26,7 @@ export async function startAuthoring(dataDir: string): Promise<{ service: Servic
       webhooks: [],
       isVaryLiteral: false,
       hasFaults: false,
-      hasRhythm: false,
+      hasDemoActivity: false,
       token: authoringToken,
       demoDir: join(root, 'resources/demo'),
       pageDir,
@@ -51,29 +52,29 @@ type Post = {
   readonly message: string;
   readonly media: readonly { readonly mediaUrl: string; readonly mediaType: string }[];
 };
-type CollectionContents = { readonly stagingContents: readonly Post[]; readonly liveContents: readonly Post[] };
+type ReaderCollection = { readonly stagingContents: readonly Post[]; readonly liveContents: readonly Post[] };
 
-/** Reads the first collection with the documented API and an API key. */
-export async function readFirst(baseUrl: string): Promise<CollectionContents> {
+/** Reads the first collection as a reader does, with an API key. */
+export async function readFirstCollection(baseUrl: string): Promise<ReaderCollection> {
   const headers = { 'X-API-Key': 'demo' };
   const response = await fetch(`${baseUrl}/v1/collections`, { headers });
   const { collections } = (await response.json()) as { collections: { id: string }[] };
   return (await (
     await fetch(`${baseUrl}/v1/collections/${collections[0]?.id}`, { headers })
-  ).json()) as CollectionContents;
+  ).json()) as ReaderCollection;
 }
 
-/** Locates the post's row by its text. */
-export const row = (page: Page, name: string) => page.locator('.row', { hasText: name });
+/** The row of the post that contains this text. */
+export const row = (page: Page, text: string) => page.locator('.row', { hasText: text });
 
 /** Creates the first collection of an empty service. */
-export async function makeCollection(page: Page): Promise<void> {
+export async function createCollection(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Harbour Night');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'STAGING 0' })).toBeVisible();
 }
 
-/** Creates a post and saves it with Ctrl+Enter. */
+/** Adds a new post and saves it with Ctrl+Enter. */
 export async function addPost(page: Page, name: string, message: string): Promise<void> {
   await page.getByRole('button', { name: 'New post' }).click();
   await page.getByLabel('Full name').fill(name);
@@ -82,9 +83,9 @@ export async function addPost(page: Page, name: string, message: string): Promis
   await expect(row(page, name)).toBeVisible();
 }
 
-/** Presses a button that needs a second press. */
+/** Presses a button that acts on the second press. */
 export async function pressTwice(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).last().click();
+  await page.getByRole('button', { name, exact: true }).last().click();
   await page.waitForTimeout(200);
-  await page.getByRole('button', { name: 'AGAIN?' }).click();
+  await page.getByRole('button', { name: /^Press again/ }).click();
 }

@@ -55,11 +55,11 @@ export type Show = {
 
 /** Starts a service with one empty collection, and an engine whose feed `main` polls it every second. */
 export function startShow(collectionName: string): Promise<Show> {
-  return startShowBehind(collectionName, 0);
+  return startShowWithLateClock(collectionName, 0);
 }
 
 /** Like `startShow`, with an engine clock that is `behindMs` late until `passTime`. */
-export async function startShowBehind(collectionName: string, behindMs: number): Promise<Show> {
+export async function startShowWithLateClock(collectionName: string, behindMs: number): Promise<Show> {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-e2e-'));
   const service = await run(
     'service',

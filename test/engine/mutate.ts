@@ -1,5 +1,5 @@
 /** Changes JSON text at random, into other JSON or into invalid JSON. */
-import type { Chance } from '../faults/chance.ts';
+import type { Random } from '../faults/chance.ts';
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
@@ -20,7 +20,7 @@ const fields: readonly [string, ...string[]] = [
 ];
 
 /** Makes one change to a JSON text, which may make it invalid. */
-export function mutate(text: string, chance: Chance): string {
+export function mutate(text: string, chance: Random): string {
   const put = chance.between(0, 200) === 0 ? chance.pick(rare) : chance.pick(values);
   const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"(?!\s*:)|-?\d+(?:\.\d+)?|\bnull\b|\[\]/g)];
   const token = tokens[chance.between(0, tokens.length - 1)];

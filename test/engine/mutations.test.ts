@@ -3,10 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { isUsableDate } from '../../src/core/order.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
 import { readDelivery } from '../../src/engine/source/delivery.ts';
-import { createChance } from '../faults/chance.ts';
+import { createRandom } from '../faults/chance.ts';
 import { quietPorts } from './feed/showHarness.ts';
 import { mutate } from './mutate.ts';
-import { createPouredShow } from './pouredShow.ts';
+import { createMutationShow } from './pouredShow.ts';
 import { collection, payload, post } from './source/bench.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -17,9 +17,9 @@ const seed = Number(process.env['SEED'] ?? 1);
 const stagingCanary = 'staging-canary-6d1c';
 
 it(`serves valid documents after ${runs} mutated responses and deliveries (seed ${seed})`, async () => {
-  const chance = createChance(seed);
+  const chance = createRandom(seed);
   const at = '2026-11-20T18:00:00Z';
-  const { store, pour, slowest } = await createPouredShow(quietPorts, at, stagingCanary);
+  const { store, applyAndCheck: pour, slowest } = await createMutationShow(quietPorts, at, stagingCanary);
   const heldOf = () => store.state().collections['col_1']?.collection ?? null;
   const startMs = Date.parse(at);
   let applied = 0;

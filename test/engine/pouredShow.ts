@@ -2,22 +2,22 @@
 import { expect } from 'vitest';
 import type { FeedState } from '../../src/core/feedState.ts';
 import { emptyShow } from '../../src/core/show.ts';
-import { createBoard } from '../../src/engine/feed/board.ts';
+import { createDocumentCache } from '../../src/engine/feed/board.ts';
 import { formats } from '../../src/engine/feed/formats.ts';
 import type { Ports } from '../../src/engine/ports.ts';
 import { createStore, type Store } from '../../src/engine/store.ts';
 
-export type PouredShow = {
+export type MutationShow = {
   readonly store: Store;
   readonly main: () => FeedState;
   /** Runs the work, then renders and checks the documents. Resolves with whether on air changed. `why` names the run in a failure. */
-  readonly pour: (run: number, why: string, work: () => Promise<void>) => Promise<boolean>;
+  readonly applyAndCheck: (run: number, why: string, work: () => Promise<void>) => Promise<boolean>;
   /** Processor time of the slowest run with its documents; other load on the machine is not counted. */
   readonly slowest: () => { readonly ms: number; readonly run: number };
 };
 
 /** Creates feed `main` with collection `col_1`. `stagingCanary` must not appear in any document. */
-export async function createPouredShow(ports: Ports, at: string, stagingCanary: string): Promise<PouredShow> {
+export async function createMutationShow(ports: Ports, at: string, stagingCanary: string): Promise<MutationShow> {
   const store = createStore(emptyShow, async () => undefined, ports);
   await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'col_1' }], at });
   const main = (): FeedState => {
@@ -25,14 +25,14 @@ export async function createPouredShow(ports: Ports, at: string, stagingCanary: 
     if (feed === undefined) throw new Error('the feed does not exist');
     return feed;
   };
-  const board = createBoard(store.state(), main());
+  const board = createDocumentCache(store.state(), main());
   let slowest = { ms: 0, run: 0 };
 
   return {
     store,
     main,
     slowest: () => slowest,
-    pour: async (run, why, work) => {
+    applyAndCheck: async (run, why, work) => {
       const before = main().onAir;
       const started = process.cpuUsage();
       await work();

@@ -144,7 +144,7 @@ describe('a rehearsal', () => {
     const events = await rehearsal.events(await idOfNewest());
     expect(events?.map(({ step, cause, by, words }) => [step, cause, by, words])).toEqual([
       [1, null, null, 'Feeds: main'],
-      [2, 'service', null, 'Live: user-a and user-b added'],
+      [2, 'service', null, 'Live: user-a, user-b added'],
       [3, 'operator', 'Ines', 'Hold'],
       [4, 'service', null, 'Live: user-c added'],
       [5, 'operator', 'Ines', 'Take all'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ShowState } from '../../src/core/show.ts';
 import { systemClock } from '../../src/engine/ports.ts';
 import { type Change, createStore, type Persist } from '../../src/engine/store.ts';
-import { arrival, collection, eventOf, letters, mainOf, play } from '../core/build.ts';
+import { arrival, collection, eventOf, idsOf, mainOf, play } from '../core/build.ts';
 
 /** Opens a store with a small show and a simulated disk that can be full. */
 function openStore(start: ShowState = play('live 1 abc').state) {
@@ -21,7 +21,7 @@ function openStore(start: ShowState = play('live 1 abc').state) {
     order.push('announced');
     changes.push(change);
   });
-  return { store, disk, logged, order, changes, onAir: () => letters(mainOf(store.state()).onAir.items) };
+  return { store, disk, logged, order, changes, onAir: () => idsOf(mainOf(store.state()).onAir.items) };
 }
 
 /** Checks that each step begins where the previous one ended, from `previous` to `state`. */
@@ -61,7 +61,7 @@ describe('the store', () => {
     );
     expect(changes.length).toBe(1);
     const lists = changes.flatMap(({ steps }) => steps.map(({ state }) => mainOf(state).onAir));
-    expect(lists.map(({ revision, verb, items }) => [revision, verb, letters(items)])).toEqual([
+    expect(lists.map(({ revision, verb, items }) => [revision, verb, idsOf(items)])).toEqual([
       [2, 'block', 'bc'],
       [3, 'clear', ''],
       [4, 'back', 'bc'],

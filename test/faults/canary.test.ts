@@ -10,7 +10,13 @@ import { vmixColumns } from '../../src/core/feed/vmix.ts';
 import { formats } from '../../src/engine/feed/formats.ts';
 import { readOptions } from '../../src/headless/options.ts';
 import { openConfigFile } from '../../src/headless/readConfig.ts';
-import { failing, payload, type Respond, saying, serving } from '../engine/source/bench.ts';
+import {
+  payload,
+  type Respond,
+  respondWithBody,
+  respondWithCollection,
+  respondWithStatus,
+} from '../engine/source/bench.ts';
 import { runToEnd } from '../headless/process.ts';
 import { type Child, startChild } from './child.ts';
 import { createVersion, listen } from './stage.ts';
@@ -59,7 +65,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
   await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
 
   let version = 1;
-  let respond: Respond = serving(() => createVersion(version, 3));
+  let respond: Respond = respondWithCollection(() => createVersion(version, 3));
   const keys = new Set<string>();
   const service = createServer((incoming, response) => {
     keys.add(String(incoming.headers['x-api-key']));
@@ -182,7 +188,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
   // The service echoes the secrets everywhere it can.
   const echo = `${secrets.apiKey} ${secrets.webhookSecret}`;
   const errorResponses: readonly (readonly [string, Respond])[] = [
-    ['SOURCE_FAILING', failing(500, { 'x-echo': echo })],
+    ['SOURCE_FAILING', respondWithStatus(500, { 'x-echo': echo })],
     [
       'SOURCE_REDIRECTED',
       (_, response) =>
@@ -197,8 +203,11 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
     ],
   ];
   const invalidBodies: readonly (readonly [string, Respond])[] = [
-    ['SOURCE_MALFORMED', saying(`{"id": ${echo}`)],
-    ['SOURCE_NOT_THE_SERVICE', saying(`<html>${echo}</html>`, { 'content-type': 'text/html', 'x-echo': echo })],
+    ['SOURCE_MALFORMED', respondWithBody(`{"id": ${echo}`)],
+    [
+      'SOURCE_NOT_THE_SERVICE',
+      respondWithBody(`<html>${echo}</html>`, { 'content-type': 'text/html', 'x-echo': echo }),
+    ],
   ];
   for (const [code, errorResponse] of [...invalidBodies, ...errorResponses]) {
     respond = errorResponse;

@@ -1,6 +1,6 @@
 /** Seeded random numbers: the same seed gives the same run. */
 
-export type Chance = {
+export type Random = {
   /** At least 0, less than 1. */
   readonly next: () => number;
   /** A whole number from `low` to `high`, both included. */
@@ -9,7 +9,7 @@ export type Chance = {
 };
 
 /** Mulberry32. */
-export function createChance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

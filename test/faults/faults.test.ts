@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createChance } from './chance.ts';
-import { lackInName, missingNeeds } from './machine.ts';
+import { createRandom } from './chance.ts';
+import { missingNeeds, missingNeedsSuffix } from './machine.ts';
 import { assert, type Row } from './row.ts';
 import { allRows } from './rows.ts';
 import { formatTable, runRows } from './runRows.ts';
@@ -17,7 +17,7 @@ describe('the fault bench', () => {
 
   // Lists each skipped row with its reason in the test summary.
   for (const { id, name, needs } of quickRows.filter((row) => missingNeeds(row.needs) !== null)) {
-    it.skip(`${id} ${name}${lackInName(needs)}`, () => undefined);
+    it.skip(`${id} ${name}${missingNeedsSuffix(needs)}`, () => undefined);
   }
 
   it('reports which row fails and why, and skips rows that need something this machine lacks', async () => {
@@ -46,7 +46,7 @@ describe('the fault bench', () => {
 
   it('draws the same random numbers for the same seed', () => {
     const draw = (seed: number) => {
-      const random = createChance(seed);
+      const random = createRandom(seed);
       return Array.from({ length: 5 }, () => random.between(0, 1000));
     };
     expect(draw(4)).toEqual(draw(4));

@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { serving } from '../engine/source/bench.ts';
+import { respondWithCollection } from '../engine/source/bench.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
-import { lackInName } from './machine.ts';
+import { missingNeedsSuffix } from './machine.ts';
 import { createVersion, listen } from './stage.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const missingMounts = lackInName(['root', 'mounts']);
-const missingStrace = lackInName(['root', 'mounts', 'strace']);
+const missingMounts = missingNeedsSuffix(['root', 'mounts']);
+const missingStrace = missingNeedsSuffix(['root', 'mounts', 'strace']);
 
 type TestBed = {
   readonly disk: string;
@@ -34,7 +34,7 @@ async function createTestBed(size: string, posts: number): Promise<TestBed> {
   cleanups.push(async () => execFileSync('umount', ['-l', disk]));
   const show = { version: 1, posts };
   const service = createServer((request, response) =>
-    serving(() => createVersion(show.version, show.posts))(request, response),
+    respondWithCollection(() => createVersion(show.version, show.posts))(request, response),
   );
   const port = await listen(service);
   cleanups.push(async () => {
@@ -91,7 +91,7 @@ const killAndWait = async (child: Child): Promise<void> => {
   await child.stop();
 };
 
-/** Reads the feed as a consumer and records each revision that goes back or identifies two different lists. */
+/** Reads the feed as a consumer and records each revision that goes back or is used for two different lists. */
 function createReader(): { read: (child: Child) => Promise<{ revision: number; ids: string }>; violations: string[] } {
   const seen = new Map<number, string>();
   const violations: string[] = [];

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { payload, type Respond, serving } from '../engine/source/bench.ts';
-import type { Chance } from './chance.ts';
+import { payload, type Respond, respondWithCollection } from '../engine/source/bench.ts';
+import type { Random } from './chance.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { createGrowingVersion } from './growing.ts';
 import { type Probe, startProbe } from './probe.ts';
@@ -13,7 +13,7 @@ import { assert, createRow, type RecordMeasurement, type Row, type RowOptions } 
 import { canaryKey, canarySecret, createVersion, listen, stagingCanary } from './stage.ts';
 
 type ProcessTestBed = {
-  readonly random: Chance;
+  readonly random: Random;
   readonly record: RecordMeasurement;
   readonly dataDir: string;
   readonly show: { body: ReturnType<typeof createVersion> };
@@ -46,7 +46,7 @@ export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed
     let override: Respond | null = null;
     const service = createServer((request, response) => {
       requestTimes.push(performance.now());
-      (override ?? serving(() => show.body))(request, response);
+      (override ?? respondWithCollection(() => show.body))(request, response);
     });
     const port = await listen(service);
     const children: Child[] = [];

@@ -31,7 +31,7 @@ export function missingNeeds(needs: readonly string[]): string | null {
 }
 
 /** Returns the missing needs as a suffix for a test's name, so that the test summary shows why it was skipped; empty if none. */
-export function lackInName(needs: readonly string[]): string {
+export function missingNeedsSuffix(needs: readonly string[]): string {
   const missing = missingNeeds(needs);
   return missing === null ? '' : ` (${missing})`;
 }

@@ -1,5 +1,5 @@
 /** One row of the fault bench: the fault, how it is injected, and what must hold. */
-import type { Chance } from './chance.ts';
+import type { Random } from './chance.ts';
 import {
   canaryKey,
   canarySecret,
@@ -22,7 +22,7 @@ export type Row = {
   /** Isolated rows change the machine's network, which other engines would notice, so they run in a separate namespace. */
   readonly isIsolated: boolean;
   /** Rejects if something does not hold; `record` adds measurements to the table. */
-  readonly run: (random: Chance, record: RecordMeasurement) => Promise<void>;
+  readonly run: (random: Random, record: RecordMeasurement) => Promise<void>;
 };
 
 /** The name includes the unit. */
@@ -39,7 +39,7 @@ export function createRow(options: RowOptions, run: Row['run']): Row {
 export function withEngine(
   options: RowOptions,
   settings: Partial<TestBedSettings>,
-  run: (testBed: EngineTestBed, random: Chance, record: RecordMeasurement) => Promise<void>,
+  run: (testBed: EngineTestBed, random: Random, record: RecordMeasurement) => Promise<void>,
 ): Row {
   return createRow(options, async (random, record) => {
     const testBed = await startEngineTestBed({ ...defaultTestBedSettings, ...settings }, random);
@@ -98,7 +98,7 @@ export async function assertRecovers(
 /** Edits the list several times; each edit must be on air within `timeoutMs`. Returns the milliseconds that each took. */
 export async function measureEdits(
   testBed: EngineTestBed,
-  random: Chance,
+  random: Random,
   edits: number,
   timeoutMs: number,
 ): Promise<readonly number[]> {

@@ -1,6 +1,6 @@
 /** Runs rows over seeds, several in parallel, and formats the results. */
 import { runInNamespace } from './apart.ts';
-import { createChance } from './chance.ts';
+import { createRandom } from './chance.ts';
 import { missingNeeds } from './machine.ts';
 import { percentile, type Row } from './row.ts';
 
@@ -48,7 +48,7 @@ async function runRow(row: Row, seed: number, isChild: boolean): Promise<RowResu
   try {
     if (row.isIsolated && !isChild)
       return { row, seed, ...(await runInNamespace(row.id, seed)), durationMs: performance.now() - startedMs };
-    await row.run(createChance(seed), (name, values) => void measurements.push({ name, values }));
+    await row.run(createRandom(seed), (name, values) => void measurements.push({ name, values }));
     return { row, seed, outcome: 'holds', reason: '', durationMs: performance.now() - startedMs, measurements };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createChance } from './chance.ts';
-import { lackInName } from './machine.ts';
+import { createRandom } from './chance.ts';
+import { missingNeedsSuffix } from './machine.ts';
 import { injectFault, savePathCalls, savePathFaults } from './savePath.ts';
 
-const missing = lackInName(['strace']);
+const missing = missingNeedsSuffix(['strace']);
 
 describe('the save path', () => {
   it.skipIf(missing !== '')(
     `loses no confirmed write and corrupts no file when any of its system calls fails or kills the process${missing}`,
     async () => {
-      const random = createChance(Number(process.env['SEED'] ?? 1));
+      const random = createRandom(Number(process.env['SEED'] ?? 1));
       const cases = savePathCalls.flatMap((call) => savePathFaults.map((fault) => ({ call, fault })));
       const losses: string[] = [];
       let hits = 0;

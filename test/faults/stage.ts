@@ -9,8 +9,15 @@ import type { ShowState } from '../../src/core/show.ts';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { type Clock, type Ports, systemClock } from '../../src/engine/ports.ts';
 import { readSettings } from '../../src/engine/record/settings.ts';
-import { type CollectionJson, collection, payload, post, type Respond, serving } from '../engine/source/bench.ts';
-import type { Chance } from './chance.ts';
+import {
+  type CollectionJson,
+  collection,
+  payload,
+  post,
+  type Respond,
+  respondWithCollection,
+} from '../engine/source/bench.ts';
+import type { Random } from './chance.ts';
 import { type ChaosProxy, startChaosProxy } from './chaosProxy.ts';
 import { type Probe, startProbe } from './probe.ts';
 
@@ -27,7 +34,7 @@ export type TestBedSettings = {
 };
 
 export type EngineTestBed = {
-  readonly random: Chance;
+  readonly random: Random;
   readonly proxy: ChaosProxy;
   readonly probe: Probe;
   readonly dataDir: string;
@@ -69,7 +76,7 @@ export const defaultTestBedSettings: TestBedSettings = {
 /** Starts the service, proxy, engine and probe, and waits until the first list is on air. */
 export async function startEngineTestBed(
   settings: TestBedSettings,
-  random: Chance,
+  random: Random,
   dataRoot = tmpdir(),
 ): Promise<EngineTestBed> {
   let version = 1;
@@ -83,7 +90,7 @@ export async function startEngineTestBed(
       response.end(JSON.stringify({ error: { code: 'INVALID_API_KEY', message: 'no' } }));
       return;
     }
-    (override ?? serving(() => body))(request, response);
+    (override ?? respondWithCollection(() => body))(request, response);
   });
   const servicePort = await listen(service);
   const proxy = await startChaosProxy(servicePort, random.next);
@@ -116,7 +123,7 @@ export async function startEngineTestBed(
     if (read === null) throw new Error(JSON.stringify(faults));
     const engine = await createEngine(read, ports, {
       dataDir,
-      kept: null,
+      settingsStorage: null,
       isDemo: false,
       ownHosts: [],
       rendererDir: null,

@@ -1,21 +1,21 @@
-/** A Content Collections Service that is not ours: written from the service document alone, to try Greenroom against. */
+/** A second Content Collections Service, written only from the service document, to test Greenroom against. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type ForeignItem = { readonly id: string; readonly message: string };
 
-/** How the service answers: as documented, or in one of the ways in which upstreams fail. */
-export type Mood = 'well' | 'badGateway' | 'truncated' | 'malformed' | 'html' | 'hangUp';
+/** The documented behaviour, or one way in which services fail. */
+export type Behaviour = 'normal' | 'badGateway' | 'truncated' | 'malformed' | 'html' | 'hangUp';
 
 export async function startForeignService(apiKey: string) {
-  let mood: Mood = 'well';
+  let behaviour: Behaviour = 'normal';
   let version = 0;
   let live: readonly ForeignItem[] = [];
   let staging: readonly ForeignItem[] = [];
-  const asked: { readonly path: string; readonly ifNoneMatch: string | null; readonly status: number }[] = [];
+  const requests: { readonly path: string; readonly ifNoneMatch: string | null; readonly status: number }[] = [];
 
   const modified = (): string => new Date(Date.UTC(2026, 10, 20, 18, 0, version)).toISOString();
-  const full = ({ id, message }: ForeignItem): object => ({
+  const toItem = ({ id, message }: ForeignItem): object => ({
     id,
     fullName: `Author ${id}`,
     username: null,
@@ -34,8 +34,8 @@ export async function startForeignService(apiKey: string) {
     liveContentCount: live.length,
     createdDate: '2026-11-20T00:00:00Z',
     lastModifiedDate: modified(),
-    stagingContents: staging.map(full),
-    liveContents: live.map(full),
+    stagingContents: staging.map(toItem),
+    liveContents: live.map(toItem),
   });
   const fail = (response: ServerResponse, status: number, code: string): void => {
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -45,10 +45,11 @@ export async function startForeignService(apiKey: string) {
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? '';
     const ifNoneMatch = request.headers['if-none-match'] ?? null;
-    response.on('close', () => asked.push({ path, ifNoneMatch, status: response.statusCode }));
-    if (mood === 'hangUp') return void request.socket.destroy();
-    if (mood === 'badGateway') return fail(response, 502, 'BAD_GATEWAY');
-    if (mood === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
+    response.on('close', () => requests.push({ path, ifNoneMatch, status: response.statusCode }));
+    if (behaviour === 'hangUp') return void request.socket.destroy();
+    if (behaviour === 'badGateway') return fail(response, 502, 'BAD_GATEWAY');
+    if (behaviour === 'html')
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
     const key = request.headers['x-api-key'];
     if (key === undefined) return fail(response, 401, 'MISSING_API_KEY');
     if (key !== apiKey) return fail(response, 401, 'INVALID_API_KEY');
@@ -62,10 +63,10 @@ export async function startForeignService(apiKey: string) {
       return fail(response, 404, 'COLLECTION_NOT_FOUND');
     const etag = `"${modified()}"`;
     const headers = { 'cache-control': 'public, max-age=30', vary: 'Authorization, Accept-Encoding', etag };
-    if (ifNoneMatch === etag && mood === 'well') return void response.writeHead(304, headers).end();
+    if (ifNoneMatch === etag && behaviour === 'normal') return void response.writeHead(304, headers).end();
     response.writeHead(200, { ...headers, 'content-type': 'application/json', 'content-length': body.length });
-    if (mood === 'malformed') return void response.end(Buffer.alloc(body.length, '{'));
-    if (mood === 'truncated') {
+    if (behaviour === 'malformed') return void response.end(Buffer.alloc(body.length, '{'));
+    if (behaviour === 'truncated') {
       response.write(body.subarray(0, body.length >> 1));
       setTimeout(() => request.socket.destroy(), 20);
       return;
@@ -79,17 +80,17 @@ export async function startForeignService(apiKey: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    /** Puts these lists in place, one version later. */
+    requests,
+    /** Sets both lists as a new version. */
     put: (nextLive: readonly ForeignItem[], nextStaging: readonly ForeignItem[]): void => {
       version += 1;
       live = nextLive;
       staging = nextStaging;
     },
-    behave: (next: Mood): void => {
-      mood = next;
+    setBehaviour: (next: Behaviour): void => {
+      behaviour = next;
     },
-    /** What a delivery of the present version carries. */
+    /** The payload of a delivery of the current version. */
     delivery: (): Record<string, unknown> => ({
       event: 'COLLECTION_UPDATED',
       collectionId: 'col_1',

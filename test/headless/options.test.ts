@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../src/headless/options.ts';
 
 describe('the headless command line', () => {
-  it('leaves everything to the settings when nothing is said', () => {
+  it('leaves everything to the settings without flags', () => {
     expect(readOptions([]).options).toEqual({
       configFile: null,
       dataDir: null,
@@ -35,19 +35,19 @@ describe('the headless command line', () => {
   });
 
   it.each([
-    [['--feed-port', 'x'], /--feed-port: "x" is not a port; give a number from 0 to 65535/],
+    [['--feed-port', 'x'], /--feed-port: "x" is not a port\. Use a number from 0 to 65535\./],
     [['--control-port', '65536'], /--control-port/],
     [['--webhook-port', '-1'], /webhook-port/],
-    [['--log-level', 'loud'], /--log-level: "loud" is not one of debug, info, warn, error, silent/],
+    [['--log-level', 'loud'], /--log-level: "loud" is not valid\. Use debug, info, warn, error or silent\./],
     [['--fed-port', '1'], /--fed-port.*--feed-port/],
-    [['stray'], /belongs to no flag/],
-  ])('names what is wrong with %j and what would be right', (args, fault) => {
+    [['stray'], /^Unexpected argument without a flag\. Valid flags: --config /],
+  ])('names the fault in %j and the valid values', (args, fault) => {
     const { options, faults } = readOptions(args);
     expect(options).toBeNull();
     expect(faults?.join('\n')).toMatch(fault);
   });
 
-  it('names every fault at once', () => {
+  it('reports every fault', () => {
     expect(readOptions(['--feed-port', 'x', '--log-level', 'y']).faults).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-/** Runs the headless engine as its user does: a process of its own, flags in, lines out. */
+/** Runs the headless engine as a separate process, as a user would. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,20 +15,20 @@ export type Ready = {
 export type Running = {
   readonly ready: Ready;
   readonly pid: number;
-  /** Everything it wrote on stderr so far. */
+  /** All of stderr so far. */
   readonly errors: () => string;
   readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
   readonly post: (path: string, body: unknown) => Promise<{ status: number; body: unknown }>;
-  /** Asks its control API with the desk’s token. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what the tests expect of them
-  readonly ask: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>;
+  /** Sends a control API request with the desk’s token. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks its own responses
+  readonly request: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>;
 };
 
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'greenroom-headless-'));
 }
 
-/** Writes settings into the folder and answers the file. Ports are free ones. */
+/** Writes a settings file with free ports and returns its path. */
 export function writeConfig(folder: string, source: Readonly<Record<string, unknown>>): string {
   const file = join(folder, 'config.json');
   const settings = {
@@ -49,7 +49,7 @@ function launch(args: readonly string[], environment: Readonly<Record<string, st
   });
 }
 
-/** Starts it and waits until it is ready. */
+/** Starts the engine and waits until it is ready. */
 export async function start(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Running> {
   const child = launch([...args, '--ready-json'], environment);
   let errors = '';
@@ -58,11 +58,11 @@ export async function start(args: readonly string[], environment: Readonly<Recor
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const ready = await new Promise<Ready>((resolve, reject) => {
-    void ended.then((code) => reject(new Error(`ended with ${code} before it was ready:\n${errors}`)));
+    void ended.then((code) => reject(new Error(`exited with ${code} before it was ready:\n${errors}`)));
     if (child.stdout !== null)
       createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
   });
-  const ask: Running['ask'] = async (method, path, body) => {
+  const request: Running['request'] = async (method, path, body) => {
     const response = await fetch(`${ready.desk}${path}`, {
       method,
       headers: {
@@ -81,12 +81,12 @@ export async function start(args: readonly string[], environment: Readonly<Recor
       child.kill(signal);
       return ended;
     },
-    post: (path, body) => ask('POST', path, body),
-    ask,
+    post: (path, body) => request('POST', path, body),
+    request,
   };
 }
 
-/** Runs it to its end, for starts that are refused. */
+/** Runs the engine until it exits, for starts that fail. */
 export async function runToEnd(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -16,8 +16,8 @@ function folder(): string {
   return path;
 }
 
-describe('a start that cannot go well', () => {
-  it('names each fault of a configuration and exits 2', async () => {
+describe('a start with a problem', () => {
+  it('reports each configuration fault and exits 2', async () => {
     const file = join(folder(), 'config.json');
     writeFileSync(file, JSON.stringify({ source: { mode: 'psychic', poll: { intervalSeconds: 0 } }, feeds: [] }));
     const { code, errors } = await runToEnd(['--config', file], {});
@@ -33,7 +33,7 @@ describe('a start that cannot go well', () => {
     ['{"source":', /config\.json: \$: must be JSON; the text ends on line 1 and is incomplete$/m],
     [null, /config\.json: \$: does not exist; name an existing file, or create it with \{\} for the defaults$/m],
   ])(
-    'says in one line that a configuration of %j cannot be used',
+    'reports a configuration of %j in one line',
     async (text, line) => {
       const file = join(folder(), 'config.json');
       if (text !== null) writeFileSync(file, text);
@@ -45,7 +45,7 @@ describe('a start that cannot go well', () => {
     30_000,
   );
 
-  it('names the port that is taken and its flag, and exits 3', async () => {
+  it('names the port in use and its flag, and exits 3', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     closing.push(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -64,11 +64,11 @@ describe('a start that cannot go well', () => {
 
   it.each([
     ['a data directory that is a file', ['--data-dir'], '--data-dir'],
-    ['an address that is not this machine’s', ['--host', '192.0.2.1', '--data-dir'], '--host'],
-    ['an address that is no name at all', ['--host', 'nowhere.invalid', '--data-dir'], '--host'],
-    ['an empty address, which would be every one', ['--host', '', '--data-dir'], '--host'],
+    ['an address of another machine', ['--host', '192.0.2.1', '--data-dir'], '--host'],
+    ['an unknown host name', ['--host', 'nowhere.invalid', '--data-dir'], '--host'],
+    ['an empty address, which would mean all interfaces', ['--host', '', '--data-dir'], '--host'],
   ])(
-    'says in one line that %s cannot be used, names the flag, and exits 2',
+    'reports %s in one line with its flag, and exits 2',
     async (_, flags, named) => {
       const home = folder();
       const data = join(home, 'data');
@@ -83,7 +83,7 @@ describe('a start that cannot go well', () => {
     30_000,
   );
 
-  it('starts without a key, serves, and says what to set', async () => {
+  it('starts without an API key, serves, and names the variable to set', async () => {
     const home = folder();
     const config = writeConfig(home, { baseUrl: 'http://127.0.0.1:9' });
     const engine = await start(['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'warn'], {});
@@ -97,7 +97,7 @@ describe('a start that cannot go well', () => {
     expect(await engine.kill('SIGTERM')).toBe(0);
   }, 30_000);
 
-  it('keeps a state file that it cannot read aside, starts, and says so', async () => {
+  it('keeps an unreadable state file as .corrupt, starts, and reports it', async () => {
     const home = folder();
     const data = join(home, 'data');
     const config = writeConfig(home, {});
@@ -120,7 +120,7 @@ describe('a start that cannot go well', () => {
     await second.kill('SIGTERM');
   }, 30_000);
 
-  it('does not share a data directory with another one', async () => {
+  it('refuses a data directory that another process uses', async () => {
     const home = folder();
     mkdirSync(join(home, 'data'));
     const config = writeConfig(home, {});

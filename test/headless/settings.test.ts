@@ -40,8 +40,8 @@ async function live(base: string, slug: string) {
   return { status: response.status, ids: document.items?.map((item: { id: string }) => item.id), ...document };
 }
 
-/** Nothing before this port is free again. */
-async function takePort(): Promise<number> {
+/** Keeps a port in use until the test ends. */
+async function occupyPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
@@ -50,7 +50,7 @@ async function takePort(): Promise<number> {
 }
 
 async function freePort(): Promise<number> {
-  const port = await takePort();
+  const port = await occupyPort();
   await closing.pop()?.();
   return port;
 }
@@ -58,10 +58,10 @@ async function freePort(): Promise<number> {
 const soon = { timeout: 8000, interval: 50 };
 
 describe('the settings of a running engine', () => {
-  it('change at once, are in the file, last to the next start, and are taken back within ten seconds', async () => {
+  it('apply immediately, are saved, survive a restart and can be undone within 10 s', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();
-    const changed = await engine.ask('PATCH', '/api/settings', {
+    const changed = await engine.request('PATCH', '/api/settings', {
       source: { mode: 'hybrid', poll: { intervalSeconds: 3 } },
     });
     expect(changed.status).toBe(200);
@@ -70,26 +70,26 @@ describe('the settings of a running engine', () => {
       { path: 'source.poll.intervalSeconds', from: 1, to: 3, onAir: expect.stringContaining('2 s later') },
     ]);
     expect(changed.body.undo.paths).toEqual(['source.mode', 'source.poll.intervalSeconds']);
-    const state = (await engine.ask('GET', '/api/state')).body;
+    const state = (await engine.request('GET', '/api/state')).body;
     expect(state.source).toMatchObject({ mode: 'hybrid', webhook: { accepted: 0 } });
     expect(written().source).toMatchObject({ mode: 'hybrid', poll: { intervalSeconds: 3 } });
-    // What the person did not write is not written for them.
+    // Only settings that the user wrote are in the file.
     expect(written().media).toBeUndefined();
-    expect((await engine.ask('POST', '/api/settings/undo', {})).body.settings.source.mode).toBe('poll');
+    expect((await engine.request('POST', '/api/settings/undo', {})).body.settings.source.mode).toBe('poll');
     expect(written().source).toMatchObject({ poll: { intervalSeconds: 1 } });
-    const again = await engine.ask('POST', '/api/settings/undo', {});
+    const again = await engine.request('POST', '/api/settings/undo', {});
     expect([again.status, again.body.error.code]).toEqual([409, 'SETTINGS_UNDO_NONE']);
     await engine.post('/api/source/mode', { mode: 'hybrid' });
     await engine.kill('SIGTERM');
     const next = await launch();
-    expect((await next.ask('GET', '/api/settings')).body).toMatchObject({
+    expect((await next.request('GET', '/api/settings')).body).toMatchObject({
       settings: { source: { mode: 'hybrid', poll: { intervalSeconds: 1 } } },
       isSaved: true,
       undo: null,
     });
   });
 
-  it('bound the history, from the next list on air on', async () => {
+  it('limit the history from the next revision', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();
     await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
@@ -98,11 +98,11 @@ describe('the settings of a running engine', () => {
         await engine.post('/api/feeds/main/block', { itemId: 'a' });
         await engine.post('/api/feeds/main/unblock', { itemId: 'a' });
       }
-      const { rows } = (await engine.ask('GET', '/api/feeds/main/history')).body;
+      const { rows } = (await engine.request('GET', '/api/feeds/main/history')).body;
       return rows.map(({ revision }: { revision: number }) => revision);
     };
     expect(await press(3)).toEqual([7, 6, 5, 4, 3, 2, 1]);
-    const changed = await engine.ask('PATCH', '/api/settings', { history: { maxRevisions: 2 } });
+    const changed = await engine.request('PATCH', '/api/settings', { history: { maxRevisions: 2 } });
     expect(changed.body.changes).toMatchObject([
       { path: 'history.maxRevisions', from: 5000, to: 2, changesAir: false, works: 'atOnce' },
     ]);
@@ -110,17 +110,17 @@ describe('the settings of a running engine', () => {
     expect(await press(2)).toEqual([11, 10]);
     await engine.kill('SIGTERM');
     const next = await launch();
-    expect((await next.ask('GET', '/api/settings')).body.settings.history).toEqual({
+    expect((await next.request('GET', '/api/settings')).body.settings.history).toEqual({
       maxRevisions: 2,
       maxMegabytes: 200,
     });
   });
 
-  it('that cannot be used are refused with every fault, and nothing changes', async () => {
+  it('are refused with every fault if invalid, and nothing changes', async () => {
     const { launch, config } = await openShow();
     const engine = await launch();
     const before = readFileSync(config, 'utf8');
-    const refused = await engine.ask('PATCH', '/api/settings', {
+    const refused = await engine.request('PATCH', '/api/settings', {
       source: { poll: { intervalSeconds: '5 s' }, mode: 'psychic' },
       nonsense: 1,
     });
@@ -139,101 +139,106 @@ describe('the settings of a running engine', () => {
       ['POST', '/api/settings/import', { version: 99 }, 400],
       ['GET', '/api/settings/backups/..%2Fsecrets', undefined, 404],
     ] as const) {
-      expect([path, (await engine.ask(method, path, body)).status]).toEqual([path, status]);
+      expect([path, (await engine.request(method, path, body)).status]).toEqual([path, status]);
     }
     expect(readFileSync(config, 'utf8')).toBe(before);
   });
 
-  it('add a feed that begins held, keep one that is read, and let one that comes back go on from its revision', async () => {
+  it('add a feed held, refuse to remove one in use, and restore a removed one at its revision', async () => {
     const { launch, service } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;
     await expect.poll(async () => (await live(feed, 'main')).ids, soon).toEqual(['a']);
     const main = { slug: 'main', collectionId: 'col_1' };
     const both = { feeds: [main, { slug: 'sport', collectionId: 'col_1' }] };
-    const added = await engine.ask('PATCH', '/api/settings', both);
+    const added = await engine.request('PATCH', '/api/settings', both);
     expect(added.body.changes).toMatchObject([{ path: 'feeds.sport', from: null, changesAir: false }]);
-    // Asked of the desk: whoever reads the feed itself is a consumer of it.
+    // Read from the control API, because reading the feed would count as a consumer.
     const sport = async (of: Running) =>
-      (await of.ask('GET', '/api/state')).body.feeds.find((one: { slug: string }) => one.slug === 'sport');
+      (await of.request('GET', '/api/state')).body.feeds.find((one: { slug: string }) => one.slug === 'sport');
     expect(await sport(engine)).toMatchObject({ gate: 'held', counts: { onAir: 0 }, pending: { added: ['a'] } });
     await engine.post('/api/feeds/sport/release', {});
     service.put([{ id: 'b', message: 'second' }], []);
     await expect.poll(async () => (await sport(engine)).pending.liveVersion, soon).toBe(2);
-    const reached = (await sport(engine)).revision;
-    expect(reached).toBe(2);
+    const lastRevision = (await sport(engine)).revision;
+    expect(lastRevision).toBe(2);
     await engine.post('/api/feeds/sport/block', { itemId: 'later' });
     const socket = new WebSocket(`${feed.replace('http', 'ws')}/feeds/sport/socket`);
     await new Promise((resolve) => socket.once('message', resolve));
-    const refused = await engine.ask('PATCH', '/api/settings', { feeds: [main] });
+    const refused = await engine.request('PATCH', '/api/settings', { feeds: [main] });
     expect([refused.status, refused.body.error.code]).toEqual([409, 'SETTINGS_FEED_READ']);
     socket.close();
     await expect
-      .poll(async () => (await engine.ask('PATCH', '/api/settings', { feeds: [main] })).status, soon)
+      .poll(async () => (await engine.request('PATCH', '/api/settings', { feeds: [main] })).status, soon)
       .toBe(200);
     expect((await live(feed, 'sport')).status).toBe(404);
-    expect((await engine.ask('GET', '/api/feeds/sport/history')).body.rows).toHaveLength(2);
-    expect((await engine.ask('POST', '/api/settings/undo', {})).body.changes).toMatchObject([
+    expect((await engine.request('GET', '/api/feeds/sport/history')).body.rows).toHaveLength(2);
+    expect((await engine.request('POST', '/api/settings/undo', {})).body.changes).toMatchObject([
       { path: 'feeds.sport', from: null, onAir: 'returns in its last state: following, 1 on air', changesAir: true },
     ]);
-    expect(await sport(engine)).toMatchObject({ gate: 'following', revision: reached, counts: { onAir: 1 } });
-    await engine.ask('PATCH', '/api/settings', { feeds: [main] });
+    expect(await sport(engine)).toMatchObject({ gate: 'following', revision: lastRevision, counts: { onAir: 1 } });
+    await engine.request('PATCH', '/api/settings', { feeds: [main] });
     await engine.kill('SIGTERM');
     const next = await launch();
-    await next.ask('PATCH', '/api/settings', both);
-    // It is as it was, blocks and all; its past was there meanwhile.
-    expect(await sport(next)).toMatchObject({ gate: 'following', revision: reached, blocked: [{ itemId: 'later' }] });
-    const rows = (await next.ask('GET', '/api/feeds/sport/history')).body.rows;
-    expect(rows.map(({ revision }: { revision: number }) => revision)).toContain(reached);
+    await next.request('PATCH', '/api/settings', both);
+    // The feed has its blocks, and its history stayed readable.
+    expect(await sport(next)).toMatchObject({
+      gate: 'following',
+      revision: lastRevision,
+      blocked: [{ itemId: 'later' }],
+    });
+    const rows = (await next.request('GET', '/api/feeds/sport/history')).body.rows;
+    expect(rows.map(({ revision }: { revision: number }) => revision)).toContain(lastRevision);
   });
 
-  it('move the feed to another port, or leave it where it is when that one is taken', async () => {
+  it('move the feed to another port, or leave it if that port is in use', async () => {
     const { launch } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;
     await expect.poll(async () => (await live(feed, 'main')).ids, soon).toEqual(['a']);
-    const taken = await engine.ask('PATCH', '/api/settings', {
-      feedServer: { port: await takePort() },
+    const taken = await engine.request('PATCH', '/api/settings', {
+      feedServer: { port: await occupyPort() },
       media: { quotaMegabytes: 64 },
     });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'COMMAND_PORT_TAKEN']);
     expect((await live(feed, 'main')).ids).toEqual(['a']);
-    const strange = await engine.ask('PATCH', '/api/settings', { feedServer: { host: '192.0.2.1' } });
-    expect([strange.status, strange.body.error.code]).toEqual([409, 'SETTINGS_NOT_DONE']);
+    const foreignHost = await engine.request('PATCH', '/api/settings', { feedServer: { host: '192.0.2.1' } });
+    expect([foreignHost.status, foreignHost.body.error.code]).toEqual([409, 'SETTINGS_NOT_DONE']);
     expect((await live(feed, 'main')).ids).toEqual(['a']);
     const port = await freePort();
-    const moved = await engine.ask('PATCH', '/api/settings', { feedServer: { port } });
+    const moved = await engine.request('PATCH', '/api/settings', { feedServer: { port } });
     expect(moved.body.changes).toMatchObject([{ path: 'feedServer.port', changesAir: true }]);
     expect((await live(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
     await expect(fetch(`${feed}/healthz`)).rejects.toThrow();
-    // Another interface, the same port: the two cannot be open at once.
+    // Same port on another interface: both cannot be open together.
     for (const host of ['0.0.0.0', '127.0.0.1']) {
-      expect((await engine.ask('PATCH', '/api/settings', { feedServer: { host } })).status).toBe(200);
+      expect((await engine.request('PATCH', '/api/settings', { feedServer: { host } })).status).toBe(200);
       expect((await live(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
     }
-    await engine.ask('PATCH', '/api/settings', { feedServer: { readToken: 'canary-token' } });
+    await engine.request('PATCH', '/api/settings', { feedServer: { readToken: 'canary-token' } });
     expect((await live(`http://127.0.0.1:${port}`, 'main')).status).toBe(401);
-    const shown = await engine.ask('GET', '/api/settings');
+    const shown = await engine.request('GET', '/api/settings');
     expect(shown.body.hasReadToken).toBe(true);
     expect(JSON.stringify(shown.body)).not.toContain('canary-token');
-    expect(JSON.stringify((await engine.ask('GET', '/api/settings/backups')).body)).not.toContain('canary-token');
+    expect(JSON.stringify((await engine.request('GET', '/api/settings/backups')).body)).not.toContain('canary-token');
   });
 
-  it('listen for deliveries elsewhere, or stay where they are when that port is taken; and follow another service', async () => {
+  it('move the webhook listener unless the port is in use, and switch to another service', async () => {
     const { launch } = await openShow();
     const engine = await launch();
     await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
-    const webhook = async (): Promise<string> => (await engine.ask('GET', '/api/state')).body.source.webhook.address;
-    await engine.ask('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
+    const webhook = async (): Promise<string> =>
+      (await engine.request('GET', '/api/state')).body.source.webhook.address;
+    await engine.request('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
     const address = await webhook();
     const unsigned = async (url: string): Promise<number> => (await fetch(url, { method: 'POST', body: '{}' })).status;
     expect(await unsigned(address)).toBe(401);
-    const taken = await engine.ask('PATCH', '/api/settings', { source: { push: { port: await takePort() } } });
+    const taken = await engine.request('PATCH', '/api/settings', { source: { push: { port: await occupyPort() } } });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'COMMAND_PORT_TAKEN']);
-    // Any free port was asked for, so that it may be another one now.
+    // Port 0 means any free port, so the address may have changed.
     expect(await unsigned(await webhook())).toBe(401);
     const port = await freePort();
-    await engine.ask('PATCH', '/api/settings', { source: { push: { port, path: '/elsewhere' } } });
+    await engine.request('PATCH', '/api/settings', { source: { push: { port, path: '/elsewhere' } } });
     expect(await webhook()).toBe(`http://127.0.0.1:${port}/elsewhere`);
     expect(await unsigned(await webhook())).toBe(401);
     const other = await startForeignService(key);
@@ -246,17 +251,17 @@ describe('the settings of a running engine', () => {
       ],
       [],
     );
-    await engine.ask('PATCH', '/api/settings', { source: { baseUrl: other.baseUrl } });
+    await engine.request('PATCH', '/api/settings', { source: { baseUrl: other.baseUrl } });
     await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['b', 'c']);
-    expect((await engine.ask('GET', '/api/state')).body.source.baseUrl).toBe(other.baseUrl);
+    expect((await engine.request('GET', '/api/state')).body.source.baseUrl).toBe(other.baseUrl);
   });
 
-  it('come from a file: first what each would do to air, then those that leave it alone, and the rest by name', async () => {
+  it('can be imported: preview first, then those without effect on air, then named ones', async () => {
     const { launch } = await openShow();
     const engine = await launch();
     await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
-    const exported = (await engine.ask('GET', '/api/settings')).body;
-    expect((await engine.ask('POST', '/api/settings/import?preview=1', exported)).body.changes).toEqual([]);
+    const exported = (await engine.request('GET', '/api/settings')).body;
+    expect((await engine.request('POST', '/api/settings/import?preview=1', exported)).body.changes).toEqual([]);
     const file = {
       ...exported,
       settings: {
@@ -269,60 +274,60 @@ describe('the settings of a running engine', () => {
         ],
       },
     };
-    const preview = (await engine.ask('POST', '/api/settings/import?preview=1', file)).body;
+    const preview = (await engine.request('POST', '/api/settings/import?preview=1', file)).body;
     expect(preview.changes).toMatchObject([
       { path: 'media.quotaMegabytes', onAir: 'none', changesAir: false },
       { path: 'feeds.main', onAir: 'unknown; the service did not return this collection', changesAir: true },
       { path: 'feeds.sport', onAir: 'none until you release it', changesAir: false },
     ]);
-    expect((await engine.ask('GET', '/api/settings')).body.settings).toEqual(exported.settings);
-    const taken = (await engine.ask('POST', '/api/settings/import', file)).body;
+    expect((await engine.request('GET', '/api/settings')).body.settings).toEqual(exported.settings);
+    const taken = (await engine.request('POST', '/api/settings/import', file)).body;
     expect(taken.changes.map(({ path }: { path: string }) => path)).toEqual(['media.quotaMegabytes', 'feeds.sport']);
     expect(taken.hasReadToken).toBe(false);
     expect((await live(engine.ready.feed, 'main')).ids).toEqual(['a']);
-    const undone = (await engine.ask('POST', '/api/settings/undo', {})).body;
+    const undone = (await engine.request('POST', '/api/settings/undo', {})).body;
     expect(undone.settings).toEqual(exported.settings);
-    const { backups } = (await engine.ask('GET', '/api/settings/backups')).body;
+    const { backups } = (await engine.request('GET', '/api/settings/backups')).body;
     expect(backups.map(({ why, differs }: { why: string; differs: number }) => [why, differs])).toEqual([
       ['before changing 2 settings', 2],
       ['before changing 2 settings', 0],
     ]);
-    const backup = (await engine.ask('GET', `/api/settings/backups/${backups[0].id}`)).body;
-    const restored = await engine.ask('POST', '/api/settings/import?only=media.quotaMegabytes', backup);
+    const backup = (await engine.request('GET', `/api/settings/backups/${backups[0].id}`)).body;
+    const restored = await engine.request('POST', '/api/settings/import?only=media.quotaMegabytes', backup);
     expect(restored.body.settings.media.quotaMegabytes).toBe(8192);
   });
 
-  it('say who changed what, keep what an operator pointed a feed at, and refuse what would end the next start', async () => {
+  it('keep the operator’s choice of collection, and refuse settings that would break the next start', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();
     await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
-    const nothing = await engine.ask('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
+    const nothing = await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
     expect(nothing.body.changes).toMatchObject([{ onAir: 'none; no new posts arrive' }]);
     expect((await live(engine.ready.feed, 'main')).ids).toEqual(['a']);
     expect((await engine.post('/api/feeds/main/point', { collectionId: 'col_1' })).status).toBe(200);
     expect(written().feeds).toEqual([{ slug: 'main', collectionId: 'col_1' }]);
-    // What was pressed since is not taken back.
-    expect((await engine.ask('POST', '/api/settings/undo', {})).status).toBe(409);
+    // Undo does not reverse an operator’s later action.
+    expect((await engine.request('POST', '/api/settings/undo', {})).status).toBe(409);
     const deep = `{"source":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`;
     for (const path of ['/api/settings/import', '/api/settings/import?preview=1'])
-      expect((await engine.ask('POST', path, deep)).status).toBe(400);
-    expect((await engine.ask('PATCH', '/api/settings', deep)).status).toBe(400);
-    const same = await engine.ask('PATCH', '/api/settings', { desk: { port: 7499 }, feedServer: { port: 7499 } });
+      expect((await engine.request('POST', path, deep)).status).toBe(400);
+    expect((await engine.request('PATCH', '/api/settings', deep)).status).toBe(400);
+    const same = await engine.request('PATCH', '/api/settings', { desk: { port: 7499 }, feedServer: { port: 7499 } });
     expect(same.body.error.details.faults).toMatchObject([{ path: '$.desk.port' }]);
-    const many = await engine.ask('PATCH', '/api/settings', { outputs: Array.from({ length: 5000 }, () => 1) });
+    const many = await engine.request('PATCH', '/api/settings', { outputs: Array.from({ length: 5000 }, () => 1) });
     expect(many.body.error.details.faults).toHaveLength(20);
   });
 
-  it('work even when the file cannot be written, and say so', async () => {
+  it('apply even if the file cannot be written, and report it', async () => {
     const { launch, config, written } = await openShow();
     const engine = await launch();
     const problems = async (): Promise<readonly string[]> =>
-      (await engine.ask('GET', '/api/state')).body.problems.map(({ code }: { code: string }) => code);
-    const byHand = readFileSync(config, 'utf8').replace('"intervalSeconds":1', '"intervalSeconds":2');
-    writeFileSync(config, byHand);
-    const changed = await engine.ask('PATCH', '/api/settings', { source: { poll: { intervalSeconds: 4 } } });
+      (await engine.request('GET', '/api/state')).body.problems.map(({ code }: { code: string }) => code);
+    const editedByUser = readFileSync(config, 'utf8').replace('"intervalSeconds":1', '"intervalSeconds":2');
+    writeFileSync(config, editedByUser);
+    const changed = await engine.request('PATCH', '/api/settings', { source: { poll: { intervalSeconds: 4 } } });
     expect(changed.body).toMatchObject({ isSaved: false, settings: { source: { poll: { intervalSeconds: 4 } } } });
-    expect(readFileSync(config, 'utf8')).toBe(byHand);
+    expect(readFileSync(config, 'utf8')).toBe(editedByUser);
     expect(await problems()).toContain('SETTINGS_NOT_SAVED');
     expect(written().source.poll.intervalSeconds).toBe(2);
   });

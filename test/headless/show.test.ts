@@ -61,13 +61,13 @@ function deliver(url: string, payload: unknown, withSecret: string) {
 
 const soon = { timeout: 8000, interval: 50 };
 
-describe('a headless engine over a service that is not ours', () => {
-  it('polls with If-None-Match, follows each change, and holds the last list through every fault', async () => {
+describe('a headless engine with another service', () => {
+  it('polls with If-None-Match, follows each change, and keeps the last good list through every fault', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
     await expect.poll(() => onAir(engine), soon).toEqual(['a']);
-    await expect.poll(() => service.asked.filter(({ status }) => status === 304).length, soon).toBeGreaterThan(0);
-    expect(service.asked.some(({ ifNoneMatch }) => ifNoneMatch !== null)).toBe(true);
+    await expect.poll(() => service.requests.filter(({ status }) => status === 304).length, soon).toBeGreaterThan(0);
+    expect(service.requests.some(({ ifNoneMatch }) => ifNoneMatch !== null)).toBe(true);
     service.put(
       [
         { id: 'a', message: 'first' },
@@ -76,21 +76,25 @@ describe('a headless engine over a service that is not ours', () => {
       [{ id: 'canary-in-staging', message: '' }],
     );
     await expect.poll(() => onAir(engine), soon).toEqual(['a', 'b']);
-    for (const mood of ['badGateway', 'truncated', 'malformed', 'html', 'hangUp'] as const) {
-      service.behave(mood);
-      service.put([{ id: mood, message: 'only after the fault' }], []);
-      const before = service.asked.length;
+    for (const behaviour of ['badGateway', 'truncated', 'malformed', 'html', 'hangUp'] as const) {
+      service.setBehaviour(behaviour);
+      service.put([{ id: behaviour, message: 'only after the fault' }], []);
+      const before = service.requests.length;
       await engine.post('/api/source/check', {});
-      await expect.poll(() => service.asked.length, soon).toBeGreaterThan(before);
+      await expect.poll(() => service.requests.length, soon).toBeGreaterThan(before);
       const { status, document } = await read(engine);
-      expect([mood, status, document.items.map((item: { id: string }) => item.id)]).toEqual([mood, 200, ['a', 'b']]);
+      expect([behaviour, status, document.items.map((item: { id: string }) => item.id)]).toEqual([
+        behaviour,
+        200,
+        ['a', 'b'],
+      ]);
     }
     await service.stop();
     await engine.post('/api/source/check', {});
     expect(await onAir(engine)).toEqual(['a', 'b']);
   }, 60_000);
 
-  it('never shows a post of staging on the feed’s port, in any format', async () => {
+  it('never serves staging posts on the feed’s port, in any format', async () => {
     const { launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
     await expect.poll(() => onAir(engine), soon).toEqual(['a']);
@@ -104,7 +108,7 @@ describe('a headless engine over a service that is not ours', () => {
     }
   }, 30_000);
 
-  it('brings a signed delivery to a connected socket; a wrong or older one changes nothing', async () => {
+  it('sends a signed delivery to a connected socket; a forged or older one changes nothing', async () => {
     const { service, launch } = await openShow({ mode: 'push' });
     const engine = await launch();
     await expect.poll(() => onAir(engine), soon).toEqual(['a']);
@@ -125,7 +129,7 @@ describe('a headless engine over a service that is not ours', () => {
     expect((await read(engine)).document).toEqual(document);
   }, 30_000);
 
-  it('switches poll, push, hybrid and back under load without a gap, a blank or a step back', async () => {
+  it('switches between poll, push and hybrid under load without a gap, a blank or an older revision', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
     await expect.poll(() => onAir(engine), soon).toEqual(['a']);
@@ -157,7 +161,7 @@ describe('a headless engine over a service that is not ours', () => {
     expect(revisions).toEqual([...revisions].sort((a, b) => a - b));
   }, 60_000);
 
-  it('is after kill -9 and without network what it was: list, hold and blocks', async () => {
+  it('restores the list, the hold and the blocks after kill -9, without network', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     service.put(
       [
@@ -177,8 +181,8 @@ describe('a headless engine over a service that is not ours', () => {
     const again = await launch();
     const { document } = await read(again);
     expect(document.items.map((item: { id: string }) => item.id)).toEqual(['a', 'c']);
-    const besides = { freshness: '', items: [] };
-    expect({ ...document, ...besides }).toEqual({ ...before, ...besides });
+    const ignored = { freshness: '', items: [] };
+    expect({ ...document, ...ignored }).toEqual({ ...before, ...ignored });
     const state = await fetch(`${again.ready.desk}/api/state`, {
       headers: { authorization: `Bearer ${again.ready.token}` },
     });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   type ContentsLike,
-  guardContents,
-  guardSession,
   isReachable,
+  restrictNavigation,
+  restrictSession,
   type SessionLike,
 } from '../../src/main/guards.ts';
 
@@ -11,7 +11,7 @@ const feed = 'http://127.0.0.1:7411';
 const isDesk = (url: string): boolean => url.startsWith('greenroom://desk');
 const isFrame = (url: string): boolean => url.startsWith(`${feed}/overlay/`);
 
-test('twenty ways out of the page are all refused', () => {
+test('every way out of the page is blocked', () => {
   const listeners = new Map<string, (event: never) => void>();
   let opening: (() => { readonly action: string }) | null = null;
   const contents: ContentsLike = {
@@ -20,7 +20,7 @@ test('twenty ways out of the page are all refused', () => {
       opening = handler;
     },
   };
-  guardContents(contents, isDesk, isFrame);
+  restrictNavigation(contents, isDesk, isFrame);
   const attempt = (event: string, url: string, isMainFrame: boolean): boolean => {
     let isPrevented = false;
     listeners.get(event)?.({
@@ -33,11 +33,11 @@ test('twenty ways out of the page are all refused', () => {
     return !isPrevented;
   };
   const targets = [
-    'https://far.example/',
+    'https://external.example/',
     'file:///etc/passwd',
     'javascript:alert(1)',
     'data:text/html,x',
-    'smb://far/x',
+    'smb://external/x',
     `${feed}/feeds`,
   ];
   for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
@@ -49,38 +49,38 @@ test('twenty ways out of the page are all refused', () => {
   }
   expect(attempt('will-frame-navigate', `${feed}/overlay/card?preview=1`, false)).toBe(true);
   expect(attempt('will-frame-navigate', `${feed}/overlay/card`, true)).toBe(false);
-  expect(attempt('will-attach-webview', 'https://far.example/', true)).toBe(false);
+  expect(attempt('will-attach-webview', 'https://external.example/', true)).toBe(false);
   expect((opening as (() => { readonly action: string }) | null)?.()).toEqual({ action: 'deny' });
 });
 
-test('every right is refused but copying, and that only to the desk', () => {
-  const asked: {
+test('only the desk may copy; all other permissions are refused', () => {
+  const handlers: {
     check?: Parameters<SessionLike['setPermissionCheckHandler']>[0];
     request?: Parameters<SessionLike['setPermissionRequestHandler']>[0];
     device?: () => boolean;
     before?: Parameters<SessionLike['webRequest']['onBeforeRequest']>[0];
   } = {};
-  guardSession(
+  restrictSession(
     {
       setPermissionCheckHandler: (handler) => {
-        asked.check = handler;
+        handlers.check = handler;
       },
       setPermissionRequestHandler: (handler) => {
-        asked.request = handler;
+        handlers.request = handler;
       },
       setDevicePermissionHandler: (handler) => {
-        asked.device = handler;
+        handlers.device = handler;
       },
       webRequest: {
         onBeforeRequest: (listener) => {
-          asked.before = listener;
+          handlers.before = listener;
         },
       },
     },
     isDesk,
     (url) => isReachable(url, isDesk, feed),
   );
-  for (const right of [
+  for (const permission of [
     'geolocation',
     'media',
     'midi',
@@ -90,11 +90,11 @@ test('every right is refused but copying, and that only to the desk', () => {
     'fullscreen',
     'unknown',
   ]) {
-    expect(asked.check?.(null, right, 'greenroom://desk')).toBe(false);
+    expect(handlers.check?.(null, permission, 'greenroom://desk')).toBe(false);
     let isGranted: boolean | null = null;
-    asked.request?.(
+    handlers.request?.(
       null,
-      right,
+      permission,
       (granted) => {
         isGranted = granted;
       },
@@ -102,12 +102,12 @@ test('every right is refused but copying, and that only to the desk', () => {
     );
     expect(isGranted).toBe(false);
   }
-  expect(asked.check?.(null, 'clipboard-sanitized-write', 'greenroom://desk')).toBe(true);
-  expect(asked.check?.(null, 'clipboard-sanitized-write', 'https://far.example')).toBe(false);
-  expect(asked.device?.()).toBe(false);
+  expect(handlers.check?.(null, 'clipboard-sanitized-write', 'greenroom://desk')).toBe(true);
+  expect(handlers.check?.(null, 'clipboard-sanitized-write', 'https://external.example')).toBe(false);
+  expect(handlers.device?.()).toBe(false);
   const reached = (url: string): boolean => {
     let isCancelled = false;
-    asked.before?.({ url }, ({ cancel }) => {
+    handlers.before?.({ url }, ({ cancel }) => {
       isCancelled = cancel;
     });
     return !isCancelled;
@@ -116,8 +116,11 @@ test('every right is refused but copying, and that only to the desk', () => {
     ['greenroom://desk/a.js', `${feed}/overlay/card`, 'ws://127.0.0.1:7411/feeds/main/socket'].map(reached),
   ).toEqual([true, true, true]);
   expect(
-    ['https://far.example/', 'ws://127.0.0.1:7413/', 'file:///etc/passwd', 'http://127.0.0.1:7411.far.example/'].map(
-      reached,
-    ),
+    [
+      'https://external.example/',
+      'ws://127.0.0.1:7413/',
+      'file:///etc/passwd',
+      'http://127.0.0.1:7411.external.example/',
+    ].map(reached),
   ).toEqual([false, false, false, false]);
 });

@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => rmSync(outside, { recursive: true }));
 
 const media = createMediaBridge(async (request, response, name) => {
-  if (name !== 'film.mp4') return void response.writeHead(404).end();
+  if (name !== 'video.mp4') return void response.writeHead(404).end();
   if (request.headers.range === 'bytes=2-4') {
     return void response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 2-4/10' }).end('234');
   }
@@ -30,18 +30,18 @@ const handle = createDeskHandler({ rendererDir, media, feedBase: () => 'http://1
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   handle(new Request(`greenroom://desk${path}`, init));
 
-test('the desk’s page comes with its policy, and its files with their types', async () => {
+test('the page has its policy, and each file its type', async () => {
   const page = await get('/');
   expect([page.status, await page.text()]).toEqual([200, '<h1>desk</h1>']);
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self'");
-  // The feed's overlays and the rehearsal's, and no other.
+  // Only overlays of the feed and of the rehearsal.
   expect(policy.split('; ')).toContain('frame-src http://127.0.0.1:7411 http://127.0.0.1:7421');
   expect((await get('/assets/a.js')).headers.get('content-type')).toContain('text/javascript');
 });
 
-test('what is not there, has no type, or is not read is refused', async () => {
+test('missing files, unknown types and writing methods are refused', async () => {
   const statuses = await Promise.all([
     get('/nothing.js'),
     get('/notes'),
@@ -79,47 +79,49 @@ test('no path leads out of the folder', () => {
   );
 });
 
-test('media go over the bridge whole, in part, and with their own refusals', async () => {
-  const whole = await get('/media/film.mp4');
+test('the bridge serves media whole, by range and with errors', async () => {
+  const whole = await get('/media/video.mp4');
   expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
     200,
     'video/mp4',
     '0123456789',
   ]);
-  const part = await get('/media/film.mp4', { headers: { range: 'bytes=2-4' } });
+  const part = await get('/media/video.mp4', { headers: { range: 'bytes=2-4' } });
   expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234']);
   expect((await get('/media/other.mp4')).status).toBe(404);
-  const head = await get('/media/film.mp4', { method: 'HEAD' });
+  const head = await get('/media/video.mp4', { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
 });
 
-test('a medium that nobody reads to its end holds nothing open', async () => {
-  let isGone = false;
+test('cancelling a media response ends the exchange', async () => {
+  let isClosed = false;
   const endless = createMediaBridge(
     (_, response) =>
       new Promise((resolve) => {
         const timer = setInterval(() => response.write('x'.repeat(64_000)), 1);
         response.once('close', () => {
           clearInterval(timer);
-          isGone = true;
+          isClosed = true;
           resolve();
         });
       }),
   );
-  const answer = await endless('film.mp4', new Request('greenroom://desk/media/film.mp4'));
+  const answer = await endless('video.mp4', new Request('greenroom://desk/media/video.mp4'));
   const reader = answer.body?.getReader();
   await reader?.read();
   await reader?.cancel();
-  await expect.poll(() => isGone).toBe(true);
+  await expect.poll(() => isClosed).toBe(true);
 });
 
-test('an answer that breaks off is an error to whoever reads, not a wait', async () => {
+test('an incomplete response is an error, not a hang', async () => {
   const breaking = createMediaBridge(async (_, response) => {
     response.writeHead(200, { 'content-length': 100 });
     response.write('some');
     response.destroy();
   });
-  const reading = breaking('film.mp4', new Request('greenroom://desk/media/film.mp4')).then((answer) => answer.text());
+  const reading = breaking('video.mp4', new Request('greenroom://desk/media/video.mp4')).then((answer) =>
+    answer.text(),
+  );
   await expect(reading).rejects.toThrow();
 });
 

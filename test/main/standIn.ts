@@ -1,8 +1,9 @@
-/** Loaded with `node --import`: puts our stand-in where the built main bundle asks for Electron. */
+/** Load with `node --import` to replace `electron` by the fake one. */
 import { registerHooks } from 'node:module';
 
-const standIn = new URL('./fakeElectron.ts', import.meta.url).href;
+const fakeElectron = new URL('./fakeElectron.ts', import.meta.url).href;
 
 registerHooks({
-  resolve: (name, context, next) => (name === 'electron' ? { url: standIn, shortCircuit: true } : next(name, context)),
+  resolve: (name, context, next) =>
+    name === 'electron' ? { url: fakeElectron, shortCircuit: true } : next(name, context),
 });

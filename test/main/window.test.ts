@@ -13,23 +13,23 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const screen = { x: 0, y: 0, width: 2560, height: 1440 };
 const second = { x: 2560, y: 0, width: 1920, height: 1080 };
 
-test('the window comes back where it was, on whichever screen', async () => {
+test('the window returns to its saved position on either screen', async () => {
   const path = join(folder, 'window.json');
   const state = { bounds: { x: 2700, y: 100, width: 1600, height: 900 }, isMaximized: true };
   await writeWindowState(path, state);
   expect(placeWindow(await readWindowState(path), [screen, second])).toEqual(state);
 });
 
-test('a window of a screen that is gone comes back where it can be seen', () => {
-  const lost = { bounds: { x: 2700, y: 100, width: 1600, height: 900 }, isMaximized: false };
-  expect(placeWindow(lost, [screen]).bounds).toEqual({ x: 320, y: 180, width: 1920, height: 1080 });
+test('a window on a missing screen moves to a visible one', () => {
+  const offScreen = { bounds: { x: 2700, y: 100, width: 1600, height: 900 }, isMaximized: false };
+  expect(placeWindow(offScreen, [screen]).bounds).toEqual({ x: 320, y: 180, width: 1920, height: 1080 });
   expect(placeWindow(null, [{ x: 0, y: 0, width: 1366, height: 768 }]).bounds).toMatchObject({
     width: 1229,
     height: 691,
   });
 });
 
-test('a place that cannot be read or written is forgotten', async () => {
+test('an unreadable or unwritable state is ignored', async () => {
   const path = join(folder, 'odd.json');
   for (const text of ['', '{', '{"bounds":{"x":1}}', '{"bounds":{"x":"1","y":0,"width":1,"height":1}}']) {
     writeFileSync(path, text);
@@ -38,7 +38,7 @@ test('a place that cannot be read or written is forgotten', async () => {
   await writeWindowState(join(folder, 'no', 'such', 'folder.json'), { bounds: screen, isMaximized: false });
 });
 
-/** One end of a channel as Electron hands it over: the message comes inside an event. */
+/** Wraps a Node port like Electron’s: messages arrive inside an event. */
 function asElectronPort(port: MessageChannel['port1']): PortLike {
   return {
     postMessage: (message) => port.postMessage(message),
@@ -49,21 +49,21 @@ function asElectronPort(port: MessageChannel['port1']): PortLike {
   };
 }
 
-test('a desk’s messages go over the port, and a port that says something else is closed', async () => {
+test('the desk’s messages go through the port, and an invalid message closes it', async () => {
   const { port1, port2 } = new MessageChannel();
   const wire = wireOverPort(asElectronPort(port1));
-  const heard: DeskMessage[] = [];
+  const received: DeskMessage[] = [];
   let isClosed = false;
   wire.onClose(() => {
     isClosed = true;
   });
-  wire.onMessage((message) => heard.push(message));
-  const answers: unknown[] = [];
-  port2.on('message', (answer) => answers.push(answer));
+  wire.onMessage((message) => received.push(message));
+  const replies: unknown[] = [];
+  port2.on('message', (reply) => replies.push(reply));
   port2.postMessage({ type: 'hello', token: null, name: 'Ines' });
   wire.send({ type: 'alive', sequence: 1 });
   await expect
-    .poll(() => [heard, answers])
+    .poll(() => [received, replies])
     .toEqual([[{ type: 'hello', token: null, name: 'Ines' }], [{ type: 'alive', sequence: 1 }]]);
   port2.postMessage({ type: 'whatever' });
   await expect.poll(() => isClosed).toBe(true);
@@ -71,7 +71,7 @@ test('a desk’s messages go over the port, and a port that says something else 
   wire.close();
 });
 
-test('our flags are read among those of the runtime', () => {
+test('our flags are read and Electron’s are ignored', () => {
   expect(readArguments(['.', '--no-sandbox', '--data-dir', '/x', '--demo', '--feed-port', '0', '--inspect=0'])).toEqual(
     {
       configFile: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDirector } from '../../src/overlay/director.ts';
+import { createOverlayController } from '../../src/overlay/director.ts';
 import type { OverlayDocument, OverlayItem } from '../../src/overlay/readFrame.ts';
 
 const item = (id: string, message: string): OverlayItem => ({
@@ -19,102 +19,93 @@ const stateOf = (revision: number, currentId: string | null, items: readonly Ove
   items,
 });
 
-/** A stage that writes down what it is told; pictures become ready when the test says so. */
-function watchStage(isPlaying: boolean) {
-  const told: string[] = [];
+/** A view that records its calls; the test decides when a card is ready. */
+function recordView(isPlaying: boolean) {
+  const calls: string[] = [];
   const ready = new Map<string, () => void>();
-  const director = createDirector<string>(
+  const controller = createOverlayController<string>(
     isPlaying,
     {
       prepare: ({ message }) => new Promise((resolve) => ready.set(message, () => resolve(message))),
-      show: (picture) => told.push(`show ${picture}`),
-      discard: (picture) => told.push(`discard ${picture}`),
-      cut: () => told.push('cut'),
-      fadeOut: () => told.push('fade out'),
+      show: (card) => calls.push(`show ${card}`),
+      discard: (card) => calls.push(`discard ${card}`),
+      cut: () => calls.push('cut'),
+      fadeOut: () => calls.push('fade out'),
     },
-    (revision) => told.push(`settled ${revision}`),
+    (revision) => calls.push(`shown ${revision}`),
   );
-  const letBeReady = async (message: string): Promise<void> => {
+  const finishPreparing = async (message: string): Promise<void> => {
     ready.get(message)?.();
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { director, told, letBeReady };
+  return { controller, calls, finishPreparing };
 }
 
-test('the current item is shown when its picture is ready, and only then is the revision on screen', async () => {
-  const { director, told, letBeReady } = watchStage(true);
-  director.hear(stateOf(4, 'a', [a, b]));
-  expect(told).toEqual([]);
-  await letBeReady('one');
-  expect(told).toEqual(['show one', 'settled 4']);
+test('shows the current item when its card is ready, and only then reports the revision', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(4, 'a', [a, b]));
+  expect(calls).toEqual([]);
+  await finishPreparing('one');
+  expect(calls).toEqual(['show one', 'shown 4']);
 });
 
-test('of two that are being made ready only the newer is shown, whichever comes first', async () => {
-  const { director, told, letBeReady } = watchStage(true);
-  director.hear(stateOf(1, 'a', [a, b]));
-  director.hear(stateOf(1, 'b', [a, b]));
-  await letBeReady('two');
-  await letBeReady('one');
-  expect(told).toEqual(['show two', 'settled 1', 'discard one']);
+test('shows only the newer of two items, whichever is ready first', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a, b]));
+  controller.update(stateOf(1, 'b', [a, b]));
+  await finishPreparing('two');
+  await finishPreparing('one');
+  expect(calls).toEqual(['show two', 'shown 1', 'discard one']);
 });
 
-test('what left air is cut at once, while the next is still being made ready', async () => {
-  const { director, told, letBeReady } = watchStage(true);
-  director.hear(stateOf(1, 'a', [a, b]));
-  await letBeReady('one');
-  director.hear(stateOf(2, 'b', [b]));
-  expect(told.at(-1)).toBe('cut');
-  await letBeReady('two');
-  expect(told.slice(-2)).toEqual(['show two', 'settled 2']);
+test('cuts an item that left air while the next one is still loading', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a, b]));
+  await finishPreparing('one');
+  controller.update(stateOf(2, 'b', [b]));
+  expect(calls.at(-1)).toBe('cut');
+  await finishPreparing('two');
+  expect(calls.slice(-2)).toEqual(['show two', 'shown 2']);
 });
 
-test('an item that only moved on stays until the next one is ready', async () => {
-  const { director, told, letBeReady } = watchStage(true);
-  director.hear(stateOf(1, 'a', [a, b]));
-  await letBeReady('one');
-  director.hear(stateOf(1, 'b', [a, b]));
-  expect(told).not.toContain('cut');
-  await letBeReady('two');
-  expect(told).toContain('show two');
+test('keeps an item on screen until the next one is ready', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a, b]));
+  await finishPreparing('one');
+  controller.update(stateOf(1, 'b', [a, b]));
+  expect(calls).not.toContain('cut');
+  await finishPreparing('two');
+  expect(calls).toContain('show two');
 });
 
-test('an edit of the current item is a new picture; the same state again is none', async () => {
-  const { director, told, letBeReady } = watchStage(true);
-  director.hear(stateOf(1, 'a', [a]));
-  await letBeReady('one');
-  director.hear(stateOf(1, 'a', [a]));
-  director.hear(stateOf(2, 'a', [item('a', 'edited')]));
-  await letBeReady('edited');
-  expect(told).toEqual(['show one', 'settled 1', 'settled 1', 'show edited', 'settled 2']);
+test('replaces the card after an edit, and not after a repeated state', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a]));
+  await finishPreparing('one');
+  controller.update(stateOf(1, 'a', [a]));
+  controller.update(stateOf(2, 'a', [item('a', 'edited')]));
+  await finishPreparing('edited');
+  expect(calls).toEqual(['show one', 'shown 1', 'shown 1', 'show edited', 'shown 2']);
 });
 
-test('an empty list empties the screen, also while something is coming', async () => {
-  const { director, told, letBeReady } = watchStage(true);
-  director.hear(stateOf(1, 'a', [a]));
-  director.hear(stateOf(2, null, []));
-  await letBeReady('one');
-  expect(told).toEqual(['settled 2', 'discard one']);
+test('an empty list empties the screen, even while a card is loading', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a]));
+  controller.update(stateOf(2, null, []));
+  await finishPreparing('one');
+  expect(calls).toEqual(['shown 2', 'discard one']);
 });
 
-test('without play nothing is shown; stop fades out and play shows the newest', async () => {
-  const { director, told, letBeReady } = watchStage(false);
-  director.hear(stateOf(1, 'a', [a, b]));
-  expect(told).toEqual(['settled 1']);
-  director.play();
-  await letBeReady('one');
-  director.stop();
-  director.hear(stateOf(2, 'b', [a, b]));
-  director.play();
-  await letBeReady('two');
-  expect(told).toEqual([
-    'settled 1',
-    'show one',
-    'settled 1',
-    'fade out',
-    'settled 1',
-    'settled 2',
-    'show two',
-    'settled 2',
-  ]);
+test('shows nothing before play; stop fades out, and play shows the newest item', async () => {
+  const { controller, calls, finishPreparing } = recordView(false);
+  controller.update(stateOf(1, 'a', [a, b]));
+  expect(calls).toEqual(['shown 1']);
+  controller.play();
+  await finishPreparing('one');
+  controller.stop();
+  controller.update(stateOf(2, 'b', [a, b]));
+  controller.play();
+  await finishPreparing('two');
+  expect(calls).toEqual(['shown 1', 'show one', 'shown 1', 'fade out', 'shown 1', 'shown 2', 'show two', 'shown 2']);
 });

@@ -1,4 +1,4 @@
-/** A feed server of a few lines for overlay tests: serves the built pages, some pictures, and one socket that says what it is told. */
+/** A minimal feed server for overlay tests: the built pages, generated pictures and a socket. */
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -15,39 +15,39 @@ const types: Readonly<Record<string, string>> = {
 
 export type FakeFeed = {
   readonly origin: string;
-  /** Whole state to everybody who is connected, and to whoever connects later. */
+  /** Sends the state to all current and future connections. */
   readonly publish: (document: FeedDocument) => void;
-  /** Every frame that readers sent, oldest first. */
-  readonly heard: readonly Readonly<Record<string, unknown>>[];
-  /** Addresses at which sockets asked, oldest first. */
-  readonly asked: readonly string[];
-  /** Pictures whose answer waits until `letGo`. */
+  /** Frames received from clients, oldest first. */
+  readonly received: readonly Readonly<Record<string, unknown>>[];
+  /** URLs of socket requests, oldest first. */
+  readonly socketUrls: readonly string[];
+  /** Delays media responses until `releaseMedia`. */
   readonly holdMedia: () => void;
-  readonly letGo: () => void;
-  /** Ends every socket, as a restart would; refuses new ones until `comeBack`. */
-  readonly goAway: () => void;
-  readonly comeBack: () => void;
+  readonly releaseMedia: () => void;
+  /** Closes all sockets, as a restart would, and refuses new ones until `reconnect`. */
+  readonly disconnect: () => void;
+  readonly reconnect: () => void;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts it on a free port of this machine. */
+/** Starts the server on a free loopback port. */
 export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
   let state: FeedDocument | null = null;
-  let isAway = false;
+  let isDisconnected = false;
   let held: (() => void)[] | null = null;
-  const heard: Readonly<Record<string, unknown>>[] = [];
-  const asked: string[] = [];
+  const received: Readonly<Record<string, unknown>>[] = [];
+  const socketUrls: string[] = [];
   const sockets = new WebSocketServer({ noServer: true });
 
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://feed').pathname;
     if (path.startsWith('/media/')) {
-      const answer = (): void => {
+      const respond = (): void => {
         response.writeHead(path.includes('missing') ? 404 : 200, { 'content-type': 'image/svg+xml' });
         response.end(path.includes('missing') ? '' : drawPicture(path));
       };
-      if (held === null) answer();
-      else held.push(answer);
+      if (held === null) respond();
+      else held.push(respond);
       return;
     }
     const name = path === '/overlay/card' ? 'card.html' : path.replace('/overlay/', '');
@@ -58,13 +58,13 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
     );
   });
   server.on('upgrade', (request, socket, head) => {
-    asked.push(request.url ?? '');
-    if (isAway) {
+    socketUrls.push(request.url ?? '');
+    if (isDisconnected) {
       socket.destroy();
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
-      client.on('message', (data) => heard.push(JSON.parse(String(data))));
+      client.on('message', (data) => received.push(JSON.parse(String(data))));
       if (state !== null) client.send(JSON.stringify({ type: 'state', ...state }));
     });
   });
@@ -72,13 +72,13 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
 
-  const endAll = (): void => {
+  const closeAll = (): void => {
     for (const client of sockets.clients) client.terminate();
   };
   return {
     origin: `http://127.0.0.1:${port}`,
-    heard,
-    asked,
+    received,
+    socketUrls,
     publish: (document) => {
       state = document;
       for (const client of sockets.clients) {
@@ -88,27 +88,27 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
     holdMedia: () => {
       held = [];
     },
-    letGo: () => {
+    releaseMedia: () => {
       const waiting = held ?? [];
       held = null;
       for (const answer of waiting) answer();
     },
-    goAway: () => {
-      isAway = true;
-      endAll();
+    disconnect: () => {
+      isDisconnected = true;
+      closeAll();
     },
-    comeBack: () => {
-      isAway = false;
+    reconnect: () => {
+      isDisconnected = false;
     },
     stop: async () => {
-      endAll();
+      closeAll();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     },
   };
 }
 
-/** A feed's document with these items, the play head on the one of that place. */
+/** A feed document with the play head at index `current`. */
 export function documentOf(revision: number, items: readonly FeedItem[], current: number | null): FeedDocument {
   return {
     feed: 'main',
@@ -123,8 +123,8 @@ export function documentOf(revision: number, items: readonly FeedItem[], current
   };
 }
 
-/** An item with everything that is not said left plain. */
-export function itemOf(id: string, said: Partial<FeedItem>): FeedItem {
+/** An item with default values for everything but `fields`. */
+export function itemOf(id: string, fields: Partial<FeedItem>): FeedItem {
   return {
     index: 0,
     id,
@@ -138,11 +138,11 @@ export function itemOf(id: string, said: Partial<FeedItem>): FeedItem {
     media: [],
     publishedAt: '2026-11-20T17:55:00Z',
     lastModifiedDate: '2026-11-20T17:55:00Z',
-    ...said,
+    ...fields,
   };
 }
 
-/** A picture of that size in the fake feed's media, ready to be shown. */
+/** A stored picture of the given size. */
 export function pictureOf(name: string, width: number, height: number): FeedItem['media'][number] {
   const url = `/media/${name}-${width}x${height}.svg`;
   return {

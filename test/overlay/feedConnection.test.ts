@@ -6,12 +6,12 @@ type FakeSocket = SocketLike & { readonly sent: unknown[] };
 
 function connect() {
   const sockets: FakeSocket[] = [];
-  const timers: { readonly ms: number; readonly callback: () => void; isOff: boolean }[] = [];
-  const heard: OverlayDocument[] = [];
+  const timers: { readonly ms: number; readonly callback: () => void; isCancelled: boolean }[] = [];
+  const states: OverlayDocument[] = [];
   const connection = createFeedConnection(
     'ws://feed/feeds/main/socket',
     'OBS main',
-    (document) => heard.push(document),
+    (document) => states.push(document),
     {
       open: () => {
         const sent: unknown[] = [];
@@ -27,10 +27,10 @@ function connect() {
         return socket;
       },
       after: (ms, callback) => {
-        const timer = { ms, callback, isOff: false };
+        const timer = { ms, callback, isCancelled: false };
         timers.push(timer);
         return () => {
-          timer.isOff = true;
+          timer.isCancelled = true;
         };
       },
     },
@@ -42,15 +42,15 @@ function connect() {
   return {
     connection,
     sockets,
-    heard,
+    states,
     open: () => call('onopen', {}),
     close: () => call('onclose', {}),
     receive: (frame: unknown) => call('onmessage', { data: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
-    /** Runs the one timer that is set, and answers its length. */
+    /** Runs the pending timer and returns its delay in milliseconds. */
     runTimer: (): number | null => {
-      const timer = timers.filter(({ isOff }) => !isOff).at(-1);
+      const timer = timers.filter(({ isCancelled }) => !isCancelled).at(-1);
       if (timer === undefined) return null;
-      timer.isOff = true;
+      timer.isCancelled = true;
       timer.callback();
       return timer.ms;
     },
@@ -59,48 +59,48 @@ function connect() {
 
 const state = { type: 'state', revision: 3, items: [], playHead: { index: null, itemId: null, pinned: false } };
 
-test('it says who it is, hears whole states and says what is painted', () => {
-  const line = connect();
-  line.connection.start();
-  line.open();
-  line.receive(state);
-  line.connection.painted(3);
-  expect(line.heard).toEqual([{ revision: 3, currentId: null, items: [] }]);
-  expect(line.sockets[0]?.sent).toEqual([
+test('sends its name, receives complete states and reports the painted revision', () => {
+  const harness = connect();
+  harness.connection.start();
+  harness.open();
+  harness.receive(state);
+  harness.connection.reportPainted(3);
+  expect(harness.states).toEqual([{ revision: 3, currentId: null, items: [] }]);
+  expect(harness.sockets[0]?.sent).toEqual([
     { type: 'hello', name: 'OBS main' },
     { type: 'painted', revision: 3 },
   ]);
 });
 
-test('it comes back for ever, slower up to two seconds, and fast again after a good state', () => {
-  const line = connect();
-  line.connection.start();
+test('reconnects forever, with delays up to two seconds that reset after a good state', () => {
+  const harness = connect();
+  harness.connection.start();
   const waits = Array.from({ length: 6 }, () => {
-    line.close();
-    return line.runTimer();
+    harness.close();
+    return harness.runTimer();
   });
   expect(waits).toEqual([250, 500, 1000, 2000, 2000, 2000]);
-  line.open();
-  line.receive(state);
-  line.close();
-  expect(line.runTimer()).toBe(250);
+  harness.open();
+  harness.receive(state);
+  harness.close();
+  expect(harness.runTimer()).toBe(250);
 });
 
-test('a line that has gone quiet is dropped although nobody closed it', () => {
-  const line = connect();
-  line.connection.start();
-  line.open();
-  line.receive({ type: 'heartbeat', revision: 1, freshness: 'fresh', at: '2026-11-20T18:00:00Z' });
-  expect(line.runTimer()).toBe(12_000);
-  expect(line.runTimer()).toBe(250);
-  expect(line.sockets).toHaveLength(2);
+test('replaces a connection that has gone silent', () => {
+  const harness = connect();
+  harness.connection.start();
+  harness.open();
+  harness.receive({ type: 'heartbeat', revision: 1, freshness: 'fresh', at: '2026-11-20T18:00:00Z' });
+  expect(harness.runTimer()).toBe(12_000);
+  expect(harness.runTimer()).toBe(250);
+  expect(harness.sockets).toHaveLength(2);
 });
 
-test('what is not a frame changes nothing', () => {
-  const line = connect();
-  line.connection.start();
-  line.open();
-  for (const odd of [
+test('ignores invalid frames', () => {
+  const harness = connect();
+  harness.connection.start();
+  harness.open();
+  for (const invalid of [
     '',
     '{',
     '[]',
@@ -108,19 +108,19 @@ test('what is not a frame changes nothing', () => {
     '{"type":"state"}',
     '{"type":"state","revision":"1","items":[],"playHead":{}}',
   ]) {
-    line.receive(odd);
+    harness.receive(invalid);
   }
-  expect(line.heard).toEqual([]);
+  expect(harness.states).toEqual([]);
 });
 
-test('it wakes at once when the page is seen again, and stays away once stopped', () => {
-  const line = connect();
-  line.connection.start();
-  line.close();
-  line.connection.wake();
-  expect(line.sockets).toHaveLength(2);
-  line.connection.stop();
-  line.connection.wake();
-  expect(line.runTimer()).toBeNull();
-  expect(line.sockets).toHaveLength(2);
+test('reconnects immediately when the page becomes visible, and never after stop', () => {
+  const harness = connect();
+  harness.connection.start();
+  harness.close();
+  harness.connection.reconnectNow();
+  expect(harness.sockets).toHaveLength(2);
+  harness.connection.stop();
+  harness.connection.reconnectNow();
+  expect(harness.runTimer()).toBeNull();
+  expect(harness.sockets).toHaveLength(2);
 });

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-/** The desk as an operator uses it, over a wire with no engine behind it. */
+/** Tests the desk as an operator uses it, over a fake connection. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CommandAnswer } from '../../src/contract/commands.ts';
 import type { FakeWire } from '../../src/renderer/states/fakeWire.ts';
-import { type SceneName, sceneOf, scenes } from '../../src/renderer/states/show.ts';
+import { type SceneName, makeScene, scenes } from '../../src/renderer/states/show.ts';
 import { closeApp, openApp, settle } from './openApp.tsx';
 
 afterEach(closeApp);
@@ -28,24 +28,24 @@ describe('the show', () => {
     expect(staging.getByRole('option', { name: /moved, 田中 健司/ })).toBeDefined();
   });
 
-  it('says why a key rests', async () => {
+  it('shows why a key is disabled', async () => {
     await open('following');
-    expect(key(/^RELEASE: following now/)).toHaveProperty('disabled', true);
+    expect(key(/^RELEASE: following live/)).toHaveProperty('disabled', true);
     expect(key(/^BLOCK: select a post/)).toHaveProperty('disabled', true);
   });
 
-  it('sends a hold at one press and shows nothing as held before the engine says so', async () => {
+  it('sends Hold after one press and shows HELD only when the engine confirms it', async () => {
     const wire = await open('following');
     fireEvent.click(key(/^HOLD/));
     await settle();
     expect(commands(wire)).toMatchObject([{ name: 'hold', input: { feed: 'main' } }]);
     expect(screen.queryByText('HELD')).toBeNull();
-    act(() => wire.tell(scenes.held));
+    act(() => wire.pushScene(scenes.held));
     expect(screen.getAllByText('HELD').length).toBeGreaterThan(0);
     expect(key(/^HELD: since 20:39:39/).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('takes H, and a press on HELD, as having looked after a restart', async () => {
+  it('acknowledges a restart with H and with a press on HELD', async () => {
     const wire = await open('restored');
     await stroke('h');
     fireEvent.click(key(/^HELD: restored/));
@@ -53,66 +53,64 @@ describe('the show', () => {
     expect(commands(wire).map(({ name }) => name)).toEqual(['hold', 'hold']);
   });
 
-  it('takes with the version of live that was shown', async () => {
+  it('sends the displayed live version with Take all', async () => {
     const wire = await open('held');
     await stroke('t');
     expect(commands(wire)).toMatchObject([{ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } }]);
   });
 
-  it('takes only removals with Shift', async () => {
+  it('takes only removals with Shift+T', async () => {
     const wire = await open('held');
     await stroke('T', { shiftKey: true });
     expect(commands(wire)).toMatchObject([{ name: 'take', input: { only: 'removals' } }]);
   });
 
-  it('takes back why a key rested once the screen or the gate is another', async () => {
+  it('dismisses a disabled key’s reason when the screen or the gate changes', async () => {
     const wire = await open('following');
     await stroke('y');
     await stroke('t');
-    expect(screen.getByText(/^Take all: rests on this screen/)).toBeDefined();
+    expect(screen.getByText(/^Take all: off in rehearsal/)).toBeDefined();
     await stroke('F1');
     expect(screen.queryByText(/^Take all: /)).toBeNull();
     await stroke('t');
-    expect(screen.getByText('Take all: nothing waits.')).toBeDefined();
-    act(() => wire.tell(scenes.held));
+    expect(screen.getByText('Take all: no changes.')).toBeDefined();
+    act(() => wire.pushScene(scenes.held));
     await settle();
     expect(screen.queryByText(/^Take all: /)).toBeNull();
   });
 
-  it('does not leave a sentence to a screen reader that is no longer so', async () => {
+  it('removes an outdated sentence from the screen reader’s live region', async () => {
     const wire = await open('held');
     await settle();
     const spoken = (): string =>
       [...screen.getAllByRole('status'), ...screen.getAllByRole('alert')].map((one) => one.textContent).join(' ');
-    expect(spoken()).toContain('You are holding');
-    act(() => wire.tell(scenes.following));
+    expect(spoken()).toContain('You’re holding');
+    act(() => wire.pushScene(scenes.following));
     await settle();
     expect(spoken()).not.toContain('holding');
   });
 
-  it('says who was quicker when a take is refused, and that nothing was changed', async () => {
+  it('says which desk acted first when Take all is refused, and that nothing happened', async () => {
     const wire = await open('two-desks');
     const refusal: CommandAnswer = {
       ok: false,
       code: 'LIST_MOVED_ON',
-      message: 'The list moved on.',
-      nextStep: 'Look.',
+      message: 'The list changed as you pressed.',
+      nextStep: 'Check the list.',
     };
     wire.answerWith(refusal);
     await stroke('t');
-    expect(
-      screen.getByText('Your Take all was refused: live moved on as you pressed. You changed nothing.'),
-    ).toBeDefined();
-    expect(screen.getByText(/^Ines Halvorsen took all at 20:42:47\./)).toBeDefined();
+    expect(screen.getByText('Take all did nothing: live changed as you pressed.')).toBeDefined();
+    expect(screen.getByText(/^Ines Halvorsen took all at 20:42:47, and 1 post has been added since\./)).toBeDefined();
   });
 });
 
 describe('the consumers', () => {
-  it('have the tick only once they confirmed what is on air now', async () => {
+  it('show a tick only after confirming the current revision', async () => {
     const late = scenes.following.state.feeds[0]?.consumers.map((one) =>
       one.id === 'c2' ? { ...one, paintedRevision: 127 } : one,
     );
-    await openApp(sceneOf({ consumers: late ?? [] }, {}, {}));
+    await openApp(makeScene({ consumers: late ?? [] }, {}, {}));
     const consumers = within(screen.getByRole('region', { name: 'Consumers' }));
     expect(consumers.getByText('3 confirmed, 1 not')).toBeDefined();
     expect(consumers.getAllByLabelText('confirmed')).toHaveLength(3);
@@ -121,11 +119,11 @@ describe('the consumers', () => {
 });
 
 describe('a guarded key', () => {
-  it('clears only at a second press, not too soon after the first', async () => {
+  it('clears only after a second press that is not too soon', async () => {
     const wire = await open('following');
     await stroke('c');
     expect(commands(wire)).toEqual([]);
-    expect(screen.getByText('Press C again within 2 seconds to take all 6 posts off air.')).toBeDefined();
+    expect(screen.getByText('Press C again within 2 seconds to clear all 6 posts.')).toBeDefined();
     await stroke('c');
     expect(commands(wire)).toEqual([]);
     await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
@@ -133,7 +131,7 @@ describe('a guarded key', () => {
     expect(commands(wire)).toMatchObject([{ name: 'clear' }]);
   });
 
-  it('is let go by any other key', async () => {
+  it('is disarmed by any other key', async () => {
     const wire = await open('following');
     await stroke('c');
     await stroke('x');
@@ -142,7 +140,7 @@ describe('a guarded key', () => {
     expect(commands(wire)).toEqual([]);
   });
 
-  it('does not repeat while it is held down', async () => {
+  it('does not repeat while held down', async () => {
     const wire = await open('following');
     await stroke('h', { repeat: true });
     expect(commands(wire)).toEqual([]);
@@ -150,7 +148,7 @@ describe('a guarded key', () => {
 });
 
 describe('a post', () => {
-  it('is blocked by the chosen row and one key', async () => {
+  it('is blocked with one press when selected', async () => {
     const wire = await open('following');
     await stroke('ArrowRight');
     await stroke('End');
@@ -158,12 +156,12 @@ describe('a post', () => {
     expect(commands(wire)).toMatchObject([{ name: 'block', input: { itemId: 'aoife' } }]);
   });
 
-  it('is not blocked when its row changed as the key was pressed', async () => {
+  it('is not blocked when its row changes just before the press', async () => {
     const wire = await open('following');
     await stroke('ArrowRight');
     await stroke('End');
     act(() =>
-      wire.tellLists({
+      wire.pushLists({
         ...scenes.following.lists,
         onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'],
         live: scenes.following.lists.live,
@@ -171,32 +169,32 @@ describe('a post', () => {
     );
     await stroke('b');
     expect(commands(wire)).toEqual([]);
-    expect(screen.getByText('Changed as you pressed.')).toBeDefined();
+    expect(screen.getByText('That post changed as you pressed.')).toBeDefined();
   });
 
-  it('leaves its place empty when it goes while it is chosen, and its keys do nothing', async () => {
+  it('leaves an empty slot whose keys do nothing when it goes while selected', async () => {
     const wire = await open('following');
     await stroke('ArrowRight');
     await stroke('End');
     const { live, onAir } = scenes.following.lists;
-    act(() => wire.tellLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
+    act(() => wire.pushLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
     await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
     expect(screen.getByRole('option', { name: /left, Aoife Brennan/ })).toBeDefined();
     await stroke('b');
     expect(commands(wire)).toEqual([]);
   });
 
-  it('opens large over staging, and closes with Escape', async () => {
+  it('opens its details over staging and closes them with Escape', async () => {
     await open('following');
     await stroke('ArrowRight');
     await stroke('Enter');
-    expect(screen.getByRole('region', { name: 'Post in detail' })).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Post details' })).toBeDefined();
     expect(screen.getByRole('listbox', { name: /^Live/ })).toBeDefined();
     await stroke('Escape');
-    expect(screen.queryByRole('region', { name: 'Post in detail' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Post details' })).toBeNull();
   });
 
-  it('is let through a guard only at the second press', async () => {
+  it('is allowed past a guard only after a second press', async () => {
     const wire = await open('guarded');
     await stroke('ArrowRight');
     await stroke('End');
@@ -206,31 +204,31 @@ describe('a post', () => {
     expect(commands(wire)).toMatchObject([{ name: 'allow', input: { itemId: 'petra' } }]);
   });
 
-  it('is found by its words, and what is on air now stays in sight', async () => {
+  it('is found by its text while the current post stays visible', async () => {
     await open('following');
     fireEvent.change(screen.getByLabelText('Find in live'), { target: { value: 'magic' } });
     await settle();
     const live = within(screen.getByRole('listbox', { name: /^Live/ }));
     expect(live.getAllByRole('option')).toHaveLength(1);
-    expect(screen.getByText('filter on, 6 hidden')).toBeDefined();
+    expect(screen.getByText('Filter on, 6 hidden')).toBeDefined();
     expect(screen.getAllByText('عمر الحداد').length).toBeGreaterThan(0);
   });
 });
 
-describe('the engine lost', () => {
-  it('rests every key, claims nothing, and is whole again by itself', async () => {
+describe('a lost connection', () => {
+  it('disables every key and shows the last known values as unknown', async () => {
     const wire = await open('following');
-    act(() => wire.fall());
+    act(() => wire.disconnect());
     expect(screen.getByText('ON AIR?')).toBeDefined();
-    expect(key(/^HOLD: no engine/)).toHaveProperty('disabled', true);
-    expect(screen.getAllByText('NOT KNOWN')).toHaveLength(3);
+    expect(key(/^HOLD: not connected/)).toHaveProperty('disabled', true);
+    expect(screen.getAllByText('UNKNOWN')).toHaveLength(3);
     await stroke('h');
     expect(commands(wire)).toEqual([]);
   });
 });
 
-describe('beside the show', () => {
-  it('switches the mode at one press and lights it only when the engine has', async () => {
+describe('around the show', () => {
+  it('changes the update mode with one press and shows it only when the engine confirms', async () => {
     const wire = await open('following');
     fireEvent.click(key(/^Checked 2 s ago/));
     fireEvent.click(screen.getByRole('radio', { name: /^Hybrid/ }));
@@ -239,48 +237,48 @@ describe('beside the show', () => {
     expect(screen.getByRole('radio', { name: /^Hybrid/ }).getAttribute('aria-checked')).toBe('false');
   });
 
-  it('lists the addresses of the feed', async () => {
+  it('lists the feed’s addresses', async () => {
     await open('following');
     fireEvent.click(key(/^4 consumers/));
     expect(screen.getByText(/\/feeds\/main\/vmix\.json\?rows=12$/)).toBeDefined();
-    expect(key(/^Copy the address: Card/)).toBeDefined();
+    expect(key(/^Copy address: Card/)).toBeDefined();
   });
 
-  it('says what pointing a feed would do, and asks twice where air would change', async () => {
+  it('says how a change of collection affects air, and needs a second press when it does', async () => {
     const wire = await open('following');
     await stroke('F6');
     await settle();
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
     const main = within(screen.getByRole('region', { name: 'Feed main' }));
-    expect(main.getByText('Air changes at once: 6 off, 9 on.')).toBeDefined();
-    fireEvent.click(main.getByRole('button', { name: 'Point main here, twice' }));
+    expect(main.getByText('Air changes now: 6 off, 9 on.')).toBeDefined();
+    fireEvent.click(main.getByRole('button', { name: 'Use for main' }));
     await settle();
     expect(commands(wire)).toEqual([]);
-    fireEvent.click(main.getByRole('button', { name: 'Hold main, then point' }));
+    fireEvent.click(main.getByRole('button', { name: 'Hold main, then use' }));
     await settle();
     expect(commands(wire)).toMatchObject([
       { name: 'point', input: { feed: 'main', collectionId: 'col_8813', hold: true } },
     ]);
   });
 
-  it('filters the collections, and shows the first posts of one, hollow where no feed serves them', async () => {
+  it('filters the collections and shows a preview of one, hollow when no feed serves it', async () => {
     await open('following');
     await stroke('F6');
     await settle();
     const rows = (): readonly string[] => screen.getAllByRole('rowheader').map((row) => row.textContent ?? '');
-    expect(rows()).toHaveLength(6);
-    fireEvent.click(screen.getByRole('button', { name: 'Read by a feed 3' }));
+    expect(rows()).toHaveLength(8);
+    fireEvent.click(screen.getByRole('button', { name: 'Used by a feed 3' }));
     expect(rows()).toEqual(['Harbour Night: viewer posts', 'Studio B: ask the harbour master', 'Foyer wall']);
-    fireEvent.click(screen.getByRole('button', { name: 'Something live 4' }));
-    expect(rows()).toHaveLength(4);
+    fireEvent.click(screen.getByRole('button', { name: 'With live posts 6' }));
+    expect(rows()).toHaveLength(6);
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
     await settle();
-    const chosen = within(screen.getByRole('region', { name: 'Chosen collection' }));
+    const chosen = within(screen.getByRole('region', { name: 'Selected collection' }));
     expect(chosen.getAllByText('OFF AIR')).toHaveLength(3);
     expect(chosen.getByText('Magic.')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: viewer posts' }));
     await settle();
-    // What a feed serves is never called off air.
+    // A post that a feed serves is never labelled OFF AIR.
     expect(chosen.queryByText('OFF AIR')).toBeNull();
     expect(chosen.getAllByText('ON AIR')).toHaveLength(3);
   });
@@ -291,7 +289,7 @@ describe('beside the show', () => {
     ['the as-run log', 'x'],
     ['the rehearsal', 'y'],
     ['the collections', 'F6'],
-  ])('rests what acts on a post that %s does not show, and says so; the gate stays in hand', async (_, screenKey) => {
+  ])('disables the post keys on %s and says why; the gate keys stay on except in rehearsal', async (_, screenKey) => {
     const wire = await open('held');
     await stroke('ArrowRight');
     await stroke('End');
@@ -300,27 +298,28 @@ describe('beside the show', () => {
     await stroke('G', { shiftKey: true });
     await stroke('b');
     expect(commands(wire)).toEqual([]);
-    expect(screen.getByText(/^Block: rests on this screen/)).toBeDefined();
+    const reason = screenKey === 'y' ? /^Block: off in rehearsal/ : /^Block: only on the Show screen/;
+    expect(screen.getByText(reason)).toBeDefined();
     await stroke('t');
     expect(commands(wire)).toHaveLength(screenKey === 'y' ? 0 : 1);
   });
 
-  it('keeps the strip in sight on the log', async () => {
+  it('keeps the strip visible on the log', async () => {
     await open('following');
     await stroke('F4');
     await settle();
-    expect(screen.getByRole('heading', { name: 'Events' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Log' })).toBeDefined();
     expect(screen.getByText('main: following by Marit Lund.')).toBeDefined();
     expect(screen.getByRole('region', { name: 'What is on air' })).toBeDefined();
   });
 
-  it('goes to another feed by its figure', async () => {
+  it('selects another feed by its number', async () => {
     await open('following');
     await stroke('2');
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('studio-b');
   });
 
-  it('lets the letters rest while somebody types', async () => {
+  it('ignores letter keys while the operator types', async () => {
     const wire = await open('following');
     fireEvent.keyDown(screen.getByLabelText('Find in staging'), { key: 'h' });
     await settle();

@@ -1,11 +1,11 @@
-/** Opens the desk over a wire with no engine behind it, for tests of what an operator sees and presses. */
+/** Renders the desk over a fake connection, for tests of what an operator sees and presses. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import type { CommandName } from '../../src/contract/commands.ts';
 import { App } from '../../src/renderer/App.tsx';
 import { createClient, type DeskClient } from '../../src/renderer/control/client.ts';
 import { fixClock } from '../../src/renderer/state/clock.ts';
-import { disarm, restingHand, useHand } from '../../src/renderer/state/hand.ts';
+import { disarm, initialUiState, useUiState } from '../../src/renderer/state/hand.ts';
 import { emptyMirror, receiveLink, receiveLists, receiveState, useMirror } from '../../src/renderer/state/mirror.ts';
 import { createQueryClient } from '../../src/renderer/state/queries.ts';
 import { createFakeWire, type FakeWire } from '../../src/renderer/states/fakeWire.ts';
@@ -16,23 +16,23 @@ let client: DeskClient | null = null;
 
 export const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 10)));
 
-/** Long enough for a second press to be one. */
+/** Waits long enough for a second press to count. */
 export const pause = () => act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
 
 export async function openApp(scene: Scene): Promise<FakeWire> {
-  // Nothing is laid out here; without a height no row would be in sight.
+  // happy-dom has no layout; without a height the list would render no rows.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 });
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 800 });
   fixClock(now);
   useMirror.setState(emptyMirror, true);
-  useHand.setState(restingHand, true);
+  useUiState.setState(initialUiState, true);
   const wire = createFakeWire(scene);
   client = createClient(
     { openWire: async () => wire, token: null, name: null },
     {
       onState: (state) => receiveState(state, Date.now()),
       onLists: (lists) => receiveLists(lists, Date.now()),
-      onLink: (word, refusal) => receiveLink(word, refusal, now),
+      onLink: (state, refusal) => receiveLink(state, refusal, now),
     },
     { now: () => 0, after: () => () => undefined },
   );
@@ -52,12 +52,12 @@ export function closeApp(): void {
   cleanup();
 }
 
-export async function stroke(name: string, more: KeyboardEventInit = {}): Promise<void> {
+export async function pressKey(name: string, more: KeyboardEventInit = {}): Promise<void> {
   fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more });
   await settle();
 }
 
-/** The commands that were sent, by name and input. */
+/** The commands sent so far, with name and input. */
 export function commandsOf(wire: FakeWire): readonly { readonly name: CommandName; readonly input: unknown }[] {
   return wire.sent.flatMap((message) =>
     message.type === 'command' ? [{ name: message.name, input: message.input }] : [],

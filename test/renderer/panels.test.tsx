@@ -1,73 +1,74 @@
 // @vitest-environment happy-dom
-/** What opens over staging: guards and blocks, a reason, the rotation, the name of the desk. */
+/** The panels over staging: Kept off air, post details, Rotation, and the key sheet. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sceneOf, scenes } from '../../src/renderer/states/show.ts';
-import { closeApp, commandsOf, openApp, pause, settle, stroke } from './openApp.tsx';
+import { makeScene, scenes } from '../../src/renderer/states/show.ts';
+import { closeApp, commandsOf, openApp, pause, settle, pressKey } from './openApp.tsx';
 
 afterEach(closeApp);
 
-const set = async (): Promise<void> => {
+const saveGuards = async (): Promise<void> => {
   fireEvent.submit(screen.getByRole('textbox', { name: /^Words/ }));
   await settle();
 };
 
-describe('the guards', () => {
-  it('show their lists, what they hold back by which rule, and the proof of each block', async () => {
+describe('the Kept off air panel', () => {
+  it('shows the guards, the posts they match and the confirmation of each block', async () => {
     await openApp(scenes.guarded);
-    await stroke('w');
+    await pressKey('w');
     const panel = within(screen.getByRole('region', { name: 'Kept off air' }));
     expect(panel.getByDisplayValue('evacuation')).toBeDefined();
     expect(panel.getByRole('button', { name: /Petra Nováková.*“evacuation”.*live/ })).toBeDefined();
     expect(panel.getByRole('button', { name: /Ticket Hunter 24.*Confirmed off air in 63 ms/ })).toBeDefined();
   });
 
-  it('take posts off at one press', async () => {
+  it('saves a guard that takes a post off air with one press', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('w');
+    await pressKey('w');
     fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: 'evacuation, Magic' } });
     expect(screen.getByText('1 post goes off air.')).toBeDefined();
-    await set();
+    await saveGuards();
     expect(commandsOf(wire)).toEqual([
       { name: 'guards', input: { feed: 'main', words: ['evacuation', 'Magic'], authors: [] } },
     ]);
   });
 
-  it('ask twice before a word that is taken away puts a post on air', async () => {
+  it('needs a second press to remove a guard if that puts a post on air', async () => {
     const wire = await openApp(scenes.guarded);
-    await stroke('w');
+    await pressKey('w');
     fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: '' } });
-    await set();
+    await saveGuards();
     expect(commandsOf(wire)).toEqual([]);
-    expect(screen.getByText('Press Set again to let 1 post go on air.')).toBeDefined();
+    expect(screen.getByText('Press Save again within 2 seconds to put 1 post on air.')).toBeDefined();
     await pause();
-    await set();
+    await saveGuards();
     expect(commandsOf(wire)).toEqual([{ name: 'guards', input: { feed: 'main', words: [], authors: [] } }]);
   });
 
-  it('keep the author of the chosen post off by one key', async () => {
+  it('guards the author of the selected post with one key', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('ArrowRight');
-    await stroke('G', { shiftKey: true });
+    await pressKey('ArrowRight');
+    await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([
       { name: 'guards', input: { feed: 'main', words: ['evacuation'], authors: ['mirasolberg'] } },
     ]);
   });
 });
 
-describe('a block on a post that the collection has no more', () => {
-  const gone = () => {
+describe('a block on a post that left the collection', () => {
+  const blockedPostGone = () => {
     const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
-    return sceneOf({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada' }] }, {}, {});
+    return makeScene({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada' }] }, {}, {});
   };
 
-  it('is lifted from the list of blocks by two presses of its own key', async () => {
-    const wire = await openApp(gone());
-    await stroke('w');
-    const line = screen.getByRole('button', { name: /Unblock ada, twice/ });
-    fireEvent.click(line);
+  it('is unblocked from the list of blocks with two presses', async () => {
+    const wire = await openApp(blockedPostGone());
+    await pressKey('w');
+    fireEvent.click(screen.getByRole('button', { name: /Unblock ada, two presses/ }));
     expect(commandsOf(wire)).toEqual([]);
-    expect(screen.getAllByText('Press again to unblock ada, which is in no list now.').length).toBeGreaterThan(0);
+    expect(
+      screen.getAllByText('Press again within 2 seconds to unblock ada, which is no longer in the collection.').length,
+    ).toBeGreaterThan(0);
     await pause();
     fireEvent.click(screen.getByRole('button', { name: /Unblock ada, press again/ }));
     await settle();
@@ -75,74 +76,72 @@ describe('a block on a post that the collection has no more', () => {
   });
 });
 
-describe('the author’s guard', () => {
-  const letThrough = (count: number) => {
+describe('guarding an author', () => {
+  const withAllowed = (count: number) => {
     const allowed = ['omar', 'tom'].slice(0, count);
     const authors = ['@omar.alhaddad', 'tom okafor'].slice(0, count);
-    return sceneOf({ guards: { words: [], authors, allowed } }, {}, {});
+    return makeScene({ guards: { words: [], authors, allowed } }, {}, {});
   };
 
-  it('asks again before posts that were let through go off with it, and says which', async () => {
-    const wire = await openApp(letThrough(2));
-    await stroke('ArrowRight');
-    await stroke('G', { shiftKey: true });
+  it('needs a second press if allowed posts go off too, and names them', async () => {
+    const wire = await openApp(withAllowed(2));
+    await pressKey('ArrowRight');
+    await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([]);
-    const words =
-      'Press ⇧G again to keep all of mirasolberg off air; عمر الحداد and Tom Okafor, let through before, go off too.';
-    expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    const confirmation =
+      'Press ⇧G again to keep all posts by mirasolberg off air. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
+    expect(screen.getAllByText(confirmation).length).toBeGreaterThan(0);
     await pause();
-    await stroke('G', { shiftKey: true });
+    await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toMatchObject([{ name: 'guards', input: { words: [] } }]);
   });
 
-  it('asks for one press where nothing else goes off', async () => {
-    const wire = await openApp(letThrough(0));
-    await stroke('ArrowRight');
-    await stroke('G', { shiftKey: true });
+  it('needs one press if nothing else goes off', async () => {
+    const wire = await openApp(withAllowed(0));
+    await pressKey('ArrowRight');
+    await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toHaveLength(1);
   });
 });
 
-describe('a block', () => {
-  it('goes with the reason that was written, by keys alone', async () => {
+describe('blocking', () => {
+  it('sends the reason, using only the keyboard', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('ArrowRight');
-    await stroke('B', { shiftKey: true });
+    await pressKey('ArrowRight');
+    await pressKey('B', { shiftKey: true });
     await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
     const field = screen.getByLabelText('Reason for blocking Mira Solberg');
     expect(document.activeElement).toBe(field);
-    fireEvent.change(field, { target: { value: ' asked us to ' } });
+    fireEvent.change(field, { target: { value: ' spam ' } });
     fireEvent.submit(field);
     await settle();
-    expect(commandsOf(wire)).toEqual([
-      { name: 'block', input: { feed: 'main', itemId: 'mira', reason: 'asked us to' } },
-    ]);
+    expect(commandsOf(wire)).toEqual([{ name: 'block', input: { feed: 'main', itemId: 'mira', reason: 'spam' } }]);
   });
 
-  it('says that the film it purged is not kept, and never that it is on its way', async () => {
+  it('shows a deleted video as not stored and never as downloading', async () => {
     const { lists, state } = scenes.following;
     const [feed] = state.feeds;
-    const purged = (item: (typeof lists.live)[number]) => ({
+    const withoutMedia = (item: (typeof lists.live)[number]) => ({
       ...item,
       media: item.media.map((medium) => ({ ...medium, url: null, posterUrl: null, progress: 0 })),
     });
-    const live = lists.live.map((item) => (item.id === 'dealz' ? purged(item) : item));
-    await openApp(sceneOf({ blocked: feed?.blocked ?? [] }, { ...lists, live }, {}));
+    const live = lists.live.map((item) => (item.id === 'dealz' ? withoutMedia(item) : item));
+    await openApp(makeScene({ blocked: feed?.blocked ?? [] }, { ...lists, live }, {}));
     const row = within(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
-    expect(row.getByText('not kept')).toBeDefined();
+    expect(row.getByText('Not stored')).toBeDefined();
     expect(row.queryByText('0 %')).toBeNull();
     fireEvent.doubleClick(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     fireEvent.click(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     await settle();
-    expect(screen.getByText(/Not kept while it is blocked$/)).toBeDefined();
-    expect(screen.queryByText(/Being fetched/)).toBeNull();
+    expect(screen.getByText(/Not stored while blocked$/)).toBeDefined();
+    expect(screen.queryByText(/Downloading/)).toBeNull();
   });
 
-  it('says in how many milliseconds it was proved', async () => {
+  it('shows how long the confirmation took', async () => {
     const { lists, state } = scenes.following;
     const [block] = state.feeds[0]?.blocked ?? [];
     await openApp(
-      sceneOf(
+      makeScene(
         block === undefined ? {} : { blocked: [{ ...block, since: state.at, reason: 'spam', confirmedInMs: 63 }] },
         lists,
         {},
@@ -152,23 +151,23 @@ describe('a block', () => {
   });
 });
 
-describe('the rotation', () => {
-  it('is changed by keys: longer, by length, loop, used', async () => {
+describe('the Rotation panel', () => {
+  it('changes interval, length, loop and skipping by keys', async () => {
     const wire = await openApp(scenes.following);
-    for (const key of ['+', '-', 'j', 'l', 'k']) await stroke(key);
-    const usual = { feed: 'main', seconds: 'same', byLength: null, loop: null, skipUsed: null };
+    for (const key of ['+', '-', 'j', 'l', 'k']) await pressKey(key);
+    const unchanged = { feed: 'main', seconds: 'same', byLength: null, loop: null, skipUsed: null };
     expect(commandsOf(wire).map(({ input }) => input)).toEqual([
-      { ...usual, seconds: 9 },
-      { ...usual, seconds: 7 },
-      { ...usual, byLength: true },
-      { ...usual, loop: false },
-      { ...usual, skipUsed: true },
+      { ...unchanged, seconds: 9 },
+      { ...unchanged, seconds: 7 },
+      { ...unchanged, byLength: true },
+      { ...unchanged, loop: false },
+      { ...unchanged, skipUsed: true },
     ]);
   });
 
-  it('is changed by the pointer, and by a figure that is typed', async () => {
+  it('changes the loop by pointer and the interval by typing', async () => {
     const wire = await openApp(scenes.following);
-    fireEvent.click(screen.getByRole('button', { name: 'How the rotation goes' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Rotation settings' }));
     fireEvent.click(screen.getByRole('switch', { name: 'Loop' }));
     await settle();
     const field = screen.getByLabelText('Seconds for each post');
@@ -182,38 +181,38 @@ describe('the rotation', () => {
   });
 });
 
-describe('the sheet of keys', () => {
-  const choose = async (words: string) => {
-    fireEvent.click(screen.getByRole('button', { name: `Change the key of: ${words}` }));
+describe('the key sheet', () => {
+  const choose = async (action: string) => {
+    fireEvent.click(screen.getByRole('button', { name: `Change the key of: ${action}` }));
     await settle();
   };
 
-  it('says what became of a change, why a stroke cannot be a key, and no longer what is undone', async () => {
+  it('reports each change, why a key can’t be used, and a reset', async () => {
     await openApp(scenes.following);
-    await stroke('?');
+    await pressKey('?');
     fireEvent.click(screen.getByRole('button', { name: 'Change keys' }));
     await choose('Hold');
-    await stroke('k', { ctrlKey: true });
-    expect(screen.getByText('Keys of the desk are pressed without Ctrl, Alt or ⌘. Nothing was changed.')).toBeDefined();
+    await pressKey('k', { ctrlKey: true });
+    expect(screen.getByText('Press a key without Ctrl, Alt or ⌘. Nothing changed.')).toBeDefined();
     await choose('Next event');
-    await stroke('d');
+    await pressKey('d');
     await choose('Next event');
-    await stroke('ArrowRight');
+    await pressKey('ArrowRight');
     expect(screen.getByRole('button', { name: 'Change the key of: Next event' }).textContent).toBe('→');
     await choose('Hold');
-    await stroke('Delete');
-    expect(screen.getByText('Hold: no key now.')).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'As they were at first' }));
+    await pressKey('Delete');
+    expect(screen.getByText('Hold now has no key.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
     await settle();
-    expect(screen.queryByText('Hold: no key now.')).toBeNull();
-    expect(screen.getByText('All keys are as they were at first.')).toBeDefined();
+    expect(screen.queryByText('Hold now has no key.')).toBeNull();
+    expect(screen.getByText('All keys are reset to defaults.')).toBeDefined();
   });
 });
 
 describe('the name of the desk', () => {
-  it('is kept on this machine and told to the engine with a new greeting', async () => {
+  it('is stored on this machine and sent to the engine in a new hello', async () => {
     const wire = await openApp(scenes.following);
-    await stroke('?');
+    await pressKey('?');
     const field = screen.getByLabelText(/^Your name at this desk/);
     fireEvent.change(field, { target: { value: 'Ada' } });
     fireEvent.submit(field);

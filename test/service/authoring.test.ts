@@ -1,4 +1,4 @@
-/** Authoring over real HTTP: each change answered with the collection, two editors told apart, keys, media and pages. */
+/** The authoring API over real HTTP: changes, concurrent editors, keys, media and pages. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,40 +6,40 @@ import { describe, expect, it } from 'vitest';
 import { errorResponse } from '../../src/service/document.ts';
 import { type Running, startForTest, token } from './runService.ts';
 
-async function makeShow(service: Running, live: readonly string[], staging: readonly string[]) {
-  const made = await (await service.author('POST', '/collections', { name: 'show' })).json();
+async function createCollection(service: Running, live: readonly string[], staging: readonly string[]) {
+  const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
   for (const [list, ids] of [
     ['live', live],
     ['staging', staging],
   ] as const) {
     for (const id of ids) {
-      await service.author('POST', `/collections/${made.id}/items`, {
+      await service.author('POST', `/collections/${created.id}/items`, {
         id,
         list,
         source: 'INSTAGRAM',
-        message: `words of ${id}`,
+        message: `text of ${id}`,
       });
     }
   }
-  return `/collections/${made.id}`;
+  return `/collections/${created.id}`;
 }
 
 type Lists = { readonly stagingContents: readonly { id: string }[]; readonly liveContents: readonly { id: string }[] };
 
-async function listsAfter(answer: Response): Promise<string> {
-  expect([200, 201]).toContain(answer.status);
-  const { stagingContents, liveContents }: Lists = await answer.json();
+async function listsAfter(response: Response): Promise<string> {
+  expect([200, 201]).toContain(response.status);
+  const { stagingContents, liveContents }: Lists = await response.json();
   return `${stagingContents.map(({ id }) => id).join(' ')} | ${liveContents.map(({ id }) => id).join(' ')}`;
 }
 
-async function codeOf(answer: Response): Promise<string> {
-  return `${answer.status} ${errorResponse.parse(await answer.json()).error.code}`;
+async function codeOf(response: Response): Promise<string> {
+  return `${response.status} ${errorResponse.parse(await response.json()).error.code}`;
 }
 
 describe('a change', () => {
-  it('of each kind answers the collection after it', async () => {
+  it('returns the changed collection for every kind of change', async () => {
     const service = await startForTest();
-    const show = await makeShow(service, ['x', 'y'], ['a', 'b', 'c']);
+    const show = await createCollection(service, ['x', 'y'], ['a', 'b', 'c']);
     const send = async (method: string, path: string, body?: unknown) =>
       listsAfter(await service.author(method, `${show}${path}`, body));
     expect(await send('POST', '/items/b/promote', { index: 0 })).toBe('a c | b x y');
@@ -56,9 +56,9 @@ describe('a change', () => {
     expect(await send('POST', '/undo')).toBe('y c x | a b');
   });
 
-  it('names the new post and its place, and gives it what was left out', async () => {
+  it('returns the new post’s Location and fills in omitted fields', async () => {
     const service = await startForTest();
-    const show = await makeShow(service, [], []);
+    const show = await createCollection(service, [], []);
     const answer = await service.author('POST', `${show}/items`, { source: 'WHATSAPP', message: 'hello' });
     const [item] = (await answer.json()).stagingContents;
     expect(item).toMatchObject({ fullName: null, username: null, media: [], message: 'hello', source: 'WHATSAPP' });
@@ -71,9 +71,9 @@ describe('a change', () => {
     });
   });
 
-  it('on a version that moved on is refused with the present one, and nothing is lost', async () => {
+  it('gets 412 with the current collection if the version is outdated, and changes nothing', async () => {
     const service = await startForTest();
-    const show = await makeShow(service, ['x'], []);
+    const show = await createCollection(service, ['x'], []);
     const seen = (await service.author('GET', show)).headers.get('etag') ?? '';
     const first = await service.author('PATCH', `${show}/items/x`, { message: 'theirs' }, { 'If-Match': seen });
     expect(first.status).toBe(200);
@@ -97,14 +97,14 @@ describe('a change', () => {
     ['POST', '/items', { source: 'X', message: 'm', id: '..' }, '400 VALIDATION_ERROR'],
     ['POST', '/items/none/promote', {}, '404 ITEM_NOT_FOUND'],
     ['PUT', '/order', { list: 'live', itemIds: ['x', 'x'] }, '409 ORDER_MISMATCH'],
-    ['PATCH', '', { nmae: 'slip' }, '400 VALIDATION_ERROR'],
+    ['PATCH', '', { nmae: 'typo' }, '400 VALIDATION_ERROR'],
   ])('%s %s with %j is refused', async (method, path, body, code) => {
     const service = await startForTest();
-    const show = await makeShow(service, ['x', 'y'], []);
+    const show = await createCollection(service, ['x', 'y'], []);
     expect(await codeOf(await service.author(method, `${show}${path}`, body))).toBe(code);
   });
 
-  it('takes no form, no text and no broken JSON', async () => {
+  it('refuses a body that is not valid application/json', async () => {
     const service = await startForTest();
     const send = (type: string, body: string) =>
       fetch(`${service.baseUrl}/authoring/v1/demo/collections`, {
@@ -117,8 +117,8 @@ describe('a change', () => {
   });
 });
 
-describe('who may author', () => {
-  it('is who has the token, never an API key, and never the token as a key', async () => {
+describe('authorisation', () => {
+  it('accepts only the token for authoring, and only API keys for reading', async () => {
     const service = await startForTest();
     const path = `${service.baseUrl}/authoring/v1`;
     expect(await codeOf(await fetch(path))).toBe('401 MISSING_TOKEN');
@@ -127,23 +127,23 @@ describe('who may author', () => {
     expect(await codeOf(await service.read('/v1/collections', { headers: { 'X-API-Key': token } }))).toBe(
       '401 INVALID_API_KEY',
     );
-    const unknown = await fetch(`${path}/nobody/collections`, { headers: { Authorization: `Bearer ${token}` } });
+    const unknown = await fetch(`${path}/unknown/collections`, { headers: { Authorization: `Bearer ${token}` } });
     expect(await codeOf(unknown)).toBe('404 ORGANISATION_NOT_FOUND');
   });
 });
 
-describe('keys', () => {
-  it('are shown once, kept as hashes, tell when they were used, and end at once', async () => {
+describe('an API key', () => {
+  it('is shown once, records its last use, and stops working when revoked', async () => {
     const service = await startForTest();
-    const made = await (await service.author('POST', '/keys', { name: 'gallery' })).json();
-    const headers = { 'X-API-Key': made.key };
+    const created = await (await service.author('POST', '/keys', { name: 'gallery' })).json();
+    const headers = { 'X-API-Key': created.key };
     expect((await service.read('/v1/collections', { headers })).status).toBe(200);
     const listed = await (await service.author('GET', '/keys')).text();
-    expect(listed).not.toContain(made.key);
+    expect(listed).not.toContain(created.key);
     const [, shown] = JSON.parse(listed).keys;
-    expect(shown).toMatchObject({ name: 'gallery', endsWith: made.key.slice(-4), isGiven: false });
+    expect(shown).toMatchObject({ name: 'gallery', endsWith: created.key.slice(-4), isGiven: false });
     expect(shown.lastUsedAt).not.toBeNull();
-    expect((await service.author('DELETE', `/keys/${made.id}`)).status).toBe(200);
+    expect((await service.author('DELETE', `/keys/${created.id}`)).status).toBe(200);
     expect(await codeOf(await service.read('/v1/collections', { headers }))).toBe('401 INVALID_API_KEY');
   });
 });
@@ -157,9 +157,9 @@ describe('media', () => {
       body: new Uint8Array(bytes),
     });
 
-  it('is kept, served by ranges, and follows the name that the reader asks by', async () => {
+  it('is stored, served by range, and has the host name that the reader used', async () => {
     const service = await startForTest();
-    const show = await makeShow(service, [], []);
+    const show = await createCollection(service, [], []);
     const kept = await (await upload(service, png)).json();
     expect(kept.mediaType).toBe('image/png');
     await service.author('POST', `${show}/items`, { source: 'X', message: 'm', list: 'live', media: [kept] });
@@ -174,7 +174,7 @@ describe('media', () => {
     expect(read.liveContents[0].media[0].mediaUrl).toBe(kept.mediaUrl.replace('127.0.0.1', 'localhost'));
   });
 
-  it('is refused when its first bytes are no picture or film, whatever it is called', async () => {
+  it('is refused if its first bytes are not a picture or video', async () => {
     const service = await startForTest();
     expect(await codeOf(await upload(service, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')))).toBe(
       '415 UNSUPPORTED_MEDIA_TYPE',
@@ -184,7 +184,7 @@ describe('media', () => {
 });
 
 describe('pages', () => {
-  it('come under a strict policy, from their folder only', async () => {
+  it('have a strict policy and come from their folder only', async () => {
     const pageDir = mkdtempSync(join(tmpdir(), 'service-page-'));
     mkdirSync(join(pageDir, 'assets'));
     writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>');
@@ -207,8 +207,8 @@ describe('pages', () => {
   });
 });
 
-describe('the stream', () => {
-  it('tells an author of changes and of reading, in small', async () => {
+describe('the event stream', () => {
+  it('reports changes and reads', async () => {
     const service = await startForTest();
     const answer = await service.author('GET', '/events');
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();

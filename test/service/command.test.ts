@@ -1,4 +1,4 @@
-/** `npm run service` as its user runs it: the ready line, and how it ends. */
+/** `npm run service` as a process: the ready line, faults and exit codes. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ function run(args: readonly string[], file = 'src/headless/service.ts') {
 const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'service-command-'));
 
 describe('npm run service', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('says where it is in one line, and ends with 0 after %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints one ready line and exits 0 after %s', async (signal) => {
     const args = [
       '--port',
       '0',
@@ -66,32 +66,37 @@ describe('npm run service', () => {
     expect(await ended).toBe(0);
   });
 
-  it.each(['src/headless/service.ts', 'scripts/service.ts'])('says its flags when asked, by %s', async (file) => {
-    const { ended, out, errors } = run(['--help'], file);
-    expect(await ended).toBe(0);
-    expect(out()).toMatch(/--port N .*7410[\s\S]*--fixtures demo\|empty[\s\S]*GREENROOM_SERVICE_TOKEN/);
-    expect(errors()).toBe('');
-  });
+  it.each(['src/headless/service.ts', 'scripts/service.ts'])(
+    'prints its flags with --help, run by %s',
+    async (file) => {
+      const { ended, out, errors } = run(['--help'], file);
+      expect(await ended).toBe(0);
+      expect(out()).toMatch(/--port N .*7410[\s\S]*--fixtures demo\|empty[\s\S]*GREENROOM_SERVICE_TOKEN/);
+      expect(errors()).toBe('');
+    },
+  );
 
-  it('says one line for each wrong flag and ends with 2', async () => {
+  it('prints one line for each wrong flag and exits 2', async () => {
     const { ended, errors } = run(['--port', 'x', '--colour', 'red']);
     expect(await ended).toBe(2);
     expect(errors().trim().split('\n')).toHaveLength(3);
     expect(errors()).toMatch(/--port: x is not a port/);
   });
 
-  it('names the taken port and its flag and ends with 3', async () => {
+  it('names the port in use and its flag, and exits 3', async () => {
     const service = await startForTest();
     const port = new URL(service.baseUrl).port;
     const { ended, errors } = run(['--port', port, '--data-dir', freshFolder()]);
     expect(await ended).toBe(3);
-    expect(errors()).toMatch(new RegExp(`--port: port ${port} on 127.0.0.1 is taken`));
+    expect(errors()).toMatch(
+      new RegExp(`Port ${port} on 127.0.0.1 is in use. Quit the program using this port, .* --port`),
+    );
   });
 
-  it('names a data directory that another service has open and ends with 2', async () => {
+  it('names a data directory that another process uses, and exits 2', async () => {
     const service = await startForTest();
     const { ended, errors } = run(['--port', '0', '--data-dir', service.dataDir]);
     expect(await ended).toBe(2);
-    expect(errors()).toMatch(/--data-dir: .* is in use by process/);
+    expect(errors()).toMatch(/data directory .* is in use by process .* --data-dir/);
   });
 });

@@ -1,31 +1,31 @@
-/** The faults: shut unless asked for, only by authors, and each wrong in its own way. */
+/** The fault switches: off by default, for authors only, and the effect of each fault. */
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { type Running, startForTest } from './runService.ts';
 
-async function makeShow(service: Running): Promise<string> {
-  const made = await (await service.author('POST', '/collections', { name: 'show' })).json();
-  for (const words of ['one', 'two']) {
-    await service.author('POST', `/collections/${made.id}/items`, { list: 'live', source: 'X', message: words });
+async function createCollection(service: Running): Promise<string> {
+  const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
+  for (const message of ['one', 'two']) {
+    await service.author('POST', `/collections/${created.id}/items`, { list: 'live', source: 'X', message });
   }
-  return made.id;
+  return created.id;
 }
 
 async function startWith(fault: object): Promise<{ service: Running; path: string }> {
   const service = await startForTest({ hasFaults: true });
-  const path = `/v1/collections/${await makeShow(service)}`;
+  const path = `/v1/collections/${await createCollection(service)}`;
   const set = await service.author('PUT', '/faults', { faults: [fault] });
   expect(set.status).toBe(200);
   return { service, path };
 }
 
-describe('the switches', () => {
-  it('are not there unless the service was started with them', async () => {
+describe('the fault switches', () => {
+  it('do not exist unless the service started with --faults', async () => {
     const service = await startForTest();
     expect((await service.author('PUT', '/faults', { faults: [] })).status).toBe(404);
   });
 
-  it('count, end after their times, and go off', async () => {
+  it('count hits, stop after their limit and can be switched off', async () => {
     const { service, path } = await startWith({ fault: 'badGateway', times: 2 });
     const statuses = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await service.read(path)).status);
@@ -37,7 +37,7 @@ describe('the switches', () => {
     expect((await service.read(path)).status).toBe(200);
   });
 
-  it('strike only where they are aimed', async () => {
+  it('affect only their endpoint', async () => {
     const { service, path } = await startWith({ fault: 'badGateway', on: 'list' });
     expect((await service.read(path)).status).toBe(200);
     expect((await service.read('/v1/collections')).status).toBe(502);
@@ -45,11 +45,11 @@ describe('the switches', () => {
 });
 
 describe('a fault', () => {
-  it('unavailable is a 503 ErrorResponse with Retry-After', async () => {
+  it('unavailable returns a 503 ErrorResponse with Retry-After', async () => {
     const { service, path } = await startWith({ fault: 'unavailable', retryAfter: '7' });
-    const answer = await service.read(path);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
-    expect((await answer.json()).error.code).toBe('SERVICE_UNAVAILABLE');
+    const response = await service.read(path);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
+    expect((await response.json()).error.code).toBe('SERVICE_UNAVAILABLE');
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('a fault', () => {
     [{ fault: 'html' }, 200],
     [{ fault: 'redirect', location: 'http://127.0.0.1:9/login' }, 302],
     [{ fault: 'unexpected304' }, 304],
-  ])('%j answers %i', async (fault, status) => {
+  ])('%j returns %i', async (fault, status) => {
     const { service, path } = await startWith(fault);
     expect((await service.read(path, { redirect: 'manual' })).status).toBe(status);
   });
@@ -68,18 +68,18 @@ describe('a fault', () => {
     [{ fault: 'reset', afterBytes: 50 }],
   ])('%j breaks the body', async (fault) => {
     const { service, path } = await startWith(fault);
-    await expect(service.read(path).then((answer) => answer.text())).rejects.toThrow();
+    await expect(service.read(path).then((response) => response.text())).rejects.toThrow();
   });
 
-  it('truncation of a body that ends with its connection cannot be told from a short one', async () => {
+  it('truncation with framing close looks like a complete body', async () => {
     const { service, path } = await startWith({ fault: 'truncation', framing: 'close' });
-    const answer = await request(`${service.baseUrl}${path}`, { headers: { 'X-API-Key': 'demo' } });
-    const text = await answer.body.text();
+    const response = await request(`${service.baseUrl}${path}`, { headers: { 'X-API-Key': 'demo' } });
+    const text = await response.body.text();
     expect(text.length).toBeGreaterThan(10);
     expect(() => JSON.parse(text)).toThrow();
   });
 
-  it('sameEtag keeps the old ETag over a new body and confirms it', async () => {
+  it('sameEtag sends the old ETag with a new body and returns 304 for it', async () => {
     const { service, path } = await startWith({ fault: 'sameEtag' });
     const first = await service.read(path);
     const etag = first.headers.get('etag') ?? '';
@@ -90,7 +90,7 @@ describe('a fault', () => {
     expect((await service.read(path, { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
-  it('rewind answers an older version, flapping old and new in turn', async () => {
+  it('rewind returns an older version; flapping alternates between old and new', async () => {
     const { service, path } = await startWith({ fault: 'rewind', versions: 1 });
     const countOf = async () => (await (await service.read(path)).json()).liveContentCount;
     expect(await countOf()).toBe(1);
@@ -98,7 +98,7 @@ describe('a fault', () => {
     expect([await countOf(), await countOf(), await countOf(), await countOf()]).toEqual([2, 1, 2, 1]);
   });
 
-  it('emptyWithCount, wrongId and a doubled id are in the body', async () => {
+  it('emptyWithCount, wrongId and duplicateId change the body', async () => {
     const { service, path } = await startWith({ fault: 'emptyWithCount' });
     expect(await (await service.read(path)).json()).toMatchObject({ liveContents: [], liveContentCount: 2 });
     await service.author('PUT', '/faults', { faults: [{ fault: 'wrongId' }] });
@@ -108,19 +108,22 @@ describe('a fault', () => {
     expect(liveContents[0].id).toBe(liveContents[1].id);
   });
 
-  it.each(['null', 'array', 'empty', 'notJson', 'bom', 'badUtf8'])('oddBody %s is no collection', async (kind) => {
-    const { service, path } = await startWith({ fault: 'oddBody', kind });
-    const bytes = Buffer.from(await (await service.read(path)).arrayBuffer());
-    const isCollection = (): boolean => {
-      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-      return typeof JSON.parse(text)?.id === 'string';
-    };
-    let isGood = false;
-    try {
-      isGood = isCollection();
-    } catch {
-      isGood = false;
-    }
-    expect(isGood).toBe(false);
-  });
+  it.each(['null', 'array', 'empty', 'notJson', 'bom', 'badUtf8'])(
+    'oddBody %s is not a valid collection',
+    async (kind) => {
+      const { service, path } = await startWith({ fault: 'oddBody', kind });
+      const bytes = Buffer.from(await (await service.read(path)).arrayBuffer());
+      const isCollection = (): boolean => {
+        const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+        return typeof JSON.parse(text)?.id === 'string';
+      };
+      let isGood = false;
+      try {
+        isGood = isCollection();
+      } catch {
+        isGood = false;
+      }
+      expect(isGood).toBe(false);
+    },
+  );
 });

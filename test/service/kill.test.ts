@@ -1,17 +1,17 @@
-/** kill -9 at random moments. The long run: `npx vitest run test/service/kill.test.ts` with GREENROOM_KILLS=200. */
+/** kill -9 at random moments; for a long run, set GREENROOM_KILLS=200. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { killAgainAndAgain } from './killRun.ts';
+import { runKills } from './killRun.ts';
 
 const kills = Number(process.env['GREENROOM_KILLS'] ?? 3);
 
-it(`keeps and delivers every answered change through ${kills} kills at random moments`, {
+it(`keeps and delivers every acknowledged change through ${kills} kills at random moments`, {
   timeout: 3_600_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'service-kill-'));
-  const { faults, ...figures } = await killAgainAndAgain(dataDir, kills, Math.random);
+  const { faults, ...figures } = await runKills(dataDir, kills, Math.random);
   console.log(JSON.stringify(figures));
   expect(faults).toEqual([]);
   expect(figures.changes).toBeGreaterThanOrEqual(kills * 50);

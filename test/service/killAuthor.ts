@@ -1,4 +1,4 @@
-/** One author through all the kills: it alone changes its collections, one request at a time, so that it knows what each must hold. */
+/** An author that survives the kills; it alone changes its collections, so it knows their exact contents. */
 import { randomBytes } from 'node:crypto';
 import { type Contents, chooseOperation, newState, type Operation, type State } from './killModel.ts';
 import { killToken } from './killProcess.ts';
@@ -11,24 +11,24 @@ type Collection = Contents & {
   readonly liveContentCount: number;
 };
 type Known = { readonly state: State; readonly version: number; readonly text: string | null; readonly date: string };
-type InFlight = { readonly id: string; readonly operation: Operation } | { readonly made: string };
+type InFlight = { readonly id: string; readonly operation: Operation } | { readonly createdName: string };
 
 export type Tally = {
-  /** Requests answered, media and those that changed nothing included. */
-  answers: number;
-  /** Distinct (collection, version) that were answered. */
+  /** Responses received, including uploads and requests without effect. */
+  responses: number;
+  /** Acknowledged collection versions. */
   changes: number;
-  /** Changes that were on disk though the kill took their answer. */
+  /** Changes that were on disk although the kill prevented their response. */
   landed: number;
-  /** Changes that an endpoint must hear of: all but deletions. */
+  /** Changes that must be delivered: all except deletions. */
   readonly owed: { readonly id: string; readonly date: string }[];
   readonly faults: string[];
 };
 
 export type Author = {
-  /** One request; throws when the service is gone, and remembers what was in flight. */
+  /** Sends one request; throws if the service is gone and remembers the request in flight. */
   readonly operate: (base: string) => Promise<void>;
-  /** After a restart: each collection is as it was answered, or that and the one operation in flight. Answers the ids that are its own. */
+  /** After a restart, each collection must have its acknowledged contents, with or without the operation in flight. Removes its own ids from `unclaimed`. */
   readonly inspect: (base: string, unclaimed: Set<string>) => Promise<void>;
   readonly knows: (id: string) => boolean;
 };
@@ -39,36 +39,36 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
   let inFlight: InFlight | null = null;
 
   const request = async (base: string, method: string, path: string, body: unknown) => {
-    const written = body instanceof Buffer ? body : JSON.stringify(body).replaceAll('"/media/', `"${base}/media/`);
-    const answer = await fetch(`${base}/authoring/v1/demo${path}`, {
+    const encoded = body instanceof Buffer ? body : JSON.stringify(body).replaceAll('"/media/', `"${base}/media/`);
+    const response = await fetch(`${base}/authoring/v1/demo${path}`, {
       method,
       headers: { Authorization: `Bearer ${killToken}`, 'Content-Type': 'application/json' },
-      ...(method === 'GET' ? {} : { body: written }),
+      ...(method === 'GET' ? {} : { body: encoded }),
     });
-    return { status: answer.status, text: (await answer.text()).replaceAll(base, '') };
+    return { status: response.status, text: (await response.text()).replaceAll(base, '') };
   };
   const keep = (id: string, state: State, text: string): void => {
-    const answered: Collection = JSON.parse(text);
+    const returned: Collection = JSON.parse(text);
     const before = known.get(id);
     const isDeletion = state.contents.isDeleted;
-    check(id, answered, state.contents);
-    if (before !== undefined && answered.lastModifiedDate <= before.date)
-      tally.faults.push(`${id}: its date went back`);
-    known.set(id, { state, version: answered.version, text, date: answered.lastModifiedDate });
-    if (!isDeletion) tally.owed.push({ id, date: answered.lastModifiedDate });
+    check(id, returned, state.contents);
+    if (before !== undefined && returned.lastModifiedDate <= before.date)
+      tally.faults.push(`${id}: its date is not later`);
+    known.set(id, { state, version: returned.version, text, date: returned.lastModifiedDate });
+    if (!isDeletion) tally.owed.push({ id, date: returned.lastModifiedDate });
   };
-  const check = (id: string, found: Collection, wanted: Contents): void => {
+  const check = (id: string, found: Collection, expected: Contents): void => {
     const counts = [found.stagingContentCount, found.liveContentCount];
     const lengths = [found.stagingContents.length, found.liveContents.length];
     if (counts.join() !== lengths.join()) tally.faults.push(`${id}: counts ${counts}, lengths ${lengths}`);
-    if (!holds(found, wanted)) tally.faults.push(`${id}: version ${found.version} is not what the operations come to`);
+    if (!holds(found, expected)) tally.faults.push(`${id}: version ${found.version} does not match the operations`);
   };
-  const make = async (base: string): Promise<void> => {
-    const made = `${name} ${random()}`;
-    inFlight = { made };
-    const { text } = await request(base, 'POST', '/collections', { name: made });
+  const create = async (base: string): Promise<void> => {
+    const createdName = `${name} ${random()}`;
+    inFlight = { createdName };
+    const { text } = await request(base, 'POST', '/collections', { name: createdName });
     inFlight = null;
-    keep((JSON.parse(text) as Collection).id, newState(made), text);
+    keep((JSON.parse(text) as Collection).id, newState(createdName), text);
     tally.changes += 1;
   };
   const upload = async (base: string): Promise<void> => {
@@ -84,7 +84,7 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
     inFlight = null;
     const after = operation.apply(before.state);
     if ((status === 200 || status === 201) !== (after !== null)) {
-      tally.faults.push(`${id}: ${method} ${path} was answered ${status} ${text.slice(0, 200)}`);
+      tally.faults.push(`${id}: ${method} ${path} got ${status} ${text.slice(0, 200)}`);
       return;
     }
     if (after === null) return;
@@ -96,15 +96,15 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
     keep(id, after, text);
     tally.changes += 1;
   };
-  /** What the kill took the answer of did all of its work or nothing. */
+  /** The operation in flight must be applied completely or not at all. */
   const inspectOne = async (base: string, id: string, before: Known): Promise<void> => {
     const { status, text } = await request(base, 'GET', `/collections/${id}`, null);
-    const flying = inFlight !== null && 'id' in inFlight && inFlight.id === id ? inFlight.operation : null;
-    const after = flying?.apply(before.state) ?? before.state;
+    const operation = inFlight !== null && 'id' in inFlight && inFlight.id === id ? inFlight.operation : null;
+    const after = operation?.apply(before.state) ?? before.state;
     const { isDeleted } = before.state.contents;
     if (status === 404) {
       if (isDeleted) return;
-      if (!after.contents.isDeleted) tally.faults.push(`${id}: it was answered and is gone`);
+      if (!after.contents.isDeleted) tally.faults.push(`${id}: acknowledged but missing`);
       known.set(id, { ...before, state: after, version: before.version + 1, text: null });
       tally.landed += 1;
       return;
@@ -115,7 +115,7 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
       return;
     }
     if (after === before.state || found.version !== before.version + 1) {
-      tally.faults.push(`${id}: version ${before.version} was answered, ${found.version} is there`);
+      tally.faults.push(`${id}: version ${before.version} was acknowledged, ${found.version} is stored`);
     }
     keep(id, after, text);
     tally.landed += 1;
@@ -126,34 +126,34 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
       const ids = [...known.keys()];
       const id = ids[Math.floor(random() * ids.length)];
       const before = id === undefined ? undefined : known.get(id);
-      if (id === undefined || before === undefined || random() < 0.01) await make(base);
+      if (id === undefined || before === undefined || random() < 0.01) await create(base);
       else if (random() < 0.03) await upload(base);
       else await change(base, id, before);
-      tally.answers += 1;
+      tally.responses += 1;
     },
     inspect: async (base, unclaimed) => {
       for (const [id, before] of known) await inspectOne(base, id, before);
       for (const id of unclaimed) {
-        if (inFlight === null || !('made' in inFlight)) break;
+        if (inFlight === null || !('createdName' in inFlight)) break;
         const { text } = await request(base, 'GET', `/collections/${id}`, null);
-        if ((JSON.parse(text) as Collection).name !== inFlight.made) continue;
+        if ((JSON.parse(text) as Collection).name !== inFlight.createdName) continue;
         unclaimed.delete(id);
-        keep(id, newState(inFlight.made), text);
+        keep(id, newState(inFlight.createdName), text);
         tally.landed += 1;
       }
       inFlight = null;
       for (const [mediaUrl, bytes] of [...media].slice(-20)) {
-        const answer = await fetch(`${base}${mediaUrl}`);
-        if (!Buffer.from(await answer.arrayBuffer()).equals(bytes))
-          tally.faults.push(`${mediaUrl}: not as it was kept`);
+        const response = await fetch(`${base}${mediaUrl}`);
+        if (!Buffer.from(await response.arrayBuffer()).equals(bytes))
+          tally.faults.push(`${mediaUrl}: differs from the upload`);
       }
     },
     knows: (id) => known.has(id),
   };
 }
 
-function holds(found: Collection, wanted: Contents): boolean {
-  if (wanted.isDeleted) return found.stagingContents.length + found.liveContents.length === 0;
+function holds(found: Collection, expected: Contents): boolean {
+  if (expected.isDeleted) return found.stagingContents.length + found.liveContents.length === 0;
   const { name, stagingContents, liveContents } = found;
-  return JSON.stringify({ name, isDeleted: false, stagingContents, liveContents }) === JSON.stringify(wanted);
+  return JSON.stringify({ name, isDeleted: false, stagingContents, liveContents }) === JSON.stringify(expected);
 }

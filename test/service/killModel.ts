@@ -1,4 +1,4 @@
-/** What authoring is to come to, told a second time and simply: a collection's contents, and random operations on it. Pure. */
+/** An independent, simple model of a collection with random operations, to compare with the service. */
 
 export type Post = {
   readonly id: string;
@@ -19,15 +19,15 @@ export type Contents = {
   readonly liveContents: readonly Post[];
 };
 
-/** A collection and all that undo would bring back, newest first. */
+/** `undo` has the earlier contents, newest first. */
 export type State = { readonly contents: Contents; readonly undo: readonly Contents[] };
 
 export type Operation = {
   readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below the collection's own path. */
+  /** Relative to the collection’s path. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The state after it, the very same where nothing changes; null: it is refused. */
+  /** Returns the new state, the same object if nothing changes, or `null` if the service must refuse it. */
   readonly apply: (before: State) => State | null;
 };
 
@@ -37,26 +37,26 @@ export function newState(name: string): State {
   return { contents: { name, isDeleted: false, stagingContents: [], liveContents: [] }, undo: [] };
 }
 
-/** One that fits the state, or now and then one that changes nothing. `media`: addresses that a post may use. */
+/** Returns an operation that fits the state; some have no effect. `media` has the addresses that posts may use. */
 export function chooseOperation(state: State, media: readonly string[], random: () => number): Operation {
   const { stagingContents: staging, liveContents: live, isDeleted } = state.contents;
   if (isDeleted) return undo();
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const dice = random();
+  const roll = random();
   const staged = pick(staging);
-  const shown = pick(live);
+  const livePost = pick(live);
   const any = pick([...staging, ...live]);
-  if (dice < 0.3) return add(random() < 0.3 ? 'liveContents' : 'stagingContents', pick(media), random);
-  if (dice < 0.42 && staged !== undefined) return move(staged.id, 'promote', random() < 0.5 ? 0 : null);
-  if (dice < 0.5 && shown !== undefined) return move(shown.id, 'demote', null);
-  if (dice < 0.62 && any !== undefined) return edit(any.id, random() < 0.2 ? pick(media) : undefined, random);
-  if (dice < 0.72 && any !== undefined) return removePost(any.id);
-  if (dice < 0.8) return reorder(random() < 0.5 ? 'stagingContents' : 'liveContents', state.contents, random);
-  if (dice < 0.91) return undo();
-  if (dice < 0.94) return clearLive();
-  if (dice < 0.96) return { method: 'DELETE', path: '', body: {}, apply: changing(() => gone) };
+  if (roll < 0.3) return add(random() < 0.3 ? 'liveContents' : 'stagingContents', pick(media), random);
+  if (roll < 0.42 && staged !== undefined) return move(staged.id, 'promote', random() < 0.5 ? 0 : null);
+  if (roll < 0.5 && livePost !== undefined) return move(livePost.id, 'demote', null);
+  if (roll < 0.62 && any !== undefined) return edit(any.id, random() < 0.2 ? pick(media) : undefined, random);
+  if (roll < 0.72 && any !== undefined) return removePost(any.id);
+  if (roll < 0.8) return reorder(random() < 0.5 ? 'stagingContents' : 'liveContents', state.contents, random);
+  if (roll < 0.91) return undo();
+  if (roll < 0.94) return clearLive();
+  if (roll < 0.96) return { method: 'DELETE', path: '', body: {}, apply: undoable(() => deletedContents) };
   const name = `show ${random()}`;
-  return { method: 'PATCH', path: '', body: { name }, apply: changing((before) => ({ ...before, name })) };
+  return { method: 'PATCH', path: '', body: { name }, apply: undoable((before) => ({ ...before, name })) };
 }
 
 function add(list: List, mediaUrl: string | undefined, random: () => number): Operation {
@@ -66,7 +66,7 @@ function add(list: List, mediaUrl: string | undefined, random: () => number): Op
     fullName: 'Ada',
     username: null,
     source: 'INSTAGRAM',
-    message: `words ${random()}`,
+    message: `text ${random()}`,
     profileImageUrl: null,
     media: mediaOf(mediaUrl),
     publishedAt: at,
@@ -75,34 +75,34 @@ function add(list: List, mediaUrl: string | undefined, random: () => number): Op
   const isFirst = random() < 0.3;
   const body = { ...post, list: list === 'liveContents' ? 'live' : 'staging', index: isFirst ? 0 : null };
   const insert = (posts: readonly Post[]) => (isFirst ? [post, ...posts] : [...posts, post]);
-  const apply = changing((before) => ({ ...before, [list]: insert(before[list]) }));
+  const apply = undoable((before) => ({ ...before, [list]: insert(before[list]) }));
   return { method: 'POST', path: '/items', body, apply };
 }
 
 function edit(id: string, mediaUrl: string | undefined, random: () => number): Operation {
   const fields = {
-    message: `other words ${random()}`,
+    message: `other text ${random()}`,
     lastModifiedDate: new Date(1.7e12 + Math.floor(random() * 1e11)).toISOString(),
     ...(mediaUrl === undefined ? {} : { media: mediaOf(mediaUrl) }),
   };
   const change = (posts: readonly Post[]) => posts.map((post) => (post.id === id ? { ...post, ...fields } : post));
-  return { method: 'PATCH', path: `/items/${id}`, body: fields, apply: changing((before) => onBoth(before, change)) };
+  return { method: 'PATCH', path: `/items/${id}`, body: fields, apply: undoable((before) => onBoth(before, change)) };
 }
 
 function removePost(id: string): Operation {
-  const apply = changing((before) => onBoth(before, (posts) => posts.filter((post) => post.id !== id)));
+  const apply = undoable((before) => onBoth(before, (posts) => posts.filter((post) => post.id !== id)));
   return { method: 'DELETE', path: `/items/${id}`, body: {}, apply };
 }
 
-function move(id: string, way: 'promote' | 'demote', index: 0 | null): Operation {
+function move(id: string, verb: 'promote' | 'demote', index: 0 | null): Operation {
   const [from, to]: [List, List] =
-    way === 'promote' ? ['stagingContents', 'liveContents'] : ['liveContents', 'stagingContents'];
-  const apply = changing((before) => {
+    verb === 'promote' ? ['stagingContents', 'liveContents'] : ['liveContents', 'stagingContents'];
+  const apply = undoable((before) => {
     const moved = before[from].filter((post) => post.id === id);
     const rest = before[from].filter((post) => post.id !== id);
     return { ...before, [from]: rest, [to]: index === 0 ? [...moved, ...before[to]] : [...before[to], ...moved] };
   });
-  return { method: 'POST', path: `/items/${id}/${way}`, body: { index }, apply };
+  return { method: 'POST', path: `/items/${id}/${verb}`, body: { index }, apply };
 }
 
 function reorder(list: List, contents: Contents, random: () => number): Operation {
@@ -111,11 +111,11 @@ function reorder(list: List, contents: Contents, random: () => number): Operatio
     .sort((a, b) => a.weight - b.weight)
     .map(({ post }) => post);
   const body = { list: list === 'liveContents' ? 'live' : 'staging', itemIds: posts.map(({ id }) => id) };
-  return { method: 'PUT', path: '/order', body, apply: changing((before) => ({ ...before, [list]: posts })) };
+  return { method: 'PUT', path: '/order', body, apply: undoable((before) => ({ ...before, [list]: posts })) };
 }
 
 function clearLive(): Operation {
-  const apply = changing((before) => ({
+  const apply = undoable((before) => ({
     ...before,
     stagingContents: [...before.stagingContents, ...before.liveContents],
     liveContents: [],
@@ -128,10 +128,10 @@ function undo(): Operation {
   return { method: 'POST', path: '/undo', body: {}, apply };
 }
 
-const gone: Contents = { name: '', isDeleted: true, stagingContents: [], liveContents: [] };
+const deletedContents: Contents = { name: '', isDeleted: true, stagingContents: [], liveContents: [] };
 
-/** A change that can be taken back, of a hundred the last ones; one that changes nothing is none. */
-function changing(change: (before: Contents) => Contents): Operation['apply'] {
+/** Wraps a change so that it adds an undo step, at most 100; a change without effect adds none. */
+function undoable(change: (before: Contents) => Contents): Operation['apply'] {
   return (before) => {
     const contents = change(before.contents);
     if (JSON.stringify(contents) === JSON.stringify(before.contents)) return before;

@@ -1,4 +1,4 @@
-/** The service to be killed, as a process, and the endpoint that it tells of its changes. */
+/** Runs the service as a process to kill, and the endpoint that receives its deliveries. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,31 +9,31 @@ export const killToken = 'token-of-the-kills';
 
 export type Worker = {
   readonly base: string;
-  /** From the moment it began to open its directory until it was ready. */
+  /** Time from opening the data directory until ready. */
   readonly openedMs: number;
   readonly kill: () => Promise<void>;
 };
 
-/** Resolves when it is ready. Rejects when it ends before that. */
+/** Resolves when the service is ready; rejects if it exits first. */
 export async function startWorker(dataDir: string, hook: string): Promise<Worker> {
   const { child, opening, ready, ended } = spawnWorker(dataDir, hook);
-  await Promise.race([opening, refuse(ended)]);
+  await Promise.race([opening, rejectOnExit(ended)]);
   const before = performance.now();
-  const { baseUrl } = JSON.parse(await Promise.race([ready, refuse(ended)]));
+  const { baseUrl } = JSON.parse(await Promise.race([ready, rejectOnExit(ended)]));
   return { base: baseUrl, openedMs: performance.now() - before, kill: () => kill(child, ended) };
 }
 
-/** Kills a worker so many milliseconds after it began to open its directory: in the midst of its recovery, or just after. */
+/** Kills a worker this long after it starts to open its directory, during or just after its recovery. */
 export async function killDuringStart(dataDir: string, hook: string, afterMs: number): Promise<void> {
   const { child, opening, ended } = spawnWorker(dataDir, hook);
-  await Promise.race([opening, refuse(ended)]);
+  await Promise.race([opening, rejectOnExit(ended)]);
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   await kill(child, ended);
 }
 
 export type Receiver = {
   readonly hook: string;
-  /** Moments of the changes that arrived, in the order of their arrival, by collection. */
+  /** Dates of the delivered changes in order of arrival, by collection. */
   readonly arrived: ReadonlyMap<string, readonly string[]>;
   readonly close: () => void;
 };
@@ -66,15 +66,15 @@ function spawnWorker(dataDir: string, hook: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });
-  const line = (isWanted: (text: string) => boolean) =>
-    new Promise<string>((resolve) => lines.on('line', (text) => isWanted(text) && resolve(text)));
+  const line = (isMatch: (text: string) => boolean) =>
+    new Promise<string>((resolve) => lines.on('line', (text) => isMatch(text) && resolve(text)));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const opening = line((text) => text === 'opening');
   return { child, opening, ready: line((text) => text !== 'opening'), ended };
 }
 
-async function refuse(ended: Promise<number | null>): Promise<never> {
-  throw new Error(`the service ended at its start with ${await ended}`);
+async function rejectOnExit(ended: Promise<number | null>): Promise<never> {
+  throw new Error(`the service exited at start with code ${await ended}`);
 }
 
 async function kill(child: ChildProcess, ended: Promise<unknown>): Promise<void> {

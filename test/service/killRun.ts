@@ -1,11 +1,11 @@
-/** Random authoring with a kill -9 at a random moment, again and again; answers everything that was then not as promised. */
+/** Repeats random authoring, a kill -9 at a random moment and a restart; returns every broken promise. */
 import { type Author, createAuthor, type Tally } from './killAuthor.ts';
 import { killDuringStart, killToken, type Receiver, startReceiver, startWorker } from './killProcess.ts';
 
 const authorCount = 3;
-/** Changes that a run makes at the least, for each kill. */
-const leastChangesEach = 50;
-/** One kill in so many is followed by kills in the midst of the recovery. */
+/** Minimum number of changes per kill. */
+const minChangesPerKill = 50;
+/** After every fourth kill, the recovery is killed too. */
 const recoveryKillEvery = 4;
 
 export type KillReport = Omit<Tally, 'owed'> & {
@@ -14,11 +14,11 @@ export type KillReport = Omit<Tally, 'owed'> & {
   readonly deliveries: number;
 };
 
-/** `random` answers 0 to 1; the same numbers make the same run but for the moment of the kill. */
-export async function killAgainAndAgain(dataDir: string, kills: number, random: () => number): Promise<KillReport> {
-  const tally: Tally = { answers: 0, changes: 0, landed: 0, owed: [], faults: [] };
+/** `random` returns 0 to 1; the same sequence gives the same run except for the moment of the kill. */
+export async function runKills(dataDir: string, kills: number, random: () => number): Promise<KillReport> {
+  const tally: Tally = { responses: 0, changes: 0, landed: 0, owed: [], faults: [] };
   const receiver = await startReceiver();
-  const authors = Array.from({ length: authorCount }, (_, place) => createAuthor(`show ${place}`, tally, random));
+  const authors = Array.from({ length: authorCount }, (_, index) => createAuthor(`show ${index}`, tally, random));
   let recoveryKills = 0;
   let openedMs = 50;
 
@@ -30,7 +30,7 @@ export async function killAgainAndAgain(dataDir: string, kills: number, random: 
     const worker = await startWorker(dataDir, receiver.hook);
     openedMs = worker.openedMs;
     await inspect(worker.base, authors, tally);
-    const enough = tally.changes + Math.floor(random() * 2.4 * leastChangesEach);
+    const enough = tally.changes + Math.floor(random() * 2.4 * minChangesPerKill);
     const work = workUntil(worker.base, authors, tally, enough);
     await Promise.race([work.enough, work.ended]);
     await new Promise((resolve) => setTimeout(resolve, random() * 10));
@@ -41,7 +41,7 @@ export async function killAgainAndAgain(dataDir: string, kills: number, random: 
 
   const worker = await startWorker(dataDir, receiver.hook);
   await inspect(worker.base, authors, tally);
-  const rest = workUntil(worker.base, authors, tally, kills * leastChangesEach);
+  const rest = workUntil(worker.base, authors, tally, kills * minChangesPerKill);
   await Promise.race([rest.enough, rest.ended]);
   rest.isKilled.value = true;
   await rest.ended;
@@ -54,23 +54,23 @@ export async function killAgainAndAgain(dataDir: string, kills: number, random: 
   return { ...figures, kills, recoveryKills, deliveries };
 }
 
-/** All authors at work at once until they are told to stop or the service is gone. */
+/** Runs all authors in parallel until they are stopped or the service is gone. */
 function workUntil(base: string, authors: readonly Author[], tally: Tally, changes: number) {
   const isKilled = { value: false };
   const enough = Promise.withResolvers<void>();
-  const tell = (): void => {
+  const checkProgress = (): void => {
     if (tally.changes >= changes) enough.resolve();
   };
   const work = async (author: Author): Promise<void> => {
     for (let n = 0; n < 100_000 && !isKilled.value; n += 1) {
-      tell();
+      checkProgress();
       await author.operate(base);
     }
   };
   const ended = Promise.all(
     authors.map((author) =>
       work(author).catch((error: unknown) => {
-        if (!isKilled.value) tally.faults.push(`the service was gone by itself: ${error}`);
+        if (!isKilled.value) tally.faults.push(`the service stopped unexpectedly: ${error}`);
       }),
     ),
   );
@@ -78,32 +78,36 @@ function workUntil(base: string, authors: readonly Author[], tally: Tally, chang
 }
 
 async function inspect(base: string, authors: readonly Author[], tally: Tally): Promise<void> {
-  const { collections } = await ask<{ readonly collections: readonly { readonly id: string }[] }>(base, '/collections');
-  const unclaimed = new Set(collections.map(({ id }) => id).filter((id) => !authors.some((one) => one.knows(id))));
+  const { collections } = await get<{ readonly collections: readonly { readonly id: string }[] }>(base, '/collections');
+  const unclaimed = new Set(
+    collections.map(({ id }) => id).filter((id) => !authors.some((author) => author.knows(id))),
+  );
   for (const author of authors) await author.inspect(base, unclaimed);
-  for (const id of unclaimed) tally.faults.push(`${id}: nobody made it`);
+  for (const id of unclaimed) tally.faults.push(`${id}: no author created it`);
 }
 
 async function waitUntilDelivered(base: string): Promise<void> {
   for (let n = 0; n < 2400; n += 1) {
-    const { waiting } = await ask<{ readonly waiting: number }>(base, '/deliveries?limit=1');
+    const { waiting } = await get<{ readonly waiting: number }>(base, '/deliveries?limit=1');
     if (waiting === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 function checkDeliveries({ arrived }: Receiver, { owed, faults }: Tally): void {
-  const heard = new Map([...arrived].map(([id, dates]) => [id, new Set(dates)]));
+  const delivered = new Map([...arrived].map(([id, dates]) => [id, new Set(dates)]));
   for (const { id, date } of owed) {
-    if (heard.get(id)?.has(date) !== true) faults.push(`${id}: the change of ${date} was never delivered`);
+    if (delivered.get(id)?.has(date) !== true) faults.push(`${id}: the change of ${date} was never delivered`);
   }
   for (const [id, dates] of arrived) {
-    const isInOrder = dates.every((date, place) => place === 0 || (dates[place - 1] ?? '') <= date);
+    const isInOrder = dates.every((date, index) => index === 0 || (dates[index - 1] ?? '') <= date);
     if (!isInOrder) faults.push(`${id}: delivered out of order`);
   }
 }
 
-async function ask<T>(base: string, path: string): Promise<T> {
-  const answer = await fetch(`${base}/authoring/v1/demo${path}`, { headers: { Authorization: `Bearer ${killToken}` } });
-  return (await answer.json()) as T;
+async function get<T>(base: string, path: string): Promise<T> {
+  const response = await fetch(`${base}/authoring/v1/demo${path}`, {
+    headers: { Authorization: `Bearer ${killToken}` },
+  });
+  return (await response.json()) as T;
 }

@@ -1,5 +1,5 @@
-/** The service as a process of its own, to be killed: it folds its journal often, so that the kill strikes there too. */
-import { createTunedService, usualTuning } from '../../src/service/service.ts';
+/** The service process to kill; a small checkpoint size makes kills hit checkpoints too. */
+import { createTunedService, defaultTuning } from '../../src/service/service.ts';
 
 const [dataDir = '', webhookUrl = '', token = ''] = process.argv.slice(2);
 
@@ -14,11 +14,11 @@ const service = createTunedService(
     isVaryLiteral: false,
     hasFaults: false,
     token,
-    hasRhythm: false,
+    hasDemoActivity: false,
     demoDir: '',
     pageDir: null,
   },
-  { ...usualTuning, checkpointBytes: 6000 },
+  { ...defaultTuning, checkpointBytes: 6000 },
   {
     clock: {
       now: Date.now,

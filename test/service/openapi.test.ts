@@ -1,4 +1,4 @@
-/** The OpenAPI document as a tool reads it: every reference leads somewhere, every operation says what it takes and answers. */
+/** The OpenAPI document: references resolve, and every operation is complete and named for client generators. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -18,14 +18,14 @@ function operationsOf(document: OpenApi): readonly Named[] {
   );
 }
 
-type Place = { readonly at: string; readonly found: unknown; readonly owner: object };
+type Occurrence = { readonly at: string; readonly found: unknown; readonly owner: object };
 
-/** Every value under this name, wherever it stands, with the path to it. */
-function everywhere(value: unknown, name: string, at: string): readonly Place[] {
+/** Finds every value with this property name and returns it with its path. */
+function findAll(value: unknown, name: string, at: string): readonly Occurrence[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
     ...(key === name ? [{ at: `${at}/${key}`, found: inner, owner: value }] : []),
-    ...everywhere(inner, name, `${at}/${key}`),
+    ...findAll(inner, name, `${at}/${key}`),
   ]);
 }
 
@@ -38,9 +38,9 @@ function follow(document: unknown, pointer: string): unknown {
 }
 
 describe.each([false, true])('the OpenAPI document, with fault switches: %s,', (hasFaults) => {
-  it('refers to nothing that is not in it', async () => {
+  it('has no broken references', async () => {
     const document = await readDocument(hasFaults);
-    const references = everywhere(document, '$ref', '');
+    const references = findAll(document, '$ref', '');
     expect(references.length).toBeGreaterThan(20);
     for (const { at, found } of references) {
       expect(found, at).toMatch(/^#\/components\//);
@@ -48,15 +48,17 @@ describe.each([false, true])('the OpenAPI document, with fault switches: %s,', (
     }
   });
 
-  it('has for every operation its own id, a known tag, known security, its path’s parameters and answers', async () => {
+  it('has a unique id, tags, security, path parameters and responses for every operation', async () => {
     const document = await readDocument(hasFaults);
     const operations = operationsOf(document);
     const tags = document.tags.map(({ name }) => name);
     const schemes = Object.keys((document.components as { securitySchemes?: object }).securitySchemes ?? {});
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
     for (const { where, operation } of operations) {
-      const { summary, parameters, responses, security } = operation;
+      const { operationId, summary, description, parameters, responses, security } = operation;
+      expect(operationId, where).toMatch(/^[a-z][A-Za-z]+$/);
       expect(summary, where).not.toBe('');
+      expect(description, where).toMatch(/\.$/);
       for (const tag of operation.tags) expect(tags, where).toContain(tag);
       for (const scheme of security.flatMap(Object.keys)) expect(schemes, where).toContain(scheme);
       const inPath = [...where.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -67,9 +69,9 @@ describe.each([false, true])('the OpenAPI document, with fault switches: %s,', (
         statuses.some((status) => /^[23]\d\d$/.test(status)),
         where,
       ).toBe(true);
-      for (const [status, { description }] of Object.entries(responses)) {
+      for (const [status, response] of Object.entries(responses)) {
         expect(status, where).toMatch(/^[1-5]\d\d$/);
-        expect(description, `${where} ${status}`).not.toBe('');
+        expect(response.description, `${where} ${status}`).not.toBe('');
       }
       for (const status of statuses.filter((one) => /^[45]/.test(one) && !where.startsWith('head '))) {
         const content = responses[status]?.content?.['application/json'];
@@ -78,21 +80,18 @@ describe.each([false, true])('the OpenAPI document, with fault switches: %s,', (
     }
   });
 
-  it('has only schemas that a validator takes, and examples and defaults that they take', async () => {
+  it('has only valid schemas, with examples and defaults that match them', async () => {
     const document = await readDocument(hasFaults);
     const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
     addFormats.default(ajv);
     const local = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/'));
     const $defs = local(document.components.schemas);
     const compile = (schema: unknown) => ajv.compile({ ...local(schema), $defs });
-    const schemas = [
-      ...everywhere(document.paths, 'schema', '#/paths'),
-      ...everywhere(document.webhooks, 'schema', '#'),
-    ];
+    const schemas = [...findAll(document.paths, 'schema', '#/paths'), ...findAll(document.webhooks, 'schema', '#')];
     for (const [at, found] of Object.entries(document.components.schemas)) schemas.push({ at, found, owner: document });
     expect(schemas.length).toBeGreaterThan(100);
     for (const { at, found } of schemas) expect(() => compile(found), at).not.toThrow();
-    const shown = [...everywhere(document, 'default', '#'), ...everywhere(document, 'example', '#')];
+    const shown = [...findAll(document, 'default', '#'), ...findAll(document, 'example', '#')];
     expect(shown.length).toBeGreaterThan(10);
     for (const { at, found, owner } of shown)
       expect(compile(owner)(found), `${at}: ${JSON.stringify(found)}`).toBe(true);

@@ -1,34 +1,34 @@
-/** The two reading endpoints, to the letter of the service document, over real HTTP. */
+/** The two read endpoints over real HTTP, exactly as in the service document. */
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { collection, collectionList, errorResponse } from '../../src/service/document.ts';
 import { type Running, startForTest, startService } from './runService.ts';
 
-async function makeCollections(service: Running, count: number): Promise<string[]> {
+async function createCollections(service: Running, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
     const contentType = n % 2 === 0 ? 'SOCIAL_POST' : 'QUIZ';
-    const made = await (await service.author('POST', '/collections', { name: `show ${n}`, contentType })).json();
-    ids.push(made.id);
+    const created = await (await service.author('POST', '/collections', { name: `show ${n}`, contentType })).json();
+    ids.push(created.id);
   }
   return ids;
 }
 
-async function makeShow(service: Running): Promise<{ id: string; etag: string }> {
-  const [id = ''] = await makeCollections(service, 1);
-  for (const [list, words] of [
+async function createShow(service: Running): Promise<{ id: string; etag: string }> {
+  const [id = ''] = await createCollections(service, 1);
+  for (const [list, message] of [
     ['staging', 'one'],
     ['live', 'two'],
     ['live', 'three'],
   ]) {
-    await service.author('POST', `/collections/${id}/items`, { list, source: 'INSTAGRAM', message: words });
+    await service.author('POST', `/collections/${id}/items`, { list, source: 'INSTAGRAM', message });
   }
-  const answer = await service.read(`/v1/collections/${id}`);
-  return { id, etag: answer.headers.get('etag') ?? '' };
+  const response = await service.read(`/v1/collections/${id}`);
+  return { id, etag: response.headers.get('etag') ?? '' };
 }
 
-async function refusal(answer: Response): Promise<string> {
-  return `${answer.status} ${errorResponse.parse(await answer.json()).error.code}`;
+async function errorOf(response: Response): Promise<string> {
+  return `${response.status} ${errorResponse.parse(await response.json()).error.code}`;
 }
 
 function sendRaw(service: Running, text: string): Promise<string> {
@@ -43,9 +43,9 @@ function sendRaw(service: Running, text: string): Promise<string> {
 }
 
 describe('the list', () => {
-  it('pages, filters and keeps its order while collections change', async () => {
+  it('pages, filters and keeps its order when a collection changes', async () => {
     const service = await startForTest();
-    const ids = await makeCollections(service, 25);
+    const ids = await createCollections(service, 25);
     await service.author('PATCH', `/collections/${ids[3]}`, { name: 'changed' });
     const first = collectionList.parse(await (await service.read('/v1/collections')).json());
     expect(first.meta).toEqual({ page: 0, pageSize: 20, totalItems: 25, totalPages: 2 });
@@ -61,9 +61,9 @@ describe('the list', () => {
     expect(beyond.collections).toEqual([]);
   });
 
-  it('gives addresses that answer', async () => {
+  it('contains URLs that work', async () => {
     const service = await startForTest();
-    const { id } = await makeShow(service);
+    const { id } = await createShow(service);
     const { collections } = await (await service.read('/v1/collections')).json();
     expect(collections[0]).toMatchObject({ id, stagingContentCount: 1, liveContentCount: 2 });
     const followed = await fetch(collections[0].url, { headers: { 'X-API-Key': 'demo' } });
@@ -81,14 +81,14 @@ describe('the list', () => {
     ['page=99999999999999999999', ['page']],
   ])('refuses ?%s and names %j', async (query, fields) => {
     const service = await startForTest();
-    const answer = await service.read(`/v1/collections?${query}`);
-    expect(answer.status).toBe(400);
-    const { error } = await answer.json();
+    const response = await service.read(`/v1/collections?${query}`);
+    expect(response.status).toBe(400);
+    const { error } = await response.json();
     expect(error.code).toBe('VALIDATION_ERROR');
     expect(error.details.fields.map((one: { field: string }) => one.field)).toEqual(fields);
   });
 
-  it('says in words what each field must be', async () => {
+  it('explains each wrong field', async () => {
     const service = await startForTest();
     const { error } = await (await service.read('/v1/collections?page=x&pageSize=0')).json();
     expect(error).toEqual({
@@ -108,18 +108,18 @@ describe('the list', () => {
 describe('the single collection', () => {
   it('has both lists, its counts and its meta', async () => {
     const service = await startForTest();
-    const { id } = await makeShow(service);
-    const answer = await service.read(`/v1/collections/${id}`);
-    const body = collection.parse(await answer.json());
-    expect(answer.headers.get('content-type')).toBe('application/json');
+    const { id } = await createShow(service);
+    const response = await service.read(`/v1/collections/${id}`);
+    const body = collection.parse(await response.json());
+    expect(response.headers.get('content-type')).toBe('application/json');
     expect([body.stagingContentCount, body.liveContentCount]).toEqual([1, 2]);
     expect(body.meta).toEqual({ totalItems: 3, page: 0, pageSize: 3 });
-    expect(answer.headers.get('etag')).toBe(`"${body.lastModifiedDate}"`);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=30');
-    expect(answer.headers.get('vary')).toBe('Authorization, Accept-Encoding, X-API-Key');
+    expect(response.headers.get('etag')).toBe(`"${body.lastModifiedDate}"`);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=30');
+    expect(response.headers.get('vary')).toBe('Authorization, Accept-Encoding, X-API-Key');
   });
 
-  it('varies by the document’s letter when asked to', async () => {
+  it('sends the document’s own Vary with --literal-vary', async () => {
     const service = await startForTest({ isVaryLiteral: true });
     expect((await service.read('/v1/collections')).headers.get('vary')).toBe('Authorization, Accept-Encoding');
   });
@@ -127,23 +127,23 @@ describe('the single collection', () => {
 
 describe('conditional requests', () => {
   const matching: [string, (etag: string) => string][] = [
-    ['the very ETag', (etag) => etag],
-    ['the ETag made weak by a proxy that compresses', (etag) => `W/${etag}`],
-    ['a list that has it', (etag) => `"a", ${etag} , "b"`],
-    ['a list that has it weak', (etag) => `W/"a,b",W/${etag}`],
+    ['the exact ETag', (etag) => etag],
+    ['the ETag weakened by a compressing proxy', (etag) => `W/${etag}`],
+    ['a list with the ETag', (etag) => `"a", ${etag} , "b"`],
+    ['a list with the weak ETag', (etag) => `W/"a,b",W/${etag}`],
     ['*', () => '*'],
-    ['a list with something unquoted beside it', (etag) => `nonsense, ${etag}`],
+    ['a list that also has an unquoted entry', (etag) => `nonsense, ${etag}`],
   ];
-  it.each(matching)('answer 304 with ETag, Cache-Control, Vary and Date and no body to %s', async (_, header) => {
+  it.each(matching)('return 304 with ETag, Cache-Control, Vary and Date and no body for %s', async (_, header) => {
     const service = await startForTest();
-    const { id, etag } = await makeShow(service);
-    const answer = await service.read(`/v1/collections/${id}`, { headers: { 'If-None-Match': header(etag) } });
-    expect(answer.status).toBe(304);
-    expect(await answer.text()).toBe('');
-    expect(answer.headers.get('etag')).toBe(etag);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=30');
-    expect(answer.headers.get('vary')).toContain('X-API-Key');
-    expect(answer.headers.get('date')).not.toBeNull();
+    const { id, etag } = await createShow(service);
+    const response = await service.read(`/v1/collections/${id}`, { headers: { 'If-None-Match': header(etag) } });
+    expect(response.status).toBe(304);
+    expect(await response.text()).toBe('');
+    expect(response.headers.get('etag')).toBe(etag);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=30');
+    expect(response.headers.get('vary')).toContain('X-API-Key');
+    expect(response.headers.get('date')).not.toBeNull();
   });
 
   const other: [string, (etag: string) => string][] = [
@@ -152,23 +152,23 @@ describe('conditional requests', () => {
     ['the ETag inside another', (etag) => `"x${etag.slice(1)}`],
     ['nothing', () => ''],
   ];
-  it.each(other)('answer 200 to %s', async (_, header) => {
+  it.each(other)('return 200 for %s', async (_, header) => {
     const service = await startForTest();
-    const { id, etag } = await makeShow(service);
-    const answer = await service.read(`/v1/collections/${id}`, { headers: { 'If-None-Match': header(etag) } });
-    expect(answer.status).toBe(200);
+    const { id, etag } = await createShow(service);
+    const response = await service.read(`/v1/collections/${id}`, { headers: { 'If-None-Match': header(etag) } });
+    expect(response.status).toBe(200);
   });
 
-  it('hold for an asker that takes gzip, whose proxy made the ETag weak', async () => {
+  it('work for a gzip client whose proxy weakened the ETag', async () => {
     const service = await startForTest();
-    const { id, etag } = await makeShow(service);
+    const { id, etag } = await createShow(service);
     const headers = { 'Accept-Encoding': 'gzip, br', 'If-None-Match': `W/${etag}` };
     expect((await service.read(`/v1/collections/${id}`, { headers })).status).toBe(304);
   });
 
-  it('hold for HEAD, with the headers of the GET', async () => {
+  it('work for HEAD, with the headers of GET', async () => {
     const service = await startForTest();
-    const { id, etag } = await makeShow(service);
+    const { id, etag } = await createShow(service);
     const full = await service.read(`/v1/collections/${id}`);
     const head = await service.read(`/v1/collections/${id}`, { method: 'HEAD' });
     expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag]);
@@ -177,42 +177,42 @@ describe('conditional requests', () => {
     expect(same.status).toBe(304);
   });
 
-  it('tell two edits in one millisecond apart', async () => {
+  it('distinguish two edits in the same millisecond', async () => {
     const service = await startForTest();
-    const { id } = await makeShow(service);
-    const answers = await Promise.all(
+    const { id } = await createShow(service);
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => service.author('PATCH', `/collections/${id}`, { name: `name ${n}` })),
     );
-    expect(new Set(answers.map((answer) => answer.headers.get('etag'))).size).toBe(20);
+    expect(new Set(responses.map((response) => response.headers.get('etag'))).size).toBe(20);
   });
 
-  it('answer 200 with the new ETag once the collection changed', async () => {
+  it('return 200 with the new ETag after a change', async () => {
     const service = await startForTest();
-    const { id, etag } = await makeShow(service);
+    const { id, etag } = await createShow(service);
     await service.author('POST', `/collections/${id}/clear-live`);
-    const answer = await service.read(`/v1/collections/${id}`, { headers: { 'If-None-Match': etag } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('etag')).not.toBe(etag);
+    const response = await service.read(`/v1/collections/${id}`, { headers: { 'If-None-Match': etag } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('etag')).not.toBe(etag);
   });
 });
 
-describe('refusals', () => {
-  it('name the missing and the wrong key', async () => {
+describe('errors', () => {
+  it('distinguish a missing API key from an invalid one', async () => {
     const service = await startForTest();
-    expect(await refusal(await fetch(`${service.baseUrl}/v1/collections`))).toBe('401 MISSING_API_KEY');
+    expect(await errorOf(await fetch(`${service.baseUrl}/v1/collections`))).toBe('401 MISSING_API_KEY');
     const wrong = { headers: { 'X-API-Key': 'wrong' } };
-    expect(await refusal(await fetch(`${service.baseUrl}/v1/collections`, wrong))).toBe('401 INVALID_API_KEY');
-    expect(await refusal(await fetch(`${service.baseUrl}/v1/collections/x`))).toBe('401 MISSING_API_KEY');
+    expect(await errorOf(await fetch(`${service.baseUrl}/v1/collections`, wrong))).toBe('401 INVALID_API_KEY');
+    expect(await errorOf(await fetch(`${service.baseUrl}/v1/collections/x`))).toBe('401 MISSING_API_KEY');
   });
 
   it('cover unknown collections, routes and methods', async () => {
     const service = await startForTest();
-    expect(await refusal(await service.read('/v1/collections/none'))).toBe('404 COLLECTION_NOT_FOUND');
-    expect(await refusal(await service.read('/v2/collections'))).toBe('404 NOT_FOUND');
+    expect(await errorOf(await service.read('/v1/collections/none'))).toBe('404 COLLECTION_NOT_FOUND');
+    expect(await errorOf(await service.read('/v2/collections'))).toBe('404 NOT_FOUND');
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      const answer = await service.read('/v1/collections', { method });
-      expect(answer.headers.get('allow')).toBe('GET, HEAD');
-      expect(await refusal(answer)).toBe('405 METHOD_NOT_ALLOWED');
+      const response = await service.read('/v1/collections', { method });
+      expect(response.headers.get('allow')).toBe('GET, HEAD');
+      expect(await errorOf(response)).toBe('405 METHOD_NOT_ALLOWED');
     }
   });
 
@@ -226,7 +226,7 @@ describe('refusals', () => {
     ],
     ['no Host', 'GET /v1/collections HTTP/1.1\r\nConnection: close\r\n\r\n', '400', 'BAD_REQUEST'],
     [
-      'two Hosts, the first of this machine,',
+      'two Hosts, the first one ours,',
       'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nHost: evil.test\r\nConnection: close\r\n\r\n',
       '400',
       'BAD_REQUEST',
@@ -238,25 +238,25 @@ describe('refusals', () => {
       'BAD_REQUEST',
     ],
     [
-      'headers without end',
+      'oversized headers',
       `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
       '431',
       'HEADERS_TOO_LARGE',
     ],
     [
-      'a broken percent sign',
+      'invalid percent-encoding',
       'GET /v1/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       '400',
       'BAD_REQUEST',
     ],
     [
-      'an odd Expect',
-      'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+      'an unknown Expect',
+      'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: unknown\r\nConnection: close\r\n\r\n',
       '417',
       'EXPECTATION_FAILED',
     ],
     ['CONNECT', 'CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n', '405', 'METHOD_NOT_ALLOWED'],
-  ])('answer %s as an ErrorResponse', async (_, text, status, code) => {
+  ])('are an ErrorResponse for %s', async (_, text, status, code) => {
     const service = await startForTest();
     const [head = '', body = ''] = (await sendRaw(service, text)).split('\r\n\r\n');
     expect(head.split(' ')[1]).toBe(status);
@@ -269,28 +269,28 @@ describe('refusals', () => {
       { key: 'theirs', organisation: 'other' },
     ];
     const service = await startForTest({ keys });
-    const { id } = await makeShow(service);
+    const { id } = await createShow(service);
     const headers = { 'X-API-Key': 'theirs' };
     expect((await (await service.read('/v1/collections', { headers })).json()).meta.totalItems).toBe(0);
-    expect(await refusal(await service.read(`/v1/collections/${id}`, { headers }))).toBe('404 COLLECTION_NOT_FOUND');
+    expect(await errorOf(await service.read(`/v1/collections/${id}`, { headers }))).toBe('404 COLLECTION_NOT_FOUND');
   });
 });
 
 describe('starting', () => {
-  it('names the port that another program has, and touches nothing', async () => {
+  it('rejects with the port if another program uses it', async () => {
     const service = await startForTest();
     const port = Number(new URL(service.baseUrl).port);
     await expect(startService({ port })).rejects.toMatchObject({ name: 'ServicePortTaken', port });
   });
 
-  it('answers after a restart what it answered before', async () => {
+  it('returns the same ETag after a restart', async () => {
     const service = await startService({});
-    const { id, etag } = await makeShow(service);
+    const { id, etag } = await createShow(service);
     const port = Number(new URL(service.baseUrl).port);
     await service.stop();
     await service.stop();
     const again = await startForTest({ dataDir: service.dataDir, port });
-    const answer = await again.read(`/v1/collections/${id}`, { headers: { 'If-None-Match': etag } });
-    expect(answer.status).toBe(304);
+    const response = await again.read(`/v1/collections/${id}`, { headers: { 'If-None-Match': etag } });
+    expect(response.status).toBe(304);
   });
 });

@@ -1,13 +1,13 @@
-/** Starts a real service on a free port for a test, and asks it as its users do. */
+/** Starts a real service on a free port for a test, with helpers to send requests. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   createTunedService,
+  defaultTuning,
   type ServiceSettings,
   type ServiceTuning,
-  usualTuning,
 } from '../../src/service/service.ts';
 
 export const token = 'token-of-the-tests';
@@ -16,7 +16,7 @@ export type Running = {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly read: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Asks under /authoring/v1/demo; a body is sent as JSON. */
+  /** Sends a request to a path under /authoring/v1/demo; a body is sent as JSON. */
   readonly author: (
     method: string,
     path: string,
@@ -37,7 +37,7 @@ export function settingsOf(change: Partial<ServiceSettings>): ServiceSettings {
     isVaryLiteral: false,
     hasFaults: false,
     token,
-    hasRhythm: false,
+    hasDemoActivity: false,
     demoDir: join(import.meta.dirname, '../../resources/demo'),
     pageDir: null,
     ...change,
@@ -46,7 +46,7 @@ export function settingsOf(change: Partial<ServiceSettings>): ServiceSettings {
 
 export async function startService(
   change: Partial<ServiceSettings>,
-  tuning: ServiceTuning = usualTuning,
+  tuning: ServiceTuning = defaultTuning,
 ): Promise<Running> {
   const settings = settingsOf(change);
   const clock = {
@@ -83,7 +83,7 @@ export async function startService(
   };
 }
 
-/** As `startService`, stopped when the test ends. */
+/** Like `startService`, but stops when the test ends. */
 export async function startForTest(change: Partial<ServiceSettings> = {}): Promise<Running> {
   const running = await startService(change);
   onTestFinished(running.stop);

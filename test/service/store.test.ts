@@ -1,4 +1,4 @@
-/** The store: durable at each change, small writes, undo, and what a crash or damage leaves. */
+/** The store: durability, write size, undo, and recovery from crashes and damage. */
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ function post(id: string): ContentItem {
     fullName: 'Ada',
     username: null,
     source: 'INSTAGRAM',
-    message: `words of ${id}`,
+    message: `text of ${id}`,
     profileImageUrl: null,
     media: [],
     publishedAt: at,
@@ -45,7 +45,7 @@ function freshDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'service-store-'));
 }
 
-/** The directory as a crash at this moment leaves it, while the store that writes it lives on. */
+/** Copies the directory as a crash at this moment would leave it; the store keeps running. */
 function afterCrash(directory: string): string {
   const copy = freshDirectory();
   cpSync(directory, copy, { recursive: true, filter: (path) => !path.endsWith('/lock') });
@@ -54,14 +54,14 @@ function afterCrash(directory: string): string {
 
 async function open(
   directory: string,
-  { given = [] as readonly Endpoint[], checkpointBytes = 4_000_000, now = Date.now } = {},
+  { startupEndpoints = [] as readonly Endpoint[], checkpointBytes = 4_000_000, now = Date.now } = {},
 ) {
-  const store = await openStore({ directory, given, checkpointBytes }, { now, log: () => undefined });
+  const store = await openStore({ directory, startupEndpoints, checkpointBytes }, { now, log: () => undefined });
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
 
-async function make(store: Store, staging: readonly string[], live: readonly string[]) {
+async function createCollection(store: Store, staging: readonly string[], live: readonly string[]) {
   return store.create('demo', {
     name: 'show',
     contentType: 'SOCIAL_POST',
@@ -75,160 +75,164 @@ function ids(items: readonly ContentItem[] | undefined): string {
 }
 
 describe('the store', () => {
-  it('has every answered change after a crash that never closed it', async () => {
+  it('has every acknowledged change after a crash', async () => {
     const directory = freshDirectory();
     const store = await open(directory);
-    const made = await make(store, ['a', 'b', 'c'], ['x']);
-    await store.change('demo', made.id, null, promote('b', 0));
-    await store.change('demo', made.id, null, editItem('a', { message: 'new' }, null, null, at));
-    await store.change('demo', made.id, null, order('staging', ['c', 'a']));
-    const again = await (await open(afterCrash(directory))).read('demo', made.id);
+    const created = await createCollection(store, ['a', 'b', 'c'], ['x']);
+    await store.change('demo', created.id, null, promote('b', 0));
+    await store.change('demo', created.id, null, editItem('a', { message: 'new' }, null, null, at));
+    await store.change('demo', created.id, null, order('staging', ['c', 'a']));
+    const again = await (await open(afterCrash(directory))).read('demo', created.id);
     expect(ids(again?.staging)).toBe('c a');
     expect(ids(again?.live)).toBe('b x');
     expect(again?.staging[1]?.message).toBe('new');
     expect(again?.version).toBe(4);
   });
 
-  it('has every change when its journal was folded into files many times', async () => {
+  it('has every change after many checkpoints', async () => {
     const directory = freshDirectory();
     const store = await open(directory, { checkpointBytes: 2000 });
-    const made = await make(store, [], []);
-    for (let n = 0; n < 60; n += 1) await store.change('demo', made.id, null, addItem(post(`p${n}`), 'staging', 0));
+    const created = await createCollection(store, [], []);
+    for (let n = 0; n < 60; n += 1) await store.change('demo', created.id, null, addItem(post(`p${n}`), 'staging', 0));
     await store.close();
-    const later = await (await open(directory, { checkpointBytes: 2000 })).read('demo', made.id);
+    const later = await (await open(directory, { checkpointBytes: 2000 })).read('demo', created.id);
     expect(later?.version).toBe(61);
     expect(later?.staging.length).toBe(60);
     expect(readdirSync(directory).filter((name) => name.endsWith('.journal')).length).toBeLessThan(3);
   });
 
-  it('dates each change strictly later, though the clock stands still or runs back', async () => {
+  it('dates each change strictly later, even if the clock stops or goes back', async () => {
     let now = Date.parse(at);
     const store = await open(freshDirectory(), { now: () => now });
-    const made = await make(store, [], []);
-    const first = await store.change('demo', made.id, null, rename('one', null));
+    const created = await createCollection(store, [], []);
+    const first = await store.change('demo', created.id, null, rename('one', null));
     now -= 3_600_000;
-    const second = await store.change('demo', made.id, null, rename('two', null));
-    const dates = [made, first, second].map(
-      (step) => ('collection' in step ? step.collection : (step as typeof made)).lastModifiedDate,
+    const second = await store.change('demo', created.id, null, rename('two', null));
+    const dates = [created, first, second].map(
+      (step) => ('collection' in step ? step.collection : (step as typeof created)).lastModifiedDate,
     );
     expect(dates).toEqual([at, '2026-11-20T18:00:00.001Z', '2026-11-20T18:00:00.002Z']);
   });
 
-  it('takes back every kind of change, a deletion too, across a restart', async () => {
+  it('undoes every kind of change, including a deletion, after a restart', async () => {
     const directory = freshDirectory();
     const store = await open(directory);
-    const made = await make(store, ['a', 'b'], ['x', 'y']);
+    const created = await createCollection(store, ['a', 'b'], ['x', 'y']);
     const edits = [promote('a', 0), deleteItem('x'), clearLive(), rename('other', null), deleteCollection()];
     const seen: string[] = [];
-    const say = (c: { name: string; staging: readonly ContentItem[]; live: readonly ContentItem[] } | null) =>
-      c === null ? 'gone' : `${c.name}: ${ids(c.staging)} | ${ids(c.live)}`;
+    const describeContents = (
+      c: { name: string; staging: readonly ContentItem[]; live: readonly ContentItem[] } | null,
+    ) => (c === null ? 'gone' : `${c.name}: ${ids(c.staging)} | ${ids(c.live)}`);
     for (const edit of edits) {
-      seen.push(say(await store.read('demo', made.id)));
-      expect((await store.change('demo', made.id, null, edit)).outcome).toBe('done');
+      seen.push(describeContents(await store.read('demo', created.id)));
+      expect((await store.change('demo', created.id, null, edit)).outcome).toBe('done');
     }
-    expect(await store.read('demo', made.id)).toBeNull();
+    expect(await store.read('demo', created.id)).toBeNull();
     await store.close();
     const later = await open(directory);
     for (const before of seen.toReversed()) {
-      await later.undo('demo', made.id, null);
-      expect(say(await later.read('demo', made.id))).toBe(before);
+      await later.undo('demo', created.id, null);
+      expect(describeContents(await later.read('demo', created.id))).toBe(before);
     }
-    expect(await later.undo('demo', made.id, null)).toMatchObject({ outcome: 'refused', refused: 'NOTHING_TO_UNDO' });
+    expect(await later.undo('demo', created.id, null)).toMatchObject({
+      outcome: 'refused',
+      refused: 'NOTHING_TO_UNDO',
+    });
   });
 
-  it('writes no more than the change when one post of five hundred is promoted', async () => {
+  it('writes only the change when one of 500 posts is promoted', async () => {
     const directory = freshDirectory();
     const store = await open(directory);
-    const made = await make(
+    const created = await createCollection(
       store,
       Array.from({ length: 500 }, (_, n) => `post-${n}`),
       [],
     );
     const sizeOf = () => readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
     const before = sizeOf();
-    await store.change('demo', made.id, null, promote('post-250', null));
+    await store.change('demo', created.id, null, promote('post-250', null));
     expect(sizeOf() - before).toBeLessThan(600);
   });
 
-  it('answers the collection as it is, and writes nothing, when an edit changes nothing', async () => {
+  it('returns the unchanged collection and writes nothing if an edit has no effect', async () => {
     const store = await open(freshDirectory());
-    const made = await make(store, ['a'], []);
-    const same = await store.change('demo', made.id, null, rename('show', null));
+    const created = await createCollection(store, ['a'], []);
+    const same = await store.change('demo', created.id, null, rename('show', null));
     expect(same).toMatchObject({ outcome: 'done', collection: { version: 1 } });
     expect(
-      await store.change('demo', made.id, null, editItem('a', { message: 'words of a' }, null, null, at)),
+      await store.change('demo', created.id, null, editItem('a', { message: 'text of a' }, null, null, at)),
     ).toMatchObject({
       collection: { version: 1 },
     });
   });
 
-  it('drops a torn last record and keeps all before it', async () => {
+  it('discards an incomplete last record and keeps all earlier ones', async () => {
     const directory = freshDirectory();
     const store = await open(directory);
-    const made = await make(store, ['a'], []);
-    const left = afterCrash(directory);
-    appendFileSync(join(left, 'changes.0.journal'), '0123456789abcdef {"type":"collecti');
-    const again = await open(left);
-    expect(ids((await again.read('demo', made.id))?.staging)).toBe('a');
+    const created = await createCollection(store, ['a'], []);
+    const copy = afterCrash(directory);
+    appendFileSync(join(copy, 'changes.0.journal'), '0123456789abcdef {"type":"collecti');
+    const again = await open(copy);
+    expect(ids((await again.read('demo', created.id))?.staging)).toBe('a');
   });
 
-  it('sets a damaged index aside and finds the collections by their files', async () => {
+  it('keeps a damaged index as .corrupt and rebuilds it from the collection files', async () => {
     const directory = freshDirectory();
     const store = await open(directory);
     await store.addOrganisation('demo');
-    const made = await make(store, ['a'], []);
+    const created = await createCollection(store, ['a'], []);
     await store.close();
     writeFileSync(join(directory, 'index.json'), '{"format":1,');
     const again = await open(directory);
-    expect(again.summaries('demo').map((summary) => summary.id)).toEqual([made.id]);
+    expect(again.summaries('demo').map((summary) => summary.id)).toEqual([created.id]);
     expect(readdirSync(directory)).toContain('index.json.corrupt');
   });
 
-  it('keeps an owed delivery as it stood at its change, through folding and restart', async () => {
+  it('keeps the version of a waiting delivery through a checkpoint and a restart', async () => {
     const directory = freshDirectory();
-    const store = await open(directory, { given: [endpoint] });
-    const made = await make(store, ['a'], []);
-    await store.change('demo', made.id, null, promote('a', null));
+    const store = await open(directory, { startupEndpoints: [endpoint] });
+    const created = await createCollection(store, ['a'], []);
+    await store.change('demo', created.id, null, promote('a', null));
     await store.close();
-    const again = await open(directory, { given: [endpoint] });
+    const again = await open(directory, { startupEndpoints: [endpoint] });
     expect(again.deliveries.pendingCount('whk_given')).toBe(2);
     const head = again.deliveries.headOf('whk_given');
     expect(head).not.toBeNull();
-    const carried = head === null ? null : await again.contentsOf(head);
-    expect([ids(carried?.staging), ids(carried?.live)]).toEqual(['a', '']);
+    const payload = head === null ? null : await again.contentsOf(head);
+    expect([ids(payload?.staging), ids(payload?.live)]).toEqual(['a', '']);
   });
 
-  it('is one process’s at a time', async () => {
+  it('allows one process at a time', async () => {
     const directory = freshDirectory();
     const store = await open(directory);
     await expect(
-      openStore({ directory, given: [], checkpointBytes: 1 }, { now: Date.now, log: () => undefined }),
+      openStore({ directory, startupEndpoints: [], checkpointBytes: 1 }, { now: Date.now, log: () => undefined }),
     ).rejects.toThrow(/in use/);
     await store.close();
     expect((await open(directory)).organisations()).toEqual([]);
   });
 
-  it('sees nothing of another organisation', async () => {
+  it('hides collections from other organisations', async () => {
     const store = await open(freshDirectory());
-    const made = await make(store, ['a'], []);
-    expect(await store.read('other', made.id)).toBeNull();
+    const created = await createCollection(store, ['a'], []);
+    expect(await store.read('other', created.id)).toBeNull();
     expect(store.summaries('other')).toEqual([]);
-    expect(await store.change('other', made.id, null, rename('x', null))).toEqual({ outcome: 'unknown' });
+    expect(await store.change('other', created.id, null, rename('x', null))).toEqual({ outcome: 'unknown' });
   });
 
-  it('lists collections in the order in which they were made, also those of one millisecond', async () => {
+  it('lists collections in creation order, even within one millisecond', async () => {
     const store = await open(freshDirectory(), { now: () => Date.parse(at) });
-    const made: string[] = [];
-    for (let count = 0; count < 6; count += 1) made.push((await make(store, [], [])).id);
-    expect(store.summaries('demo').map(({ id }) => id)).toEqual(made);
+    const created: string[] = [];
+    for (let count = 0; count < 6; count += 1) created.push((await createCollection(store, [], [])).id);
+    expect(store.summaries('demo').map(({ id }) => id)).toEqual(created);
   });
 
-  it('keeps a picture by its content and refuses what is none', async () => {
+  it('names a picture by its content and refuses other files', async () => {
     const store = await open(freshDirectory());
     const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40)]);
-    const kept = await store.addMedia(png);
-    expect(kept).toMatchObject({ mediaType: 'image/png' });
-    const file = await store.media.find(kept?.mediaUrl.slice('/media/'.length) ?? '');
+    const stored = await store.addMedia(png);
+    expect(stored).toMatchObject({ mediaType: 'image/png' });
+    const file = await store.media.find(stored?.mediaUrl.slice('/media/'.length) ?? '');
     expect(file === null ? null : readFileSync(file.path).equals(png)).toBe(true);
     expect(await store.addMedia(Buffer.from('<svg onload="x()"></svg>     '))).toBeNull();
     expect(await store.media.find('../index.json')).toBeNull();

@@ -1,28 +1,28 @@
-/** What authors are told of a body that cannot be taken: each field once, in words for a person. */
+/** The messages for an invalid body: each wrong field once, with its requirement. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { itemEdit, listOrder, newCollection, newItem, newWebhook } from '../../src/service/authoring/bodies.ts';
 import { faultsSetting } from '../../src/service/faults/faultShapes.ts';
-import { Refused } from '../../src/service/http/answer.ts';
-import { readWith } from '../../src/service/http/readWith.ts';
+import { HttpError } from '../../src/service/http/answer.ts';
+import { validate } from '../../src/service/http/readWith.ts';
 
 type Field = { readonly field: string; readonly message: string };
 
-function refusalOf(schema: z.ZodType, value: unknown): Refused {
+function refusalOf(schema: z.ZodType, value: unknown): HttpError {
   try {
-    readWith(schema, value);
+    validate(schema, value);
   } catch (error) {
-    if (error instanceof Refused) return error;
+    if (error instanceof HttpError) return error;
     throw error;
   }
-  throw new Error('it was taken');
+  throw new Error('the body was accepted');
 }
 
-const fieldsOf = (refusal: Refused) => (refusal.details?.['fields'] ?? []) as readonly Field[];
+const fieldsOf = (refusal: HttpError) => (refusal.details?.['fields'] ?? []) as readonly Field[];
 const sentences = (schema: z.ZodType, value: unknown): readonly string[] =>
   fieldsOf(refusalOf(schema, value)).map(({ field, message }) => `${field} ${message}`);
 
-const bad = { source: 's', message: 'm' };
+const required = { source: 's', message: 'm' };
 
 describe('a refused body', () => {
   it.each<[z.ZodType, unknown, readonly string[]]>([
@@ -34,27 +34,31 @@ describe('a refused body', () => {
         'message is missing; it must be text of at most 20000 characters',
       ],
     ],
-    [newItem, { ...bad, source: '' }, ['source must be text of 1 to 100 characters']],
-    [newItem, { ...bad, list: 'air' }, ['list must be staging or live']],
-    [newItem, { ...bad, index: 1.5 }, ['index must be a whole number from 0 to 100000, or null']],
-    [newItem, { ...bad, fullName: 3 }, ['fullName must be text of at most 500 characters, or null']],
-    [newItem, { ...bad, colour: 1 }, ['colour is not known here; leave it out']],
+    [newItem, { ...required, source: '' }, ['source must be text of 1 to 100 characters']],
+    [newItem, { ...required, list: 'air' }, ['list must be staging or live']],
+    [newItem, { ...required, index: 1.5 }, ['index must be a whole number from 0 to 100000, or null']],
+    [newItem, { ...required, fullName: 3 }, ['fullName must be text of at most 500 characters, or null']],
+    [newItem, { ...required, colour: 1 }, ['colour is not a known field; remove it']],
     [
       newItem,
-      { ...bad, media: [{ mediaUrl: 'x', mediaType: 'y' }] },
+      { ...required, media: [{ mediaUrl: 'x', mediaType: 'y' }] },
       [
         'media.0.mediaUrl must be an http or https address of at most 2048 characters',
         'media.0.mediaType must be a MIME type, like image/jpeg',
       ],
     ],
-    [newItem, [], ['body must be an object in braces']],
-    [newItem, null, ['body must be an object in braces']],
-    [itemEdit, { publishedAt: 'noon' }, ['publishedAt must be a moment with its zone, like 2026-05-01T18:00:00Z']],
-    [listOrder, { list: 'live', itemIds: 'a' }, ['itemIds must be a list in brackets']],
+    [newItem, [], ['body must be a JSON object']],
+    [newItem, null, ['body must be a JSON object']],
+    [
+      itemEdit,
+      { publishedAt: 'noon' },
+      ['publishedAt must be an ISO 8601 date and time with a time zone, like 2026-05-01T18:00:00Z'],
+    ],
+    [listOrder, { list: 'live', itemIds: 'a' }, ['itemIds must be a JSON array']],
     [
       newWebhook,
       { name: 'n', url: 'http://x/', signing: 'q' },
-      ['signing must be body, timestamp.body, or a text with {body} in it'],
+      ['signing must be body, timestamp.body or a template that contains {body}'],
     ],
     [
       faultsSetting,
@@ -63,16 +67,16 @@ describe('a refused body', () => {
     ],
     [faultsSetting, { faults: [{ fault: 'html', share: 0 }] }, ['faults.0.share must be more than 0']],
     [faultsSetting, { faults: [{ fault: 'html', share: 2 }] }, ['faults.0.share must be at most 1']],
-  ])('%# names each field once and says what it must be', (schema, value, said) => {
-    expect(sentences(schema, value)).toEqual(said);
+  ])('%# names each wrong field once with its requirement', (schema, value, messages) => {
+    expect(sentences(schema, value)).toEqual(messages);
   });
 
-  it('names the faults that there are', () => {
-    const [said = ''] = sentences(faultsSetting, { faults: [{ fault: 'rain' }] });
-    expect(said).toMatch(/^faults\.0\.fault must be unavailable, badGateway, .* or oddItems$/);
+  it('lists the valid faults', () => {
+    const [message = ''] = sentences(faultsSetting, { faults: [{ fault: 'rain' }] });
+    expect(message).toMatch(/^faults\.0\.fault must be unavailable, badGateway, .* or oddItems$/);
   });
 
-  it('says the first fields in its message, and how many more there are', () => {
+  it('names the first fields in its message and counts the rest', () => {
     const { message } = refusalOf(newItem, { source: 1, message: 1, list: 1, index: 'x' });
     expect(message).toMatch(/^The request is not valid\. list: must .*; 1 more in details\.fields\.$/);
     expect(refusalOf(newCollection, { name: '' }).message).toBe(

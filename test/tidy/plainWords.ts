@@ -46,7 +46,7 @@ export const bannedPhrases: readonly Phrase[] = [
   phrase(/\bneed not be\b/i, 'optional'),
   phrase(/\bwith commas between\b/i, 'separate with commas'),
   phrase(/\bas they were at first\b/i, 'reset to defaults'),
-  phrase(/\b(?:air|feed|list) stands still\b|\bair stays\b(?! red)/i, 'air is frozen, air is not affected'),
+  phrase(/\b(?:air|feed|list) stands still\b|\bair stays\b(?! (?:red|empty)\b)/i, 'air is frozen, air is not affected'),
   phrase(/\bchanged nothing\b.{0,4}$/i, 'nothing happened'),
   phrase(/\bno known way\b/i, 'no known signature format'),
   phrase(/\btrue counts\b/i, 'a summary'),

@@ -1,11 +1,11 @@
-/** `live.json`: what the feed publishes, as a type and as the fields of the promise. The formatter stands beside it. */
+/** Types of `live.json` and of the socket's frames, as promised to consumers. `liveJson.ts` formats them. */
 import type { Gate } from '../feedState.ts';
 import type { Freshness } from '../source.ts';
 
 export type FeedMedia = {
   readonly mediaUrl: string;
   readonly mediaType: string;
-  /** Local address that never expires; the original while it is not ready. */
+  /** Local address, which never expires; the original until the medium is ready. */
   readonly url: string;
   readonly posterUrl: string | null;
   readonly width: number | null;
@@ -18,7 +18,7 @@ export type FeedItem = {
   readonly id: string;
   readonly fullName: string | null;
   readonly username: string | null;
-  /** `@` and the username; null without one. */
+  /** Username with a leading `@`; `null` without a username. */
   readonly handle: string | null;
   readonly source: string;
   readonly message: string;

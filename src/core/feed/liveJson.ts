@@ -1,51 +1,52 @@
-/** Writes `live.json`, and the short documents of the play head's post and the one after it. */
+/** Formats `live.json`, `current.json` and `next.json`. */
 import type { CollectionHeader, Item } from '../collection.ts';
-import { stepPlace } from '../playHead.ts';
-import { feedItem, placelessItem, type Shelf } from './item.ts';
+import { stepIndex } from '../playHead.ts';
+import { itemWithoutIndex, type MediaLookup, toFeedItem } from './item.ts';
 import type { Publication } from './publication.ts';
 
-/** The document as JSON text. `base` is the address that the reader asked for, `http://host:port`. */
+/** The document as JSON text. `base` is the address that the client requested, `http://host:port`. */
 export function formatLive(publication: Publication, base: string): string {
-  const shelf = { base, media: publication.media };
-  const items = publication.feed.onAir.items.map((item, index) => `{"index":${index},${liveRow(item, shelf)}`);
+  const lookup = { base, media: publication.media };
+  const items = publication.feed.onAir.items.map((item, index) => `{"index":${index},${liveRow(item, lookup)}`);
   return `${liveHead(publication)}${items.join()}${liveEnd}`;
 }
 
-/** What stands before the first post. */
+/** The JSON before the first post. */
 export function liveHead(publication: Publication): string {
   return `${formatHead(publication)},"items":[`;
 }
 
-/** One post after its place, which is not in it, so that a post that only moved is not written again. */
-export function liveRow(item: Item, shelf: Shelf): string {
-  return JSON.stringify(placelessItem(item, shelf)).slice(1);
+/** One post without the leading `index`, so that a post that only moved can be reused. */
+export function liveRow(item: Item, lookup: MediaLookup): string {
+  return JSON.stringify(itemWithoutIndex(item, lookup)).slice(1);
 }
 
-/** What stands after the last post. */
+/** The JSON after the last post. */
 export const liveEnd = ']}';
 
-/** The play head's post, or none. */
+/** `current.json`: the play head's post, or a null item. */
 export function formatCurrent(publication: Publication, base: string): string {
   return formatOne(publication, base, publication.feed.playHead.index);
 }
 
-/** The post to which `next` would go, or none at the end. */
+/** `next.json`: the post that `next` would move to, or a null item at the end. */
 export function formatNext(publication: Publication, base: string): string {
-  return formatOne(publication, base, nextPlace(publication));
+  return formatOne(publication, base, nextIndex(publication));
 }
 
-/** The place after the play head's; null where `next` would stay. */
-export function nextPlace({ feed }: Publication): number | null {
-  return stepPlace(feed.playHead, feed.onAir.items, 1);
+/** The index that `next` would move to; `null` when it would stay. */
+export function nextIndex({ feed }: Publication): number | null {
+  return stepIndex(feed.playHead, feed.onAir.items, 1);
 }
 
-function formatOne(publication: Publication, base: string, place: number | null): string {
-  const item = place === null ? undefined : publication.feed.onAir.items[place];
-  const shown = item === undefined || place === null ? null : feedItem(item, place, { base, media: publication.media });
+function formatOne(publication: Publication, base: string, index: number | null): string {
+  const item = index === null ? undefined : publication.feed.onAir.items[index];
+  const shown =
+    item === undefined || index === null ? null : toFeedItem(item, index, { base, media: publication.media });
   return `${formatHead(publication)},"item":${JSON.stringify(shown)}}`;
 }
 
-/** Everything above the posts, without the closing brace. */
+/** The fields before the posts, without the closing brace. */
 function formatHead({ feed, freshness, contentHash }: Publication): string {
   const { onAir, playHead } = feed;
   const head = {
@@ -61,7 +62,7 @@ function formatHead({ feed, freshness, contentHash }: Publication): string {
   return JSON.stringify(head).slice(0, -1);
 }
 
-/** Named one by one, so that nothing else of a collection can ride along. */
+/** Copies named fields only, so that nothing else of a collection can leak. */
 function headerFields({ id, name, contentType, lastModifiedDate }: CollectionHeader): CollectionHeader {
   return { id, name, contentType, lastModifiedDate };
 }

@@ -1,4 +1,4 @@
-/** Strangers' words inside XML and HTML: nothing of them is ever markup. */
+/** Escapes viewers' text for XML and HTML, so that none of it becomes markup. */
 import { plainText } from './plainText.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -9,12 +9,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Fit for element content and for attributes in either quotes. */
+/** Escapes text for element content and for attributes in either kind of quotes. */
 export function escapeMarkup(text: string): string {
   return plainText(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** An element with text in it. The name is ours, never a stranger's. */
+/** An element with escaped text. `name` must be one of ours, because it is not escaped. */
 export function element(name: string, text: string): string {
   return `<${name}>${escapeMarkup(text)}</${name}>`;
 }

@@ -1,32 +1,32 @@
-/** What one feed publishes at a moment: everything that a document is made of, and nothing of staging. */
+/** A snapshot of what one feed publishes: the input of every feed document, without anything from staging. */
 import type { Item } from '../collection.ts';
 import type { FeedState } from '../feedState.ts';
 import type { MediaFacts } from '../show.ts';
 import type { Freshness } from '../source.ts';
 
 export type Publication = {
-  /** The gate, what is on air and the play head. `live` and `base` of a feed never get here. */
+  /** Gate, on-air list and play head. `live` and `base` are left out on purpose. */
   readonly feed: Pick<FeedState, 'slug' | 'gate' | 'onAir' | 'playHead'>;
   readonly freshness: Freshness;
   readonly media: ReadonlyMap<string, MediaFacts>;
-  /** Of the items alone: the same list, the same text. */
+  /** Hash of the items only. */
   readonly contentHash: string;
 };
 
-/** Every address of a post's that may be in the media cache: its media in their order, then its author's picture. */
+/** Addresses of a post that can be in the media cache: its media in order, then its profile picture. */
 export function mediaAddresses(item: Item): readonly string[] {
   const own = item.media.map((medium) => medium.mediaUrl);
   return item.profileImageUrl === null ? own : [...own, item.profileImageUrl];
 }
 
-/** Whether two states of one medium look the same to whoever reads the feed; progress and faults do not show. */
+/** Whether two states of a medium look the same to consumers, who don't see progress or faults. */
 export function isSameToReaders(a: MediaFacts | undefined, b: MediaFacts | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return (a ?? b)?.name === null;
   return a.name === b.name && a.posterName === b.posterName && a.width === b.width && a.height === b.height;
 }
 
-/** Whether `live.json` of the two reads the same, both made for the same address. */
+/** Whether both publications give the same `live.json` for the same base address. */
 export function isSameBody(a: Publication, b: Publication): boolean {
   const headA = a.feed.playHead;
   const headB = b.feed.playHead;
@@ -38,31 +38,32 @@ export function isSameBody(a: Publication, b: Publication): boolean {
   );
 }
 
-/** Posts that are hashed together. */
+/** Number of posts hashed together. */
 const groupSize = 64;
 
 /**
- * Makes hashes of lists, each from what `hash` gives for groups of neighbours: of a group that stands where it stood in the
- * list before, the hash is kept. The same list gives the same hash, whatever was asked before.
+ * Creates a function that hashes lists in groups of posts, and reuses the hash of each group unchanged since the previous list. Equal
+ * lists give equal hashes, whatever was hashed before.
  */
 export function createListHash(hash: (text: string) => string): (items: readonly Item[]) => string {
-  let before: readonly Item[] = [];
-  let hashes: readonly string[] = [];
+  let previous: readonly Item[] = [];
+  let previousHashes: readonly string[] = [];
   return (items) => {
     const groups = Array.from({ length: Math.ceil(items.length / groupSize) }, (_, group) => {
       const start = group * groupSize;
       const posts = items.slice(start, start + groupSize);
-      const kept = posts.length === Math.min(groupSize, before.length - start) ? hashes[group] : undefined;
-      if (kept !== undefined && posts.every((item, place) => item === before[start + place])) return kept;
+      const reusable =
+        posts.length === Math.min(groupSize, previous.length - start) ? previousHashes[group] : undefined;
+      if (reusable !== undefined && posts.every((item, index) => item === previous[start + index])) return reusable;
       return hash(posts.map(itemText).join(''));
     });
-    before = items;
-    hashes = groups;
+    previous = items;
+    previousHashes = groups;
     return hash(groups.join(' '));
   };
 }
 
-/** Each field with its length before it, so that no two posts give the same text. */
+/** Prefixes each field with its length, so that different posts never give the same text. */
 function itemText(item: Item): string {
   let text =
     field(item.id) +

@@ -1,7 +1,7 @@
-/** Writes the list as Atom and RSS, for readers that know nothing else. */
+/** Formats the list as Atom and RSS. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { type Shelf, shelfAddress } from './item.ts';
+import { mediaAddress, type MediaLookup } from './item.ts';
 import { element, escapeMarkup } from './markup.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';
@@ -11,9 +11,9 @@ const titleLength = 80;
 
 export function formatAtom(publication: Publication, base: string): string {
   const { feed } = publication;
-  const shelf = { base, media: publication.media };
+  const lookup = { base, media: publication.media };
   const self = `${base}/feeds/${feed.slug}/live.atom`;
-  const entries = feed.onAir.items.map((item) => atomEntry(item, feed.slug, feed.onAir.since, shelf));
+  const entries = feed.onAir.items.map((item) => atomEntry(item, feed.slug, feed.onAir.since, lookup));
   return (
     `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">\n${element('id', feedId(feed.slug))}` +
     `${element('title', titleOf(publication))}${element('updated', feed.onAir.since)}` +
@@ -24,22 +24,22 @@ export function formatAtom(publication: Publication, base: string): string {
 
 export function formatRss(publication: Publication, base: string): string {
   const { feed } = publication;
-  const shelf = { base, media: publication.media };
-  const items = feed.onAir.items.map((item) => rssItem(item, feed.slug, shelf));
+  const lookup = { base, media: publication.media };
+  const items = feed.onAir.items.map((item) => rssItem(item, feed.slug, lookup));
   return (
     `${declaration}<rss version="2.0"><channel>\n${element('title', titleOf(publication))}${element('link', `${base}/`)}` +
-    `<description>What is on air now</description>${element('lastBuildDate', rssDate(feed.onAir.since))}` +
+    `<description>Posts on air now</description>${element('lastBuildDate', rssDate(feed.onAir.since))}` +
     `<ttl>1</ttl><generator>Greenroom</generator>\n${items.join('')}</channel></rss>\n`
   );
 }
 
-function atomEntry(item: Item, slug: string, since: string, shelf: Shelf): string {
+function atomEntry(item: Item, slug: string, since: string, lookup: MediaLookup): string {
   const updated = isoDate(item.lastModifiedDate) ?? since;
   const publishedAt = isoDate(item.publishedAt);
   const published = publishedAt === null ? '' : element('published', publishedAt);
   const links = item.media.map(
     ({ mediaUrl, mediaType }) =>
-      `<link rel="enclosure" type="${escapeMarkup(mediaType)}" href="${escapeMarkup(shelfAddress(mediaUrl, shelf))}"/>`,
+      `<link rel="enclosure" type="${escapeMarkup(mediaType)}" href="${escapeMarkup(mediaAddress(mediaUrl, lookup))}"/>`,
   );
   return (
     `<entry>${element('id', itemId(slug, item))}${element('title', itemTitle(item))}${element('updated', updated)}` +
@@ -48,15 +48,15 @@ function atomEntry(item: Item, slug: string, since: string, shelf: Shelf): strin
   );
 }
 
-function rssItem(item: Item, slug: string, shelf: Shelf): string {
+function rssItem(item: Item, slug: string, lookup: MediaLookup): string {
   const [first] = item.media;
-  // RSS wants the length of an enclosure and takes 0 for one that is not known.
+  // RSS requires a length for an enclosure; 0 means unknown.
   const enclosure =
     first === undefined
       ? ''
-      : `<enclosure url="${escapeMarkup(shelfAddress(first.mediaUrl, shelf))}" length="0" type="${escapeMarkup(first.mediaType)}"/>`;
+      : `<enclosure url="${escapeMarkup(mediaAddress(first.mediaUrl, lookup))}" length="0" type="${escapeMarkup(first.mediaType)}"/>`;
   const date = rssDate(item.publishedAt);
-  // A description is read as HTML by those who read RSS: the words are escaped once for that and once for XML.
+  // RSS readers treat the description as HTML, so the text is escaped for HTML and again for XML.
   return (
     `<item>${element('title', itemTitle(item))}${element('description', asHtml(item.message))}` +
     `<guid isPermaLink="false">${escapeMarkup(itemId(slug, item))}</guid>${element('category', item.source)}` +
@@ -88,7 +88,7 @@ function itemId(slug: string, item: Item): string {
   return `${feedId(slug)}:${encodeURIComponent(item.id.toWellFormed())}`;
 }
 
-/** As Atom wants it, whatever form the service's date has; null for one that cannot be read. */
+/** Converts the service's date to the form Atom requires; `null` if it can't be read. */
 function isoDate(date: string): string | null {
   const instant = parseInstant(date);
   return instant === null ? null : new Date(instant.seconds * 1000).toISOString();

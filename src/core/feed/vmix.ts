@@ -1,11 +1,11 @@
-/** Writes the vMix documents: a root array of flat rows, string values only, the same columns in the same order in every row. */
+/** Formats the vMix documents: a root array of flat rows with the same columns in the same order, all values text. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { type Shelf, shelfAddress } from './item.ts';
+import { mediaAddress, type MediaLookup } from './item.ts';
 import { plainText, shorten } from './plainText.ts';
 import type { Publication } from './publication.ts';
 
-/** The columns: a contract. Titles are bound by name or by place, so new ones are added at the end only. */
+/** A contract: vMix titles bind columns by name or position, so new columns go last. */
 export const vmixColumns = [
   'index',
   'id',
@@ -29,37 +29,37 @@ export const vmixColumns = [
 
 export type VmixColumn = (typeof vmixColumns)[number];
 
-/** One post as a row. Every value is text, empty where there is nothing. */
+/** One post as a row. Missing values are empty text. */
 export type VmixRow = Readonly<Record<VmixColumn, string>>;
 
-/** More rows than this are not padded for. */
-export const mostRows = 1000;
+/** Upper limit for padding. */
+export const maxRows = 1000;
 
 const emptyRow = JSON.stringify(Object.fromEntries(vmixColumns.map((column) => [column, ''])));
 
-/** All columns but the place, each with what stands before its value. */
+/** All columns except `index`, each with the JSON that precedes its value. */
 const tailColumns = vmixColumns
   .slice(1)
-  .map((column, place) => [column, `${place === 0 ? '' : ','}"${column}":`] as const);
+  .map((column, index) => [column, `${index === 0 ? '' : ','}"${column}":`] as const);
 
-/** Characters of `messageShort`, the ellipsis included. */
+/** Length of `messageShort` in UTF-16 units, including the ellipsis. */
 const shortLength = 140;
 
-/** All posts, padded with empty rows to `rows` (0: not padded); an empty list is one empty row. */
+/** All posts, padded with empty rows up to `rows` (0 for no padding). An empty list gives one empty row. */
 export function formatVmix(publication: Publication, base: string, rows: number): string {
-  const shelf = { base, media: publication.media };
+  const lookup = { base, media: publication.media };
   const { items } = publication.feed.onAir;
-  const texts = items.map((item, index) => `{"index":"${index}",${vmixTail(item, shelf)}`);
+  const texts = items.map((item, index) => `{"index":"${index}",${vmixRowWithoutIndex(item, lookup)}`);
   return `[${texts.join()}${vmixPadding(items.length, rows)}]`;
 }
 
-/** The row after its place, which is not in it, so that a post that only moved is not written again. */
-export function vmixTail(item: Item, shelf: Shelf): string {
-  const row = vmixRow(item, 0, shelf);
+/** The row without its leading `index`, so that a post that only moved can be reused. */
+export function vmixRowWithoutIndex(item: Item, lookup: MediaLookup): string {
+  const row = vmixRow(item, 0, lookup);
   let text = '';
   let value = '';
   let quoted = '""';
-  // Column by column: the short message is most often the message, and many a column is empty like the one before it.
+  // Reuses the previous JSON for equal neighbours: often the short message equals the message, and many columns are empty.
   for (const [column, before] of tailColumns) {
     if (row[column] !== value) {
       value = row[column];
@@ -70,28 +70,27 @@ export function vmixTail(item: Item, shelf: Shelf): string {
   return `${text}}`;
 }
 
-/** The empty rows after so many posts, with the comma before them. */
+/** Empty rows after the given number of posts, with a leading comma if there are posts. */
 export function vmixPadding(posts: number, rows: number): string {
-  const wanted = Math.max(1, Math.min(rows, mostRows)) - posts;
-  if (wanted <= 0) return '';
-  const text = Array.from({ length: wanted }, () => emptyRow).join();
+  const missing = Math.max(1, Math.min(rows, maxRows)) - posts;
+  if (missing <= 0) return '';
+  const text = Array.from({ length: missing }, () => emptyRow).join();
   return posts === 0 ? text : `,${text}`;
 }
 
-/** Always exactly one row: the play head's post, or an empty one. */
+/** Exactly one row: the play head's post, or an empty row. */
 export function formatVmixCurrent({ feed, media }: Publication, base: string): string {
-  const place = feed.playHead.index;
-  const item = place === null ? undefined : feed.onAir.items[place];
-  if (item === undefined || place === null) return `[${emptyRow}]`;
-  return JSON.stringify([vmixRow(item, place, { base, media })]);
+  const index = feed.playHead.index;
+  const item = index === null ? undefined : feed.onAir.items[index];
+  if (item === undefined || index === null) return `[${emptyRow}]`;
+  return JSON.stringify([vmixRow(item, index, { base, media })]);
 }
 
-/** The post as a row, its place counted from 0. */
-export function vmixRow(item: Item, index: number, shelf: Shelf): VmixRow {
+export function vmixRow(item: Item, index: number, lookup: MediaLookup): VmixRow {
   const [first, second, third, fourth] = item.media;
   const address = (medium: typeof first): string =>
-    medium === undefined ? '' : plainText(shelfAddress(medium.mediaUrl, shelf));
-  const posterName = first === undefined ? null : (shelf.media.get(first.mediaUrl)?.posterName ?? null);
+    medium === undefined ? '' : plainText(mediaAddress(medium.mediaUrl, lookup));
+  const posterName = first === undefined ? null : (lookup.media.get(first.mediaUrl)?.posterName ?? null);
   const message = plainText(item.message);
   return {
     index: String(index),
@@ -102,10 +101,10 @@ export function vmixRow(item: Item, index: number, shelf: Shelf): VmixRow {
     source: plainText(item.source),
     message,
     messageShort: shorten(message, shortLength),
-    profileImage: item.profileImageUrl === null ? '' : plainText(shelfAddress(item.profileImageUrl, shelf)),
+    profileImage: item.profileImageUrl === null ? '' : plainText(mediaAddress(item.profileImageUrl, lookup)),
     mediaUrl: address(first),
     mediaType: plainText(first?.mediaType ?? ''),
-    posterUrl: posterName === null ? '' : `${shelf.base}/media/${posterName}`,
+    posterUrl: posterName === null ? '' : `${lookup.base}/media/${posterName}`,
     mediaCount: String(item.media.length),
     media2Url: address(second),
     media3Url: address(third),
@@ -115,7 +114,7 @@ export function vmixRow(item: Item, index: number, shelf: Shelf): VmixRow {
   };
 }
 
-/** Hours and minutes on this machine's clock, as a gallery reads them; empty for a date that cannot be read. */
+/** Hours and minutes in this machine's time zone; empty if the date can't be read. */
 function timeOfDay(date: string): string {
   const instant = parseInstant(date);
   if (instant === null) return '';

@@ -1,4 +1,4 @@
-/** Answers a desk's questions. Asking changes nothing. */
+/** Answers read-only questions from desks and the control API. */
 import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QuestionAnswer, QuestionInput, QuestionName } from '../../contract/questions.ts';
@@ -11,18 +11,17 @@ import type { Recorder } from '../record/recorder.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import { faultOf } from './commandSchemas.ts';
-import { viewItem, viewRehearsed } from './deskView.ts';
+import { firstFault } from './commandSchemas.ts';
+import { viewItem, viewRehearsedRows } from './deskView.ts';
 import { refuse } from './dispatch.ts';
 import type { EventLog } from './eventLog.ts';
 
-/** A value, or why there is none. */
 export type Answer<Name extends QuestionName> = { readonly ok: true; readonly value: QuestionAnswer<Name> } | Refusal;
 
-/** Answers by name over unread input. Never rejects. */
-export type Answerer = <Name extends QuestionName>(name: Name, input: unknown) => Promise<Answer<Name>>;
+/** Validates the input and answers the named question. Never rejects. */
+export type QuestionHandler = <Name extends QuestionName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
-export type AnswerDeps = {
+export type QuestionDeps = {
   readonly source: Pick<Source, 'collections' | 'collection'>;
   readonly log: EventLog;
   readonly history: History;
@@ -33,24 +32,22 @@ export type AnswerDeps = {
   readonly ports: Pick<Ports, 'log'>;
 };
 
-/** So many posts are enough to know a collection again. */
-const startPosts = 3;
+const previewPosts = 3;
 
 const slug = z.string().min(1).max(64);
-const moment = z.iso.datetime({ offset: true }).nullable().default(null);
+const optionalTime = z.iso.datetime({ offset: true }).nullable().default(null);
 const asRunInput = z.strictObject({
   feed: slug,
   of: z.enum(['list', 'playhead']).default('list'),
-  from: moment,
-  to: moment,
+  from: optionalTime,
+  to: optionalTime,
 });
 
-/** Whether a time range, where both ends are given, runs forwards. */
-const isForwards = ({ from, to }: { readonly from: string | null; readonly to: string | null }): boolean =>
+const isInOrder = ({ from, to }: { readonly from: string | null; readonly to: string | null }): boolean =>
   from === null || to === null || Date.parse(from) <= Date.parse(to);
-const backwards = { path: ['to'], error: 'must not be before from' };
+const outOfOrder = { path: ['to'], error: 'must not be before from' };
 
-/** What each question takes. What is not required may be missing, and is null or the usual then. */
+/** Input of each question. A missing optional field gets its default, usually `null`. */
 export const questionSchemas = {
   collections: z.strictObject({
     search: z.string().max(200).default(''),
@@ -64,10 +61,10 @@ export const questionSchemas = {
     limit: z.int().min(1).max(500).default(50),
   }),
   pastList: z.strictObject({ feed: slug, revision: z.int().min(0) }),
-  asRun: asRunInput.refine(isForwards, backwards),
+  asRun: asRunInput.refine(isInOrder, outOfOrder),
   asRunText: asRunInput
-    .extend({ format: z.enum(['csv', 'json', 'chapters']), start: moment })
-    .refine(isForwards, backwards),
+    .extend({ format: z.enum(['csv', 'json', 'chapters']), start: optionalTime })
+    .refine(isInOrder, outOfOrder),
   recordings: z.strictObject({}),
   rehearsed: z.strictObject({ feed: slug }),
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
@@ -77,9 +74,9 @@ type Answers = {
   readonly [Name in QuestionName]: (input: QuestionInput<Name>) => Promise<QuestionAnswer<Name> | Refusal>;
 };
 
-export function createAnswerer(deps: AnswerDeps): Answerer {
+export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
   const { source, log, history, asRun, recorder, rehearsal, store, ports } = deps;
-  const isFeed = (feed: string): boolean => store.state().feeds.some((known) => known.slug === feed);
+  const hasFeed = (slug: string): boolean => store.state().feeds.some((feed) => feed.slug === slug);
 
   const answers: Answers = {
     collections: async ({ search, page }) => {
@@ -91,7 +88,7 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
       const { media } = store.state();
       const found = snapshotOf(store.state(), collectionId)?.collection ?? (await source.collection(collectionId));
       if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
-      return { live: found.live.slice(0, startPosts).map((item) => viewItem(item, media, null)) };
+      return { live: found.live.slice(0, previewPosts).map((item) => viewItem(item, media, null)) };
     },
     events: async ({ limit }) => ({ entries: log.entries(limit) }),
     history: async ({ feed, before, limit }) => {
@@ -99,15 +96,15 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
       return rows === null ? refuse('FEED_UNKNOWN', {}) : { rows, kept: history.bounds() };
     },
     pastList: async ({ feed, revision }) => {
-      if (!isFeed(feed)) return refuse('FEED_UNKNOWN', {});
+      if (!hasFeed(feed)) return refuse('FEED_UNKNOWN', {});
       const past = await history.at(feed, revision);
       if (past === null) return refuse('REVISION_UNKNOWN', {});
       const { header: _, items, ...row } = past;
       return { ...row, items: items.map((item) => viewItem(item, store.state().media, null)) };
     },
-    asRun: async (input) => (isFeed(input.feed) ? { rows: await asRun.rows(input) } : refuse('FEED_UNKNOWN', {})),
+    asRun: async (input) => (hasFeed(input.feed) ? { rows: await asRun.rows(input) } : refuse('FEED_UNKNOWN', {})),
     asRunText: async ({ format, start, ...query }) => {
-      if (!isFeed(query.feed)) return refuse('FEED_UNKNOWN', {});
+      if (!hasFeed(query.feed)) return refuse('FEED_UNKNOWN', {});
       const rows = await asRun.rows(query);
       if (format === 'csv') return { text: formatAsRunCsv(rows) };
       if (format === 'json') return { text: formatAsRunJson(rows) };
@@ -119,16 +116,16 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
       const found = show === null ? null : feedOf(show, feed);
       if (show === null || found === null) return { list: null };
       const { revision, header } = found.onAir;
-      const rows = viewRehearsed(show, found);
+      const rows = viewRehearsedRows(show, found);
       const readers = rehearsal.readers(feed);
-      return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, readers } };
+      return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, consumers: readers } };
     },
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };
 
   return async (name, input) => {
-    const read = readerOf(name).safeParse(input, { reportInput: true });
-    if (!read.success) return refuse('COMMAND_INVALID', { what: faultOf(read.error) });
+    const read = schemaOf(name).safeParse(input, { reportInput: true });
+    if (!read.success) return refuse('COMMAND_INVALID', { what: firstFault(read.error) });
     try {
       const value = await answers[name](read.data);
       return isRefusal(value) ? value : { ok: true, value };
@@ -139,14 +136,13 @@ export function createAnswerer(deps: AnswerDeps): Answerer {
   };
 }
 
-/** Whether the text names a question. */
 export function isQuestion(name: string): name is QuestionName {
   return Object.hasOwn(questionSchemas, name);
 }
 
-function readerOf<Name extends QuestionName>(name: Name): z.ZodType<QuestionInput<Name>> {
-  const readers: { readonly [Other in QuestionName]: z.ZodType<QuestionInput<Other>> } = questionSchemas;
-  return readers[name];
+function schemaOf<Name extends QuestionName>(name: Name): z.ZodType<QuestionInput<Name>> {
+  const schemas: { readonly [Other in QuestionName]: z.ZodType<QuestionInput<Other>> } = questionSchemas;
+  return schemas[name];
 }
 
 function isRefusal(value: object): value is Refusal {

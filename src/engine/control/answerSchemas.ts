@@ -1,192 +1,242 @@
-/** What the control API answers, as schemas for its description; the compiler holds each to the type that is sent. */
+/** Schemas of the control API's state, panel and command responses; the compiler checks them against the types sent. */
 import { z } from 'zod';
 import type { CommandAnswer } from '../../contract/commands.ts';
 import type { DeskFeed, DeskPresence, DeskSource } from '../../contract/deskState.ts';
-import type { HistoryRow } from '../../contract/past.ts';
-import type { SettingsView } from '../../contract/settings.ts';
-import { verbs } from '../../core/deed.ts';
+import type { CollectionRow } from '../../contract/questions.ts';
+import type { Collection, Item } from '../../core/collection.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { Panel } from './panel.ts';
+import { cause, count, difference, type Fields, gate, ids, time } from './schemaParts.ts';
 
-type Schema<Value> = z.ZodType<Value>;
-/** Fields, none forgotten: a field added to the type has to be described here. */
-type Fields<Value> = { readonly [Name in keyof Value]-?: Schema<Value[Name]> };
-
-const time = z.iso.datetime({ offset: true });
-const ids = z.array(z.string());
-const count = z.int().min(0);
-const gate = z.enum(['following', 'held', 'cleared']);
-const freshness = z.enum(['fresh', 'stale', 'offline', 'demo']);
-const cause = z.enum(['service', 'operator', 'rule']);
-const difference = {
-  added: ids,
-  removed: ids,
-  edited: z.array(z.strictObject({ id: z.string(), fields: z.array(z.string()) })),
-  moved: ids,
-};
+const freshness = z
+  .enum(['fresh', 'stale', 'offline', 'demo'])
+  .describe('`stale` when checks fail or are late, `offline` without contact, `demo` for built-in posts.');
+const gateState = gate.describe('`following` live, `held` (on air frozen) or `cleared` (on air empty).');
+const revision = count.describe('Increases by 1 each time on air changes; survives restarts.');
+const headIndex = count.nullable().describe('Index of the current post, from 0; `null` when nothing is on air.');
+const headItemId = z.string().nullable().describe('Id of the current post; `null` when nothing is on air.');
+const pinned = z.boolean().describe('True while the rotation stays on the current post.');
 
 const panelFields: Fields<Panel> = {
-  gate,
-  pendingCount: count,
+  gate: gateState,
+  pendingCount: count.describe('Differences between live and on air.'),
   freshness,
-  onAirCount: count,
-  queueLength: count,
-  index: count.nullable(),
-  currentAuthor: z.string(),
-  revision: count,
-  problemsOnAir: count,
-  itemId: z.string().nullable(),
+  onAirCount: count.describe('Posts on air.'),
+  queueLength: count.describe('Posts after the current one.'),
+  index: headIndex,
+  currentAuthor: z.string().describe('Name of the current post’s author; empty when nothing is on air.'),
+  revision,
+  problemsOnAir: count.describe('Problems that affect air.'),
+  itemId: headItemId,
 };
 export const panelSchema = z.strictObject(panelFields);
 
-const pressedFields: Fields<NonNullable<Extract<CommandAnswer, { ok: true }>['feed']>> = {
-  revision: count,
-  gate,
-  playHead: z.strictObject({ index: count.nullable(), itemId: z.string().nullable(), pinned: z.boolean() }),
+const commandResultFields: Fields<NonNullable<Extract<CommandAnswer, { ok: true }>['feed']>> = {
+  revision,
+  gate: gateState,
+  playHead: z.strictObject({ index: headIndex, itemId: headItemId, pinned }).describe('The current post.'),
 };
-export const pressedSchema = z.strictObject(pressedFields);
+export const commandResultSchema = z.strictObject(commandResultFields);
 
 const consumerFields: Fields<DeskFeed['consumers'][number]> = {
-  id: z.string(),
-  name: z.string(),
-  address: z.string(),
-  protocol: z.enum(['socket', 'events', 'poll']),
-  revision: count,
-  paintedRevision: count.nullable(),
-  paintedInMs: z.number().nullable(),
-  state: z.enum(['reading', 'behind', 'silent']),
-  lastSeenAt: time,
+  id: z.string().describe('Id of the connection.'),
+  name: z.string().describe('Name the client gave, or its program.'),
+  address: z.string().describe('IP address.'),
+  protocol: z.enum(['socket', 'events', 'poll']).describe('How it reads the feed.'),
+  revision: count.describe('Revision last sent to it or read by it.'),
+  paintedRevision: count.nullable().describe('Revision it last reported on screen; `null` if it never reports.'),
+  paintedInMs: z.number().nullable().describe('Milliseconds from the change to that report.'),
+  state: z
+    .enum(['reading', 'behind', 'silent'])
+    .describe('`behind` shows an older revision; `silent` has stopped reading.'),
+  lastSeenAt: time.describe('When it last read or reported.'),
 };
+export const consumerSchema = z.strictObject(consumerFields);
 
 const feedFields: Fields<DeskFeed> = {
-  slug: z.string(),
+  slug: z.string().describe('Name of the feed.'),
   collection: z
-    .strictObject({ id: z.string(), name: z.string(), contentType: z.string(), lastModifiedDate: z.string() })
-    .nullable(),
-  revision: count,
-  onAirSince: z.string(),
-  onAirCause: cause,
-  onAirBy: z.string().nullable(),
-  gate,
-  gateBy: z.string().nullable(),
-  gateSince: z.string(),
-  restored: z.boolean(),
+    .strictObject({
+      id: z.string().describe('Id of the collection.'),
+      name: z.string().describe('Name of the collection.'),
+      contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
+      lastModifiedDate: z.string().describe('When the collection last changed.'),
+    })
+    .nullable()
+    .describe('The collection the feed uses; `null` before the first list arrives.'),
+  revision,
+  onAirSince: z.string().describe('When this revision went on air.'),
+  onAirCause: cause.describe('Cause of this revision.'),
+  onAirBy: z.string().nullable().describe('Who made it; `null` for the service or a rule.'),
+  gate: gateState,
+  gateBy: z.string().nullable().describe('Who last changed the gate.'),
+  gateSince: z.string().describe('When the gate last changed.'),
+  restored: z.boolean().describe('True after a restart until acknowledged or a gate command.'),
   freshness,
-  beforeClear: z.strictObject({ revision: count.nullable(), posts: count }).nullable(),
-  counts: z.strictObject({ staging: count, live: count, onAir: count, consumers: count }),
-  pending: z.strictObject({ liveVersion: count, ...difference }),
-  blocked: z.array(
-    z.strictObject({
-      itemId: z.string(),
-      reason: z.string().nullable(),
-      since: time,
-      by: z.string().nullable(),
-      confirmedOffAirAt: time.nullable(),
-      confirmedInMs: z.number().nullable(),
-      waitingFor: z.array(z.string()),
-    }),
-  ),
-  guards: z.strictObject({ words: z.array(z.string()), authors: z.array(z.string()), allowed: ids }),
-  guarded: z.array(z.strictObject({ itemId: z.string(), by: z.enum(['word', 'author']), rule: z.string() })),
-  playHead: z.strictObject({
-    index: count.nullable(),
-    itemId: z.string().nullable(),
-    pinned: z.boolean(),
-    rotateSeconds: z.number().nullable(),
-    byLength: z.boolean(),
-    loop: z.boolean(),
-    skipUsed: z.boolean(),
-    used: ids,
-    since: z.string(),
-  }),
-  consumers: z.array(z.strictObject(consumerFields)),
+  beforeClear: z
+    .strictObject({
+      revision: count.nullable().describe('Revision before the clear; `null` if nothing was on air.'),
+      posts: count.describe('Number of posts that Back would restore.'),
+    })
+    .nullable()
+    .describe('The list that Back would restore; `null` unless cleared.'),
+  counts: z
+    .strictObject({
+      staging: count.describe('Posts in staging.'),
+      live: count.describe('Posts in live.'),
+      onAir: count.describe('Posts on air.'),
+      consumers: count.describe('Consumers of the feed.'),
+    })
+    .describe('Totals.'),
+  pending: z
+    .strictObject({ liveVersion: count.describe('Version of live to send with `take` or `release`.'), ...difference })
+    .describe('Changes that a take would make.'),
+  blocked: z
+    .array(
+      z.strictObject({
+        itemId: z.string().describe('Id of the post.'),
+        reason: z.string().nullable().describe('Reason the operator gave.'),
+        since: time.describe('When it was blocked.'),
+        by: z.string().nullable().describe('Who blocked it.'),
+        confirmedOffAirAt: time.nullable().describe('When every consumer confirmed it is off screen.'),
+        confirmedInMs: z.number().nullable().describe('Milliseconds from the block to the last confirmation.'),
+        waitingFor: z.array(z.string()).describe('Names of consumers that have not confirmed.'),
+      }),
+    )
+    .describe('Posts blocked here.'),
+  guards: z
+    .strictObject({
+      words: z.array(z.string()).describe('Guarded words.'),
+      authors: z.array(z.string()).describe('Guarded authors.'),
+      allowed: ids.describe('Ids of guarded posts allowed on air.'),
+    })
+    .describe('Local guards of the feed.'),
+  guarded: z
+    .array(
+      z.strictObject({
+        itemId: z.string().describe('Id of the post.'),
+        by: z.enum(['word', 'author']).describe('Kind of guard that matched.'),
+        rule: z.string().describe('The word or author that matched.'),
+      }),
+    )
+    .describe('Posts that a guard keeps off air.'),
+  playHead: z
+    .strictObject({
+      index: headIndex,
+      itemId: headItemId,
+      pinned,
+      rotateSeconds: z.number().nullable().describe('Seconds per post; `null` when the rotation is off.'),
+      byLength: z.boolean().describe('True when long posts stay longer.'),
+      loop: z.boolean().describe('True when the rotation returns to the first post.'),
+      skipUsed: z.boolean().describe('True when the rotation skips used posts.'),
+      used: ids.describe('Ids of posts marked used.'),
+      since: z.string().describe('When the current post became current.'),
+    })
+    .describe('The current post and its rotation.'),
+  consumers: z.array(consumerSchema).describe('Graphics clients reading the feed.'),
 };
 
-/** The part of the source that the API promises. */
-export type PromisedSource = Omit<DeskSource, 'freshness' | 'pollSeconds' | 'confirmedAgeMs'>;
+/** The fields of the source that the public API returns. */
+export type PublicSource = Omit<DeskSource, 'freshness' | 'pollSeconds' | 'confirmedAgeMs'>;
 
-const sourceFields: Fields<PromisedSource> = {
-  mode: z.enum(['poll', 'push', 'hybrid']),
-  state: z.enum(['idle', 'connecting', 'current', 'stale', 'refused']),
-  baseUrl: z.string(),
-  lastConfirmedAt: time.nullable(),
-  nextCheckAt: time.nullable(),
-  latencyMs: z.number().nullable(),
+const sourceFields: Fields<PublicSource> = {
+  mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode.'),
+  state: z
+    .enum(['idle', 'connecting', 'current', 'stale', 'refused'])
+    .describe('State of the connection to the service.'),
+  baseUrl: z.string().describe('Address of the service.'),
+  lastConfirmedAt: time.nullable().describe('When the service last confirmed our copy.'),
+  nextCheckAt: time.nullable().describe('When the next check is due; `null` if none is scheduled.'),
+  latencyMs: z.number().nullable().describe('Duration of the last request.'),
   webhook: z
     .strictObject({
-      address: z.string(),
-      isListening: z.boolean(),
-      lastAcceptedAt: time.nullable(),
-      accepted: count,
-      refused: count,
-      reachedFromOutside: z.strictObject({ at: time, from: z.string() }).nullable(),
+      address: z.string().describe('Address the service delivers to.'),
+      isListening: z.boolean().describe('True while the port is open.'),
+      lastAcceptedAt: time.nullable().describe('When a delivery was last accepted.'),
+      accepted: count.describe('Deliveries accepted.'),
+      refused: count.describe('Deliveries refused.'),
+      reachedFromOutside: z
+        .strictObject({ at: time.describe('When it arrived.'), from: z.string().describe('Address it came from.') })
+        .nullable()
+        .describe('Last request from another machine; `null` until one arrives.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('The webhook listener; `null` in poll mode.'),
 };
 
 const deskFields: Fields<DeskPresence> = {
-  name: z.string(),
-  address: z.string(),
-  lastSeenAt: time,
-  lastAction: z.strictObject({ verb: z.string(), at: time, outcome: z.string() }).nullable(),
+  name: z.string().describe('Name of the desk.'),
+  address: z.string().describe('IP address, or `window` for the desktop app.'),
+  lastSeenAt: time.describe('When it connected or last ran a command.'),
+  lastAction: z
+    .strictObject({
+      verb: z.string().describe('Name of the command.'),
+      at: time.describe('When it ran.'),
+      outcome: z.string().describe('`done`, or the problem code of the refusal.'),
+    })
+    .nullable()
+    .describe('The desk’s last command.'),
 };
 
 const problemFields: Fields<Omit<Problem, 'code'> & { readonly code: string }> = {
-  code: z.string(),
-  severity: z.enum(['notice', 'warning', 'onAir', 'needsOperator']),
-  message: z.string(),
-  nextStep: z.string(),
-  since: time,
-  about: z.string(),
+  code: z.string().describe('Problem code.'),
+  severity: z.enum(['notice', 'warning', 'onAir', 'needsOperator']).describe('`onAir`: air is affected.'),
+  message: z.string().describe('What happened.'),
+  nextStep: z.string().describe('What to do.'),
+  since: time.describe('When it started.'),
+  about: z.string().describe('Feed, post or part of Greenroom that it concerns.'),
 };
+export const problemSchema = z.strictObject(problemFields);
 
 export const stateSchema = z.strictObject({
-  sequence: count,
-  version: z.string(),
-  source: z.strictObject(sourceFields),
-  feeds: z.array(z.strictObject(feedFields)),
-  desks: z.array(z.strictObject(deskFields)),
-  problems: z.array(z.strictObject(problemFields)),
+  sequence: count.describe('Increases with each change of the show.'),
+  version: z.string().describe('Greenroom version.'),
+  source: z.strictObject(sourceFields).describe('Connection to the service.'),
+  feeds: z.array(z.strictObject(feedFields)).describe('All feeds.'),
+  desks: z.array(z.strictObject(deskFields)).describe('Connected desks.'),
+  problems: z.array(problemSchema).describe('Current problems, the most severe first.'),
 });
 
-const historyFields: Fields<HistoryRow> = {
-  revision: count,
-  at: time,
-  until: time.nullable(),
-  cause,
-  by: z.string().nullable(),
-  verb: z.enum(verbs).nullable(),
-  about: z.string().nullable(),
-  ...difference,
-  names: z.record(z.string(), z.string().nullable()),
+const collectionRowFields: Fields<CollectionRow> = {
+  id: z.string().describe('Id of the collection.'),
+  name: z.string().describe('Name of the collection.'),
+  contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
+  stagingCount: count.describe('Posts in staging.'),
+  liveCount: count.describe('Posts in live.'),
+  lastModifiedDate: z.string().describe('When the collection last changed.'),
 };
-export const historySchema = z.strictObject({
-  rows: z.array(z.strictObject(historyFields)),
-  kept: z.strictObject({ revisions: z.int(), megabytes: z.number() }),
+export const collectionPageSchema = z.object({
+  rows: z.array(z.object(collectionRowFields)).describe('Collections on this page.'),
+  page: count.describe('Page number, from 0.'),
+  totalPages: count.describe('Number of pages.'),
 });
 
-const settingsFields: Fields<SettingsView> = {
-  version: z.string(),
-  at: time,
-  machine: z.string(),
-  settings: z.record(z.string(), z.unknown()),
-  hasReadToken: z.boolean(),
-  fixed: z.array(z.strictObject({ path: z.string(), value: z.unknown() })),
-  isSaved: z.boolean(),
-  undo: z.strictObject({ paths: z.array(z.string()), by: z.string().nullable(), until: time }).nullable(),
+const itemFields: Fields<Item> = {
+  id: z.string().describe('Id of the post.'),
+  fullName: z.string().nullable().describe('Author’s name.'),
+  username: z.string().nullable().describe('Author’s username.'),
+  source: z.string().describe('Network the post came from.'),
+  message: z.string().describe('Text of the post.'),
+  profileImageUrl: z.string().nullable().describe('Address of the author’s picture.'),
+  media: z
+    .array(
+      z.object({
+        mediaUrl: z.string().describe('Address of the picture or video.'),
+        mediaType: z.string().describe('MIME type.'),
+      }),
+    )
+    .describe('Pictures and videos.'),
+  publishedAt: z.string().describe('When the post was published.'),
+  lastModifiedDate: z.string().describe('When the post last changed.'),
+  extra: z.record(z.string(), z.unknown()).nullable().describe('Fields the service does not document.'),
 };
-export const settingsViewSchema = z.strictObject(settingsFields);
-
-/** The settings after a change, and what it did. */
-export const settingsChangedSchema = settingsViewSchema.extend({
-  changes: z.array(
-    z.strictObject({
-      path: z.string(),
-      from: z.unknown(),
-      to: z.unknown(),
-      onAir: z.string(),
-      changesAir: z.boolean(),
-      works: z.enum(['atOnce', 'nextStart']),
-    }),
-  ),
-});
+const collectionFields: Fields<Collection> = {
+  id: z.string().describe('Id of the collection.'),
+  name: z.string().describe('Name of the collection.'),
+  contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
+  createdDate: z.string().describe('When the collection was created.'),
+  lastModifiedDate: z.string().describe('When the collection last changed.'),
+  staging: z.array(z.object(itemFields)).describe('Posts in staging.'),
+  live: z.array(z.object(itemFields)).describe('Posts in live.'),
+};
+export const collectionSchema = z.object(collectionFields);

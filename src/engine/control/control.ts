@@ -1,4 +1,4 @@
-/** Everything that presses and looks: desks, the control API, panels and rehearsals, behind one door for commands. */
+/** Connects desks, the control API, panels and rehearsals to the store. */
 import type { DeskState } from '../../contract/deskState.ts';
 import type { EngineWire } from '../../contract/wire.ts';
 import { compareProblems } from '../../core/problem.ts';
@@ -11,37 +11,36 @@ import type { History } from '../record/history.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Settings } from '../record/settings.ts';
 import { createRehearsal, type Rehearsal } from '../rehearsal.ts';
-import type { SettingsBook } from '../settings/book.ts';
+import type { SettingsService } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import { createAnswerer } from './answer.ts';
+import { createQuestionHandler } from './answer.ts';
 import { viewFeed, viewSource } from './deskView.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { createEventLog, type EventLog } from './eventLog.ts';
 import { createPresence } from './presence.ts';
 import { type ControlServer, createControlServer } from './server.ts';
-import { type SessionDeps, serveDesk, type Who } from './session.ts';
+import { type SessionDeps, serveDesk, type DeskConnection } from './session.ts';
 import type { Tokens } from './tokens.ts';
 
 export type ControlOptions = {
   readonly desk: Settings['desk'];
-  /** Whether the desk and control port is opened. */
+  /** Whether to open the desk and control port. */
   readonly hasPort: boolean;
-  /** The built desk and overlays; null: not served. */
+  /** Folder of the built desk; `null` when the port serves only the API. */
   readonly rendererDir: string | null;
   readonly overlayDir: string | null;
-  /** Where a rehearsal is read. */
   readonly rehearsal: { readonly host: string; readonly port: number };
   readonly version: string;
-  /** Where graphics read the feed; null while its port is not open. */
+  /** Base address of the feed; `null` while its port is closed. */
   readonly feedBase: () => string | null;
 };
 
 export type ControlDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'checkNow' | 'collections' | 'collection' | 'detect'>;
-  readonly settings: SettingsBook;
-  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'asksForToken'>;
+  readonly settings: SettingsService;
+  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'requiresToken'>;
   readonly history: History;
   readonly asRun: AsRun;
   readonly recorder: Recorder;
@@ -54,10 +53,10 @@ export type Control = {
   readonly dispatch: Dispatch;
   readonly eventLog: EventLog;
   readonly rehearsal: Rehearsal;
-  /** Null where no port is wanted. */
+  /** `null` without `hasPort`. */
   readonly server: ControlServer | null;
-  /** Serves a desk over a wire of the shell's own. */
-  readonly serveDesk: (wire: EngineWire, who: Who) => void;
+  /** Serves the desktop window over its own message port. */
+  readonly serveDesk: (wire: EngineWire, who: DeskConnection) => void;
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
@@ -66,14 +65,14 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const presence = createPresence();
   const eventLog = createEventLog(store, ports.clock);
   const otherChanges = new Set<() => void>();
-  const tellOthers = (): void => {
+  const notifyOtherChange = (): void => {
     for (const listener of otherChanges) listener();
   };
   const onOtherChange = (listener: () => void): (() => void) => {
     otherChanges.add(listener);
     return () => otherChanges.delete(listener);
   };
-  feedServer.onConsumersChanged(tellOthers);
+  feedServer.onConsumersChanged(notifyOtherChange);
   let sequence = 0;
   store.subscribe(() => {
     sequence += 1;
@@ -84,13 +83,13 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     media,
     overlayDir,
     version,
-    onChanged: tellOthers,
+    onChanged: notifyOtherChange,
   });
   const view = (state: ShowState): Omit<DeskState, 'sequence' | 'you'> => ({
     version,
     at: new Date(ports.clock.now()).toISOString(),
     feedBase: feedBase(),
-    feedAsksForToken: feedServer.asksForToken(),
+    isReadTokenRequired: feedServer.requiresToken(),
     source: viewSource(state.source, ports.clock.monotonicMs()),
     feeds: state.feeds.map((feed) =>
       viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),
@@ -106,12 +105,12 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     rehearsal,
     listAt: history.at,
     ports,
-    onPress: ({ by, ...action }) => {
-      presence.note(by, action);
-      tellOthers();
+    onCommand: ({ by, ...action }) => {
+      presence.recordAction(by, action);
+      notifyOtherChange();
     },
   });
-  const answer = createAnswerer({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
+  const answer = createQuestionHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
   const session: SessionDeps = {
     store,
     ports,
@@ -120,7 +119,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     presence,
     view,
     onOtherChange,
-    onPresence: tellOthers,
+    onPresence: notifyOtherChange,
     tokens,
   };
   const onAnyChange = (listener: () => void): (() => void) => {

@@ -1,15 +1,15 @@
-/** The show as a desk is told of it: small facts, made anew at each change, and lists, made anew only when they changed. */
+/** Builds the desk's view of the show: small facts at each change, and lists only when they change. */
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/past.ts';
 import type { Item, Media } from '../../core/collection.ts';
-import { type FeedState, guardedOf, pendingOf, visible } from '../../core/feedState.ts';
+import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { isByLength, wouldLoop } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark } from '../../core/snapshot.ts';
 import type { SourceState } from '../../core/source.ts';
 
-/** What is known of a block's way off the screens, by the feed's server. */
+/** Proof from the feed server that a blocked post has left consumers' screens. */
 export type Takedown = {
   readonly confirmedOffAirAt: string | null;
   readonly confirmedInMs: number | null;
@@ -18,7 +18,6 @@ export type Takedown = {
 
 const noTakedown: Takedown = { confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] };
 
-/** One feed's facts. */
 export function viewFeed(
   state: ShowState,
   feed: FeedState,
@@ -72,15 +71,15 @@ export function viewFeed(
   };
 }
 
-/** A clear that took nothing off made no revision: what stood before it was an empty air. */
+/** `revision` is `null` when nothing was on air before the clear, because such a clear makes no revision. */
 function viewBeforeClear(feed: FeedState): DeskFeed['beforeClear'] {
   if (feed.gate !== 'cleared' || feed.beforeClear === null) return null;
   const { verb, since, revision } = feed.onAir;
   const tookOff = verb === 'clear' && since === feed.gateSince;
-  return { revision: tookOff ? revision - 1 : null, posts: visible(feed, feed.beforeClear.items).length };
+  return { revision: tookOff ? revision - 1 : null, posts: visibleItems(feed, feed.beforeClear.items).length };
 }
 
-/** The source's facts; ages are worked out on the monotonic clock. */
+/** Ages come from the monotonic clock, so a clock correction does not change them. */
 export function viewSource(source: SourceState, nowMonotonicMs: number): DeskSource {
   const confirmedMs = source.lastConfirmedMonotonicMs;
   return {
@@ -97,13 +96,13 @@ export function viewSource(source: SourceState, nowMonotonicMs: number): DeskSou
   };
 }
 
-/** What the lists of a feed are made of: the same parts give the same lists. */
-export function listParts(state: ShowState, feed: FeedState): readonly unknown[] {
+/** Returns the inputs of `viewLists`; if they are unchanged, so are the lists. */
+export function listInputs(state: ShowState, feed: FeedState): readonly unknown[] {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   return [snapshot, feed.live.items, feed.onAir.items, state.media];
 }
 
-/** The lists of one feed, with local addresses and marks. */
+/** Returns a feed's lists with local media addresses and marks. */
 export function viewLists(state: ShowState, feed: FeedState): FeedLists {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const view = (item: Item): DeskItem => viewItem(item, state.media, snapshot?.marks.get(item.id) ?? null);
@@ -118,8 +117,8 @@ export function viewLists(state: ShowState, feed: FeedState): FeedLists {
   };
 }
 
-/** What would be on air in a rehearsed show, with what a block or a guard kept off in its place. */
-export function viewRehearsed(show: ShowState, feed: FeedState): readonly RehearsedRow[] {
+/** Returns the rehearsed on-air list, with blocked and guarded posts in their positions. */
+export function viewRehearsedRows(show: ShowState, feed: FeedState): readonly RehearsedRow[] {
   const onAir = new Set(feed.onAir.items.map(({ id }) => id));
   return feed.base.items.map((item) => {
     const since = feed.blocks.find(({ itemId }) => itemId === item.id)?.since ?? null;
@@ -128,20 +127,20 @@ export function viewRehearsed(show: ShowState, feed: FeedState): readonly Rehear
   });
 }
 
-type Seen = {
+type CachedView = {
   readonly facts: readonly (MediaFacts | undefined)[];
   readonly mark: Mark | null;
   readonly view: DeskItem;
 };
-const seen = new WeakMap<Item, Seen>();
+const viewCache = new WeakMap<Item, CachedView>();
 
-/** A post as a desk shows it; the same object while nothing about it changed. */
+/** Returns the same object while nothing about the post has changed. */
 export function viewItem(item: Item, media: ShowState['media'], mark: Mark | null): DeskItem {
   const facts = [item.profileImageUrl ?? '', ...item.media.map(({ mediaUrl }) => mediaUrl)].map((url) =>
     media.get(url),
   );
-  const known = seen.get(item);
-  if (known !== undefined && known.mark === mark && facts.every((fact, place) => fact === known.facts[place])) {
+  const known = viewCache.get(item);
+  if (known !== undefined && known.mark === mark && facts.every((fact, index) => fact === known.facts[index])) {
     return known.view;
   }
   const { id, fullName, username, source, message, publishedAt, lastModifiedDate } = item;
@@ -152,12 +151,13 @@ export function viewItem(item: Item, media: ShowState['media'], mark: Mark | nul
     source,
     message,
     avatarUrl: localPath(facts[0]?.name ?? null),
-    media: item.media.map((medium, place) => viewMedium(medium, facts[place + 1])),
+    // Index 0 of `facts` is the avatar.
+    media: item.media.map((medium, index) => viewMedium(medium, facts[index + 1])),
     publishedAt,
     lastModifiedDate,
     mark,
   };
-  seen.set(item, { facts, mark, view });
+  viewCache.set(item, { facts, mark, view });
   return view;
 }
 
@@ -174,7 +174,7 @@ function viewMedium(medium: Media, facts: MediaFacts | undefined): DeskMedia {
   };
 }
 
-/** Where the desk's own origin serves that medium. */
+/** Path on the desk's own origin. */
 function localPath(name: string | null): string | null {
   return name === null ? null : `/media/${name}`;
 }

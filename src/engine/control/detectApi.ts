@@ -1,39 +1,39 @@
-/** The control API's routes for finding out how the service signs its deliveries. */
+/** Adds the control API routes that detect the signature format of the service's deliveries. */
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
-import type { SettingsBook } from '../settings/book.ts';
+import type { SettingsService } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
-import { faultOf } from './commandSchemas.ts';
+import { firstFault } from './commandSchemas.ts';
 import { sendCode } from './refusal.ts';
 
-const beginBody = z.strictObject({ secret: z.string().min(1).max(512) });
+const startBody = z.strictObject({ secret: z.string().min(1).max(512) });
 const tryBody = z.strictObject({ template: z.string().min(1).max(200) });
 
-/** Adds the routes under /api/source/detect. The secret is used and never answered, logged or kept. */
+/** The secret is used only for matching; it is never returned, logged or saved. */
 export function addDetectApi(
   app: FastifyInstance,
   detect: Source['detect'],
-  settings: Pick<SettingsBook, 'change'>,
+  settings: Pick<SettingsService, 'change'>,
   by: (request: FastifyRequest) => string | null,
-  guarded: { readonly preHandler: preHandlerAsyncHookHandler },
+  forDesk: { readonly preHandler: preHandlerAsyncHookHandler },
 ): void {
-  app.get('/api/source/detect', guarded, async () => ({ detection: detect.state() }));
-  app.post('/api/source/detect', guarded, async (request, reply) => {
-    const read = beginBody.safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+  app.get('/api/source/detect', forDesk, async () => ({ detection: detect.state() }));
+  app.post('/api/source/detect', forDesk, async (request, reply) => {
+    const read = startBody.safeParse(request.body, { reportInput: true });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
     return reply.send({ detection: detect.begin(read.data.secret) });
   });
-  app.delete('/api/source/detect', guarded, async () => {
+  app.delete('/api/source/detect', forDesk, async () => {
     detect.end();
     return { detection: null };
   });
-  app.post('/api/source/detect/try', guarded, async (request, reply) => {
+  app.post('/api/source/detect/try', forDesk, async (request, reply) => {
     const read = tryBody.safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: faultOf(read.error) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
     const fits = await detect.trySigning(read.data.template);
     return fits === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ fits });
   });
-  app.post('/api/source/detect/lock', guarded, async (request, reply) => {
+  app.post('/api/source/detect/lock', forDesk, async (request, reply) => {
     const lock = await detect.lock();
     switch (lock.kind) {
       case 'notFound':
@@ -41,7 +41,7 @@ export function addDetectApi(
       case 'secretNotSet':
         return sendCode(reply, 'DETECT_SECRET_NOT_SET', {});
       case 'locked':
-        // Kept, so that the next start does not have to find it out again.
+        // Saved, so the next start does not have to detect it again.
         await settings.change({ source: { push: { signing: lock.signing } } }, by(request));
         return reply.send({ signing: lock.signing });
       default: {

@@ -1,4 +1,4 @@
-/** The one door for commands: whoever presses and whatever carried it, a command becomes an event here. */
+/** Runs every command, from whichever desk or API it came, and applies it to the store as an event. */
 import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contract/commands.ts';
 import type { RehearsalView } from '../../contract/past.ts';
 import type { Item } from '../../core/collection.ts';
@@ -9,24 +9,24 @@ import { feedOf, type Outcome, type ShowEvent, snapshotOf } from '../../core/sho
 import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
-import type { SettingsBook } from '../settings/book.ts';
+import type { SettingsService } from '../settings/book.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import { faultOf, isCommand, readerOf } from './commandSchemas.ts';
+import { firstFault, isCommand, schemaOf } from './commandSchemas.ts';
 
 export type DispatchDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'checkNow' | 'collection'>;
-  readonly settings: Pick<SettingsBook, 'change' | 'pointed'>;
+  readonly settings: Pick<SettingsService, 'change' | 'pointed'>;
   readonly rehearsal: Rehearsal;
-  /** An earlier on-air list, or null when it is no longer kept. */
+  /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (
     slug: string,
     revision: number,
   ) => Promise<{ items: readonly Item[]; header: FeedState['onAir']['header'] } | null>;
   readonly ports: Pick<Ports, 'clock' | 'log'>;
-  /** Hears of every press, for the desks' list and the log. */
-  readonly onPress: (press: {
+  /** Called after every valid command, for the list of desks. */
+  readonly onCommand: (command: {
     readonly by: string | null;
     readonly verb: CommandName;
     readonly at: string;
@@ -34,27 +34,26 @@ export type DispatchDeps = {
   }) => void;
 };
 
-/** Runs a command by name over unread input, for the one who pressed. Never rejects. */
+/** Validates the input and runs the named command; `by` goes into the logs. Never rejects. */
 export type Dispatch = (name: string, input: unknown, by: string | null) => Promise<CommandAnswer>;
 
-/** A refusal in the words of the catalogue. */
+/** Returns a refusal with the message and next step of the problem catalogue. */
 export function refuse(code: ProblemCode, facts: Facts): Refusal {
   const { message, nextStep } = describeProblem(code, 'command', '', facts);
   return { ok: false, code, message, nextStep };
 }
 
-/** Makes the door over a store and a source. */
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, source, settings, rehearsal, listAt, ports } = deps;
 
-  const rehearsed = (state: RehearsalView | null, code: ProblemCode): CommandAnswer =>
+  const rehearsalAnswer = (state: RehearsalView | null, code: ProblemCode): CommandAnswer =>
     state === null ? refuse(code, {}) : { ok: true, feed: null };
 
-  /** Changes of the rotation one after the other, so that each leaves alone what the one before it set. */
-  let rotating: Promise<unknown> = Promise.resolve();
+  /** Rotation changes run one at a time, because each keeps the fields it does not name. */
+  let lastRotation: Promise<unknown> = Promise.resolve();
 
-  /** Commands that need more than the state: answered here, or null where the event alone is left to do. */
-  const specials: Specials = {
+  /** Commands that need more than one store event. */
+  const asyncHandlers: AsyncHandlers = {
     setMode: async ({ mode }, by) => {
       const answer = await settings.change({ source: { mode } }, by);
       return answer.ok ? { ok: true, feed: null } : answer;
@@ -63,40 +62,41 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       source.checkNow();
       return { ok: true, feed: null };
     },
-    rehearse: async ({ recording, speed }) => rehearsed(await rehearsal.start(recording, speed), 'RECORDING_UNKNOWN'),
+    rehearse: async ({ recording, speed }) =>
+      rehearsalAnswer(await rehearsal.start(recording, speed), 'RECORDING_UNKNOWN'),
     endRehearsal: async () => {
       await rehearsal.stop();
       return { ok: true, feed: null };
     },
     pauseRehearsal: async ({ isPaused }) =>
-      rehearsed(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
-    stepRehearsal: async () => rehearsed(rehearsal.step(), 'REHEARSAL_NONE'),
-    speedRehearsal: async ({ speed }) => rehearsed(rehearsal.changeSpeed(speed), 'REHEARSAL_NONE'),
-    seekRehearsal: async ({ at }) => rehearsed(await rehearsal.seek(at), 'REHEARSAL_NONE'),
+      rehearsalAnswer(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
+    stepRehearsal: async () => rehearsalAnswer(rehearsal.step(), 'REHEARSAL_NONE'),
+    speedRehearsal: async ({ speed }) => rehearsalAnswer(rehearsal.changeSpeed(speed), 'REHEARSAL_NONE'),
+    seekRehearsal: async ({ at }) => rehearsalAnswer(await rehearsal.seek(at), 'REHEARSAL_NONE'),
     rollback: async ({ feed, revision }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);
       return list === null
         ? refuse('REVISION_UNKNOWN', {})
-        : press({ type: 'feedRolledBack', list, revision, feed, by, at });
+        : applyEvent({ type: 'feedRolledBack', list, revision, feed, by, at });
     },
     rotate: (input, by, at) => {
-      const turn = rotating.then(() => {
+      const rotation = lastRotation.then(() => {
         const feed = feedOf(store.state(), input.feed);
-        return feed === null ? refuse('FEED_UNKNOWN', {}) : press(rotationEvent(feed.playHead, input, by, at));
+        return feed === null ? refuse('FEED_UNKNOWN', {}) : applyEvent(rotationEvent(feed.playHead, input, by, at));
       });
-      rotating = turn.catch(() => undefined);
-      return turn;
+      lastRotation = rotation.catch(() => undefined);
+      return rotation;
     },
     point: async ({ feed, collectionId, hold }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       if (snapshotOf(store.state(), collectionId) === null) {
-        // Known to the service first, so that a slip of the hand does not leave the feed reading nothing.
+        // Check that the collection exists, so that a typing error does not leave the feed without one.
         const found = await source.collection(collectionId);
         if (!('id' in found)) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
         await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
       }
-      const answer = await press({ type: 'feedPointed', feed, collectionId, hold, by, at });
+      const answer = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, by, at });
       if (answer.ok) await settings.pointed(feed, collectionId);
       return answer;
     },
@@ -110,8 +110,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     input: unknown,
     by: string | null,
   ): Promise<CommandAnswer> {
-    const read = readerOf(verb).safeParse(input, { reportInput: true });
-    if (!read.success) return refuse('COMMAND_INVALID', { what: faultOf(read.error) });
+    const read = schemaOf(verb).safeParse(input, { reportInput: true });
+    if (!read.success) return refuse('COMMAND_INVALID', { what: firstFault(read.error) });
     const at = new Date(ports.clock.now()).toISOString();
     let answer: CommandAnswer;
     try {
@@ -124,7 +124,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
     }
     const outcome = answer.ok ? 'done' : answer.code;
-    deps.onPress({ by, verb, at, outcome });
+    deps.onCommand({ by, verb, at, outcome });
     ports.log('info', 'COMMAND', { verb, by, outcome });
     return answer;
   }
@@ -135,14 +135,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     by: string | null,
     at: string,
   ): Promise<CommandAnswer> {
-    const special = specials[verb];
-    const early = special === undefined ? null : await special(input, by, at);
-    if (early !== null) return early;
-    const event = eventMakers[verb]?.(input, by, at) ?? null;
-    return event === null ? refuse('COMMAND_UNKNOWN', {}) : press(event);
+    const handler = asyncHandlers[verb];
+    const answer = handler === undefined ? null : await handler(input, by, at);
+    if (answer !== null) return answer;
+    const event = eventFactories[verb]?.(input, by, at) ?? null;
+    return event === null ? refuse('COMMAND_UNKNOWN', {}) : applyEvent(event);
   }
 
-  async function press(event: Extract<ShowEvent, { readonly feed: string }>): Promise<CommandAnswer> {
+  async function applyEvent(event: Extract<ShowEvent, { readonly feed: string }>): Promise<CommandAnswer> {
     const outcome = await store.apply(event);
     const refusal = refusalOf(outcome);
     if (refusal !== null) return refuse(refusal, { what: 'disk', path: 'the data directory' });
@@ -162,7 +162,7 @@ function refusalOf(outcome: Outcome): ProblemCode | null {
 
 type FeedEvent = Extract<ShowEvent, { readonly feed: string }>;
 
-/** How the head goes from now on: what the press does not name stays as it is. */
+/** A field the command does not name keeps its current value. */
 function rotationEvent(
   head: PlayHead,
   { feed, seconds, byLength, loop, skipUsed }: Commands['rotate'],
@@ -182,7 +182,7 @@ function rotationEvent(
   };
 }
 
-type Specials = {
+type AsyncHandlers = {
   readonly [Name in CommandName]?: (
     input: Commands[Name],
     by: string | null,
@@ -190,10 +190,12 @@ type Specials = {
   ) => Promise<CommandAnswer | null>;
 };
 
-type Maker<Name extends CommandName> = ((input: Commands[Name], by: string | null, at: string) => FeedEvent) | null;
+type EventFactory<Name extends CommandName> =
+  | ((input: Commands[Name], by: string | null, at: string) => FeedEvent)
+  | null;
 
-/** Command to event, one line each. Null: not an event of a feed, or made elsewhere. */
-const eventMakers: { readonly [Name in CommandName]: Maker<Name> } = {
+/** `null` for commands in `asyncHandlers`. */
+const eventFactories: { readonly [Name in CommandName]: EventFactory<Name> } = {
   hold: ({ feed }, by, at) => ({ type: 'feedHeld', feed, by, at }),
   release: ({ feed, liveVersion }, by, at) => ({ type: 'feedReleased', feed, liveVersion, by, at }),
   take: ({ feed, liveVersion, only }, by, at) => ({ type: 'feedTaken', feed, liveVersion, only, by, at }),

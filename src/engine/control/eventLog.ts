@@ -1,7 +1,7 @@
-/** The last things that happened, in words, for the desk's log. */
+/** Keeps the newest events as sentences for the desk's log. */
 import type { LogEntry } from '../../contract/questions.ts';
 import { compareLists } from '../../core/compare.ts';
-import { deedWords } from '../../core/deedWords.ts';
+import { describeAction } from '../../core/deedWords.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { isSameProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
@@ -15,20 +15,20 @@ export type EventLog = {
   readonly add: (level: LogEntry['level'], code: string, message: string) => void;
 };
 
-const kept = 1000;
+const maxEntries = 1000;
 
 export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
   const entries: LogEntry[] = [];
   let unsubscribe = (): void => {};
   const add: EventLog['add'] = (level, code, message) => {
     entries.push({ at: new Date(clock.now()).toISOString(), level, code, message });
-    if (entries.length > kept) entries.splice(0, entries.length - kept);
+    if (entries.length > maxEntries) entries.splice(0, entries.length - maxEntries);
   };
   return {
     start: () => {
       unsubscribe = store.subscribe(({ steps }) => {
-        // What came together was done by several hands: each is told for itself.
-        for (const { level, code, message } of steps.flatMap(sentences)) add(level, code, message);
+        // One update can combine changes by several people, so each step gets its own entry.
+        for (const { level, code, message } of steps.flatMap(describeStep)) add(level, code, message);
       });
     },
     stop: () => unsubscribe(),
@@ -39,40 +39,40 @@ export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
 
 type Sentence = Omit<LogEntry, 'at'>;
 
-function sentences({ state, previous }: ChangeStep): readonly Sentence[] {
-  const said: Sentence[] = [];
+function describeStep({ state, previous }: ChangeStep): readonly Sentence[] {
+  const sentences: Sentence[] = [];
   for (const feed of state.feeds) {
     const before = previous.feeds.find((other) => other.slug === feed.slug);
-    if (before !== undefined && before !== feed) said.push(...feedSentences(before, feed));
+    if (before !== undefined && before !== feed) sentences.push(...describeFeedChange(before, feed));
   }
   for (const problem of state.problems) {
     if (previous.problems.some((known) => isSameProblem(known, problem))) continue;
     const level = problem.severity === 'notice' ? 'info' : problem.severity === 'warning' ? 'warn' : 'error';
-    said.push({ level, code: problem.code, message: `${problem.message} ${problem.nextStep}` });
+    sentences.push({ level, code: problem.code, message: `${problem.message} ${problem.nextStep}` });
   }
   for (const problem of previous.problems) {
     if (state.problems.some((known) => isSameProblem(known, problem))) continue;
-    said.push({ level: 'info', code: problem.code, message: `Over: ${problem.message}` });
+    sentences.push({ level: 'info', code: problem.code, message: `Resolved: ${problem.message}` });
   }
-  return said;
+  return sentences;
 }
 
-function feedSentences(before: FeedState, after: FeedState): readonly Sentence[] {
-  const said: Sentence[] = [];
-  const hand = after.gateBy === null ? '' : ` by ${after.gateBy}`;
+function describeFeedChange(before: FeedState, after: FeedState): readonly Sentence[] {
+  const sentences: Sentence[] = [];
+  const gateBy = after.gateBy === null ? '' : ` by ${after.gateBy}`;
   if (before.gate !== after.gate) {
-    said.push({ level: 'info', code: 'GATE', message: `${after.slug}: ${after.gate}${hand}.` });
+    sentences.push({ level: 'info', code: 'GATE', message: `${after.slug}: ${after.gate}${gateBy}.` });
   }
   if (before.onAir.revision !== after.onAir.revision) {
     const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
-    const deed = deedWords(after.onAir);
-    const by = `${after.onAir.by ?? after.onAir.cause}${deed === null ? '' : ` (${deed})`}`;
+    const action = describeAction(after.onAir);
+    const by = `${after.onAir.by ?? after.onAir.cause}${action === null ? '' : ` (${action})`}`;
     const counts = `+${added.length} −${removed.length} ±${edited.length}${moved.length > 0 ? ` ↕${moved.length}` : ''}`;
-    said.push({
+    sentences.push({
       level: 'info',
       code: 'ON_AIR',
       message: `${after.slug}: revision ${after.onAir.revision}, ${after.onAir.items.length} on air, ${counts}, by ${by}.`,
     });
   }
-  return said;
+  return sentences;
 }

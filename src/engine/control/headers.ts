@@ -1,8 +1,8 @@
-/** The headers under which the desk's page and its answers are served. */
+/** Security headers of the desk's page and API. */
 import { rehearsalBase } from '../rehearsalAddress.ts';
 
-/** The desk's page: its own scripts and styles, the overlay of the feed and of the rehearsal in frames, and nothing else. */
-export function deskPolicy(feedBase: string | null): string {
+/** Content-Security-Policy of the desk: its own files, plus the feed's and the rehearsal's overlays in frames. */
+export function deskContentPolicy(feedBase: string | null): string {
   const frames = feedBase === null ? rehearsalBase : `${feedBase} ${rehearsalBase}`;
   return [
     "default-src 'none'",
@@ -21,7 +21,7 @@ export function deskPolicy(feedBase: string | null): string {
   ].join('; ');
 }
 
-export const plainHeaders: Readonly<Record<string, string>> = {
+export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',

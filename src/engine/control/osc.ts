@@ -1,4 +1,4 @@
-/** The same verbs by OSC over UDP, from this machine alone: `/greenroom/{feed}/{verb}` with at most two arguments. */
+/** Receives feed commands as OSC over UDP from this machine: `/greenroom/{feed}/{verb}` with up to two arguments. */
 import { createSocket } from 'node:dgram';
 import { isLoopbackName } from '../door/hostGuard.ts';
 import { PortTaken } from '../door/listen.ts';
@@ -10,31 +10,31 @@ import { createRateLimit } from './rateLimit.ts';
 import { oscName } from './tokens.ts';
 
 export type Osc = {
-  /** Answers the port. Rejects with PortTaken. */
+  /** Resolves with the port. Rejects with PortTaken. */
   readonly start: () => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
 const host = '127.0.0.1';
-const tellDroppedAfterMs = 1000;
+const logDroppedAfterMs = 1000;
 
 export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, 'clock' | 'log'>): Osc {
   const socket = createSocket({ type: 'udp4', reuseAddr: false });
-  const mayPass = createRateLimit(ports.clock, { perSecond: 50, burst: 100 });
+  const isWithinLimit = createRateLimit(ports.clock, { perSecond: 50, burst: 100 });
   let dropped = 0;
-  let telling: Cancel | null = null;
-  /** OSC has no answer, so the log alone says what was not done: once a second, with how many. */
-  const tellDropped = (): void => {
-    telling?.();
-    telling = null;
+  let cancelLogDropped: Cancel | null = null;
+  /** OSC has no replies, so dropped messages are counted in the log, once a second. */
+  const logDropped = (): void => {
+    cancelLogDropped?.();
+    cancelLogDropped = null;
     if (dropped > 0) ports.log('warn', 'COMMAND_TOO_MANY', { osc: dropped });
     dropped = 0;
   };
   socket.on('message', (datagram, from) => {
     if (!isLoopbackName(from.address)) return;
-    if (!mayPass(from.address)) {
+    if (!isWithinLimit(from.address)) {
       dropped += 1;
-      telling ??= ports.clock.after(tellDroppedAfterMs, tellDropped);
+      cancelLogDropped ??= ports.clock.after(logDroppedAfterMs, logDropped);
       return;
     }
     for (const message of readOsc(datagram)) {
@@ -53,23 +53,23 @@ export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, '
       }),
     stop: () =>
       new Promise((resolve) => {
-        tellDropped();
+        logDropped();
         try {
           socket.close(() => resolve());
         } catch {
-          // It was never open, or is closed already.
+          // It was never opened or is already closed.
           resolve();
         }
       }),
   };
 }
 
-/** The command that a message means, its input not yet read; null when it means none. */
-export function commandOf({ address, arguments: given }: OscMessage): { verb: string; input: unknown } | null {
+/** Returns the command with its input not yet validated; `null` for any other message. */
+export function commandOf({ address, arguments: values }: OscMessage): { verb: string; input: unknown } | null {
   const [, root, feed, verb, ...rest] = address.split('/');
   if (root !== 'greenroom' || feed === undefined || verb === undefined || rest.length > 0) return null;
   if (!isFeedCommand(verb)) return null;
-  const [first, second] = given;
+  const [first, second] = values;
   const onFeed = { feed };
   switch (verb) {
     case 'block':
@@ -93,7 +93,7 @@ export function commandOf({ address, arguments: given }: OscMessage): { verb: st
     case 'point':
       return { verb, input: { ...onFeed, collectionId: first, hold: second === true || second === 1 } };
     case 'guards':
-      // Whole lists do not fit a button; they are set on the desk or by HTTP.
+      // Guards are whole lists, which OSC arguments cannot carry.
       return null;
     default:
       return { verb, input: onFeed };

@@ -1,18 +1,17 @@
-/** Reads OSC 1.0 messages and bundles from a datagram: an address and its arguments. Total: anything else is no message. */
+/** Parses OSC 1.0 messages and bundles from a datagram; never throws. */
 
 export type OscArgument = string | number | boolean | null;
 export type OscMessage = { readonly address: string; readonly arguments: readonly OscArgument[] };
 
-/** Bundles inside bundles are read this deep. */
-const deepest = 4;
+const maxBundleDepth = 4;
 
-/** Every message of the datagram in its order; none where it is not OSC. Time tags of bundles are not waited for. */
+/** Returns the messages in order, or none if the datagram is not OSC. Ignores the time tags of bundles. */
 export function readOsc(datagram: Buffer): readonly OscMessage[] {
   return readPacket(datagram, 0) ?? [];
 }
 
 function readPacket(bytes: Buffer, depth: number): readonly OscMessage[] | null {
-  if (bytes.length === 0 || bytes.length % 4 !== 0 || depth > deepest) return null;
+  if (bytes.length === 0 || bytes.length % 4 !== 0 || depth > maxBundleDepth) return null;
   if (bytes.toString('latin1', 0, 8) === '#bundle\0') return readBundle(bytes, depth);
   const message = readMessage(bytes);
   return message === null ? null : [message];
@@ -24,9 +23,9 @@ function readBundle(bytes: Buffer, depth: number): readonly OscMessage[] | null 
     if (at + 4 > bytes.length) return null;
     const size = bytes.readInt32BE(at);
     if (size <= 0 || at + 4 + size > bytes.length) return null;
-    const inside = readPacket(bytes.subarray(at + 4, at + 4 + size), depth + 1);
-    if (inside === null) return null;
-    messages.push(...inside);
+    const nested = readPacket(bytes.subarray(at + 4, at + 4 + size), depth + 1);
+    if (nested === null) return null;
+    messages.push(...nested);
     at += 4 + size;
   }
   return messages;
@@ -35,19 +34,19 @@ function readBundle(bytes: Buffer, depth: number): readonly OscMessage[] | null 
 function readMessage(bytes: Buffer): OscMessage | null {
   const address = readText(bytes, 0);
   if (address === null || !address.text.startsWith('/')) return null;
-  // Old senders leave the type tags out when there are no arguments.
+  // Older senders omit the type tags when there are no arguments.
   if (address.next === bytes.length) return { address: address.text, arguments: [] };
   const tags = readText(bytes, address.next);
   if (tags === null || !tags.text.startsWith(',')) return null;
-  const found: OscArgument[] = [];
+  const values: OscArgument[] = [];
   let at = tags.next;
   for (const tag of tags.text.slice(1)) {
     const argument = readArgument(bytes, at, tag);
     if (argument === null) return null;
-    found.push(argument.value);
+    values.push(argument.value);
     at = argument.next;
   }
-  return { address: address.text, arguments: found };
+  return { address: address.text, arguments: values };
 }
 
 function readArgument(
@@ -75,7 +74,7 @@ function readArgument(
   }
 }
 
-/** Text up to its zero byte, padded to a multiple of four. */
+/** Reads zero-terminated text, padded to a multiple of four bytes. */
 function readText(bytes: Buffer, at: number): { readonly text: string; readonly next: number } | null {
   const end = bytes.indexOf(0, at);
   if (end < 0) return null;

@@ -1,4 +1,4 @@
-/** One feed as a button panel needs it: one flat small object, and the same as events. */
+/** One feed as a small flat object for button panels, on request or as server-sent events. */
 import type { FastifyReply } from 'fastify';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { countDifference } from '../../core/compare.ts';
@@ -17,7 +17,7 @@ export type Panel = {
   readonly currentAuthor: string;
   readonly revision: number;
   readonly problemsOnAir: number;
-  /** Of the current post, as a block takes it. */
+  /** Id of the current post, as `block` expects it. */
   readonly itemId: string | null;
 };
 
@@ -40,13 +40,13 @@ export function viewPanel(view: DeskFeed, feed: FeedState, problems: readonly Pr
 
 export type PanelStream = {
   readonly bearer: Bearer;
-  /** Null once the feed is gone. */
+  /** `null` once the feed has been removed. */
   readonly panel: () => Panel | null;
   readonly onAnyChange: (listener: () => void) => () => void;
   readonly onRevoked: Tokens['onRevoked'];
 };
 
-/** Sends the panel now and whenever it changed, until the reader goes, the feed is gone or the token is revoked. */
+/** Sends the panel now and at each change, until the reader disconnects, the feed is removed or the token is revoked. */
 export function streamPanel(reply: FastifyReply, { bearer, panel, onAnyChange, onRevoked }: PanelStream): void {
   reply.hijack();
   const stream = reply.raw;
@@ -68,7 +68,7 @@ export function streamPanel(reply: FastifyReply, { bearer, panel, onAnyChange, o
     const data = JSON.stringify(now);
     if (data === last) return;
     last = data;
-    // A reader that stalled gets no queue: it reconnects and gets the newest.
+    // Nothing queues for a stalled reader; it reconnects and gets the newest panel.
     if (stream.writableLength > 65_536) stream.destroy();
     else stream.write(`data: ${data}\n\n`);
   };

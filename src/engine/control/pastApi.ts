@@ -1,57 +1,55 @@
-/** The control API's routes into the past: history, the as-run log, recordings and the rehearsal of one. */
+/** Adds the control API routes for history, the as-run log, recordings and rehearsals. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { QuestionName } from '../../contract/questions.ts';
 import type { Rehearsal } from '../rehearsal.ts';
-import type { Answerer } from './answer.ts';
+import type { QuestionHandler } from './answer.ts';
 import type { Dispatch } from './dispatch.ts';
 import { bodyOf, sendRefusal } from './refusal.ts';
 
-export type PastDeps = {
-  readonly answer: Answerer;
+export type HistoryApiDeps = {
+  readonly answer: QuestionHandler;
   readonly dispatch: Dispatch;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
-  /** Who asks, once a preHandler has let them in. */
+  /** Name of the token, once a preHandler has accepted it. */
   readonly by: (request: FastifyRequest) => string | null;
-  readonly looking: { readonly preHandler: preHandlerAsyncHookHandler };
-  readonly operating: { readonly preHandler: preHandlerAsyncHookHandler };
+  readonly forView: { readonly preHandler: preHandlerAsyncHookHandler };
+  readonly forOperate: { readonly preHandler: preHandlerAsyncHookHandler };
 };
 
 type Slug = { readonly slug: string };
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Files of the as-run log: how each is asked for and what it is. */
 const asRunFiles = {
   'as-run.csv': { format: 'csv', type: 'text/csv; charset=utf-8' },
   'as-run.json': { format: 'json', type: 'application/json; charset=utf-8' },
   'as-run.chapters.txt': { format: 'chapters', type: 'text/plain; charset=utf-8' },
 } as const;
 
-/** Adds the routes under /api. */
-export function addPastApi(app: FastifyInstance, deps: PastDeps): void {
-  const { answer, dispatch, rehearsal, by, looking, operating } = deps;
+export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void {
+  const { answer, dispatch, rehearsal, by, forView, forOperate } = deps;
 
   const sendAnswer = async (reply: FastifyReply, name: QuestionName, input: unknown): Promise<FastifyReply> => {
     const found = await answer(name, input);
     return found.ok ? reply.send(found.value) : sendRefusal(reply, found.code, found.message, found.nextStep);
   };
 
-  app.get<{ Params: Slug; Querystring: Query }>('/api/feeds/:slug/history', looking, (request, reply) => {
+  app.get<{ Params: Slug; Querystring: Query }>('/api/feeds/:slug/history', forView, (request, reply) => {
     const { before, limit } = request.query;
     const input = {
       feed: request.params.slug,
-      ...(before !== undefined && { before: numberIn(before) }),
-      ...(limit !== undefined && { limit: numberIn(limit) }),
+      ...(before !== undefined && { before: integerOrText(before) }),
+      ...(limit !== undefined && { limit: integerOrText(limit) }),
     };
     return sendAnswer(reply, 'history', input);
   });
 
-  app.get<{ Params: Slug & { revision: string } }>('/api/feeds/:slug/history/:revision', looking, (request, reply) => {
+  app.get<{ Params: Slug & { revision: string } }>('/api/feeds/:slug/history/:revision', forView, (request, reply) => {
     const { slug, revision } = request.params;
-    return sendAnswer(reply, 'pastList', { feed: slug, revision: numberIn(revision) });
+    return sendAnswer(reply, 'pastList', { feed: slug, revision: integerOrText(revision) });
   });
 
   for (const [name, { format, type }] of Object.entries(asRunFiles)) {
-    app.get<{ Params: Slug; Querystring: Query }>(`/api/feeds/:slug/${name}`, looking, async (request, reply) => {
+    app.get<{ Params: Slug; Querystring: Query }>(`/api/feeds/:slug/${name}`, forView, async (request, reply) => {
       const { from, to, of, start } = request.query;
       const found = await answer('asRunText', {
         feed: request.params.slug,
@@ -69,16 +67,16 @@ export function addPastApi(app: FastifyInstance, deps: PastDeps): void {
     });
   }
 
-  app.get('/api/recordings', looking, (_, reply) => sendAnswer(reply, 'recordings', {}));
-  app.get('/api/rehearsal', looking, async () => ({ rehearsal: rehearsal.state() }));
+  app.get('/api/recordings', forView, (_, reply) => sendAnswer(reply, 'recordings', {}));
+  app.get('/api/rehearsal', forView, async () => ({ rehearsal: rehearsal.state() }));
 
-  app.get('/api/rehearsal/events', looking, (_, reply) =>
+  app.get('/api/rehearsal/events', forView, (_, reply) =>
     sendAnswer(reply, 'rehearsalEvents', { recording: rehearsal.state()?.recording ?? 'none' }),
   );
 
-  const press = async (request: FastifyRequest, reply: FastifyReply, verb: string, input: unknown) => {
-    const answered = await dispatch(verb, input, by(request));
-    if (!answered.ok) return sendRefusal(reply, answered.code, answered.message, answered.nextStep);
+  const runCommand = async (request: FastifyRequest, reply: FastifyReply, verb: string, input: unknown) => {
+    const result = await dispatch(verb, input, by(request));
+    if (!result.ok) return sendRefusal(reply, result.code, result.message, result.nextStep);
     return reply.send({ rehearsal: rehearsal.state() });
   };
   const routes = [
@@ -93,13 +91,13 @@ export function addPastApi(app: FastifyInstance, deps: PastDeps): void {
     app.route({
       method,
       url,
-      ...operating,
-      handler: (request, reply) => press(request, reply, verb, bodyOf(request.body) ?? request.body),
+      ...forOperate,
+      handler: (request, reply) => runCommand(request, reply, verb, bodyOf(request.body) ?? request.body),
     });
   }
 }
 
-/** A whole number where the text is one; else the text as it came, for the schema to refuse in words. */
-function numberIn(text: string): number | string {
+/** Returns any other text unchanged, so that the schema reports the error. */
+function integerOrText(text: string): number | string {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }

@@ -1,9 +1,9 @@
-/** So many requests a second from one sender, told apart by its address or its token, with some room for a burst. */
+/** Token-bucket rate limit per sender. */
 import type { Clock } from '../ports.ts';
 
 type Bucket = { left: number; atMs: number };
 
-/** Answers a test: true while that sender may go on. A thousand senders are remembered. */
+/** Returns a check that is true while the sender is within the limit. Remembers the last 1,000 senders. */
 export function createRateLimit(
   clock: Clock,
   { perSecond, burst }: { readonly perSecond: number; readonly burst: number },

@@ -1,9 +1,9 @@
-/** Refusals of the control API: ErrorResponses with a code of the catalogue, a sentence and a next step. */
+/** Sends refusals of the control API as ErrorResponses with a code, a message and a next step. */
 import type { FastifyReply } from 'fastify';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 import { refuse } from './dispatch.ts';
 
-/** HTTP statuses of refusals; whatever is not named is 400. */
+/** Codes not listed are 503 if they begin with SOURCE_, otherwise 400. */
 const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   COMMAND_UNAUTHORISED: 401,
   COMMAND_FORBIDDEN: 403,
@@ -30,26 +30,26 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   DISK_WRITE_FAILED: 503,
 };
 
-/** Answers a refusal as an ErrorResponse; `more` stands beside the next step. */
+/** `extraDetails` go into `details` with the next step. */
 export function sendRefusal(
   reply: FastifyReply,
   code: string,
   message: string,
   nextStep: string,
-  more: Readonly<Record<string, unknown>> = {},
+  extraDetails: Readonly<Record<string, unknown>> = {},
 ): FastifyReply {
   const status = Object.entries(statuses).find(([known]) => known === code)?.[1];
   const fallback = code.startsWith('SOURCE_') ? 503 : 400;
-  return reply.code(status ?? fallback).send({ error: { code, message, details: { nextStep, ...more } } });
+  return reply.code(status ?? fallback).send({ error: { code, message, details: { nextStep, ...extraDetails } } });
 }
 
-/** Answers a refusal by its code alone, in the words of the catalogue. */
+/** Sends the problem catalogue's message and next step for the code. */
 export function sendCode(reply: FastifyReply, code: ProblemCode, facts: Facts): FastifyReply {
   const refusal = refuse(code, facts);
   return sendRefusal(reply, refusal.code, refusal.message, refusal.nextStep);
 }
 
-/** The body as an object; an absent one is an empty one; null for anything else. */
+/** Returns a missing body as `{}`, and `null` for a body that is not an object. */
 export function bodyOf(body: unknown): Readonly<Record<string, unknown>> | null {
   if (body === undefined || body === null) return {};
   return typeof body === 'object' && !Array.isArray(body) ? { ...body } : null;

@@ -1,4 +1,4 @@
-/** The desk's port: the built desk, its socket, and the control API, each behind the Host check and a token. */
+/** Serves the desk, its socket and the control API on one port, behind the Host check and tokens. */
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -11,47 +11,47 @@ import type { Settings } from '../record/settings.ts';
 import { type ApiDeps, addApi } from './api.ts';
 import { refuse } from './dispatch.ts';
 import { isApiRequest } from './entrance.ts';
-import { deskPolicy, plainHeaders } from './headers.ts';
+import { deskContentPolicy, securityHeaders } from './headers.ts';
 import { sendCode } from './refusal.ts';
 import { type SessionDeps, serveDesk } from './session.ts';
 import { wireOver } from './socket.ts';
 
-export type ControlDeps = ApiDeps & {
+export type ControlServerDeps = ApiDeps & {
   readonly session: SessionDeps;
   readonly media: Pick<MediaCache, 'handle'>;
-  /** The built desk; null where there is none, and the port carries the API alone. */
+  /** Folder of the built desk; `null` when the port serves only the API. */
   readonly rendererDir: string | null;
   readonly feedBase: () => string | null;
   readonly ports: Ports;
 };
 
 export type ControlServer = {
-  /** Answers the desk's address. Rejects with PortTaken. */
+  /** Resolves with the desk's address. Rejects with PortTaken. */
   readonly start: () => Promise<{ readonly base: string }>;
   readonly stop: () => Promise<void>;
 };
 
-const stopWithinMs = 2000;
+const stopTimeoutMs = 2000;
 
-export function createControlServer(settings: Settings['desk'], deps: ControlDeps): ControlServer {
-  const isOurHost = createOwnHosts(settings.host);
+export function createControlServer(settings: Settings['desk'], deps: ControlServerDeps): ControlServer {
+  const isOwnHost = createOwnHosts(settings.host);
   const app = Fastify({
     logger: false,
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     http: serverLimits,
-    // An address that cannot be read comes by no hook: what a hook would look at is looked at here.
+    // Fastify runs no hooks for an unreadable URL, so the Host check is repeated here.
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(plainHeaders);
+      void reply.headers(securityHeaders);
       const { host } = request.headers;
-      if (!isOurHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'nobody' });
-      return sendUnreadable(reply, error.statusCode ?? 400, error.message);
+      if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
+      return sendInvalid(reply, error.statusCode ?? 400, error.message);
     },
   });
-  // JSON alone, so that no page can post here without asking first.
+  // Without text/plain, another site's page cannot post here without a CORS preflight.
   app.removeContentTypeParser('text/plain');
-  addGuards(app, isOurHost, deps);
+  addRequestChecks(app, isOwnHost, deps);
   addApi(app, deps);
   app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
     reply.hijack();
@@ -63,7 +63,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
       index: ['index.html'],
       cacheControl: false,
       setHeaders: (reply, path) => {
-        void reply.header('content-security-policy', deskPolicy(deps.feedBase()));
+        void reply.header('content-security-policy', deskContentPolicy(deps.feedBase()));
         void reply.header('cache-control', path.endsWith('.html') ? 'no-store' : 'public, max-age=31536000, immutable');
       },
     });
@@ -72,9 +72,9 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const { host, origin } = request.headers;
-    const isOurs = isOurHost(host) && isOriginAllowed(origin, host, []);
-    if (!isOurs || request.url?.split('?')[0] !== '/api/socket') {
-      socket.end(`HTTP/1.1 ${isOurs ? '404 Not Found' : '403 Forbidden'}\r\nconnection: close\r\n\r\n`);
+    const isAllowed = isOwnHost(host) && isOriginAllowed(origin, host, []);
+    if (!isAllowed || request.url?.split('?')[0] !== '/api/socket') {
+      socket.end(`HTTP/1.1 ${isAllowed ? '404 Not Found' : '403 Forbidden'}\r\nconnection: close\r\n\r\n`);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
@@ -90,18 +90,22 @@ export function createControlServer(settings: Settings['desk'], deps: ControlDep
     },
     stop: async () => {
       for (const client of sockets.clients) client.terminate();
-      await closeServer(app.server, stopWithinMs);
+      await closeServer(app.server, stopTimeoutMs);
       await app.close();
     },
   };
 }
 
-/** What every request passes first: Host, Origin, and the shape of its errors. */
-function addGuards(app: FastifyInstance, isOurHost: (host: string | undefined) => boolean, deps: ControlDeps): void {
+/** Checks Host and Origin, and formats errors as ErrorResponses. */
+function addRequestChecks(
+  app: FastifyInstance,
+  isOwnHost: (host: string | undefined) => boolean,
+  deps: ControlServerDeps,
+): void {
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(plainHeaders);
+    void reply.headers(securityHeaders);
     const { host, origin } = request.headers;
-    if (!isOurHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'nobody' });
+    if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
     const isForeign = !isOriginAllowed(origin, host, []) || request.headers['sec-fetch-site'] === 'cross-site';
     if (isForeign && isApiRequest(request)) {
       return sendCode(reply, 'COMMAND_ORIGIN_FOREIGN', { origin: origin ?? 'another site' });
@@ -112,15 +116,15 @@ function addGuards(app: FastifyInstance, isOurHost: (host: string | undefined) =
   app.setErrorHandler((error: unknown, _, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
     if (status < 500) {
-      return sendUnreadable(reply, status, error instanceof Error ? error.message : '');
+      return sendInvalid(reply, status, error instanceof Error ? error.message : '');
     }
     deps.ports.log('error', 'COMMAND_FAILED', { error: String(error) });
     return sendCode(reply, 'COMMAND_FAILED', {});
   });
 }
 
-/** `what` is the fault, `status` the one that the framework has for it. */
-function sendUnreadable(reply: FastifyReply, status: number, what: string): FastifyReply {
-  const { code, message, nextStep } = refuse('COMMAND_INVALID', { what });
+/** Keeps the status that Fastify chose for the error. */
+function sendInvalid(reply: FastifyReply, status: number, fault: string): FastifyReply {
+  const { code, message, nextStep } = refuse('COMMAND_INVALID', { what: fault });
   return reply.code(status).send({ error: { code, message, details: { nextStep } } });
 }

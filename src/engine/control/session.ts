@@ -1,11 +1,11 @@
-/** Serves one desk over a wire, whatever carries it: whole state first, then what changed, and its commands and questions. */
+/** Serves one desk over any wire: sends the whole state and its changes, and answers commands and questions. */
 import type { DeskState } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
-import { type Answerer, isQuestion } from './answer.ts';
-import { listParts, viewLists } from './deskView.ts';
+import { isQuestion, type QuestionHandler } from './answer.ts';
+import { listInputs, viewLists } from './deskView.ts';
 import { type Dispatch, refuse } from './dispatch.ts';
 import type { Presence } from './presence.ts';
 import type { Bearer, Tokens } from './tokens.ts';
@@ -14,52 +14,52 @@ export type SessionDeps = {
   readonly store: Store;
   readonly ports: Ports;
   readonly dispatch: Dispatch;
-  readonly answer: Answerer;
+  readonly answer: QuestionHandler;
   readonly presence: Presence;
-  /** The present facts, all but the sequence and the desk's own name. */
+  /** Everything except the sequence number and the desk's own name. */
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
-  /** Tells of changes that are not in the show: consumers, desks. */
+  /** Subscribes to changes outside the show state, such as consumers and desks. */
   readonly onOtherChange: (listener: () => void) => () => void;
-  /** Told when a desk came or went. */
+  /** Called when a desk connects or disconnects. */
   readonly onPresence: () => void;
   readonly tokens: Pick<Tokens, 'bearerOf' | 'onRevoked'>;
 };
 
-export type Who = {
+export type DeskConnection = {
   readonly address: string;
-  /** False for the window's own port, which nobody else can have. */
+  /** False for the desktop window, whose message port no other program can reach. */
   readonly needsToken: boolean;
 };
 
-/** A desk that hears nothing for this long shows itself cut off, so something is said more often. Milliseconds. */
-const aliveEveryMs = 1000;
+/** A desk shows "no connection" if it receives nothing for longer than this. */
+const aliveIntervalMs = 1000;
 
 /**
- * Serves until the wire closes or the token is revoked. The first message must be `hello`; over a socket with a good
- * token, else it is closed.
+ * Serves until the wire closes or the token is revoked. The first message must be `hello`, with a valid token when
+ * `needsToken` is set; otherwise the wire is closed.
  */
-export function serveDesk(wire: EngineWire, who: Who, deps: SessionDeps): void {
+export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: SessionDeps): void {
   let session: { readonly name: string; readonly end: () => void } | null = null;
   let isClosed = false;
-  let isHelloed = false;
-  /** What came while the token was looked at. */
-  const early: DeskMessage[] = [];
+  let hasSaidHello = false;
+  /** Messages that arrived during the token check. */
+  const queued: DeskMessage[] = [];
   wire.onMessage((message) => {
-    // A socket that is being closed still reads what was on its way.
+    // A closing socket still delivers messages that were already on their way.
     if (isClosed) return;
     if (session !== null) {
       void serveMessage(message, session.name, wire, deps);
       return;
     }
-    if (isHelloed) {
-      if (early.length < 100) early.push(message);
+    if (hasSaidHello) {
+      if (queued.length < 100) queued.push(message);
       return;
     }
     if (message.type !== 'hello') {
       refuseDesk();
       return;
     }
-    isHelloed = true;
+    hasSaidHello = true;
     void admit(message).catch((error: unknown) => {
       deps.ports.log('error', 'ENGINE_FAULT', { where: 'desk session', error: String(error) });
       wire.close();
@@ -80,16 +80,16 @@ export function serveDesk(wire: EngineWire, who: Who, deps: SessionDeps): void {
   }
 
   async function admit(hello: Extract<DeskMessage, { type: 'hello' }>): Promise<void> {
-    const bearer = who.needsToken ? await deps.tokens.bearerOf(hello.token) : null;
+    const bearer = connection.needsToken ? await deps.tokens.bearerOf(hello.token) : null;
     if (isClosed) return;
-    if (who.needsToken && !mayServe(bearer)) {
+    if (connection.needsToken && !isDeskBearer(bearer)) {
       refuseDesk();
       return;
     }
     const stopListening = deps.tokens.onRevoked(() => {
       if (bearer?.isRevoked() === true) refuseDesk();
     });
-    const { name, end: leave } = begin(wire, hello.name, who, deps);
+    const { name, end: leave } = startSession(wire, hello.name, connection, deps);
     session = {
       name,
       end: () => {
@@ -97,59 +97,59 @@ export function serveDesk(wire: EngineWire, who: Who, deps: SessionDeps): void {
         leave();
       },
     };
-    for (const message of early.splice(0)) void serveMessage(message, name, wire, deps);
+    for (const message of queued.splice(0)) void serveMessage(message, name, wire, deps);
   }
 }
 
-function mayServe(bearer: Bearer | null): boolean {
+function isDeskBearer(bearer: Bearer | null): boolean {
   return bearer !== null && bearer.right === 'desk' && !bearer.isRevoked();
 }
 
-function begin(
+function startSession(
   wire: EngineWire,
   wantedName: string | null,
-  who: Who,
+  connection: DeskConnection,
   deps: SessionDeps,
 ): { readonly name: string; readonly end: () => void } {
   const { store, ports } = deps;
-  const desk = deps.presence.enter(wantedName, who.address, new Date(ports.clock.now()).toISOString());
-  const sentParts = new Map<string, readonly unknown[]>();
+  const desk = deps.presence.join(wantedName, connection.address, new Date(ports.clock.now()).toISOString());
+  const sentInputs = new Map<string, readonly unknown[]>();
   let sequence = 0;
-  let isWaiting = false;
+  let isStateScheduled = false;
   let isEnded = false;
   let cancelAlive = (): void => {};
 
   const sendState = (): void => {
     const state = store.state();
     sequence += 1;
-    // Lists before facts, so that a revision is never told before the posts it is made of.
+    // Lists go first, so that a desk never knows a revision before its posts.
     for (const feed of state.feeds) {
-      const parts = listParts(state, feed);
-      const before = sentParts.get(feed.slug);
-      if (before !== undefined && parts.every((part, place) => part === before[place])) continue;
-      sentParts.set(feed.slug, parts);
+      const inputs = listInputs(state, feed);
+      const before = sentInputs.get(feed.slug);
+      if (before !== undefined && inputs.every((input, index) => input === before[index])) continue;
+      sentInputs.set(feed.slug, inputs);
       wire.send({ type: 'lists', sequence, lists: viewLists(state, feed) });
     }
     wire.send({ type: 'state', state: { ...deps.view(state), sequence, you: desk.name } });
-    beat();
+    scheduleAlive();
   };
-  const beat = (): void => {
+  const scheduleAlive = (): void => {
     cancelAlive();
-    cancelAlive = ports.clock.after(aliveEveryMs, () => {
+    cancelAlive = ports.clock.after(aliveIntervalMs, () => {
       wire.send({ type: 'alive', sequence });
-      beat();
+      scheduleAlive();
     });
   };
-  /** Once a turn, after everything that the turn changed. */
-  const soon = (): void => {
-    if (isWaiting || isEnded) return;
-    isWaiting = true;
+  /** Sends at most once per event-loop turn, after all changes of that turn. */
+  const scheduleState = (): void => {
+    if (isStateScheduled || isEnded) return;
+    isStateScheduled = true;
     setImmediate(() => {
-      isWaiting = false;
+      isStateScheduled = false;
       if (!isEnded) sendState();
     });
   };
-  const stops = [store.subscribe(soon), deps.onOtherChange(soon)];
+  const stops = [store.subscribe(scheduleState), deps.onOtherChange(scheduleState)];
   sendState();
   deps.onPresence();
   return {
@@ -176,7 +176,7 @@ async function serveMessage(message: DeskMessage, by: string, wire: EngineWire, 
       });
       return;
     case 'question':
-      // Over a socket the name is any text until it is looked at here.
+      // A socket can send any text as the name.
       wire.send({
         type: 'questionAnswer',
         id: message.id,

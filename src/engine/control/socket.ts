@@ -1,4 +1,4 @@
-/** Carries a desk's messages over a WebSocket: JSON in, JSON out, nothing believed before it is read. */
+/** Carries a desk's messages over a WebSocket as validated JSON. */
 
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -14,21 +14,21 @@ const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('question'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
 ]);
 
-/** A desk that does not read gets no more than this queued before it is cut off; it comes back and gets all anew. Bytes. */
-const queueLimit = 64 * 1024 * 1024;
+/** A desk that stops reading is disconnected at this limit; it reconnects and gets the whole state. */
+const maxQueuedBytes = 64 * 1024 * 1024;
 
-/** Reads a message from outside; null for anything that is none. Names and inputs are read further by who serves them. */
+/** Returns `null` for an invalid message. Command and question inputs are validated when they are run. */
 export function readDeskMessage(data: unknown): DeskMessage | null {
   const read = messageSchema.safeParse(data);
   return read.success ? (read.data as DeskMessage) : null;
 }
 
-/** The wire over that socket. What cannot be read closes it. */
+/** An unreadable message closes the socket. */
 export function wireOver(socket: WebSocket): EngineWire {
   return {
     send: (message) => {
       if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > queueLimit) {
+      if (socket.bufferedAmount > maxQueuedBytes) {
         socket.terminate();
         return;
       }

@@ -1,35 +1,35 @@
-/** Who may use the control API: the desk's own token, and named ones with lesser rights, kept only as their hashes. */
+/** Manages access to the control API: the desk's own token, and named tokens stored as hashes. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { normaliseText } from '../../core/guard.ts';
 import { readWhole, writeAtomic } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports } from '../ports.ts';
 
-/** `desk` everything; `operate` the verbs; `present` looking and `used`; `view` looking. */
+/** `desk`: everything; `operate`: feed commands; `present`: reading and `used`; `view`: reading. */
 export type Right = 'desk' | 'operate' | 'present' | 'view';
 
 export type TokenRow = { readonly name: string; readonly right: Right; readonly createdAt: string };
 
-/** Who a good token belongs to; `name` is who the log and as-run name. */
+/** Holder of a valid token; the logs show `name`. */
 export type Bearer = {
   readonly name: string;
   readonly right: Right;
-  /** Tells tokens apart, also one made later under the same name. Not the token. */
+  /** Hash of the token, which also distinguishes a later token with the same name. */
   readonly id: string;
-  /** Asked anew each time: whatever was opened with the token is over once this is so. */
+  /** Checked again at each use; anything opened with the token ends once this is true. */
   readonly isRevoked: () => boolean;
 };
 
 export type Tokens = {
   readonly bearerOf: (token: string | null) => Promise<Bearer | null>;
   readonly list: () => readonly TokenRow[];
-  /** Makes one and answers its value, which is nowhere else; null when the name is taken, or is one of Greenroom’s own. */
-  readonly make: (name: string, right: Right) => Promise<string | null>;
-  /** False when there is none of that name. */
+  /** Creates a token and returns its value; it can't be read again. Returns `null` if the name is in use or reserved. */
+  readonly create: (name: string, right: Right) => Promise<string | null>;
+  /** Returns false if no token has that name. */
   readonly revoke: (name: string) => Promise<boolean>;
-  /** Tells in the same turn that a token was revoked; whose it was, each bearer knows. Answers the way to stop. */
+  /** Calls back in the same turn; check `isRevoked` on each bearer. Returns a function that unsubscribes. */
   readonly onRevoked: (listener: () => void) => () => void;
 };
 
@@ -45,23 +45,23 @@ const fileSchema = z.object({
   ),
 });
 
-type Kept = z.infer<typeof fileSchema>['tokens'][number];
+type StoredToken = z.infer<typeof fileSchema>['tokens'][number];
 
-/** Opens the list of tokens. A file that cannot be read is set aside: its tokens then have to be made anew. */
+/** Opens the list of tokens. An unreadable file is quarantined, and its tokens must be created again. */
 export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens> {
   const path = join(dataDir, 'tokens.json');
-  let kept: readonly Kept[] = await readTokens(path, ports);
+  let stored: readonly StoredToken[] = await readTokens(path, ports);
   const listeners = new Set<() => void>();
-  /** One change after the other: two at once would bring back what the first of them took. */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Value>(change: () => Promise<Value>): Promise<Value> => {
-    const done = last.then(change, change);
-    last = done;
-    return done;
+  /** Changes run one at a time; otherwise the second would write back what the first removed. */
+  let lastChange: Promise<unknown> = Promise.resolve();
+  const runInOrder = <Value>(change: () => Promise<Value>): Promise<Value> => {
+    const result = lastChange.then(change, change);
+    lastChange = result;
+    return result;
   };
-  const save = async (next: readonly Kept[]): Promise<void> => {
+  const save = async (next: readonly StoredToken[]): Promise<void> => {
     await writeAtomic(path, `${JSON.stringify({ version: 1, tokens: next }, null, 2)}\n`);
-    kept = next;
+    stored = next;
   };
   return {
     bearerOf: async (token) => {
@@ -70,24 +70,24 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
       if (isSameHash(id, sha256(await ports.secrets.deskToken()))) {
         return { name: deskTokenName, right: 'desk', id, isRevoked: () => false };
       }
-      const found = kept.find((other) => isSameHash(id, other.sha256));
+      const found = stored.find((other) => isSameHash(id, other.sha256));
       if (found === undefined) return null;
-      const isRevoked = (): boolean => kept.every((other) => other.sha256 !== id);
+      const isRevoked = (): boolean => stored.every((other) => other.sha256 !== id);
       return { name: found.name, right: found.right, id, isRevoked };
     },
-    list: () => kept.map(({ name, right, createdAt }) => ({ name, right, createdAt })),
-    make: (name, right) =>
-      inTurn(async () => {
-        if (isOwnName(name) || kept.some((other) => other.name === name)) return null;
+    list: () => stored.map(({ name, right, createdAt }) => ({ name, right, createdAt })),
+    create: (name, right) =>
+      runInOrder(async () => {
+        if (isReservedName(name) || stored.some((other) => other.name === name)) return null;
         const value = randomBytes(24).toString('base64url');
         const createdAt = new Date(ports.clock.now()).toISOString();
-        await save([...kept, { name, right, createdAt, sha256: sha256(value) }]);
+        await save([...stored, { name, right, createdAt, sha256: sha256(value) }]);
         return value;
       }),
     revoke: (name) =>
-      inTurn(async () => {
-        const next = kept.filter((other) => other.name !== name);
-        if (next.length === kept.length) return false;
+      runInOrder(async () => {
+        const next = stored.filter((other) => other.name !== name);
+        if (next.length === stored.length) return false;
         await save(next);
         for (const listener of [...listeners]) listener();
         return true;
@@ -99,31 +99,29 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   };
 }
 
-/** Under which the desk's own token and OSC press: as-run could not tell a named token of that name from them. */
+/** Reserved, because the as-run log shows these names for the desk's own token and for OSC. */
 const deskTokenName = 'Control';
 export const oscName = 'OSC';
 
-/** Whether Greenroom itself presses under that name, however it is written. */
-export function isOwnName(name: string): boolean {
-  const wanted = normaliseText(name).trim();
-  return [deskTokenName, oscName].some((own) => normaliseText(own) === wanted);
+export function isReservedName(name: string): boolean {
+  const normalised = normaliseText(name).trim();
+  return [deskTokenName, oscName].some((reserved) => normaliseText(reserved) === normalised);
 }
 
-/** Whether that right is enough for what is asked. */
-export function isEnough(right: Right, needed: Right): boolean {
-  return order.indexOf(right) <= order.indexOf(needed);
+export function includesRight(right: Right, needed: Right): boolean {
+  return rightsByStrength.indexOf(right) <= rightsByStrength.indexOf(needed);
 }
 
-const order: readonly Right[] = ['desk', 'operate', 'present', 'view'];
+const rightsByStrength: readonly Right[] = ['desk', 'operate', 'present', 'view'];
 
-async function readTokens(path: string, ports: Ports): Promise<readonly Kept[]> {
+async function readTokens(path: string, ports: Ports): Promise<readonly StoredToken[]> {
   const bytes = await readWhole(path);
   if (bytes === null) return [];
   try {
     return fileSchema.parse(JSON.parse(bytes.toString('utf8'))).tokens;
   } catch {
-    const aside = await setAside(path);
-    ports.log('warn', 'DISK_FILE_CORRUPT', { file: 'tokens.json', kept: aside });
+    const quarantined = await quarantineFile(path);
+    ports.log('warn', 'DISK_FILE_CORRUPT', { file: 'tokens.json', kept: quarantined });
     return [];
   }
 }

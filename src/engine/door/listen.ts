@@ -1,37 +1,37 @@
-/** Opening a port: the one asked for or none, and a plain answer when it is taken. */
+/** Opens and closes ports, with a typed error when a port is in use. */
 import type { Server } from 'node:http';
 
-/** The port is another program's (or not ours to open). Shown to a person with the flag that changes it. */
+/** The port is in use or needs more privileges. Callers show it with the flag that changes the port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
   readonly port: number;
   readonly host: string;
   constructor(host: string, port: number) {
-    super(`port ${port} on ${host} is taken`);
+    super(`port ${port} on ${host} is in use`);
     this.host = host;
     this.port = port;
   }
 }
 
-/** Listens and answers the port that was opened (0 asks for any free one). Rejects with PortTaken, or the system's error. */
+/** Resolves with the open port; port 0 opens any free one. Rejects with PortTaken or the system's error. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException): void => {
+    const onError = (error: NodeJS.ErrnoException): void => {
       reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new PortTaken(host, port) : error);
     };
-    server.once('error', failed);
+    server.once('error', onError);
     server.listen({ host, port, exclusive: true }, () => {
-      server.removeListener('error', failed);
+      server.removeListener('error', onError);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
 }
 
-/** Stops taking connections and ends those that are open; resolves within the time whatever they do. Milliseconds. */
-export function closeServer(server: Server, withinMs: number): Promise<void> {
+/** Stops listening and ends open connections; resolves after `timeoutMs` at the latest. */
+export function closeServer(server: Server, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, withinMs);
+    const timer = setTimeout(resolve, timeoutMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();
@@ -40,7 +40,7 @@ export function closeServer(server: Server, withinMs: number): Promise<void> {
   });
 }
 
-/** Node's limits, tightened so that a slow sender cannot hold a connection for long. */
+/** Shorter than Node's defaults, so that a slow client cannot keep a connection for long. */
 export const serverLimits = {
   headersTimeout: 5000,
   requestTimeout: 10_000,

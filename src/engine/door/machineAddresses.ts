@@ -1,7 +1,7 @@
-/** The addresses of this machine, asked of the system in a way that never throws. */
+/** Reads the network addresses of this machine; never throws. */
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** Each address of each interface, loopback too; null when the system cannot tell now, as when no descriptor is left. */
+/** Includes loopback. Returns `null` when the system call fails, for example without free file descriptors. */
 export function machineAddresses(): readonly NetworkInterfaceInfo[] | null {
   try {
     return Object.values(networkInterfaces()).flatMap((list) => list ?? []);

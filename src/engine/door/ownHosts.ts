@@ -1,10 +1,13 @@
-/** The names and addresses under which a listener of this machine may be asked for. */
+/** Decides which Host headers a listener of this machine accepts. */
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { hostName, isHostAllowed } from './hostGuard.ts';
 import { machineAddresses } from './machineAddresses.ts';
 
-/** Judges Host headers for a listener bound to that host: loopback always; beyond it this machine's names and what it is bound to. `machine` is its name. */
+/**
+ * Returns a check for a listener bound to `host`. It accepts loopback names and, beyond loopback, the bound address and the
+ * names of this machine.
+ */
 export function createOwnHosts(host: string, machine: string = hostname()): (header: string | undefined) => boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   const isEverywhere = bare === '0.0.0.0' || bare === '::';
@@ -13,14 +16,14 @@ export function createOwnHosts(host: string, machine: string = hostname()): (hea
   return (header) => isHostAllowed(header, names) || (isEverywhere && isOwnAddressNow(header));
 }
 
-/** Whether it is an address that this machine has: looked up when somebody asks, because it may have got another since the start. */
+/** Looked up on each request, because the machine's addresses can change. */
 function isOwnAddressNow(header: string | undefined): boolean {
   const name = hostName(header);
   if (name === null || isIP(name) === 0) return false;
   return machineAddresses()?.some(({ address }) => address.toLowerCase() === name) ?? false;
 }
 
-/** The host as it stands in an address for people of this machine: every interface is told by its own. */
+/** Returns the host for addresses shown on this machine; a wildcard becomes 127.0.0.1. */
 export function shownHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;

@@ -1,41 +1,42 @@
-/** Reads what a request asks for, and remembers it: renderers ask for the same few addresses again and again. */
+/** Parses request URLs and caches the result, because renderers poll the same few URLs. */
 import { type Format, formatOf } from './formats.ts';
 
-export type Address = {
+export type RequestUrl = {
   readonly path: string;
-  /** What stands after the question mark; empty: nothing. */
+  /** Text after the question mark, or empty. */
   readonly search: string;
   readonly query: URLSearchParams;
-  /** Under `/feeds/`: the feed's slug, and what of it is asked for (empty: the feed itself). Null elsewhere. */
+  /** The feed's slug under `/feeds/`; `null` for other paths. */
   readonly slug: string | null;
+  /** The part after the slug, for example `live.json`. */
   readonly name: string;
   readonly format: Format | null;
   readonly variant: string;
 };
 
 const prefix = '/feeds/';
-const mostKept = 256;
-const longestKept = 512;
+const maxCached = 256;
+const maxCachedLength = 512;
 
-/** Answers the address of a request's URL; total, whatever it holds. */
-export function createAddresses(): (url: string) => Address {
-  const kept = new Map<string, Address>();
+/** The parser never throws. */
+export function createUrlParser(): (url: string) => RequestUrl {
+  const cache = new Map<string, RequestUrl>();
   return (url) => {
-    const known = kept.get(url);
-    if (known !== undefined) return known;
-    const address = readAddress(url);
-    if (url.length > longestKept) return address;
-    const oldest = kept.keys().next();
-    if (kept.size >= mostKept && oldest.done === false) kept.delete(oldest.value);
-    kept.set(url, address);
+    const cached = cache.get(url);
+    if (cached !== undefined) return cached;
+    const address = parseUrl(url);
+    if (url.length > maxCachedLength) return address;
+    const oldest = cache.keys().next();
+    if (cache.size >= maxCached && oldest.done === false) cache.delete(oldest.value);
+    cache.set(url, address);
     return address;
   };
 }
 
-function readAddress(url: string): Address {
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const search = mark < 0 ? '' : url.slice(mark + 1);
+function parseUrl(url: string): RequestUrl {
+  const queryStart = url.indexOf('?');
+  const path = queryStart < 0 ? url : url.slice(0, queryStart);
+  const search = queryStart < 0 ? '' : url.slice(queryStart + 1);
   const query = new URLSearchParams(search);
   if (!path.startsWith(prefix)) return { path, search, query, slug: null, name: '', format: null, variant: '' };
   const slash = path.indexOf('/', prefix.length);

@@ -1,19 +1,18 @@
-/** Which cached media the feed's port may serve: those on air now, and those that a slow client may still be loading. */
-
+/** Limits the feed's port to media on air now, or off air so recently that a slow client may still be loading them. */
 import type { Item } from '../../core/collection.ts';
 import { mediaAddresses } from '../../core/feed/publication.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 
-export type AiredMedia = {
+export type OnAirMedia = {
   readonly update: (state: ShowState) => void;
   readonly mayServe: (name: string) => boolean;
 };
 
-/** How long after it left air a medium is still served. */
-const lingersMs = 3 * 60_000;
+/** A medium is still served for this long after it leaves air. */
+const graceMs = 3 * 60_000;
 
-export function createAiredMedia(clock: Clock): AiredMedia {
+export function createOnAirMedia(clock: Clock): OnAirMedia {
   let onAir = new Set<string>();
   let lists: readonly (readonly Item[])[] = [];
   let media: ReadonlyMap<string, MediaFacts> = new Map();
@@ -24,30 +23,30 @@ export function createAiredMedia(clock: Clock): AiredMedia {
       const isSame =
         media === state.media &&
         lists.length === state.feeds.length &&
-        state.feeds.every((feed, place) => feed.onAir.items === lists[place]);
+        state.feeds.every((feed, index) => feed.onAir.items === lists[index]);
       if (isSame) return;
       lists = state.feeds.map((feed) => feed.onAir.items);
       media = state.media;
-      const now = new Set<string>();
+      const current = new Set<string>();
       for (const items of lists) {
         for (const item of items) {
           for (const url of mediaAddresses(item)) {
             const facts = media.get(url);
             if (facts === undefined || facts.name === null) continue;
-            now.add(facts.name);
-            if (facts.posterName !== null) now.add(facts.posterName);
+            current.add(facts.name);
+            if (facts.posterName !== null) current.add(facts.posterName);
           }
         }
       }
       const nowMs = clock.monotonicMs();
-      for (const name of onAir) if (!now.has(name)) leftAtMs.set(name, nowMs);
-      for (const [name, atMs] of leftAtMs) if (nowMs - atMs > lingersMs || now.has(name)) leftAtMs.delete(name);
-      onAir = now;
+      for (const name of onAir) if (!current.has(name)) leftAtMs.set(name, nowMs);
+      for (const [name, atMs] of leftAtMs) if (nowMs - atMs > graceMs || current.has(name)) leftAtMs.delete(name);
+      onAir = current;
     },
     mayServe: (name) => {
       if (onAir.has(name)) return true;
       const atMs = leftAtMs.get(name);
-      return atMs !== undefined && clock.monotonicMs() - atMs <= lingersMs;
+      return atMs !== undefined && clock.monotonicMs() - atMs <= graceMs;
     },
   };
 }

@@ -1,32 +1,29 @@
-/** How the feed answers: a document or 304, and every refusal as JSON like the service's. */
+/** Sends the feed's responses: a document, 304, or a refusal as JSON like the service's. */
 import type { ServerResponse } from 'node:http';
 import { describeProblem, type ProblemCode } from '../../core/problem.ts';
-import { headersAsOf, type Rendition, type Standing } from './rendition.ts';
+import { currentHeaders, type FeedStatus, type Rendition } from './rendition.ts';
 
-/**
- * Sends the document, or 304 where `known` (the If-None-Match header) says that the reader has it. `more` are further headers,
- * name and value in turn.
- */
+/** Sends the document, or 304 if `ifNoneMatch` names it. `extraHeaders` alternates names and values. */
 export function sendRendition(
   response: ServerResponse,
-  known: string | undefined,
+  ifNoneMatch: string | undefined,
   rendition: Rendition,
-  standing: Standing,
-  more: readonly string[],
+  status: FeedStatus,
+  extraHeaders: readonly string[],
 ): void {
-  const prepared = headersAsOf(rendition, standing);
-  const headers = more.length === 0 ? prepared : [...prepared, ...more];
-  if (known !== undefined && matchesEtag(known, rendition.etag)) {
+  const prepared = currentHeaders(rendition, status);
+  const headers = extraHeaders.length === 0 ? prepared : [...prepared, ...extraHeaders];
+  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, rendition.etag)) {
     response.writeHead(304, withoutContent(headers));
     response.end();
     return;
   }
   response.writeHead(200, headers);
-  // Node leaves the body out of an answer to HEAD by itself.
+  // Node omits the body of a HEAD response.
   response.end(rendition.body);
 }
 
-/** Weak comparison of an If-None-Match header (a list, or `*`) with our validator. */
+/** Compares weakly; the header may be a list or `*`. */
 export function matchesEtag(header: string, etag: string): boolean {
   if (header === etag) return true;
   const trimmed = header.trim();
@@ -46,17 +43,16 @@ const statusOf = {
   ENGINE_FAULT: 500,
 } as const satisfies Partial<Record<ProblemCode, number>>;
 
-/** The problems that a reader can be told of. */
-export type Refusal = keyof typeof statusOf;
+export type RefusalCode = keyof typeof statusOf;
 
-/** The refusal's body, as the service words its own. */
-export function refusalBody(code: Refusal): string {
+/** Has the shape of the service's errors. */
+export function refusalBody(code: RefusalCode): string {
   const problem = describeProblem(code, 'feed', '', {});
   return JSON.stringify({ error: { code, message: `${problem.message} ${problem.nextStep}` } });
 }
 
-/** Refuses with that problem; `status` where another one than its usual says more. */
-export function refuse(response: ServerResponse, code: Refusal, status: number = statusOf[code]): void {
+/** `status` overrides the usual status of the code. */
+export function refuse(response: ServerResponse, code: RefusalCode, status: number = statusOf[code]): void {
   const body = refusalBody(code);
   const headers: Record<string, string | number> = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -70,8 +66,13 @@ export function refuse(response: ServerResponse, code: Refusal, status: number =
   response.end(body);
 }
 
-/** Sends small JSON that nobody keeps. */
-export function sendText(response: ServerResponse, contentType: string, text: string, more: readonly string[]): void {
+/** Sends text that must not be cached. */
+export function sendText(
+  response: ServerResponse,
+  contentType: string,
+  text: string,
+  extraHeaders: readonly string[],
+): void {
   response.writeHead(200, [
     'Content-Type',
     contentType,
@@ -81,16 +82,16 @@ export function sendText(response: ServerResponse, contentType: string, text: st
     'no-store',
     'X-Content-Type-Options',
     'nosniff',
-    ...more,
+    ...extraHeaders,
   ]);
   response.end(text);
 }
 
 function withoutContent(headers: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let place = 0; place < headers.length; place += 2) {
-    const name = headers[place] ?? '';
-    if (name !== 'Content-Length' && name !== 'Content-Type') kept.push(name, headers[place + 1] ?? '');
+  const remaining: string[] = [];
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? '';
+    if (name !== 'Content-Length' && name !== 'Content-Type') remaining.push(name, headers[index + 1] ?? '');
   }
-  return kept;
+  return remaining;
 }

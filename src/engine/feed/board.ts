@@ -1,80 +1,82 @@
-/** What one feed shows now, every document of it made at most once for each address that readers use. */
+/** Caches the documents of one feed, each made once per base address and change. */
 import { hash, randomBytes } from 'node:crypto';
 import { createListHash, isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
-import { assembleLive, type Memos, newMemos } from './assemble.ts';
+import { assembleLive, type RowWriters, createRowWriters } from './assemble.ts';
 import type { Format } from './formats.ts';
-import { makeRendition, type Rendition, type Standing } from './rendition.ts';
+import { createRendition, type FeedStatus, type Rendition } from './rendition.ts';
 
-/** A feed's documents. `update` is given every new state; everything else reads the newest. */
-export type Board = {
+/** Call `update` with every new state; the other functions read the newest. */
+export type DocumentCache = {
   readonly slug: string;
   readonly publication: () => Publication;
-  readonly standing: () => Standing;
-  /** Counts bodies of `live.json`; never goes back while the program runs. */
+  readonly status: () => FeedStatus;
+  /** Increases with each change of the `live.json` body while the program runs. */
   readonly bodyVersion: () => number;
-  /** Bodies of `live.json` that had the present revision. At the start unknown, so two. */
+  /** Number of `live.json` bodies with the current revision; 2 at the start, because earlier ones are unknown. */
   readonly bodiesOfRevision: () => number;
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
-  /** The socket's frame of the present state. */
+  /** The socket's `state` frame. */
   readonly stateFrame: (base: string) => Buffer;
-  /** The bytes of `live.json`. */
   readonly live: (base: string) => Buffer;
-  /** Takes in a new state; answers whether the body of `live.json` is another one now. */
+  /** Returns true if the body of `live.json` has changed. */
   readonly update: (state: ShowState, feed: FeedState) => boolean;
 };
 
-/** Addresses under which readers ask are few; a stranger trying many must not fill the memory. */
-const mostBases = 6;
-const mostVariants = 48;
+/** Readers use few base addresses and variants; the limits stop a client that tries many from filling memory. */
+const maxBases = 6;
+const maxVariants = 48;
 
-export function createBoard(state: ShowState, feed: FeedState): Board {
-  /** Makes validators of one run of the program unlike those of any other. */
-  const run = randomBytes(9).toString('base64url');
+export function createDocumentCache(state: ShowState, feed: FeedState): DocumentCache {
+  /** Makes ETags of one run differ from those of any other. */
+  const runId = randomBytes(9).toString('base64url');
   const listHash = createListHash((text) => hash('sha256', text));
-  let publication = publish(state, feed, listHash(feed.onAir.items).slice(0, hashLength));
-  let standing = stand(state, feed);
+  let publication = publicationOf(state, feed, listHash(feed.onAir.items).slice(0, hashLength));
+  let status = statusOf(state, feed);
   let bodyVersion = 1;
   let headVersion = 1;
   let bodiesOfRevision = 2;
-  let lives = new Map<string, Buffer>();
+  let liveDocuments = new Map<string, Buffer>();
   let stateFrames = new Map<string, Buffer>();
   let listRenditions = new Map<string, Map<string, Rendition>>();
   let headRenditions = new Map<string, Map<string, Rendition>>();
-  const memos = new Map<string, Memos>();
+  const writers = new Map<string, RowWriters>();
 
   const live = (base: string): Buffer =>
-    kept(lives, base, mostBases, () => assembleLive(publication, base, kept(memos, base, mostBases, newMemos).live));
+    cached(liveDocuments, base, maxBases, () =>
+      assembleLive(publication, base, cached(writers, base, maxBases, createRowWriters).live),
+    );
   const renditionsFor = ({ follows }: Format, base: string): Map<string, Rendition> =>
-    kept(follows === 'list' ? listRenditions : headRenditions, base, mostBases, () => new Map<string, Rendition>());
+    cached(follows === 'list' ? listRenditions : headRenditions, base, maxBases, () => new Map<string, Rendition>());
 
   return {
     slug: feed.slug,
     publication: () => publication,
-    standing: () => standing,
+    status: () => status,
     bodyVersion: () => bodyVersion,
     bodiesOfRevision: () => bodiesOfRevision,
     live,
-    stateFrame: (base) => kept(stateFrames, base, mostBases, () => Buffer.concat([frameStart, live(base).subarray(1)])),
+    stateFrame: (base) =>
+      cached(stateFrames, base, maxBases, () => Buffer.concat([frameStart, live(base).subarray(1)])),
     rendition: (name, format, variant, base) =>
-      kept(renditionsFor(format, base), variant === '' ? name : `${name}?${variant}`, mostVariants, () => {
+      cached(renditionsFor(format, base), variant === '' ? name : `${name}?${variant}`, maxVariants, () => {
         const content =
           name === 'live.json'
             ? live(base)
-            : format.write(publication, base, variant, kept(memos, base, mostBases, newMemos));
+            : format.write(publication, base, variant, cached(writers, base, maxBases, createRowWriters));
         const version = format.follows === 'list' ? bodyVersion : `${bodyVersion}.${headVersion}`;
-        return makeRendition(content, format.contentType, `${run}.${version}`, standing);
+        return createRendition(content, format.contentType, `${runId}.${version}`, status);
       }),
     update: (nextState, nextFeed) => {
       const isSameList = nextFeed.onAir.items === publication.feed.onAir.items;
       const contentHash = isSameList ? publication.contentHash : listHash(nextFeed.onAir.items).slice(0, hashLength);
-      const next = publish(nextState, nextFeed, contentHash);
+      const next = publicationOf(nextState, nextFeed, contentHash);
       const isSame = isSameBody(publication, next);
       if (!isSame) {
         bodyVersion += 1;
         bodiesOfRevision = next.feed.onAir.revision === publication.feed.onAir.revision ? bodiesOfRevision + 1 : 1;
-        lives = new Map();
+        liveDocuments = new Map();
         stateFrames = new Map();
         listRenditions = new Map();
       }
@@ -83,17 +85,17 @@ export function createBoard(state: ShowState, feed: FeedState): Board {
         headRenditions = new Map();
       }
       publication = next;
-      standing = stand(nextState, nextFeed);
+      status = statusOf(nextState, nextFeed);
       return !isSame;
     },
   };
 }
 
 const frameStart = Buffer.from('{"type":"state",');
-/** Hexadecimal digits of a `contentHash`. */
+/** Hexadecimal digits in a `contentHash`. */
 const hashLength = 32;
 
-function publish(state: ShowState, feed: FeedState, contentHash: string): Publication {
+function publicationOf(state: ShowState, feed: FeedState, contentHash: string): Publication {
   const { slug, gate, onAir, playHead } = feed;
   return {
     feed: { slug, gate, onAir, playHead },
@@ -103,7 +105,7 @@ function publish(state: ShowState, feed: FeedState, contentHash: string): Public
   };
 }
 
-function stand(state: ShowState, feed: FeedState): Standing {
+function statusOf(state: ShowState, feed: FeedState): FeedStatus {
   return {
     revision: feed.onAir.revision,
     gate: feed.gate,
@@ -112,13 +114,13 @@ function stand(state: ShowState, feed: FeedState): Standing {
   };
 }
 
-/** What was made for that key, or what is made now. The oldest goes when there are too many. */
-function kept<T>(known: Map<string, T>, key: string, most: number, make: () => T): T {
-  const found = known.get(key);
+/** Returns the cached value or makes it; removes the oldest beyond `maxEntries`. */
+function cached<T>(cache: Map<string, T>, key: string, maxEntries: number, make: () => T): T {
+  const found = cache.get(key);
   if (found !== undefined) return found;
-  const oldest = known.keys().next();
-  if (known.size >= most && oldest.done === false) known.delete(oldest.value);
+  const oldest = cache.keys().next();
+  if (cache.size >= maxEntries && oldest.done === false) cache.delete(oldest.value);
   const made = make();
-  known.set(key, made);
+  cache.set(key, made);
   return made;
 }

@@ -1,41 +1,47 @@
-/** Everything of one feed on the port: its documents, its readers, and the proof of what left the screens. */
+/** Combines the documents, consumers, takedowns, streams and long polls of one feed. */
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
-import { type Board, createBoard } from './board.ts';
+import { type DocumentCache, createDocumentCache } from './board.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
 import { createStream, type Stream } from './stream.ts';
 import { createTakedowns, type Takedowns } from './takedowns.ts';
-import { createWaiting, type Waiting } from './waiting.ts';
+import { createLongPolls, type LongPolls } from './waiting.ts';
 
 export type Channel = {
-  readonly board: Board;
+  readonly documents: DocumentCache;
   readonly consumers: Consumers;
   readonly takedowns: Takedowns;
   readonly stream: Stream;
-  readonly waiting: Waiting;
-  /** Sends what changed, in this very turn. */
+  readonly longPolls: LongPolls;
+  /** When the gate last changed. ISO 8601. */
+  readonly gateSince: () => string;
+  /** True if the feed's collection has no live posts. */
+  readonly isLiveEmpty: () => boolean;
+  /** Sends the change to readers in the same event-loop turn. */
   readonly update: (state: ShowState, feed: FeedState) => void;
   readonly stop: () => void;
 };
 
-/** `changed` is called when the consumers or a takedown would be told differently. */
-export function createChannel(state: ShowState, first: FeedState, clock: Clock, changed: () => void): Channel {
+/** `onChanged` is called when the consumers or a takedown change. */
+export function createChannel(state: ShowState, first: FeedState, clock: Clock, onChanged: () => void): Channel {
   let feed = first;
-  const board = createBoard(state, first);
+  const documents = createDocumentCache(state, first);
   const takedowns = createTakedowns(clock, first.blocks);
   const consumers = createConsumers(clock, first.onAir.revision, () => {
-    if (feed.blocks.length > 0) takedowns.look(feed.blocks, consumers.readers());
-    changed();
+    if (feed.blocks.length > 0) takedowns.update(feed.blocks, consumers.readers());
+    onChanged();
   });
-  const stream = createStream(board, consumers, clock);
-  const waiting = createWaiting(clock);
+  const stream = createStream(documents, consumers, clock);
+  const longPolls = createLongPolls(clock);
   return {
-    board,
+    documents: documents,
     consumers,
     takedowns,
     stream,
-    waiting,
+    longPolls,
+    gateSince: () => feed.gateSince,
+    isLiveEmpty: () => feed.live.header !== null && feed.live.items.length === 0,
     update: (nextState, nextFeed) => {
       const before = feed;
       feed = nextFeed;
@@ -43,17 +49,17 @@ export function createChannel(state: ShowState, first: FeedState, clock: Clock, 
         consumers.revised(nextFeed.onAir.revision);
         takedowns.revised(before.onAir, nextFeed.onAir, consumers.readers());
       }
-      if (board.update(nextState, nextFeed)) {
+      if (documents.update(nextState, nextFeed)) {
         stream.broadcast();
-        waiting.look();
+        longPolls.answerReady();
       }
       if (nextFeed.blocks !== before.blocks) {
-        takedowns.look(nextFeed.blocks, consumers.readers());
-        changed();
+        takedowns.update(nextFeed.blocks, consumers.readers());
+        onChanged();
       }
     },
     stop: () => {
-      waiting.stop();
+      longPolls.stop();
       stream.stop();
       consumers.stop();
     },

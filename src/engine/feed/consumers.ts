@@ -1,8 +1,8 @@
-/** Who reads a feed: every graphics client seen, the revision that each has, and whether it keeps up. */
+/** Tracks the graphics clients of a feed, the revision each one has, and which are behind or silent. */
 import type { Consumer } from '../../contract/deskState.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
-/** One client while it is known. What it tells of itself changes; times are monotonic milliseconds unless said. */
+/** Times are monotonic milliseconds. */
 export type Reader = {
   readonly id: string;
   readonly protocol: Consumer['protocol'];
@@ -12,32 +12,31 @@ export type Reader = {
   revision: number;
   paintedRevision: number | null;
   paintedInMs: number | null;
-  /** Pollers and what went away without a word keep no connection. */
+  /** False for pollers and for clients that disconnected without a close frame. */
   isConnected: boolean;
   isPreview: boolean;
-  /** A poller that has read only once. */
-  isOnce: boolean;
+  /** True for a poller that has read only once. */
+  isFirstRead: boolean;
   lastSeenMs: number;
 };
 
-/** What a read came by; the same object for all reads over one connection. */
+/** The same object for all reads over one connection. */
 export type Connection = { readonly remoteAddress?: string | undefined };
 
-/** The consumers of one feed. */
 export type Consumers = {
   readonly list: () => readonly Consumer[];
-  /** Clients that count, for proofs: previews are left out. */
+  /** Consumers that must confirm takedowns; excludes previews. */
   readonly readers: () => readonly Reader[];
   readonly join: (protocol: 'socket' | 'events', address: string, name: string, isPreview: boolean) => Reader;
-  /** A socket or event stream that ended; `isGoodbye` when it said so itself, otherwise it may still show its last picture. */
-  readonly leave: (reader: Reader, isGoodbye: boolean) => void;
-  /** A read that answers and is over; the connection it came by may be used again. */
+  /** Without `hasClosed` (a proper close), the client may still show its last picture. */
+  readonly leave: (reader: Reader, hasClosed: boolean) => void;
+  /** Records one completed read by a poller. */
   readonly polled: (connection: Connection, userAgent: string, revision: number) => void;
   readonly sent: (reader: Reader, revision: number) => void;
   readonly painted: (reader: Reader, revision: number) => void;
   readonly named: (reader: Reader, name: string, isPreview: boolean) => void;
   readonly seen: (reader: Reader) => void;
-  /** The feed went to a new revision now. */
+  /** The feed has a new revision from now on. */
   readonly revised: (revision: number) => void;
   readonly stop: () => void;
 };
@@ -46,35 +45,35 @@ const socketBehindAfterMs = 2000;
 const pollBehindAfterMs = 5000;
 const silentAfterMs = 15_000;
 const goneAfterMs = 60_000;
-const lookEveryMs = 1000;
-/** Pollers beyond these are answered but not listed. */
-const mostPollers = 500;
+const checkIntervalMs = 1000;
+/** Further pollers are served but not listed. */
+const maxPollers = 500;
 
-/** `changed` is called whenever `list` would tell something else of a reader than how lately it was seen. */
-export function createConsumers(clock: Clock, revisionNow: number, changed: () => void): Consumers {
+/** `onChanged` is called when `list` changes in anything but `lastSeenAt`. */
+export function createConsumers(clock: Clock, currentRevision: number, onChanged: () => void): Consumers {
   const readers = new Map<string, Reader>();
   const pollers = new Map<string, Reader>();
-  const told = new Map<string, Consumer['state']>();
+  const reportedStates = new Map<string, Consumer['state']>();
   const byConnection = new WeakMap<Connection, { readonly userAgent: string; readonly reader: Reader }>();
-  let revision = revisionNow;
+  let revision = currentRevision;
   let revisedMs = clock.monotonicMs();
   let counter = 0;
   let timer: Cancel | null = null;
 
-  /** Since when that reader could have the newest revision: nobody is late for what came before it connected. */
-  const owedSinceMs = (reader: Reader): number => Math.max(revisedMs, reader.joinedMs);
+  /** A reader is not late for a revision from before it connected. */
+  const availableSinceMs = (reader: Reader): number => Math.max(revisedMs, reader.joinedMs);
   const stateOf = (reader: Reader): Consumer['state'] => {
     const nowMs = clock.monotonicMs();
     if (!reader.isConnected && (reader.protocol !== 'poll' || nowMs - reader.lastSeenMs > silentAfterMs))
       return 'silent';
     if (reader.isConnected && nowMs - reader.lastSeenMs > silentAfterMs) return 'silent';
-    const has = reader.paintedRevision ?? reader.revision;
-    const patienceMs = reader.protocol === 'poll' ? pollBehindAfterMs : socketBehindAfterMs;
-    return has < revision && nowMs - owedSinceMs(reader) > patienceMs ? 'behind' : 'reading';
+    const shown = reader.paintedRevision ?? reader.revision;
+    const allowedMs = reader.protocol === 'poll' ? pollBehindAfterMs : socketBehindAfterMs;
+    return shown < revision && nowMs - availableSinceMs(reader) > allowedMs ? 'behind' : 'reading';
   };
 
-  /** Finds who fell behind, went silent or is gone; runs only while there is somebody. */
-  const look = (): void => {
+  /** Updates states and removes readers that are gone; runs only while there are readers. */
+  const checkReaders = (): void => {
     timer = null;
     let isChanged = false;
     for (const reader of readers.values()) {
@@ -84,18 +83,18 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
         continue;
       }
       const state = stateOf(reader);
-      if (told.get(reader.id) !== state) isChanged = true;
-      told.set(reader.id, state);
+      if (reportedStates.get(reader.id) !== state) isChanged = true;
+      reportedStates.set(reader.id, state);
     }
-    if (isChanged) changed();
-    watch();
+    if (isChanged) onChanged();
+    scheduleCheck();
   };
-  const watch = (): void => {
-    if (timer === null && readers.size > 0) timer = clock.after(lookEveryMs, look);
+  const scheduleCheck = (): void => {
+    if (timer === null && readers.size > 0) timer = clock.after(checkIntervalMs, checkReaders);
   };
   const forget = (reader: Reader): void => {
     readers.delete(reader.id);
-    told.delete(reader.id);
+    reportedStates.delete(reader.id);
     for (const [key, known] of pollers) if (known === reader) pollers.delete(key);
   };
   const add = (protocol: Consumer['protocol'], address: string, name: string, isPreview: boolean): Reader => {
@@ -111,35 +110,35 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
       paintedInMs: null,
       isConnected: protocol !== 'poll',
       isPreview,
-      isOnce: false,
+      isFirstRead: false,
       lastSeenMs: clock.monotonicMs(),
     };
     readers.set(reader.id, reader);
-    told.set(reader.id, 'reading');
-    watch();
+    reportedStates.set(reader.id, 'reading');
+    scheduleCheck();
     return reader;
   };
-  const touch = (reader: Reader): void => {
+  const markSeen = (reader: Reader): void => {
     reader.lastSeenMs = clock.monotonicMs();
   };
   const wallTime = (atMs: number): string => new Date(clock.now() - (clock.monotonicMs() - atMs)).toISOString();
-  /** The poller of that address and program, new or known; null when there are too many. */
+  /** Finds or adds the poller of an address and program; `null` beyond the limit. */
   const pollerOf = (address: string, userAgent: string): Reader | null => {
     const key = `${address}\n${userAgent}`;
     const known = pollers.get(key);
     if (known !== undefined) return known;
-    if (pollers.size >= mostPollers) return null;
+    if (pollers.size >= maxPollers) return null;
     const reader = add('poll', address, readerName(userAgent), false);
-    reader.isOnce = true;
+    reader.isFirstRead = true;
     pollers.set(key, reader);
-    // A revision that nobody has, so that the first read is told of.
+    // Differs from every real revision, so that the first read counts as a change.
     reader.revision = -1;
     return reader;
   };
-  /** A program that read once is somebody who looked; one that reads again is a consumer. */
-  const counted = (): readonly Reader[] =>
-    [...readers.values()].filter((reader) => !reader.isPreview && !reader.isOnce);
-  /** One that comes back under the same name takes the place of the silent one that it was. */
+  /** A program that has read only once, such as a browser visit, is not a consumer yet. */
+  const countedReaders = (): readonly Reader[] =>
+    [...readers.values()].filter((reader) => !reader.isPreview && !reader.isFirstRead);
+  /** A client that reconnects under the same name replaces its own silent entry. */
   const replaceSilent = (reader: Reader): void => {
     for (const other of [...readers.values()]) {
       const isSame = other.name === reader.name && other.address === reader.address;
@@ -148,19 +147,19 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
   };
 
   return {
-    list: () => counted().map((reader) => describe(reader, stateOf(reader), wallTime(reader.lastSeenMs))),
-    readers: counted,
+    list: () => countedReaders().map((reader) => describe(reader, stateOf(reader), wallTime(reader.lastSeenMs))),
+    readers: countedReaders,
     join: (protocol, address, name, isPreview) => {
       const reader = add(protocol, address, name, isPreview);
       replaceSilent(reader);
-      changed();
+      onChanged();
       return reader;
     },
-    leave: (reader, isGoodbye) => {
+    leave: (reader, hasClosed) => {
       if (!readers.has(reader.id)) return;
       reader.isConnected = false;
-      if (isGoodbye || reader.isPreview) forget(reader);
-      changed();
+      if (hasClosed || reader.isPreview) forget(reader);
+      onChanged();
     },
     polled: (connection, userAgent, readRevision) => {
       const nowMs = clock.monotonicMs();
@@ -169,37 +168,37 @@ export function createConsumers(clock: Clock, revisionNow: number, changed: () =
       const reader = isKnown ? known.reader : pollerOf(connection.remoteAddress ?? '', userAgent);
       if (reader === null) return;
       if (!isKnown) byConnection.set(connection, { userAgent, reader });
-      const isAgain = reader.isOnce && reader.revision >= 0;
-      if (isAgain) reader.isOnce = false;
+      const isSecondRead = reader.isFirstRead && reader.revision >= 0;
+      if (isSecondRead) reader.isFirstRead = false;
       reader.lastSeenMs = nowMs;
-      if (!isAgain && reader.revision === readRevision && told.get(reader.id) === 'reading') return;
+      if (!isSecondRead && reader.revision === readRevision && reportedStates.get(reader.id) === 'reading') return;
       reader.revision = readRevision;
-      told.set(reader.id, 'reading');
-      if (!reader.isOnce) changed();
+      reportedStates.set(reader.id, 'reading');
+      if (!reader.isFirstRead) onChanged();
     },
-    // That bytes left is no sign of life: who is alive says so with a pong, a frame or a read.
+    // Sending does not update `lastSeenMs`; only a pong, a frame or a read proves that the client is alive.
     sent: (reader, sentRevision) => {
       if (reader.revision === sentRevision) return;
       reader.revision = sentRevision;
-      changed();
+      onChanged();
     },
     painted: (reader, paintedRevision) => {
-      touch(reader);
-      // What was never sent cannot have been painted.
+      markSeen(reader);
+      // Ignore a revision that was never sent to this client.
       if (paintedRevision > reader.revision || paintedRevision === reader.paintedRevision) return;
       reader.paintedRevision = paintedRevision;
-      if (paintedRevision === revision) reader.paintedInMs = Math.round(clock.monotonicMs() - owedSinceMs(reader));
-      changed();
+      if (paintedRevision === revision) reader.paintedInMs = Math.round(clock.monotonicMs() - availableSinceMs(reader));
+      onChanged();
     },
     named: (reader, name, isPreview) => {
-      touch(reader);
+      markSeen(reader);
       if (name === reader.name && isPreview === reader.isPreview) return;
       reader.name = name;
       reader.isPreview = isPreview;
       replaceSilent(reader);
-      changed();
+      onChanged();
     },
-    seen: touch,
+    seen: markSeen,
     revised: (next) => {
       revision = next;
       revisedMs = clock.monotonicMs();
@@ -232,9 +231,9 @@ const programs: readonly (readonly [RegExp, string])[] = [
   [/Chrome\//, 'Chrome'],
 ];
 
-/** What to call a client that did not say its name, from its User-Agent. */
+/** Names a client by its User-Agent. */
 export function readerName(userAgent: string): string {
   for (const [pattern, name] of programs) if (pattern.test(userAgent)) return name;
   const first = /^[\w .+-]{1,40}/.exec(userAgent)?.[0].trim();
-  return first === undefined || first === '' ? 'A reader' : first;
+  return first === undefined || first === '' ? 'Unknown client' : first;
 }

@@ -1,26 +1,25 @@
-/** `/feeds`: every feed with its state in figures and each of its addresses; and `/healthz`, the same in short. */
-
+/** Formats `/feeds` (state, counts and addresses of every feed) and `/healthz`. */
 import type { Channel } from './channel.ts';
 import { formats } from './formats.ts';
 
-/** Every address of a feed, by the name that stands in it. */
+/** Returns every address of a feed, by its name under the feed. */
 export function addressesOf(
   slug: string,
   templates: readonly string[],
   base: string,
 ): Readonly<Record<string, string>> {
-  const under = `${base}/feeds/${slug}`;
+  const feedBase = `${base}/feeds/${slug}`;
   return {
-    ...Object.fromEntries(Object.keys(formats).map((name) => [name, `${under}/${name}`])),
-    text: `${under}/text/message`,
-    events: `${under}/events`,
+    ...Object.fromEntries(Object.keys(formats).map((name) => [name, `${feedBase}/${name}`])),
+    text: `${feedBase}/text/message`,
+    events: `${feedBase}/events`,
     socket: `${base.replace(/^http/, 'ws')}/feeds/${slug}/socket`,
     ...Object.fromEntries(templates.map((name) => [`overlay/${name}`, `${base}/overlay/${name}?feed=${slug}`])),
   };
 }
 
 export function formatFeedList(channels: readonly Channel[], templates: readonly string[], base: string): string {
-  const feeds = channels.map(({ board, consumers }) => {
+  const feeds = channels.map(({ documents: board, consumers }) => {
     const { feed, freshness, contentHash } = board.publication();
     return {
       slug: feed.slug,
@@ -28,7 +27,7 @@ export function formatFeedList(channels: readonly Channel[], templates: readonly
       contentHash,
       gate: feed.gate,
       freshness,
-      checkedAt: board.standing().checkedAt,
+      checkedAt: board.status().checkedAt,
       onAirSince: feed.onAir.since,
       counts: { onAir: feed.onAir.items.length, consumers: consumers.list().length },
       addresses: addressesOf(feed.slug, templates, base),
@@ -37,8 +36,8 @@ export function formatFeedList(channels: readonly Channel[], templates: readonly
   return JSON.stringify({ feeds });
 }
 
-/** Alive is always `ok`: a source in trouble takes nothing off air, so no watchdog may restart us for it. */
+/** Always `ok`, because a watchdog must not restart Greenroom for a source problem, which takes nothing off air. */
 export function formatHealth(channels: readonly Channel[], version: string): string {
-  const feeds = channels.map(({ board }) => ({ slug: board.slug, ...board.standing() }));
+  const feeds = channels.map(({ documents: board }) => ({ slug: board.slug, ...board.status() }));
   return JSON.stringify({ status: 'ok', version, feeds });
 }

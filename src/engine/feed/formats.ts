@@ -1,18 +1,18 @@
-/** The table of documents: what each address under a feed is called, its type, and how it is written. */
+/** Lists the documents of a feed: name, content type and formatter. */
 import { formatCurrent, formatNext } from '../../core/feed/liveJson.ts';
 import type { Publication } from '../../core/feed/publication.ts';
-import { formatCsv, formatField, formatLines, formatXml, isColumn } from '../../core/feed/rows.ts';
+import { formatCsv, formatField, formatLines, formatXml, isVmixColumn } from '../../core/feed/rows.ts';
 import { formatAtom, formatRss } from '../../core/feed/syndication.ts';
-import { formatVmixCurrent, mostRows, type VmixColumn } from '../../core/feed/vmix.ts';
-import { assembleLive, assembleVmix, type Memos } from './assemble.ts';
+import { formatVmixCurrent, maxRows, type VmixColumn } from '../../core/feed/vmix.ts';
+import { assembleLive, assembleVmix, type RowWriters } from './assemble.ts';
 
 export type Format = {
   readonly contentType: string;
-  /** `list`: the same as long as `live.json` is; `head`: may change with anything about the play head. */
+  /** `list`: changes only with `live.json`; `head`: can also change with the play head. */
   readonly follows: 'list' | 'head';
-  /** What of the query changes the document, as one short text; empty: nothing. */
+  /** The part of the query that changes the document, used as a cache key; empty for none. */
   readonly variant: (query: URLSearchParams) => string;
-  readonly write: (publication: Publication, base: string, variant: string, memos: Memos) => string | Buffer;
+  readonly write: (publication: Publication, base: string, variant: string, writers: RowWriters) => string | Buffer;
 };
 
 const json = 'application/json; charset=utf-8';
@@ -24,13 +24,13 @@ export const formats: Readonly<Record<string, Format>> = {
     contentType: json,
     follows: 'list',
     variant: noVariant,
-    write: (publication, base, _, memos) => assembleLive(publication, base, memos.live),
+    write: (publication, base, _, writers) => assembleLive(publication, base, writers.live),
   },
   'vmix.json': {
     contentType: json,
     follows: 'list',
-    variant: (query) => readCount(query.get('rows'), mostRows),
-    write: (publication, base, rows, memos) => assembleVmix(publication, base, Number(rows), memos.vmix),
+    variant: (query) => readCount(query.get('rows'), maxRows),
+    write: (publication, base, rows, writers) => assembleVmix(publication, base, Number(rows), writers.vmix),
   },
   'live.xml': { contentType: 'application/xml; charset=utf-8', follows: 'list', variant: noVariant, write: formatXml },
   'live.csv': { contentType: 'text/csv; charset=utf-8', follows: 'list', variant: noVariant, write: formatCsv },
@@ -54,29 +54,29 @@ export const formats: Readonly<Record<string, Format>> = {
 
 const textPrefix = 'text/';
 
-/** The document of that name under a feed, or null: `live.json` and its like, and `text/FIELD`. */
+/** Finds the format of a name under a feed, such as `live.json` or `text/message`. */
 export function formatOf(name: string): Format | null {
   if (Object.hasOwn(formats, name)) return formats[name] ?? null;
   const column = name.startsWith(textPrefix) ? name.slice(textPrefix.length) : '';
-  return isColumn(column) ? fieldFormat(column) : null;
+  return isVmixColumn(column) ? fieldFormat(column) : null;
 }
 
 function fieldFormat(column: VmixColumn): Format {
   return {
     contentType: plain,
     follows: 'head',
-    variant: (query) => (query.has('index') ? readPlace(query.get('index')) : ''),
+    variant: (query) => (query.has('index') ? readIndex(query.get('index')) : ''),
     write: (publication, base, index) => formatField(publication, base, column, index === '' ? null : Number(index)),
   };
 }
 
-/** A place of the list as text; one that cannot be is a place where nothing is, so that the answer is empty. */
-function readPlace(text: string | null): string {
+/** Returns `-1` for an invalid index, so that the response is empty instead of an error. */
+function readIndex(text: string | null): string {
   return text !== null && /^\d{1,9}$/.test(text) ? text : '-1';
 }
 
-/** A whole number up to the most, as text; empty for anything else, so that a slip in an address blanks nothing. */
-function readCount(text: string | null, most: number): string {
+/** Ignores an invalid count, so that a typing error in an address does not blank the graphics. */
+function readCount(text: string | null, max: number): string {
   if (text === null || !/^\d{1,9}$/.test(text)) return '';
-  return String(Math.min(Number(text), most));
+  return String(Math.min(Number(text), max));
 }

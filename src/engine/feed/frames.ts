@@ -1,4 +1,4 @@
-/** Frames of the feed's socket: reading what a client says, and the small ones that the server says. */
+/** Parses the feed socket's client frames and writes its heartbeat and error frames. */
 import { z } from 'zod';
 import type { Freshness } from '../../core/source.ts';
 
@@ -10,7 +10,7 @@ const clientFrame = z.discriminatedUnion('type', [
 
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** The frame, or null for anything that is none. */
+/** Returns `null` for an invalid frame. */
 export function readFrame(text: string): ClientFrame | null {
   try {
     return clientFrame.safeParse(JSON.parse(text)).data ?? null;
@@ -23,15 +23,15 @@ export function heartbeatFrame(revision: number, freshness: Freshness, at: strin
   return JSON.stringify({ type: 'heartbeat', revision, freshness, at });
 }
 
-/** Told to a client that sent what is no frame; its connection is kept. */
+/** Sent for an invalid frame; the connection stays open. */
 export const errorFrame = Buffer.from(
   JSON.stringify({
     type: 'error',
-    error: { code: 'COMMAND_INVALID', message: 'A frame is JSON text whose type is hello, painted or resync.' },
+    error: { code: 'COMMAND_INVALID', message: 'A frame must be JSON with the type hello, painted or resync.' },
   }),
 );
 
-/** A client's name for the desk: one line, nothing invisible, not too long. */
+/** Makes a client's name safe to display: one line, no invisible characters, at most 60 characters. */
 export function cleanName(name: string): string {
   const line = name
     .toWellFormed()

@@ -1,32 +1,32 @@
-/** Bytes of a document while it is written: room is made as it is needed. */
+/** Collects the bytes of a document in a buffer that grows. */
 
 export type GrowingBytes = {
   readonly write: (text: string) => void;
   readonly copy: (from: Buffer, start: number, end: number) => void;
   readonly length: () => number;
-  /** What was written; nothing more is to be written after it. */
+  /** Returns the bytes; do not write after this. */
   readonly whole: () => Buffer;
 };
 
-/** UTF-16 units give three bytes at most. */
-const mostBytesPerUnit = 3;
+/** UTF-8 needs at most three bytes per UTF-16 unit. */
+const maxBytesPerUnit = 3;
 
-export function createGrowingBytes(room: number): GrowingBytes {
-  let bytes = Buffer.allocUnsafe(room);
+export function createGrowingBytes(initialBytes: number): GrowingBytes {
+  let bytes = Buffer.allocUnsafe(initialBytes);
   let length = 0;
-  const ensure = (more: number): void => {
-    if (length + more <= bytes.length) return;
-    const wider = Buffer.allocUnsafe(Math.max(bytes.length * 2, length + more));
-    bytes.copy(wider, 0, 0, length);
-    bytes = wider;
+  const reserve = (extra: number): void => {
+    if (length + extra <= bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, length + extra));
+    bytes.copy(larger, 0, 0, length);
+    bytes = larger;
   };
   return {
     write: (text) => {
-      ensure(text.length * mostBytesPerUnit);
+      reserve(text.length * maxBytesPerUnit);
       length += bytes.write(text, length);
     },
     copy: (from, start, end) => {
-      ensure(end - start);
+      reserve(end - start);
       length += from.copy(bytes, length, start, end);
     },
     length: () => length,

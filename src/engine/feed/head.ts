@@ -1,6 +1,6 @@
-/** The few request headers that every read needs, found in one pass: a feed is read far more often than anything changes. */
+/** Reads the few request headers that feed reads need in one pass, because renderers poll many times a second. */
 
-export type Head = {
+export type RequestHead = {
   readonly host: string | undefined;
   readonly hasTwoHosts: boolean;
   readonly origin: string | undefined;
@@ -9,33 +9,33 @@ export type Head = {
   readonly authorization: string | undefined;
 };
 
-/** Reads Node's raw headers, names and values in turn. Of a header given twice the first counts. */
-export function readHead(raw: readonly string[]): Head {
+/** `raw` alternates names and values, as in Node's `rawHeaders`. The first of repeated headers counts. */
+export function readRequestHead(raw: readonly string[]): RequestHead {
   let host: string | undefined;
   let hosts = 0;
   let origin: string | undefined;
   let userAgent: string | undefined;
   let ifNoneMatch: string | undefined;
   let authorization: string | undefined;
-  for (let place = 0; place < raw.length; place += 2) {
-    const name = raw[place] ?? '';
-    // The length tells most names apart without making them small first.
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index] ?? '';
+    // The length rules out most names without lowercasing them.
     switch (name.length) {
       case 4:
         if (name.toLowerCase() !== 'host') break;
         hosts += 1;
-        host ??= raw[place + 1];
+        host ??= raw[index + 1];
         break;
       case 6:
-        if (name.toLowerCase() === 'origin') origin ??= raw[place + 1];
+        if (name.toLowerCase() === 'origin') origin ??= raw[index + 1];
         break;
       case 10:
-        if (name.toLowerCase() === 'user-agent') userAgent ??= raw[place + 1];
+        if (name.toLowerCase() === 'user-agent') userAgent ??= raw[index + 1];
         break;
       case 13: {
-        const small = name.toLowerCase();
-        if (small === 'if-none-match') ifNoneMatch = joined(ifNoneMatch, raw[place + 1]);
-        else if (small === 'authorization') authorization ??= raw[place + 1];
+        const lowerName = name.toLowerCase();
+        if (lowerName === 'if-none-match') ifNoneMatch = joinHeaders(ifNoneMatch, raw[index + 1]);
+        else if (lowerName === 'authorization') authorization ??= raw[index + 1];
         break;
       }
       default:
@@ -44,7 +44,7 @@ export function readHead(raw: readonly string[]): Head {
   return { host, hasTwoHosts: hosts > 1, origin, userAgent: userAgent ?? '', ifNoneMatch, authorization };
 }
 
-/** A list may come as several headers. */
-function joined(before: string | undefined, value: string | undefined): string | undefined {
+/** If-None-Match may be split over several headers. */
+function joinHeaders(before: string | undefined, value: string | undefined): string | undefined {
   return before === undefined ? value : `${before}, ${value ?? ''}`;
 }

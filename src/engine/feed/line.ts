@@ -1,61 +1,57 @@
-/** One client that is sent whole states: the newest wins, nothing queues, and a stalled one is let go. */
+/** Sends one client the newest state without queueing, and disconnects a stalled client. */
 
-/** What carries the bytes to the client. */
-export type Carrier = {
-  /** Sends, and calls back when the bytes left this program (with an error when they did not). */
+export type Transport = {
+  /** Calls back when the bytes have left the process, or with an error. */
   readonly send: (bytes: Buffer, flushed: (error?: Error | null) => void) => void;
   readonly end: () => void;
 };
 
-export type Line = {
-  /** Sends the newest state now, or as soon as what is under way has left. */
+export type StateSender = {
+  /** Sends the newest state now, or when the current frame has been sent. */
   readonly push: () => void;
-  /** Sends small bytes only where nothing waits; says whether it did. */
-  readonly tryAside: (bytes: Buffer) => boolean;
-  /** Called at each beat: ends the line when the same bytes have been under way for more beats than that. */
-  readonly beat: (mostBeats: number) => void;
+  /** Sends a small frame only if nothing is being sent; returns true if it was sent. */
+  readonly sendIfIdle: (bytes: Buffer) => boolean;
+  /** Call at each heartbeat; disconnects when one frame has been sending for more than `maxBeats` heartbeats. */
+  readonly beat: (maxBeats: number) => void;
 };
 
-/**
- * `newest` gives the bytes of the present state and what to do once they have left. At most one frame is ever under way, so
- * a client that reads nothing costs one frame of memory.
- */
-export function createLine(
-  carrier: Carrier,
+/** At most one frame is being sent, so a client that reads nothing costs one frame of memory. */
+export function createStateSender(
+  transport: Transport,
   newest: () => { readonly bytes: Buffer; readonly flushed: () => void },
-): Line {
-  let isUnderWay = false;
-  let owesState = false;
-  let beatsUnderWay = 0;
+): StateSender {
+  let isSending = false;
+  let isStatePending = false;
+  let beatsSending = 0;
 
-  const send = (bytes: Buffer, left: (() => void) | null): void => {
-    isUnderWay = true;
-    beatsUnderWay = 0;
-    carrier.send(bytes, (error) => {
-      isUnderWay = false;
+  const send = (bytes: Buffer, onSent: (() => void) | null): void => {
+    isSending = true;
+    beatsSending = 0;
+    transport.send(bytes, (error) => {
+      isSending = false;
       if (error) return;
-      left?.();
-      if (owesState) push();
+      onSent?.();
+      if (isStatePending) push();
     });
   };
   const push = (): void => {
-    owesState = isUnderWay;
-    if (isUnderWay) return;
+    isStatePending = isSending;
+    if (isSending) return;
     const { bytes, flushed } = newest();
     send(bytes, flushed);
   };
 
   return {
     push,
-    tryAside: (bytes) => {
-      if (isUnderWay) return false;
+    sendIfIdle: (bytes) => {
+      if (isSending) return false;
       send(bytes, null);
       return true;
     },
-    beat: (mostBeats) => {
-      if (!isUnderWay) return;
-      beatsUnderWay += 1;
-      if (beatsUnderWay > mostBeats) carrier.end();
+    beat: (maxBeats) => {
+      if (!isSending) return;
+      beatsSending += 1;
+      if (beatsSending > maxBeats) transport.end();
     },
   };
 }

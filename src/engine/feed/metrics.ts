@@ -1,72 +1,75 @@
-/** `/metrics`: the feeds and the process in figures, as Prometheus reads them. */
+/** Formats `/metrics` for Prometheus. */
 import type { Freshness } from '../../core/source.ts';
 import type { Clock } from '../ports.ts';
 import type { Channel } from './channel.ts';
 
-const words: readonly Freshness[] = ['fresh', 'stale', 'offline', 'demo'];
+const freshnessValues: readonly Freshness[] = ['fresh', 'stale', 'offline', 'demo'];
 const states = ['reading', 'behind', 'silent'] as const;
 
 type Sample = readonly [labels: string, value: number];
 
 export function formatMetrics(channels: readonly Channel[], version: string, clock: Clock): string {
   const each = (read: (channel: Channel) => readonly Sample[]): readonly Sample[] => channels.flatMap(read);
-  const of = (channel: Channel, more = ''): string => `{feed="${channel.board.slug}"${more}}`;
+  const labelsOf = (channel: Channel, extra = ''): string => `{feed="${channel.documents.slug}"${extra}}`;
   const { rss, heapUsed } = process.memoryUsage();
   const cpu = process.cpuUsage();
   return [
-    family('greenroom_info', 'gauge', 'The version that runs.', [[`{version="${version}"}`, 1]]),
+    family('greenroom_info', 'gauge', 'Greenroom version.', [[`{version="${version}"}`, 1]]),
     family(
       'greenroom_feed_revision',
       'gauge',
       'Revision on air.',
-      each((channel) => [[of(channel), channel.board.standing().revision]]),
+      each((channel) => [[labelsOf(channel), channel.documents.status().revision]]),
     ),
     family(
       'greenroom_feed_items',
       'gauge',
       'Posts on air.',
-      each((channel) => [[of(channel), channel.board.publication().feed.onAir.items.length]]),
+      each((channel) => [[labelsOf(channel), channel.documents.publication().feed.onAir.items.length]]),
     ),
     family(
       'greenroom_feed_following',
       'gauge',
       '1 while the feed follows live, 0 while held or cleared.',
-      each((channel) => [[of(channel), channel.board.standing().gate === 'following' ? 1 : 0]]),
+      each((channel) => [[labelsOf(channel), channel.documents.status().gate === 'following' ? 1 : 0]]),
     ),
     family(
       'greenroom_feed_freshness',
       'gauge',
-      '1 for the freshness word that is true now.',
+      '1 for the current freshness, 0 for the others.',
       each((channel) =>
-        words.map((word) => [of(channel, `,word="${word}"`), channel.board.standing().freshness === word ? 1 : 0]),
+        freshnessValues.map((word) => [
+          labelsOf(channel, `,word="${word}"`),
+          channel.documents.status().freshness === word ? 1 : 0,
+        ]),
       ),
     ),
     family(
       'greenroom_feed_confirmed_age_seconds',
       'gauge',
-      'Seconds since the service last confirmed what we hold.',
+      'Seconds since the service last confirmed our copy.',
       each((channel) => {
-        const { checkedAt } = channel.board.standing();
-        return checkedAt === null ? [] : [[of(channel), Math.max(0, (clock.now() - Date.parse(checkedAt)) / 1000)]];
+        const { checkedAt } = channel.documents.status();
+        return checkedAt === null
+          ? []
+          : [[labelsOf(channel), Math.max(0, (clock.now() - Date.parse(checkedAt)) / 1000)]];
       }),
     ),
     family(
       'greenroom_feed_consumers',
       'gauge',
-      'Graphics clients seen, by how they keep up.',
+      'Consumers by state.',
       each((channel) => {
         const consumers = channel.consumers.list();
         return states.map((state) => [
-          of(channel, `,state="${state}"`),
+          labelsOf(channel, `,state="${state}"`),
           consumers.filter((consumer) => consumer.state === state).length,
         ]);
       }),
     ),
-    family('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [['', rss]]),
-    family('greenroom_heap_used_bytes', 'gauge', 'Memory of its JavaScript.', [['', heapUsed]]),
-    family('process_cpu_seconds_total', 'counter', 'Processor time of the process.', [
-      ['', (cpu.user + cpu.system) / 1e6],
-    ]),
+    family('process_resident_memory_bytes', 'gauge', 'Resident memory.', [['', rss]]),
+    family('greenroom_heap_used_bytes', 'gauge', 'JavaScript heap in use.', [['', heapUsed]]),
+    family('process_cpu_seconds_total', 'counter', 'CPU time.', [['', (cpu.user + cpu.system) / 1e6]]),
   ].join('');
 }
 

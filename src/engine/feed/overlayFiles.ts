@@ -1,4 +1,4 @@
-/** Serves the built overlays from their folder: pages never kept, assets (hashed names) kept for ever. */
+/** Serves the built overlays: pages without caching, hashed assets with immutable caching. */
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,14 +19,14 @@ const types: Readonly<Record<string, string>> = {
   woff: 'font/woff',
 };
 
-/** The templates that were built, the card first; none where there is no folder. */
+/** Lists the built templates, the card first. */
 export function listTemplates(folder: string | null): readonly string[] {
   if (folder === null || !existsSync(folder)) return [];
   const built = readdirSync(folder).flatMap((name) => /^([a-z][a-z0-9-]{0,40})\.html$/.exec(name)?.[1] ?? []);
   return built.sort((a, b) => Number(b === 'card') - Number(a === 'card') || (a < b ? -1 : 1));
 }
 
-/** Answers `/overlay/{rest}`. `folder` null: nothing was built, so nothing is there. */
+/** Serves `/overlay/{rest}`; 404 when no overlays were built. */
 export async function serveOverlay(
   request: IncomingMessage,
   response: ServerResponse,
@@ -47,7 +47,7 @@ export async function serveOverlay(
     file.isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
     'X-Content-Type-Options',
     'nosniff',
-    // The overlays are code that anybody may have: a template that stands on another machine loads them from here.
+    // Overlay code is public, and templates on other machines load it from here.
     'Access-Control-Allow-Origin',
     '*',
     'Cross-Origin-Resource-Policy',
@@ -57,7 +57,7 @@ export async function serveOverlay(
   await pipeline(createReadStream(path), response).catch(() => response.destroy());
 }
 
-/** The file of an address, or null for one that cannot be there. Names hold no way out of the folder. */
+/** Returns `null` for a name that is not allowed; allowed names cannot leave the folder. */
 function fileFor(rest: string): { readonly name: string; readonly isHashed: boolean } | null {
   if (/^[a-z][a-z0-9-]{0,40}$/.test(rest)) return { name: `${rest}.html`, isHashed: false };
   if (/^[a-z][a-z0-9-]{0,40}\.(?:html|ograf\.json|js|mjs)$/.test(rest)) return { name: rest, isHashed: false };

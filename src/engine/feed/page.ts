@@ -1,4 +1,4 @@
-/** The page for people at `/`: every feed in a sentence, every address in full, and how to wire each program. Whole without scripts. */
+/** Formats the page at `/`: every feed's state and addresses, and setup steps. Complete without scripts. */
 import type { Consumer } from '../../contract/deskState.ts';
 import { escapeMarkup } from '../../core/feed/markup.ts';
 import type { Publication } from '../../core/feed/publication.ts';
@@ -10,30 +10,30 @@ export type PageFacts = {
   readonly base: string;
   /** Wall clock, epoch milliseconds. */
   readonly now: number;
-  /** The read token with which the page was asked for; null: none. Its own addresses carry it on. */
+  /** Read token in the page's address, added to the addresses on the page; `null` without one. */
   readonly token: string | null;
   readonly isLoopback: boolean;
   /** Names of the overlays that were built. */
   readonly templates: readonly string[];
-  /** A recorded show is played here: nothing of it is on air. */
+  /** True when the port plays a recorded show, which is never on air. */
   readonly isRehearsal: boolean;
 };
 
-/** Nothing but our own style, script and overlays runs or loads here. */
+/** Allows only our own style, script, fonts and overlays. */
 export const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; frame-src 'self'; font-src 'self'; connect-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 export function formatPage(channels: readonly Channel[], facts: PageFacts): string {
   const links = channels.map((channel) => {
-    const { feed } = channel.board.publication();
+    const { feed } = channel.documents.publication();
     return `<a href="#${feed.slug}">${feed.slug} ${tally(feed, facts)}</a>`;
   });
   const title = facts.isRehearsal ? 'Greenroom rehearsal' : 'Greenroom feed';
   const lead = facts.isRehearsal
-    ? '<b>Not on air.</b> A recorded show is played on this port of its own, to try graphics on. The show’s own feed is on another port.'
-    : '<b>Reading only.</b> Nothing can be changed here, and what is not on air is not here.';
-  const sections = channels.map((channel, place) => section(channel, facts, place === 0));
+    ? '<b>Not on air.</b> This port plays a recorded show. The feed that is on air has another port.'
+    : '<b>Read-only.</b> You can’t change anything here, and only on-air posts appear.';
+  const sections = channels.map((channel, index) => section(channel, facts, index === 0));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,13 +45,13 @@ export function formatPage(channels: readonly Channel[], facts: PageFacts): stri
 <body>
 <header class="head">
   <h1>${title}</h1>
-  <p>${lead} As it was at <time datetime="${new Date(facts.now).toISOString()}">${clockTime(facts.now)}</time><noscript>; load again for now</noscript>.</p>
+  <p>${lead} As of <time datetime="${new Date(facts.now).toISOString()}">${clockTime(facts.now)}</time><noscript>; reload to update</noscript>.</p>
   <nav aria-label="Feeds">${links.join('')}</nav>
 </header>
 <main>
 ${sections.join('\n')}
 </main>
-<footer class="foot"><a href="${carry('/feeds', facts)}">/feeds</a> all of this as JSON <a href="${carry('/healthz', facts)}">/healthz</a> is it well <a href="${carry('/metrics', facts)}">/metrics</a> figures for Prometheus <span>${reach(facts)}</span></footer>
+<footer class="foot"><a href="${withToken('/feeds', facts)}">/feeds</a> all of this as JSON <a href="${withToken('/healthz', facts)}">/healthz</a> health check <a href="${withToken('/metrics', facts)}">/metrics</a> Prometheus metrics <span>${reachSentence(facts)}</span></footer>
 <script src="/page/feed.js"></script>
 </body>
 </html>
@@ -59,69 +59,74 @@ ${sections.join('\n')}
 }
 
 function section(channel: Channel, facts: PageFacts, isFirst: boolean): string {
-  const publication = channel.board.publication();
+  const publication = channel.documents.publication();
   const { feed } = publication;
-  const inside = `<div class="columns"><div>
+  const content = `<div class="columns"><div>
 ${addressLists(publication, facts, isFirst)}
 </div><div>
-<div class="preview" data-overlay="${facts.templates.includes('card') ? escapeMarkup(carry(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}" data-templates="${facts.templates.join(' ')}"><noscript>The picture needs scripts. The addresses work without.</noscript></div>
-${isFirst ? pageRecipes(feed.slug, (path) => escapeMarkup(facts.base + carry(path, facts))) : ''}
+<div class="preview" data-overlay="${facts.templates.includes('card') ? escapeMarkup(withToken(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}" data-templates="${facts.templates.join(' ')}"><noscript>The picture needs JavaScript. The addresses work without it.</noscript></div>
+${isFirst ? pageRecipes(feed.slug, (path) => escapeMarkup(facts.base + withToken(path, facts))) : ''}
 </div></div>`;
-  const body = isFirst ? inside : `<details><summary>Addresses of ${feed.slug}</summary>\n${inside}\n</details>`;
+  const body = isFirst ? content : `<details><summary>Addresses for ${feed.slug}</summary>\n${content}\n</details>`;
   return `<section class="feed is-${mark(feed, facts)}" id="${feed.slug}" aria-label="Feed ${feed.slug}">
-<header><h2>${feed.slug}</h2>${tally(feed, facts)}<p>${facts.isRehearsal ? rehearsedSentence(channel) : sentence(channel, facts.now)}</p></header>
+<header><h2>${feed.slug}</h2>${tally(feed, facts)}<p>${facts.isRehearsal ? rehearsalSentence(channel) : feedSentence(channel, facts.now)}</p></header>
 ${body}
 </section>`;
 }
 
 function addressLists({ feed }: Publication, facts: PageFacts, isFirst: boolean): string {
-  const under = `/feeds/${feed.slug}`;
+  const feedPath = `/feeds/${feed.slug}`;
   const { revision } = feed.onAir;
   const list = (title: string, rows: readonly (readonly [string, string])[]): string =>
     `<h3>${title}</h3>\n<ul class="addresses">${rows
       .map(([name, path]) => {
         const base = name === 'Socket' ? facts.base.replace(/^http/, 'ws') : facts.base;
-        return `<li><span>${name}</span><code>${escapeMarkup(base + carry(path, facts))}</code></li>`;
+        return `<li><span>${name}</span><code>${escapeMarkup(base + withToken(path, facts))}</code></li>`;
       })
       .join('\n')}</ul>`;
+  const curl = (options: string, path: string): string => {
+    const address = facts.base + withToken(path, facts);
+    // Shells treat ? and & as special characters.
+    return `curl ${options}${address.includes('?') ? `'${address}'` : address}`;
+  };
   const terminal = [
-    `curl '${facts.base}${carry(`${under}/live.json`, facts)}'`,
-    `curl '${facts.base}${carry(`${under}/live.json?after=${revision}&wait=30`, facts)}'`,
-    `curl -N '${facts.base}${carry(`${under}/events`, facts)}'`,
+    curl('', `${feedPath}/live.json`),
+    curl('', `${feedPath}/live.json?after=${revision}&wait=30`),
+    curl('-N ', `${feedPath}/events`),
   ].join('\n');
   return [
     list(
-      'Pictures, for OBS, vMix, CasparCG',
+      'Overlays for OBS, vMix, CasparCG',
       facts.templates.map((name) => [
         `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
         `/overlay/${name}?feed=${feed.slug}`,
       ]),
     ),
-    list('The list', [
-      ['JSON', `${under}/live.json`],
-      ['vMix, 12 rows', `${under}/vmix.json?rows=12`],
-      ['XML', `${under}/live.xml`],
-      ['CSV', `${under}/live.csv`],
-      ['Text', `${under}/live.txt`],
-      ['Atom', `${under}/live.atom`],
-      ['RSS', `${under}/live.rss`],
+    list('List', [
+      ['JSON', `${feedPath}/live.json`],
+      ['vMix, 12 rows', `${feedPath}/vmix.json?rows=12`],
+      ['XML', `${feedPath}/live.xml`],
+      ['CSV', `${feedPath}/live.csv`],
+      ['Text', `${feedPath}/live.txt`],
+      ['Atom', `${feedPath}/live.atom`],
+      ['RSS', `${feedPath}/live.rss`],
     ]),
-    list('The post that is now', [
-      ['JSON', `${under}/current.json`],
-      ['The next one', `${under}/next.json`],
-      ['vMix, one row', `${under}/vmix-current.json`],
-      ['Words alone', `${under}/text/message`],
+    list('Current post', [
+      ['JSON', `${feedPath}/current.json`],
+      ['Next post', `${feedPath}/next.json`],
+      ['vMix, one row', `${feedPath}/vmix-current.json`],
+      ['Text only', `${feedPath}/text/message`],
     ]),
-    list('As it changes', [
-      ['Socket', `${under}/socket`],
-      ['Events', `${under}/events`],
-      ['Wait for the next', `${under}/live.json?after=${revision}&wait=30`],
+    list('Updates', [
+      ['Socket', `${feedPath}/socket`],
+      ['Events', `${feedPath}/events`],
+      ['Long poll', `${feedPath}/live.json?after=${revision}&wait=30`],
     ]),
     isFirst ? `<h3>Try it in a terminal</h3>\n<pre class="curl">${escapeMarkup(terminal)}</pre>` : '',
   ].join('\n');
 }
 
-/** What is seen first: red, amber or nothing, always with the word and the number; hatched in a rehearsal. */
+/** Text and colour; colour alone is never enough. */
 function tally(feed: Publication['feed'], facts: PageFacts): string {
   const count = feed.onAir.items.length;
   const words = {
@@ -144,38 +149,40 @@ function air(feed: Publication['feed']): 'air' | 'held' | 'cleared' | 'none' {
   return feed.onAir.items.length === 0 ? 'none' : 'air';
 }
 
-function sentence(channel: Channel, now: number): string {
-  const { feed, freshness } = channel.board.publication();
-  const { checkedAt, revision } = channel.board.standing();
+function feedSentence(channel: Channel, now: number): string {
+  const { feed, freshness } = channel.documents.publication();
+  const { checkedAt, revision } = channel.documents.status();
   const since = clockTime(Date.parse(feed.onAir.since));
-  const gate = {
-    air: '<b>Following live.</b>',
-    held: '<b>Held: on air stands still.</b>',
-    cleared: '<b>Cleared: nothing is on air.</b>',
-    none: '<b>Nothing on air.</b> Readers get an empty list, not an error.',
+  const frozenSince = clockTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())));
+  const emptyList = 'Consumers get an empty list, not an error.';
+  const state = {
+    air: `<b>Following live.</b> Revision ${revision} since ${since}.`,
+    held: `<b>Held: on air frozen</b> since ${frozenSince}. Revision ${revision}.`,
+    cleared: `<b>Cleared: nothing on air.</b> ${emptyList} Revision ${revision} since ${since}.`,
+    none: `<b>Nothing on air.</b>${channel.isLiveEmpty() ? ' Its collection has no live posts.' : ''} ${emptyList}`,
   }[air(feed)];
-  const source = `${freshnessWords(freshness, checkedAt === null ? null : now - Date.parse(checkedAt))}.`;
-  return `${gate} Revision ${revision} since ${since}. ${source} ${consumerWords(channel.consumers.list(), revision)}`;
+  const source = `${freshnessSentence(freshness, checkedAt === null ? null : now - Date.parse(checkedAt))}.`;
+  return `${state} ${source} ${consumersSentence(channel.consumers.list(), revision)}`;
 }
 
-/** What the recorded show stands at: its gate and its revision, and nothing of the service as it is now. */
-function rehearsedSentence(channel: Channel): string {
-  const { feed } = channel.board.publication();
-  const { revision } = channel.board.standing();
+/** Leaves out freshness, because the recorded show has no contact with the service. */
+function rehearsalSentence(channel: Channel): string {
+  const { feed } = channel.documents.publication();
+  const { revision } = channel.documents.status();
   const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
-  const readers = consumerWords(channel.consumers.list(), revision);
-  return `<b>Not on air.</b> In the recorded show the gate is ${gate}, at revision ${revision}. ${readers}`;
+  const consumers = consumersSentence(channel.consumers.list(), revision);
+  return `<b>Not on air.</b> The recorded feed is ${gate}, revision ${revision}. ${consumers}`;
 }
 
-function freshnessWords(freshness: Freshness, ageMs: number | null): string {
-  const age = ageMs === null ? null : inWords(ageMs);
+function freshnessSentence(freshness: Freshness, ageMs: number | null): string {
+  const age = ageMs === null ? null : formatAge(ageMs);
   switch (freshness) {
     case 'fresh':
-      return `Fresh: the service confirmed it ${age ?? 'just'} ago`;
+      return `Fresh: confirmed by the service ${age === null ? 'just now' : `${age} ago`}`;
     case 'stale':
-      return `Late: last confirmed ${age ?? 'some time'} ago`;
+      return age === null ? 'Late: not confirmed yet' : `Late: last confirmed ${age} ago`;
     case 'offline':
-      return age === null ? 'Offline: no word from the service yet' : `Offline: last confirmed ${age} ago`;
+      return age === null ? 'Offline: the service hasn’t responded yet' : `Offline: last confirmed ${age} ago`;
     case 'demo':
       return 'Demo: built-in posts';
     default: {
@@ -185,16 +192,17 @@ function freshnessWords(freshness: Freshness, ageMs: number | null): string {
   }
 }
 
-function consumerWords(consumers: readonly Consumer[], revision: number): string {
-  if (consumers.length === 0) return 'No consumer.';
+function consumersSentence(consumers: readonly Consumer[], revision: number): string {
+  if (consumers.length === 0) return 'No consumers.';
   const late = consumers.filter(({ state }) => state !== 'reading').length;
   const count = consumers.length === 1 ? '1 consumer' : `${consumers.length} consumers`;
   if (late > 0) return `${late} of ${count} behind or silent.`;
-  const there = consumers.filter((one) => (one.paintedRevision ?? one.revision) >= revision).length;
-  return there < consumers.length ? `${there} of ${count} on ${revision} so far.` : `${count}, all on ${revision}.`;
+  const current = consumers.filter((one) => (one.paintedRevision ?? one.revision) >= revision).length;
+  if (current < consumers.length) return `${current} of ${count} on revision ${revision} so far.`;
+  return consumers.length === 1 ? `${count}, on revision ${revision}.` : `${count}, all on revision ${revision}.`;
 }
 
-function inWords(milliseconds: number): string {
+function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
   return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${Math.floor(seconds / 3600)} h`;
@@ -205,14 +213,14 @@ function clockTime(milliseconds: number): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-function carry(path: string, { token }: PageFacts): string {
+function withToken(path: string, { token }: PageFacts): string {
   if (token === null) return path;
   return `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
 }
 
-function reach({ isLoopback, isRehearsal }: PageFacts): string {
-  if (isRehearsal) return 'A rehearsal is open to its own machine only, and ends when the desk ends it.';
+function reachSentence({ isLoopback, isRehearsal }: PageFacts): string {
+  if (isRehearsal) return 'A rehearsal is open to this machine only. End it on the desk.';
   return isLoopback
-    ? 'Another machine cannot read this? The feed is open to this machine only: on the desk, Settings, Feed server.'
+    ? 'Can’t read this from another machine? The feed is open to this machine only. Change it on the desk: Settings, Feed server.'
     : 'This feed is open to other machines.';
 }

@@ -1,4 +1,4 @@
-/** The style and the script of the feed's page. The script adds Copy and the picture, nothing else. */
+/** Style and script of the feed's page; the script only adds the Copy buttons and the picture. */
 
 const colours = `
 :root {
@@ -142,7 +142,7 @@ const show = (box, template) => {
 };
 for (const box of document.querySelectorAll('.preview')) {
   if (box.dataset.overlay === '') {
-    box.textContent = 'The overlays are not built here, so there is no picture.';
+    box.textContent = 'No picture: the overlays are not built here.';
     continue;
   }
   const fold = box.closest('details');

@@ -1,6 +1,6 @@
-/** The short recipes on the feed's page: how each program is wired, click by click. */
+/** Formats the setup steps on the feed's page for OBS, vMix and CasparCG. */
 
-/** `address` makes a whole address of a path, ready for the page. */
+/** `address` returns the full address of a path, escaped for HTML. */
 export function pageRecipes(slug: string, address: (path: string) => string): string {
   const card = address(`/overlay/card?feed=${slug}`);
   const recipes: readonly (readonly [string, readonly string[]])[] = [
@@ -25,15 +25,15 @@ export function pageRecipes(slug: string, address: (path: string) => string): st
       [
         `Load: <code>CG 1-20 ADD 0 "${card}" 0</code>`,
         'Show: <code>CG 1-20 PLAY 0</code>',
-        'Take off: <code>CG 1-20 STOP 0</code>',
+        'Hide: <code>CG 1-20 STOP 0</code>',
       ],
     ],
   ];
   const parts = recipes.map(
-    ([name, clicks], place) =>
-      `<details${place === 0 ? ' open' : ''}><summary>${name}</summary><ol class="clicks">${clicks
+    ([name, clicks], index) =>
+      `<details${index === 0 ? ' open' : ''}><summary>${name}</summary><ol class="clicks">${clicks
         .map((click) => `<li>${click}</li>`)
         .join('')}</ol></details>`,
   );
-  return `<h3>Wire it</h3>\n${parts.join('\n')}`;
+  return `<h3>Set up</h3>\n${parts.join('\n')}`;
 }

@@ -1,52 +1,52 @@
-/** Who may read the feed: the Host and Origin of a request, and the read token where one is set. */
+/** Checks the Host, Origin and read token of feed requests. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isOriginAllowed } from '../door/hostGuard.ts';
 import { createOwnHosts } from '../door/ownHosts.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
-import type { Head } from './head.ts';
+import type { RequestHead } from './head.ts';
 
-/** 421 not our name, 403 a foreign page, 401 no or a wrong token; null: may read. */
-export type Judgement = 421 | 403 | 401 | null;
+/** 421: unknown host name; 403: another site's page; 401: missing or wrong token; `null`: allowed. */
+export type RefusalStatus = 421 | 403 | 401 | null;
 
-export type Readers = {
-  /** `open` addresses (media, overlays) need no token: they hold no list, and names of media cannot be guessed. */
-  readonly judge: (head: Head, query: string, isOpen: boolean) => Judgement;
-  /** `http://` and the host that was asked for, the same text each time. */
+export type ReadAccess = {
+  /** Media and overlays (`isOpen`) need no token: they contain no list, and media names cannot be guessed. */
+  readonly check: (head: RequestHead, query: string, isOpen: boolean) => RefusalStatus;
+  /** Returns `http://` and the host; the same string each time, for use as a cache key. */
   readonly baseFor: (host: string | undefined) => string;
 };
 
-/** Hosts under which the feed is read are few; a stranger trying many fills nothing. */
-const mostHosts = 32;
+/** The feed is read under few hosts; the limit stops a client that tries many from filling memory. */
+const maxHosts = 32;
 
-export function createReaders(settings: FeedServerSettings): Readers {
-  const isOurs = createOwnHosts(settings.host);
+export function createReadAccess(settings: FeedServerSettings): ReadAccess {
+  const isOwnHost = createOwnHosts(settings.host);
   const token = settings.readToken === null ? null : digest(settings.readToken);
-  /** Hosts that were judged good, with the base address that each gives. */
+  /** Base addresses by accepted host. */
   const bases = new Map<string, string>();
   const isKnown = (host: string | undefined): boolean => {
     if (host === undefined) return false;
     if (bases.has(host)) return true;
-    if (!isOurs(host)) return false;
-    if (bases.size < mostHosts) bases.set(host, `http://${host}`);
+    if (!isOwnHost(host)) return false;
+    if (bases.size < maxHosts) bases.set(host, `http://${host}`);
     return true;
   };
   return {
-    judge: (head, query, isOpen) => {
+    check: (head, query, isOpen) => {
       if (!isKnown(head.host) || head.hasTwoHosts) return 421;
       if (!isOriginAllowed(head.origin, head.host, settings.allowedOrigins)) return 403;
       if (token === null || isOpen) return null;
-      const given = givenToken(head, query);
-      return given !== null && timingSafeEqual(digest(given), token) ? null : 401;
+      const sentToken = requestToken(head, query);
+      return sentToken !== null && timingSafeEqual(digest(sentToken), token) ? null : 401;
     },
     baseFor: (host = '') => bases.get(host) ?? `http://${host}`,
   };
 }
 
-const none: readonly string[] = [];
+const noHeaders: readonly string[] = [];
 
-/** Headers that let the page of that origin read the answer; none for programs that are not browsers. */
-export function originHeaders({ origin }: Head): readonly string[] {
-  if (origin === undefined) return none;
+/** CORS headers; none without an Origin, which only browsers send. */
+export function originHeaders({ origin }: RequestHead): readonly string[] {
+  if (origin === undefined) return noHeaders;
   return [
     'Access-Control-Allow-Origin',
     origin,
@@ -57,7 +57,7 @@ export function originHeaders({ origin }: Head): readonly string[] {
   ];
 }
 
-function givenToken(head: Head, query: string): string | null {
+function requestToken(head: RequestHead, query: string): string | null {
   const header = /^Bearer (.+)$/i.exec(head.authorization ?? '')?.[1];
   return header ?? new URLSearchParams(query).get('token');
 }

@@ -1,31 +1,32 @@
-/** One document made ready to send: its bytes, their validator and the headers, made once and sent to everybody. */
+/** Prepares a document's bytes, ETag and headers once, to be sent to every reader. */
 import type { Gate } from '../../core/feedState.ts';
 import type { Freshness } from '../../core/source.ts';
 
 export type Rendition = {
   readonly body: Buffer;
-  /** Strong validator, in quotes. */
+  /** Strong ETag, in quotes. */
   readonly etag: string;
-  /** Headers of the answer as a flat list; `checkedAt` is for which confirmation of the service they were made. */
+  /** Alternating names and values. */
   headers: string[];
+  /** The confirmation time in `headers`. */
   checkedAt: string | null;
 };
 
-/** What the headers say of the feed. */
-export type Standing = {
+/** The feed's status in response headers and `/healthz`. */
+export type FeedStatus = {
   readonly revision: number;
   readonly gate: Gate;
   readonly freshness: Freshness;
-  /** When the service last confirmed what we hold. ISO 8601; null: never. */
+  /** When the service last confirmed our copy, ISO 8601; `null` if never. */
   readonly checkedAt: string | null;
 };
 
-/** `etagText` without its quotes; it must be another one for each other body under one address. */
-export function makeRendition(
+/** `etagText` has no quotes and must differ for each different body of one address. */
+export function createRendition(
   content: string | Buffer,
   contentType: string,
   etagText: string,
-  standing: Standing,
+  status: FeedStatus,
 ): Rendition {
   const body = typeof content === 'string' ? Buffer.from(content) : content;
   const etag = `"${etagText}"`;
@@ -40,21 +41,21 @@ export function makeRendition(
     'no-store',
     'X-Content-Type-Options',
     'nosniff',
-    ...standingHeaders(standing),
+    ...statusHeaders(status),
   ];
-  return { body, etag, headers, checkedAt: standing.checkedAt };
+  return { body, etag, headers, checkedAt: status.checkedAt };
 }
 
-/** The headers with that confirmation time in them; the rest of them never changes. */
-export function headersAsOf(rendition: Rendition, standing: Standing): string[] {
-  if (rendition.checkedAt === standing.checkedAt) return rendition.headers;
-  const place = rendition.headers.indexOf('X-Feed-Revision');
-  rendition.headers = [...rendition.headers.slice(0, place), ...standingHeaders(standing)];
-  rendition.checkedAt = standing.checkedAt;
+/** Updates the confirmation time, the only header that changes. */
+export function currentHeaders(rendition: Rendition, status: FeedStatus): string[] {
+  if (rendition.checkedAt === status.checkedAt) return rendition.headers;
+  const index = rendition.headers.indexOf('X-Feed-Revision');
+  rendition.headers = [...rendition.headers.slice(0, index), ...statusHeaders(status)];
+  rendition.checkedAt = status.checkedAt;
   return rendition.headers;
 }
 
-export function standingHeaders({ revision, gate, freshness, checkedAt }: Standing): string[] {
+export function statusHeaders({ revision, gate, freshness, checkedAt }: FeedStatus): string[] {
   const headers = ['X-Feed-Revision', String(revision), 'X-Feed-Gate', gate, 'X-Feed-Freshness', freshness];
   return checkedAt === null ? headers : [...headers, 'X-Feed-Checked-At', checkedAt];
 }

@@ -1,4 +1,4 @@
-/** The feed's port: read-only, and always answering with the last good list. */
+/** Serves the feeds read-only on their port, always with the last good list. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
@@ -9,12 +9,12 @@ import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
-import { createAddresses } from './addresses.ts';
-import { createAiredMedia } from './aired.ts';
-import { type Refusal, refusalBody, refuse } from './answer.ts';
+import { createUrlParser } from './addresses.ts';
+import { createOnAirMedia } from './aired.ts';
+import { type RefusalCode, refusalBody, refuse } from './answer.ts';
 import { type Channel, createChannel } from './channel.ts';
-import { readHead } from './head.ts';
-import { createReaders, originHeaders } from './readers.ts';
+import { readRequestHead } from './head.ts';
+import { createReadAccess, originHeaders } from './readers.ts';
 import { createRouter } from './router.ts';
 import type { Takedown } from './takedowns.ts';
 
@@ -22,45 +22,44 @@ export type FeedDeps = {
   readonly store: Store;
   readonly ports: Ports;
   readonly media: MediaCache;
-  /** Folder of the built overlays; null: there are none. */
+  /** Folder of the built overlays; `null` if there are none. */
   readonly overlayDir: string | null;
   readonly version: string;
-  /** What is served is a recorded show that is played, and never on air. */
+  /** True when it serves a recorded show, which is never on air. */
   readonly isRehearsal: boolean;
 };
 
 export type FeedServer = {
-  /** Opens the port and answers where it is. Rejects with PortTaken, or the system's error. */
+  /** Rejects with PortTaken or the system's error. */
   readonly start: () => Promise<{ readonly base: string; readonly port: number }>;
   readonly stop: () => Promise<void>;
   /**
-   * Works by other settings from now on. Another address is listened at before the old one is let go, but where both are one
-   * port of this machine. Rejects with PortTaken, the old address then being listened at.
+   * Applies new settings. Opens a new address before closing the old one, unless both use the same port. Rejects with
+   * PortTaken and keeps the old address.
    */
   readonly configure: (settings: FeedServerSettings) => Promise<void>;
-  /** Where graphics read; null while nothing listens. */
+  /** Base address for graphics; `null` before the start. */
   readonly base: () => string | null;
-  /** Whether readers need a token. */
-  readonly asksForToken: () => boolean;
+  readonly requiresToken: () => boolean;
   readonly consumers: (slug: string) => readonly Consumer[];
-  /** Called soon after anything that `consumers` or `takedowns` tells has changed. Returns the way to stop listening. */
+  /** Calls back soon after consumers or takedowns change. Returns a function that unsubscribes. */
   readonly onConsumersChanged: (listener: () => void) => () => void;
-  /** Of each blocked post: whether every consumer has shown that it is off. */
+  /** Confirmation of each blocked post, by item id. */
   readonly takedowns: (slug: string) => ReadonlyMap<string, Takedown>;
 };
 
-const mostConnections = 2048;
-const tellAfterMs = 30;
-const closeWithinMs = 2000;
+const maxConnections = 2048;
+const notifyDelayMs = 30;
+const closeTimeoutMs = 2000;
 
 export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): FeedServer {
   const { store, ports, media } = deps;
   const channels = new Map<string, Channel>();
   const listeners = new Set<() => void>();
   let settings = initial;
-  let readers = createReaders(settings);
-  const addressOf = createAddresses();
-  const aired = createAiredMedia(ports.clock);
+  let readAccess = createReadAccess(settings);
+  const addressOf = createUrlParser();
+  const onAirMedia = createOnAirMedia(ports.clock);
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -70,21 +69,21 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   let servers: Server[] = [];
   let base: string | null = null;
   let unsubscribe: (() => void) | null = null;
-  let telling: Cancel | null = null;
+  let cancelNotify: Cancel | null = null;
 
-  const changed = (): void => {
-    telling ??= ports.clock.after(tellAfterMs, () => {
-      telling = null;
+  const notifySoon = (): void => {
+    cancelNotify ??= ports.clock.after(notifyDelayMs, () => {
+      cancelNotify = null;
       for (const listener of listeners) listener();
     });
   };
-  const follow = (): void => {
+  const updateChannels = (): void => {
     const state = store.state();
-    aired.update(state);
+    onAirMedia.update(state);
     for (const feed of state.feeds) {
       const channel = channels.get(feed.slug);
       if (channel !== undefined) channel.update(state, feed);
-      else channels.set(feed.slug, createChannel(state, feed, ports.clock, changed));
+      else channels.set(feed.slug, createChannel(state, feed, ports.clock, notifySoon));
     }
     for (const [slug, channel] of channels) {
       if (state.feeds.some((feed) => feed.slug === slug)) continue;
@@ -94,23 +93,31 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   };
 
   const { overlayDir, version, isRehearsal } = deps;
-  const route = createRouter({ channels, aired, media, overlayDir, version, isRehearsal, clock: ports.clock });
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const head = readHead(request.rawHeaders);
+  const route = createRouter({
+    channels,
+    onAirMedia: onAirMedia,
+    media,
+    overlayDir,
+    version,
+    isRehearsal,
+    clock: ports.clock,
+  });
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    const head = readRequestHead(request.rawHeaders);
     const address = addressOf(request.url ?? '/');
     const { path, slug, search } = address;
     const isCode = slug === null && (path.startsWith('/overlay/') || path.startsWith('/page/'));
     const isOpen = isCode || (slug === null && path.startsWith('/media/'));
-    const verdict = readers.judge(head, search, isOpen);
-    if (verdict !== null && !(verdict === 403 && isCode)) return refuse(response, 'FEED_READ_REFUSED', verdict);
+    const status = readAccess.check(head, search, isOpen);
+    if (status !== null && !(status === 403 && isCode)) return refuse(response, 'FEED_READ_REFUSED', status);
     const headers = originHeaders(head);
-    if (request.method === 'OPTIONS') return answerPreflight(response, headers);
+    if (request.method === 'OPTIONS') return sendPreflight(response, headers);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 'FEED_READ_ONLY');
-    route({ request, response, head, address, base: readers.baseFor(head.host), headers });
+    route({ request, response, head, address, base: readAccess.baseFor(head.host), headers });
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     try {
-      answer(request, response);
+      serve(request, response);
     } catch (error) {
       ports.log('error', 'ENGINE_FAULT', { where: 'feed request', error: String(error) });
       if (response.headersSent) response.destroy();
@@ -119,20 +126,20 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   };
   const onUpgrade = (request: IncomingMessage, connection: Duplex, first: Buffer) => {
     connection.on('error', () => connection.destroy());
-    const head = readHead(request.rawHeaders);
+    const head = readRequestHead(request.rawHeaders);
     const { slug, name, search, query } = addressOf(request.url ?? '/');
-    const verdict = readers.judge(head, search, false);
-    if (verdict !== null) return refuseUpgrade(connection, verdict, 'FEED_READ_REFUSED');
+    const status = readAccess.check(head, search, false);
+    if (status !== null) return refuseUpgrade(connection, status, 'FEED_READ_REFUSED');
     if (slug === null || name !== 'socket') return refuseUpgrade(connection, 404, 'FEED_NOT_FOUND');
     const channel = channels.get(slug);
     if (channel === undefined) return refuseUpgrade(connection, 404, 'FEED_UNKNOWN');
     sockets.handleUpgrade(request, connection, first, (socket) => {
-      channel.stream.acceptSocket(socket, request, readers.baseFor(head.host), query);
+      channel.stream.acceptSocket(socket, request, readAccess.baseFor(head.host), query);
     });
   };
   const open = async (host: string, port: number): Promise<number> => {
     const server = createServer(serverLimits, onRequest);
-    server.maxConnections = mostConnections;
+    server.maxConnections = maxConnections;
     server.on('upgrade', onUpgrade);
     server.on('clientError', (_, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
@@ -145,22 +152,22 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   const close = async (): Promise<void> => {
     const closing = servers;
     servers = [];
-    await Promise.all(closing.map((server) => closeServer(server, closeWithinMs)));
+    await Promise.all(closing.map((server) => closeServer(server, closeTimeoutMs)));
   };
 
   const move = async (before: FeedServerSettings, next: FeedServerSettings): Promise<string> => {
     const old = servers;
     servers = [];
     const isSamePort = next.port === before.port && next.port !== 0;
-    // Open connections stay, so that whoever reads on the old address is cut off only when the new one stands.
+    // Open connections stay, so that readers of the old address are disconnected only once the new one is open.
     if (isSamePort) for (const server of old) server.close();
     try {
-      const port = await openEach(next, open, close);
-      await Promise.all(old.map((server) => closeServer(server, closeWithinMs)));
+      const port = await openListeners(next, open, close);
+      await Promise.all(old.map((server) => closeServer(server, closeTimeoutMs)));
       return baseOf(next.host, port);
     } catch (error) {
       await close();
-      if (isSamePort) await openEach(before, open, close);
+      if (isSamePort) await openListeners(before, open, close);
       else servers = old;
       throw error;
     }
@@ -168,10 +175,10 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
 
   return {
     start: async () => {
-      follow();
-      unsubscribe = store.subscribe(follow);
+      updateChannels();
+      unsubscribe = store.subscribe(updateChannels);
       try {
-        const port = await openEach(settings, open, close);
+        const port = await openListeners(settings, open, close);
         base = baseOf(settings.host, port);
         return { base, port };
       } catch (error) {
@@ -184,8 +191,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     stop: async () => {
       unsubscribe?.();
       unsubscribe = null;
-      telling?.();
-      telling = null;
+      cancelNotify?.();
+      cancelNotify = null;
       for (const channel of channels.values()) channel.stop();
       channels.clear();
       await close();
@@ -195,11 +202,11 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       const isMoving = next.host !== before.host || next.port !== before.port;
       if (isMoving && base !== null) base = await move(before, next);
       settings = next;
-      readers = createReaders(next);
-      changed();
+      readAccess = createReadAccess(next);
+      notifySoon();
     },
     base: () => base,
-    asksForToken: () => settings.readToken !== null,
+    requiresToken: () => settings.readToken !== null,
     consumers: (slug) => channels.get(slug)?.consumers.list() ?? [],
     onConsumersChanged: (listener) => {
       listeners.add(listener);
@@ -210,10 +217,10 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
 }
 
 /**
- * Opens the address; 127.0.0.1 also as ::1 on the same port, so that `localhost` is us whichever way it is read and never
- * another program. A machine without IPv6 has the one alone.
+ * Opens the address, and for 127.0.0.1 also ::1 on the same port, so that `localhost` never reaches another program. A
+ * machine without IPv6 opens only 127.0.0.1.
  */
-async function openEach(
+async function openListeners(
   { host, port }: FeedServerSettings,
   open: (host: string, port: number) => Promise<number>,
   close: () => Promise<void>,
@@ -236,7 +243,7 @@ function baseOf(host: string, port: number): string {
   return `http://${shownHost(host)}:${port}`;
 }
 
-function answerPreflight(response: ServerResponse, headers: readonly string[]): void {
+function sendPreflight(response: ServerResponse, headers: readonly string[]): void {
   response.writeHead(204, [
     ...headers,
     'Access-Control-Allow-Methods',
@@ -249,7 +256,7 @@ function answerPreflight(response: ServerResponse, headers: readonly string[]): 
   response.end();
 }
 
-function refuseUpgrade(connection: Duplex, status: number, code: Refusal): void {
+function refuseUpgrade(connection: Duplex, status: number, code: RefusalCode): void {
   const body = refusalBody(code);
   connection.end(
     `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +

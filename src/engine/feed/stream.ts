@@ -1,11 +1,11 @@
-/** One feed's lasting readers: sockets and event streams, each sent the whole state at every change. */
+/** Sends the whole state of one feed to its sockets and event streams at every change. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Cancel, Clock } from '../ports.ts';
-import type { Board } from './board.ts';
+import type { DocumentCache } from './board.ts';
 import { type Consumers, type Reader, readerName } from './consumers.ts';
 import { cleanName, errorFrame, heartbeatFrame, readFrame } from './frames.ts';
-import { type Carrier, createLine, type Line } from './line.ts';
+import { createStateSender, type StateSender, type Transport } from './line.ts';
 
 export type Stream = {
   readonly acceptSocket: (socket: WebSocket, request: IncomingMessage, base: string, query: URLSearchParams) => void;
@@ -16,29 +16,28 @@ export type Stream = {
     query: URLSearchParams,
     headers: readonly string[],
   ) => void;
-  /** Sends the present state to everybody, at once. */
+  /** Sends the current state to all readers now. */
   readonly broadcast: () => void;
   readonly size: () => number;
   readonly stop: () => void;
 };
 
 type Client = {
-  readonly line: Line;
-  /** Small bytes that keep the line warm. */
+  readonly sender: StateSender;
+  /** Sends a frame that keeps the connection alive. */
   readonly heartbeat: (frame: Buffer) => void;
   readonly close: () => void;
 };
 
 const asText = { binary: false } as const;
 const heartbeatEveryMs = 5000;
-/** Bytes that do not leave for longer than this are not waited for: ten to fifteen seconds. */
-const mostBeatsStalled = 2;
-/** A line that was cut without a word answers no ping. */
-const mostBeatsUnanswered = 2;
-/** A client that sends more frames than this between two heartbeats is not one of ours. */
-const mostFramesPerBeat = 500;
+/** A client is disconnected when a frame takes longer than this to send: 10 to 15 s. */
+const maxStalledBeats = 2;
+/** A client that has lost its connection without a close answers no pings. */
+const maxUnansweredBeats = 2;
+const maxFramesPerBeat = 500;
 
-export function createStream(board: Board, consumers: Consumers, clock: Clock): Stream {
+export function createStream(documents: DocumentCache, consumers: Consumers, clock: Clock): Stream {
   const clients = new Set<Client>();
   let timer: Cancel | null = null;
   let eventBytes: { readonly version: number; readonly byBase: Map<string, Buffer> } = {
@@ -48,31 +47,31 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
 
   const beat = (): void => {
     timer = null;
-    const { revision, freshness } = board.standing();
+    const { revision, freshness } = documents.status();
     const frame = Buffer.from(heartbeatFrame(revision, freshness, new Date(clock.now()).toISOString()));
     for (const client of clients) {
-      client.line.beat(mostBeatsStalled);
+      client.sender.beat(maxStalledBeats);
       client.heartbeat(frame);
     }
-    watch();
+    scheduleBeat();
   };
-  const watch = (): void => {
+  const scheduleBeat = (): void => {
     if (timer === null && clients.size > 0) timer = clock.after(heartbeatEveryMs, beat);
   };
-  /** The state as an event, made once for all streams that came by the same address. */
+  /** Makes the event once for all streams with the same base address. */
   const stateEvent = (base: string): Buffer => {
-    if (eventBytes.version !== board.bodyVersion()) eventBytes = { version: board.bodyVersion(), byBase: new Map() };
+    if (eventBytes.version !== documents.bodyVersion()) eventBytes = { version: documents.bodyVersion(), byBase: new Map() };
     let bytes = eventBytes.byBase.get(base);
     if (bytes === undefined) {
-      const start = Buffer.from(`id: ${board.standing().revision}\nevent: state\ndata: `);
-      bytes = Buffer.concat([start, board.live(base), Buffer.from('\n\n')]);
+      const start = Buffer.from(`id: ${documents.status().revision}\nevent: state\ndata: `);
+      bytes = Buffer.concat([start, documents.live(base), Buffer.from('\n\n')]);
       eventBytes.byBase.set(base, bytes);
     }
     return bytes;
   };
-  const lineTo = (carrier: Carrier, reader: Reader, bytes: () => Buffer): Line =>
-    createLine(carrier, () => {
-      const { revision } = board.standing();
+  const createSender = (transport: Transport, reader: Reader, bytes: () => Buffer): StateSender =>
+    createStateSender(transport, () => {
+      const { revision } = documents.status();
       return { bytes: bytes(), flushed: () => consumers.sent(reader, revision) };
     });
 
@@ -82,20 +81,20 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
       const agent = readerName(request.headers['user-agent'] ?? '');
       const address = request.socket.remoteAddress ?? '';
       const reader = consumers.join('socket', address, name === null ? agent : cleanName(name), isPreview(query));
-      const carrier: Carrier = {
+      const transport: Transport = {
         send: (bytes, flushed) => socket.send(bytes, asText, flushed),
         end: () => socket.terminate(),
       };
-      const line = lineTo(carrier, reader, () => board.stateFrame(base));
+      const sender = createSender(transport, reader, () => documents.stateFrame(base));
       let framesSinceBeat = 0;
       let beatsUnanswered = 0;
       const client: Client = {
-        line,
+        sender: sender,
         heartbeat: (frame) => {
           framesSinceBeat = 0;
-          if (beatsUnanswered >= mostBeatsUnanswered) return socket.terminate();
+          if (beatsUnanswered >= maxUnansweredBeats) return socket.terminate();
           beatsUnanswered += 1;
-          line.tryAside(frame);
+          sender.sendIfIdle(frame);
           socket.ping();
         },
         close: () => socket.close(1001, 'the feed is stopping'),
@@ -111,7 +110,7 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
       });
       socket.on('message', (data, isBinary) => {
         framesSinceBeat += 1;
-        if (framesSinceBeat > mostFramesPerBeat) return socket.close(1008, 'too many frames');
+        if (framesSinceBeat > maxFramesPerBeat) return socket.close(1008, 'too many frames');
         const frame = isBinary ? null : readFrame(String(data));
         switch (frame?.type) {
           case 'hello':
@@ -121,10 +120,10 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
             consumers.painted(reader, frame.revision);
             return;
           case 'resync':
-            line.push();
+            sender.push();
             return;
           case undefined:
-            line.tryAside(errorFrame);
+            sender.sendIfIdle(errorFrame);
             return;
           default: {
             const unreachable: undefined = frame;
@@ -133,8 +132,8 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
         }
       });
       clients.add(client);
-      line.push();
-      watch();
+      sender.push();
+      scheduleBeat();
     },
 
     acceptEvents: (request, response, base, query, headers) => {
@@ -151,15 +150,15 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
       const agent = readerName(request.headers['user-agent'] ?? '');
       const name = query.get('name');
       const reader = consumers.join('events', address, name === null ? agent : cleanName(name), isPreview(query));
-      const carrier: Carrier = {
+      const transport: Transport = {
         send: (bytes, flushed) => void response.write(bytes, flushed),
         end: () => response.destroy(),
       };
-      const line = lineTo(carrier, reader, () => stateEvent(base));
+      const sender = createSender(transport, reader, () => stateEvent(base));
       const client: Client = {
-        line,
+        sender: sender,
         heartbeat: (frame) => {
-          if (line.tryAside(Buffer.concat([Buffer.from('event: heartbeat\ndata: '), frame, Buffer.from('\n\n')])))
+          if (sender.sendIfIdle(Buffer.concat([Buffer.from('event: heartbeat\ndata: '), frame, Buffer.from('\n\n')])))
             consumers.seen(reader);
         },
         close: () => response.end(),
@@ -171,17 +170,17 @@ export function createStream(board: Board, consumers: Consumers, clock: Clock): 
       });
       clients.add(client);
       const lastId = request.headers['last-event-id'];
-      const { revision } = board.standing();
-      // The id names the revision alone. Only where that revision had one body is it certain what the reader has.
-      if (lastId === String(revision) && board.bodiesOfRevision() === 1) {
+      const { revision } = documents.status();
+      // The id names only the revision, so the reader certainly has the state only if that revision had one body.
+      if (lastId === String(revision) && documents.bodiesOfRevision() === 1) {
         consumers.sent(reader, revision);
-        line.tryAside(Buffer.from(`id: ${revision}\n: nothing new\n\n`));
-      } else line.push();
-      watch();
+        sender.sendIfIdle(Buffer.from(`id: ${revision}\n: nothing new\n\n`));
+      } else sender.push();
+      scheduleBeat();
     },
 
     broadcast: () => {
-      for (const client of clients) client.line.push();
+      for (const client of clients) client.sender.push();
     },
     size: () => clients.size,
     stop: () => {

@@ -1,18 +1,18 @@
-/** Long polls: requests that wait for a newer revision or another body, for as long as they asked. */
+/** Holds long polls until a newer revision, another body or their timeout. */
 import type { Cancel, Clock } from '../ports.ts';
 
-export type Waiting = {
-  /** Calls `answer` once: at a change that fits, when the time is over, or at the stop. The result gives up without answering. */
-  readonly wait: (isOver: () => boolean, milliseconds: number, answer: () => void) => Cancel;
-  /** Something changed: whoever's wait is over is answered. */
-  readonly look: () => void;
+export type LongPolls = {
+  /** Calls `answer` once: when `isReady`, at the timeout or at the stop. The result cancels without answering. */
+  readonly wait: (isReady: () => boolean, timeoutMs: number, answer: () => void) => Cancel;
+  /** Answers the requests that are ready. */
+  readonly answerReady: () => void;
   readonly size: () => number;
   readonly stop: () => void;
 };
 
-type Waiter = { readonly isOver: () => boolean; readonly answer: () => void; cancelTimer: Cancel };
+type Waiter = { readonly isReady: () => boolean; readonly answer: () => void; cancelTimer: Cancel };
 
-export function createWaiting(clock: Clock): Waiting {
+export function createLongPolls(clock: Clock): LongPolls {
   const waiters = new Set<Waiter>();
   const finish = (waiter: Waiter): void => {
     if (!waiters.delete(waiter)) return;
@@ -20,17 +20,17 @@ export function createWaiting(clock: Clock): Waiting {
     waiter.answer();
   };
   return {
-    wait: (isOver, milliseconds, answer) => {
-      const waiter: Waiter = { isOver, answer, cancelTimer: () => undefined };
+    wait: (isReady, timeoutMs, answer) => {
+      const waiter: Waiter = { isReady, answer, cancelTimer: () => undefined };
       waiters.add(waiter);
-      waiter.cancelTimer = clock.after(milliseconds, () => finish(waiter));
+      waiter.cancelTimer = clock.after(timeoutMs, () => finish(waiter));
       return () => {
         waiter.cancelTimer();
         waiters.delete(waiter);
       };
     },
-    look: () => {
-      for (const waiter of [...waiters]) if (waiter.isOver()) finish(waiter);
+    answerReady: () => {
+      for (const waiter of [...waiters]) if (waiter.isReady()) finish(waiter);
     },
     size: () => waiters.size,
     stop: () => {

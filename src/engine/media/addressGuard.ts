@@ -1,4 +1,4 @@
-/** Which addresses media may be fetched from: they come from strangers' posts, so this machine's own network is out of bounds. */
+/** Decides which media addresses may be fetched; they come from strangers' posts, so private networks are refused. */
 import { type LookupAddress, lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -7,34 +7,34 @@ export type AddressRules = {
   readonly allowHttp: boolean;
   /** Names or addresses that may be private, on any port. */
   readonly allowPrivateHosts: readonly string[];
-  /** `host:port` of the built-in service: plain http on this machine is right there. */
+  /** `host:port` of the built-in service, which uses plain http on this machine. */
   readonly ownHosts: readonly string[];
 };
 
-/** `guarded`: every address that the name resolves to is checked while connecting. `trusted`: named by the operator, or our own. */
-export type Way = { readonly url: URL; readonly trust: 'guarded' | 'trusted' | 'own' };
+/** `guarded`: every resolved address is checked while connecting. `trusted`: listed by the operator. `own`: the built-in service. */
+export type FetchTarget = { readonly url: URL; readonly trust: 'guarded' | 'trusted' | 'own' };
 
-const mostUrlLength = 2048;
+const maxUrlLength = 2048;
 
-/** The way to fetch that address, or in words why it is not fetched. */
-export function judgeAddress(address: string, rules: AddressRules): Way | { readonly refused: string } {
-  if (address.length > mostUrlLength) return { refused: 'its address is too long' };
+/** Returns the fetch target, or the reason for refusing as part of a sentence. */
+export function checkAddress(address: string, rules: AddressRules): FetchTarget | { readonly refused: string } {
+  if (address.length > maxUrlLength) return { refused: 'its address is too long' };
   const url = URL.parse(address);
-  if (url === null) return { refused: 'its address cannot be read' };
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: `${url.protocol} is not fetched` };
-  if (url.username !== '' || url.password !== '') return { refused: 'its address holds a name or password' };
+  if (url === null) return { refused: 'its address is not valid' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: `${url.protocol} is not supported` };
+  if (url.username !== '' || url.password !== '') return { refused: 'its address contains a user name or password' };
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   if (rules.ownHosts.includes(`${url.hostname}:${port}`) || rules.ownHosts.includes(url.host))
     return { url, trust: 'own' };
-  if (url.protocol === 'http:' && !rules.allowHttp) return { refused: 'it is not on https' };
+  if (url.protocol === 'http:' && !rules.allowHttp) return { refused: 'its address is not https' };
   const name = bareHost(url.hostname);
   if (rules.allowPrivateHosts.some((host) => bareHost(host) === name)) return { url, trust: 'trusted' };
-  if (port !== '443' && port !== '80') return { refused: `port ${port} is not fetched from` };
-  if (isIP(name) !== 0 && !isPublicAddress(name)) return { refused: 'it lies in a private network' };
+  if (port !== '443' && port !== '80') return { refused: `port ${port} is not allowed` };
+  if (isIP(name) !== 0 && !isPublicAddress(name)) return { refused: 'it is in a private network' };
   return { url, trust: 'guarded' };
 }
 
-/** Whether an address is one of the open internet, in whatever way it is written. */
+/** True for public internet addresses, in any notation. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -43,7 +43,7 @@ export function isPublicAddress(address: string): boolean {
   return !isWithin(parsed, deniedIpv6);
 }
 
-/** What the library calls unicast and we still do not fetch from. */
+/** Ranges that ipaddr.js classes as unicast but that are not public. */
 const deniedIpv4 = ['192.0.0.0/24', '192.88.99.0/24', '198.18.0.0/15', '100.64.0.0/10'].map((range) =>
   ipaddr.IPv4.parseCIDR(range),
 );
@@ -59,21 +59,18 @@ function isWithin<T extends ipaddr.IPv4 | ipaddr.IPv6>(address: T, ranges: reado
   );
 }
 
-/** Said when a name resolves to an address that is out of bounds. */
+/** A name resolved to a private address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
-/**
- * Resolves for a connection, and refuses when any of the addresses is not public: the very address that was checked is the
- * one connected to, so a name that changes its mind between the two gains nothing.
- */
+/** Refuses a name if any of its addresses is private. The connection uses the checked address, which prevents DNS rebinding. */
 export const guardedLookup: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, '', 0);
     const [first] = addresses;
     if (first === undefined || !addresses.every(isPublic)) {
-      return callback(new AddressRefused(`${hostname} lies in a private network`), '', 0);
+      return callback(new AddressRefused(`${hostname} is in a private network`), '', 0);
     }
     if (options.all === true) return callback(null, addresses, 0);
     return callback(null, first.address, first.family);

@@ -1,4 +1,4 @@
-/** The media cache: fetches what posts show before it is needed, keeps it under addresses that never expire, and tells the store. */
+/** Fetches the media of posts before they are needed, serves them under permanent addresses and reports them to the store. */
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,17 +13,17 @@ import { type Entry, type Files, fileName, openFiles } from './files.ts';
 import { inspect } from './inspect.ts';
 import { createFetchQueue, type Waiting } from './queue.ts';
 import { createReports, type Reports } from './reports.ts';
-import { answerNotThere, serveFile } from './serve.ts';
+import { sendNotFound, serveFile } from './serve.ts';
 import { blockedIds, readWanted, type Want } from './wanted.ts';
 
 export type MediaCache = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Works by other settings from now on; what was refused is tried again. */
+  /** Applies new settings and retries media that were refused. */
   readonly configure: (settings: MediaSettings) => void;
-  /** Answers with the cached file of that name (ranges, its right type, kept for ever), or 404. */
+  /** Serves the cached file of that name, or 404. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
-  /** Forgets what was fetched from these addresses: at once for whoever asks, and from the disk when it resolves. */
+  /** Stops serving the files of these addresses immediately; resolves when they are deleted. */
   readonly purge: (urls: readonly string[]) => Promise<void>;
 };
 
@@ -31,22 +31,22 @@ export type MediaDeps = {
   readonly dataDir: string;
   readonly store: Store;
   readonly ports: Ports;
-  /** `host:port` of the built-in service, which may be fetched from over http on this machine. */
+  /** `host:port` of the built-in service, which uses plain http on this machine. */
   readonly ownHosts: readonly string[];
 };
 
-const lookAfterMs = 25;
-const saveAfterMs = 1000;
+const updateDelayMs = 25;
+const saveDelayMs = 1000;
 const firstRetryMs = 5000;
-const longestRetryMs = 5 * 60_000;
+const maxRetryMs = 5 * 60_000;
 const megabyte = 1024 * 1024;
-/** Below this much free disk nothing more is fetched. */
-const leastFreeBytes = 1024 * megabyte;
+/** Nothing is fetched with less free disk space than this. */
+const minFreeBytes = 1024 * megabyte;
 
-/** How an address fared: ready, or to be tried again at that monotonic time. */
-type Fate = { readonly facts: MediaFacts; readonly tries: number; readonly retryAtMs: number | null };
+/** Result for one address; `retryAtMs` (monotonic) is `null` when it is ready. */
+type FetchState = { readonly facts: MediaFacts; readonly tries: number; readonly retryAtMs: number | null };
 
-const absent: MediaFacts = {
+const notCached: MediaFacts = {
   name: null,
   posterName: null,
   width: null,
@@ -61,37 +61,37 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
   const { clock } = ports;
   const folder = join(deps.dataDir, 'media');
   const queue = createFetchQueue();
-  const fates = new Map<string, Fate>();
+  const fetchStates = new Map<string, FetchState>();
   let settings = initial;
   let wanted: ReadonlyMap<string, Want> = new Map();
   let files: Files | null = null;
   let fetcher: Fetcher | null = null;
   let unsubscribe: (() => void) | null = null;
-  let cancelLook: Cancel | null = null;
-  let lookDueMs = 0;
+  let cancelUpdate: Cancel | null = null;
+  let updateDueMs = 0;
   let cancelSave: Cancel | null = null;
   let isStopped = true;
   let reports: Reports = createReports(store, ports);
 
-  const settle = (url: string, fate: Fate): void => {
-    fates.set(url, fate);
-    reports.facts(url, fate.facts);
+  const settle = (url: string, state: FetchState): void => {
+    fetchStates.set(url, state);
+    reports.facts(url, state.facts);
   };
-  /** Looks after that time, or sooner where that was asked for already. */
-  const lookSoon = (afterMs: number): void => {
+  /** Keeps an earlier scheduled update. */
+  const scheduleUpdate = (delayMs: number): void => {
     if (isStopped) return;
-    const dueMs = clock.monotonicMs() + afterMs;
-    if (cancelLook !== null && lookDueMs <= dueMs) return;
-    cancelLook?.();
-    lookDueMs = dueMs;
-    cancelLook = clock.after(afterMs, () => {
-      cancelLook = null;
-      look();
+    const dueMs = clock.monotonicMs() + delayMs;
+    if (cancelUpdate !== null && updateDueMs <= dueMs) return;
+    cancelUpdate?.();
+    updateDueMs = dueMs;
+    cancelUpdate = clock.after(delayMs, () => {
+      cancelUpdate = null;
+      update();
     });
   };
   const saveSoon = (): void => {
     if (isStopped) return;
-    cancelSave ??= clock.after(saveAfterMs, () => {
+    cancelSave ??= clock.after(saveDelayMs, () => {
       cancelSave = null;
       void save();
     });
@@ -102,12 +102,12 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
     });
   };
 
-  /** Reads anew what is wanted, forgets what is not, and sets going whatever has its turn. */
-  const look = (): void => {
+  /** Recalculates the wanted media, forgets the others and starts fetches. */
+  const update = (): void => {
     wanted = readWanted(store.state());
-    for (const url of fates.keys()) {
+    for (const url of fetchStates.keys()) {
       if (wanted.has(url)) continue;
-      fates.delete(url);
+      fetchStates.delete(url);
       reports.facts(url, null);
       reports.cleared(url);
     }
@@ -115,45 +115,45 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
     let soonestMs = Number.POSITIVE_INFINITY;
     const waiting: Waiting[] = [];
     for (const want of wanted.values()) {
-      const fate = fates.get(want.url);
-      if (fate?.facts.name != null) continue;
-      const retryAtMs = fate?.retryAtMs ?? 0;
+      const state = fetchStates.get(want.url);
+      if (state?.facts.name != null) continue;
+      const retryAtMs = state?.retryAtMs ?? 0;
       if (retryAtMs > nowMs) soonestMs = Math.min(soonestMs, retryAtMs);
       else waiting.push({ url: want.url, host: URL.parse(want.url)?.host ?? '' });
     }
     queue.fill(waiting);
-    pump();
-    if (soonestMs !== Number.POSITIVE_INFINITY) lookSoon(Math.max(lookAfterMs, soonestMs - nowMs));
-    else if (waiting.length > 0) lookSoon(5000);
+    startFetches();
+    if (soonestMs !== Number.POSITIVE_INFINITY) scheduleUpdate(Math.max(updateDelayMs, soonestMs - nowMs));
+    else if (waiting.length > 0) scheduleUpdate(5000);
   };
 
-  const pump = (): void => {
-    for (let one = queue.next(clock.monotonicMs()); one !== null; one = queue.next(clock.monotonicMs())) {
-      const turn = one;
-      void obtain(turn.url)
+  const startFetches = (): void => {
+    for (let next = queue.next(clock.monotonicMs()); next !== null; next = queue.next(clock.monotonicMs())) {
+      const entry = next;
+      void obtain(entry.url)
         .catch((error: unknown) => {
           ports.log('error', 'ENGINE_FAULT', { where: 'media', error: String(error) });
           return 'failed' as const;
         })
         .then((outcome) => {
-          queue.finish(turn, outcome === 'failed', clock.monotonicMs());
-          if (!isStopped) pump();
+          queue.finish(entry, outcome === 'failed', clock.monotonicMs());
+          if (!isStopped) startFetches();
         });
     }
   };
 
-  /** Has the address ready: from disk where it is whole, else fetched. */
+  /** Uses an intact file on disk, otherwise fetches it. */
   const obtain = async (url: string): Promise<'ready' | 'refused' | 'failed'> => {
     if (files === null || fetcher === null) return 'failed';
-    const known = files.byUrl(url);
-    if (known !== null) {
-      if (await files.isWhole(known.name)) return accept(url, known);
+    const cached = files.byUrl(url);
+    if (cached !== null) {
+      if (await files.isIntact(cached.name)) return accept(url, cached);
       await files.forget([url]);
     }
-    if (!(await hasRoom(url))) return postpone(url, 'failed', 'no room on the disk', false);
+    if (!(await hasRoom(url))) return postpone(url, 'failed', 'the disk or the media quota is full', false);
     const path = files.newPath(randomUUID());
     const fetched = await fetcher.fetch(url, path, (progress) => {
-      if (wanted.has(url)) reports.progress(url, { ...absent, progress });
+      if (wanted.has(url)) reports.progress(url, { ...notCached, progress });
     });
     if (isStopped) return 'failed';
     if (fetched.outcome !== 'file') return postpone(url, fetched.outcome, fetched.what, true);
@@ -164,41 +164,41 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
     }
     const name = fileName(fetched.sha256, fetched.kind);
     const entry: Entry = { url, name, size: fetched.size, ...inspection.facts, usedAt: clock.now() };
-    // Blocked or gone while it came: it is not taken in.
-    if (!wanted.has(url) || blockedOnly(store.state(), url)) {
+    // The post was blocked or removed during the fetch.
+    if (!wanted.has(url) || !isWanted(store.state(), url)) {
       await files.discard(path);
       return 'ready';
     }
-    await files.keep(path, entry);
-    await makeRoom(files);
+    await files.add(path, entry);
+    await enforceQuota(files);
     saveSoon();
     return accept(url, entry);
   };
 
   const accept = (url: string, { name, width, height, durationMs }: Entry): 'ready' => {
     files?.used(name, clock.now());
-    const facts = { ...absent, name, width, height, durationMs, progress: 1 };
+    const facts = { ...notCached, name, width, height, durationMs, progress: 1 };
     if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null });
     reports.cleared(url);
     return 'ready';
   };
 
-  const postpone = <T extends 'refused' | 'failed'>(url: string, outcome: T, what: string, isTold: boolean): T => {
+  const postpone = <T extends 'refused' | 'failed'>(url: string, outcome: T, what: string, isReported: boolean): T => {
     const want = wanted.get(url);
     if (want === undefined) return outcome;
-    const tries = (fates.get(url)?.tries ?? 0) + 1;
-    const delayMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 10)) * (0.75 + Math.random() / 2);
-    settle(url, { facts: { ...absent, isBroken: true }, tries, retryAtMs: clock.monotonicMs() + delayMs });
+    const tries = (fetchStates.get(url)?.tries ?? 0) + 1;
+    const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 10)) * (0.75 + Math.random() / 2);
+    settle(url, { facts: { ...notCached, isBroken: true }, tries, retryAtMs: clock.monotonicMs() + delayMs });
     ports.log('warn', outcome === 'refused' ? 'MEDIA_REFUSED' : 'MEDIA_UNREACHABLE', { what, itemId: want.itemId });
-    if (isTold && want.urgency !== 'staging') reports.failed(url, want.itemId, outcome, what);
-    lookSoon(lookAfterMs);
+    if (isReported && want.urgency !== 'staging') reports.failed(url, want.itemId, outcome, what);
+    scheduleUpdate(updateDelayMs);
     return outcome;
   };
 
   const hasRoom = async (url: string): Promise<boolean> => {
     const isUrgent = wanted.get(url)?.urgency !== 'staging';
     const space = await statfs(deps.dataDir).catch(() => null);
-    const hasDisk = space === null || space.bavail * space.bsize > leastFreeBytes;
+    const hasDisk = space === null || space.bavail * space.bsize > minFreeBytes;
     reports.diskLow(!hasDisk);
     const hasQuota = isUrgent || (files?.pinnedBytes(isPinned) ?? 0) < settings.quotaMegabytes * megabyte;
     return hasDisk && hasQuota;
@@ -207,28 +207,28 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
     const urgency = wanted.get(url)?.urgency;
     return urgency === 'onAir' || urgency === 'live';
   };
-  const makeRoom = async (kept: Files): Promise<void> => {
-    const going = kept.overflow(settings.quotaMegabytes * megabyte, isPinned);
-    if (going.length === 0) return;
-    for (const url of going) if (fates.delete(url)) reports.facts(url, null);
-    await kept.forget(going);
+  const enforceQuota = async (openedFiles: Files): Promise<void> => {
+    const removed = openedFiles.overflow(settings.quotaMegabytes * megabyte, isPinned);
+    if (removed.length === 0) return;
+    for (const url of removed) if (fetchStates.delete(url)) reports.facts(url, null);
+    await openedFiles.forget(removed);
   };
 
   const purge = async (urls: readonly string[]): Promise<void> => {
-    for (const url of urls) if (fates.delete(url)) reports.facts(url, null);
+    for (const url of urls) if (fetchStates.delete(url)) reports.facts(url, null);
     await files?.forget(urls);
     saveSoon();
   };
-  /** What only blocked posts show goes in the turn of the block. */
+  /** Removes media that only blocked posts show, in the same event-loop turn as the block. */
   const purgeBlocked = (state: ShowState, previous: ShowState): void => {
-    if (state.feeds.every((feed, place) => feed.blocks === previous.feeds[place]?.blocks)) return;
+    if (state.feeds.every((feed, index) => feed.blocks === previous.feeds[index]?.blocks)) return;
     const blockedBefore = blockedIds(previous);
     if ([...blockedIds(state)].every((id) => blockedBefore.has(id))) return;
     const before = readWanted(previous);
     const after = readWanted(state);
-    const going = [...before.keys()].filter((url) => !after.has(url));
+    const unwanted = [...before.keys()].filter((url) => !after.has(url));
     wanted = after;
-    void purge(going);
+    void purge(unwanted);
   };
 
   return {
@@ -238,25 +238,29 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
       files = opened.files;
       fetcher = createFetcher(() => ({ ...settings, ownHosts: deps.ownHosts }), clock);
       reports = createReports(store, ports);
-      if (opened.kept !== null) {
-        const facts = { file: 'media/index.json', kept: opened.kept, used: 'Media are fetched again.' };
+      if (opened.quarantined !== null) {
+        const facts = {
+          file: 'media/index.json',
+          kept: opened.quarantined,
+          used: 'Pictures and videos are fetched again.',
+        };
         const at = new Date(clock.now()).toISOString();
         const problem = describeProblem('DISK_FILE_CORRUPT', 'media/index.json', at, facts);
         void store.apply({ type: 'problemRaised', problem });
       }
       unsubscribe = store.subscribe(({ state, previous }) => {
         purgeBlocked(state, previous);
-        if (state.collections !== previous.collections || state.feeds !== previous.feeds) lookSoon(lookAfterMs);
+        if (state.collections !== previous.collections || state.feeds !== previous.feeds) scheduleUpdate(updateDelayMs);
       });
-      look();
+      update();
     },
     stop: async () => {
       if (isStopped) return;
       isStopped = true;
       unsubscribe?.();
-      cancelLook?.();
+      cancelUpdate?.();
       cancelSave?.();
-      cancelLook = null;
+      cancelUpdate = null;
       cancelSave = null;
       reports.stop();
       await fetcher?.stop();
@@ -264,28 +268,29 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
     },
     configure: (next) => {
       settings = next;
-      for (const [url, fate] of fates) if (fate.retryAtMs !== null) fates.set(url, { ...fate, retryAtMs: 0 });
-      lookSoon(0);
+      for (const [url, state] of fetchStates)
+        if (state.retryAtMs !== null) fetchStates.set(url, { ...state, retryAtMs: 0 });
+      scheduleUpdate(0);
     },
     handle: async (request, response, name) => {
-      const kept = files;
-      if (kept === null || !kept.has(name)) return answerNotThere(response);
-      if (!(await kept.isWhole(name))) {
-        // Somebody took it away or wrote over it: fetched again, and until then the post shows the service's address.
-        for (const url of kept.urlsOf(name)) {
-          fates.delete(url);
+      const openedFiles = files;
+      if (openedFiles === null || !openedFiles.has(name)) return sendNotFound(response);
+      if (!(await openedFiles.isIntact(name))) {
+        // Another program removed or changed the file. Until it is fetched again, the post uses the service's address.
+        for (const url of openedFiles.urlsOf(name)) {
+          fetchStates.delete(url);
           reports.facts(url, null);
         }
-        lookSoon(0);
-        return answerNotThere(response);
+        scheduleUpdate(0);
+        return sendNotFound(response);
       }
-      kept.used(name, clock.now());
-      await serveFile(request, response, kept.pathOf(name), name);
+      openedFiles.used(name, clock.now());
+      await serveFile(request, response, openedFiles.pathOf(name), name);
     },
     purge,
   };
 }
 
-function blockedOnly(state: ShowState, url: string): boolean {
-  return !readWanted(state).has(url);
+function isWanted(state: ShowState, url: string): boolean {
+  return readWanted(state).has(url);
 }

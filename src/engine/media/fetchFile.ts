@@ -1,55 +1,60 @@
-/** Fetches one medium into a file, within every limit, following few redirects and judging each anew. */
+/** Fetches one picture or video into a file, with limits on size, time and redirects, and checks every redirect. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../ports.ts';
-import { AddressRefused, type AddressRules, guardedLookup, judgeAddress } from './addressGuard.ts';
+import { AddressRefused, type AddressRules, checkAddress, guardedLookup } from './addressGuard.ts';
 import { type MediaKind, magicLength, readKind } from './kind.ts';
 
-/** `refused`: there, and not to be served; `failed`: not to be had now. The words fit after “refused:” or in brackets. */
+/** `refused`: not allowed, retrying will not help; `failed`: not available now. `what` is part of a sentence. */
 export type Fetched =
   | { readonly outcome: 'file'; readonly kind: MediaKind; readonly size: number; readonly sha256: string }
   | { readonly outcome: 'refused'; readonly what: string }
   | { readonly outcome: 'failed'; readonly what: string };
 
 export type Fetcher = {
-  /** Writes to `path`, which must not exist; nothing is left there unless the outcome is `file`. Never rejects. */
-  readonly fetch: (address: string, path: string, progressed: (share: number) => void) => Promise<Fetched>;
+  /** Creates the file `path`, and removes it unless the outcome is `file`. `onProgress` gets 0 to 1. Never rejects. */
+  readonly fetch: (address: string, path: string, onProgress: (progress: number) => void) => Promise<Fetched>;
   readonly stop: () => Promise<void>;
 };
 
-const connectWithinMs = 3000;
-const firstByteWithinMs = 10_000;
-const pictureWithinMs = 60_000;
-const filmWithinMs = 300_000;
-const paceEveryMs = 20_000;
-const leastBytesEachPace = 200 * 1024;
-const mostPictureBytes = 15 * 1024 * 1024;
-const mostFilmBytes = 200 * 1024 * 1024;
-const mostRedirects = 3;
+const connectTimeoutMs = 3000;
+const firstByteTimeoutMs = 10_000;
+const pictureTimeoutMs = 60_000;
+const videoTimeoutMs = 300_000;
+const speedCheckMs = 20_000;
+const minBytesPerCheck = 200 * 1024;
+const maxPictureBytes = 15 * 1024 * 1024;
+const maxVideoBytes = 200 * 1024 * 1024;
+const maxRedirects = 3;
 
-/** Ends a fetch whose answer will not be served, whatever else comes. */
-class Refused extends Error {
-  override readonly name = 'Refused';
+/** Ends a fetch of a file that must not be served. */
+class FetchRefused extends Error {
+  override readonly name = 'FetchRefused';
 }
 
 export function createFetcher(rulesNow: () => AddressRules, clock: Clock): Fetcher {
-  const common = { headersTimeout: firstByteWithinMs, bodyTimeout: paceEveryMs, maxHeaderSize: 16_384, pipelining: 1 };
-  const guarded = new Agent({ ...common, connect: { timeout: connectWithinMs, lookup: guardedLookup } });
-  const trusted = new Agent({ ...common, connect: { timeout: connectWithinMs } });
+  const common = {
+    headersTimeout: firstByteTimeoutMs,
+    bodyTimeout: speedCheckMs,
+    maxHeaderSize: 16_384,
+    pipelining: 1,
+  };
+  const guarded = new Agent({ ...common, connect: { timeout: connectTimeoutMs, lookup: guardedLookup } });
+  const trusted = new Agent({ ...common, connect: { timeout: connectTimeoutMs } });
 
-  const ask = async (address: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
+  const requestWithRedirects = async (address: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
     const rules = rulesNow();
     let next = address;
     let isFirst = true;
-    for (let hops = 0; hops <= mostRedirects; hops += 1) {
-      const way = judgeAddress(next, rules);
-      if ('refused' in way) throw new Refused(way.refused);
-      // Our own service is only for addresses that began there: nobody outside may send us to it.
-      if (way.trust !== 'guarded' && !isFirst && !isTrustedStart(address, rules))
-        throw new Refused('it was redirected into a private network');
-      const answer = await request(way.url.href, {
-        dispatcher: way.trust === 'guarded' ? guarded : trusted,
+    for (let hops = 0; hops <= maxRedirects; hops += 1) {
+      const target = checkAddress(next, rules);
+      if ('refused' in target) throw new FetchRefused(target.refused);
+      // A redirect from outside must not reach the built-in service or a private host.
+      if (target.trust !== 'guarded' && !isFirst && !isTrustedStart(address, rules))
+        throw new FetchRefused('it was redirected into a private network');
+      const answer = await request(target.url.href, {
+        dispatcher: target.trust === 'guarded' ? guarded : trusted,
         signal,
         headers: { Accept: 'image/*, video/mp4', 'Accept-Encoding': 'identity', 'User-Agent': 'Greenroom media cache' },
       });
@@ -57,28 +62,28 @@ export function createFetcher(rulesNow: () => AddressRules, clock: Clock): Fetch
       const { location } = answer.headers;
       if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') return answer;
       answer.body.on('error', () => undefined).destroy();
-      next = URL.parse(location, way.url.href)?.href ?? '';
+      next = URL.parse(location, target.url.href)?.href ?? '';
     }
-    throw new Refused('it is redirected too often');
+    throw new FetchRefused('it has too many redirects');
   };
 
-  const fetch: Fetcher['fetch'] = async (address, path, progressed) => {
+  const fetch: Fetcher['fetch'] = async (address, path, onProgress) => {
     const stopper = new AbortController();
-    const cancelFilm = clock.after(filmWithinMs, () => stopper.abort());
+    const cancelTimeout = clock.after(videoTimeoutMs, () => stopper.abort());
     let file: FileHandle | null = null;
     try {
-      const answer = await ask(address, stopper.signal);
+      const answer = await requestWithRedirects(address, stopper.signal);
       if (answer.statusCode !== 200) {
         answer.body.on('error', () => undefined).destroy();
-        return { outcome: 'failed', what: `answer ${answer.statusCode}` };
+        return { outcome: 'failed', what: `status ${answer.statusCode}` };
       }
       const type = String(answer.headers['content-type'] ?? '');
       if (/\b(?:html|svg|xml|json|javascript)\b/i.test(type)) {
         answer.body.on('error', () => undefined).destroy();
-        return { outcome: 'refused', what: `it is ${type.split(';')[0]}` };
+        return { outcome: 'refused', what: `its type is ${type.split(';')[0]}` };
       }
       file = await open(path, 'wx', 0o600);
-      const received = await receive(answer, file, clock, stopper, progressed);
+      const received = await receive(answer, file, clock, stopper, onProgress);
       await file.sync();
       await file.close();
       file = null;
@@ -89,7 +94,7 @@ export function createFetcher(rulesNow: () => AddressRules, clock: Clock): Fetch
       await rm(path, { force: true }).catch(() => undefined);
       return describeFailure(error);
     } finally {
-      cancelFilm();
+      cancelTimeout();
     }
   };
 
@@ -106,43 +111,45 @@ async function receive(
   file: FileHandle,
   clock: Clock,
   stopper: AbortController,
-  progressed: (share: number) => void,
+  onProgress: (progress: number) => void,
 ): Promise<Fetched> {
   const announced = Number(answer.headers['content-length'] ?? 0);
   const digest = createHash('sha256');
   let head: Buffer = Buffer.alloc(0);
   let kind: MediaKind | null = null;
   let size = 0;
-  let sizeAtPace = 0;
-  const pace = () => {
-    if (size - sizeAtPace < leastBytesEachPace) return stopper.abort();
-    sizeAtPace = size;
-    cancelPace = clock.after(paceEveryMs, pace);
+  let sizeAtLastCheck = 0;
+  const checkSpeed = () => {
+    if (size - sizeAtLastCheck < minBytesPerCheck) return stopper.abort();
+    sizeAtLastCheck = size;
+    cancelSpeedCheck = clock.after(speedCheckMs, checkSpeed);
   };
-  let cancelPace = clock.after(paceEveryMs, pace);
-  let cancelPicture = (): void => undefined;
+  let cancelSpeedCheck = clock.after(speedCheckMs, checkSpeed);
+  let cancelPictureTimeout = (): void => undefined;
   try {
     for await (const chunk of answer.body) {
       const bytes: Buffer = chunk;
       if (kind === null) {
         head = Buffer.concat([head, bytes.subarray(0, magicLength)]);
         if (head.length >= magicLength) kind = readKind(head);
-        if (head.length >= magicLength && kind === null) throw new Refused('it is no picture or film that is served');
-        if (kind !== null && kind !== 'mp4') cancelPicture = clock.after(pictureWithinMs, () => stopper.abort());
+        if (head.length >= magicLength && kind === null)
+          throw new FetchRefused('it is not a supported picture or video');
+        if (kind !== null && kind !== 'mp4')
+          cancelPictureTimeout = clock.after(pictureTimeoutMs, () => stopper.abort());
       }
       size += bytes.length;
-      if (size > (kind === 'mp4' ? mostFilmBytes : mostPictureBytes)) throw new Refused('it is too large');
+      if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused('it is too large');
       digest.update(bytes);
       await writeAll(file, bytes);
-      if (announced > 0) progressed(Math.min(1, size / announced));
+      if (announced > 0) onProgress(Math.min(1, size / announced));
     }
   } finally {
-    cancelPace();
-    cancelPicture();
+    cancelSpeedCheck();
+    cancelPictureTimeout();
   }
-  if (announced > 0 && size !== announced) return { outcome: 'failed', what: 'it broke off' };
+  if (announced > 0 && size !== announced) return { outcome: 'failed', what: 'the download was incomplete' };
   kind ??= readKind(head);
-  if (kind === null) throw new Refused(size === 0 ? 'it is empty' : 'it is no picture or film that is served');
+  if (kind === null) throw new FetchRefused(size === 0 ? 'it is empty' : 'it is not a supported picture or video');
   return { outcome: 'file', kind, size, sha256: digest.digest('hex') };
 }
 
@@ -151,16 +158,17 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
 }
 
 function isTrustedStart(address: string, rules: AddressRules): boolean {
-  const way = judgeAddress(address, rules);
-  return 'trust' in way && way.trust !== 'guarded';
+  const target = checkAddress(address, rules);
+  return 'trust' in target && target.trust !== 'guarded';
 }
 
 function describeFailure(error: unknown): Fetched {
-  if (error instanceof Refused) return { outcome: 'refused', what: error.message };
+  if (error instanceof FetchRefused) return { outcome: 'refused', what: error.message };
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (error instanceof AddressRefused || cause instanceof AddressRefused)
-    return { outcome: 'refused', what: 'it lies in a private network' };
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
-  if (code === 'ABORT_ERR' || code === 'UND_ERR_ABORTED') return { outcome: 'failed', what: 'it came too slowly' };
+    return { outcome: 'refused', what: 'it is in a private network' };
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no response';
+  if (code === 'ABORT_ERR' || code === 'UND_ERR_ABORTED')
+    return { outcome: 'failed', what: 'the download was too slow' };
   return { outcome: 'failed', what: code };
 }

@@ -1,4 +1,4 @@
-/** The cache's files: named by their content, listed in an index that outlasts the program, the least used going first. */
+/** Stores cached files by content hash, with an index on disk; the least recently used are removed first. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { makeDirectory, readWhole, syncDirectory, writeAtomic } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import type { MediaKind } from './kind.ts';
 
 const entrySchema = z.strictObject({
@@ -21,83 +21,85 @@ const entrySchema = z.strictObject({
 });
 const indexSchema = z.strictObject({ version: z.literal(1), entries: z.array(entrySchema) });
 
-/** One address and the file that was fetched from it. Several addresses may have the same file. */
+/** One address and its file; several addresses can share a file. */
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 export type Files = {
   readonly byUrl: (url: string) => Entry | null;
   readonly has: (name: string) => boolean;
   readonly pathOf: (name: string) => string;
-  /** A name for a file that is being fetched. */
+  /** Path for a file that is being fetched. */
   readonly newPath: (unique: string) => string;
-  /** Takes a fetched file in under its content's name. Resolves when it is on disk under that name. */
-  readonly keep: (fetchedPath: string, entry: Entry) => Promise<void>;
-  /** Whether the file is there and still has the content of its name. Remembered until the file changes. */
-  readonly isWhole: (name: string) => Promise<boolean>;
+  /** Moves a fetched file to its final name; resolves when that is on disk. */
+  readonly add: (fetchedPath: string, entry: Entry) => Promise<void>;
+  /** True if the file exists and its content matches its name. Cached until the file changes. */
+  readonly isIntact: (name: string) => Promise<boolean>;
   readonly used: (name: string, at: number) => void;
-  /** Forgets these addresses at once, and removes the files that no other address has. */
+  /** Forgets these addresses immediately, and removes files that no other address uses. */
   readonly forget: (urls: readonly string[]) => Promise<void>;
-  /** Addresses of the least used files that have to go to fit the bytes; pinned ones never. */
-  readonly overflow: (mostBytes: number, isPinned: (url: string) => boolean) => readonly string[];
-  /** Bytes of the files that may not go. */
+  /** Returns addresses of the least recently used files beyond `maxBytes`, never pinned ones. */
+  readonly overflow: (maxBytes: number, isPinned: (url: string) => boolean) => readonly string[];
+  /** Total size of pinned files. */
   readonly pinnedBytes: (isPinned: (url: string) => boolean) => number;
   readonly urlsOf: (name: string) => readonly string[];
-  /** Removes a fetched file that is not kept. */
+  /** Removes a fetched file that was not added. */
   readonly discard: (fetchedPath: string) => Promise<void>;
-  /** Writes the index now. */
+  /** Writes the index. */
   readonly save: () => Promise<void>;
 };
 
-/** Where a kind stands in a name. */
 export function fileName(sha256: string, kind: MediaKind): string {
   return `${sha256}.${kind}`;
 }
 
-/** Opens the folder, making it when there is none. An index that cannot be read is set aside; files that it does not name go. */
-export async function openFiles(folder: string): Promise<{ readonly files: Files; readonly kept: string | null }> {
+/** Creates the folder if needed. Quarantines an unreadable index, and removes files that the index does not list. */
+export async function openFiles(
+  folder: string,
+): Promise<{ readonly files: Files; readonly quarantined: string | null }> {
   const indexPath = join(folder, 'index.json');
   const incoming = join(folder, 'incoming');
   await rm(incoming, { recursive: true, force: true });
   await makeDirectory(incoming);
   await makeDirectory(join(folder, 'files'));
-  const { entries, kept } = await readIndex(indexPath);
+  const { entries, quarantined } = await readIndex(indexPath);
   const byUrl = new Map(entries.map((entry) => [entry.url, entry]));
-  await removeStrays(join(folder, 'files'), new Set(entries.map((entry) => entry.name)));
-  return { files: keepFiles(folder, indexPath, byUrl), kept };
+  await removeUnlisted(join(folder, 'files'), new Set(entries.map((entry) => entry.name)));
+  return { files: createFiles(folder, indexPath, byUrl), quarantined };
 }
 
-function keepFiles(folder: string, indexPath: string, byUrl: Map<string, Entry>): Files {
-  /** How many addresses have each file. */
-  const holders = new Map<string, number>();
-  for (const { name } of byUrl.values()) holders.set(name, (holders.get(name) ?? 0) + 1);
-  const checked = new Map<string, string>();
-  const lastUse = new Map<string, number>();
+function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry>): Files {
+  /** Number of addresses that use each file. */
+  const useCounts = new Map<string, number>();
+  for (const { name } of byUrl.values()) useCounts.set(name, (useCounts.get(name) ?? 0) + 1);
+  /** Fingerprint with which each file was last found intact. */
+  const intact = new Map<string, string>();
+  const lastUsedAt = new Map<string, number>();
   const pathOf = (name: string): string => join(folder, 'files', name.slice(0, 2), name);
   const put = (entry: Entry): void => {
     drop(entry.url);
     byUrl.set(entry.url, entry);
-    holders.set(entry.name, (holders.get(entry.name) ?? 0) + 1);
+    useCounts.set(entry.name, (useCounts.get(entry.name) ?? 0) + 1);
   };
   const drop = (url: string): string | null => {
     const entry = byUrl.get(url);
     if (entry === undefined) return null;
     byUrl.delete(url);
-    const left = (holders.get(entry.name) ?? 1) - 1;
-    if (left > 0) {
-      holders.set(entry.name, left);
+    const remaining = (useCounts.get(entry.name) ?? 1) - 1;
+    if (remaining > 0) {
+      useCounts.set(entry.name, remaining);
       return null;
     }
-    holders.delete(entry.name);
-    checked.delete(entry.name);
+    useCounts.delete(entry.name);
+    intact.delete(entry.name);
     return entry.name;
   };
 
   return {
     byUrl: (url) => byUrl.get(url) ?? null,
-    has: (name) => holders.has(name),
+    has: (name) => useCounts.has(name),
     pathOf,
     newPath: (unique) => join(folder, 'incoming', unique),
-    keep: async (fetchedPath, entry) => {
+    add: async (fetchedPath, entry) => {
       const path = pathOf(entry.name);
       const directory = join(folder, 'files', entry.name.slice(0, 2));
       await makeDirectory(directory);
@@ -105,42 +107,44 @@ function keepFiles(folder: string, indexPath: string, byUrl: Map<string, Entry>)
       await syncDirectory(directory);
       const now = await fingerprint(path);
       put(entry);
-      checked.set(entry.name, now);
+      intact.set(entry.name, now);
     },
-    isWhole: async (name) => {
+    isIntact: async (name) => {
       const path = pathOf(name);
       try {
         const now = await fingerprint(path);
-        if (checked.get(name) === now) return true;
+        if (intact.get(name) === now) return true;
         const digest = createHash('sha256');
         await pipeline(createReadStream(path), digest);
         if (digest.digest('hex') !== name.slice(0, 64)) return false;
-        checked.set(name, now);
+        intact.set(name, now);
         return true;
       } catch {
         return false;
       }
     },
-    used: (name, at) => void lastUse.set(name, at),
+    used: (name, at) => void lastUsedAt.set(name, at),
     forget: async (urls) => {
-      // A file that was kept again in the meantime is somebody's again, and stays.
+      // `drop` returns `null` while another address uses the file, so that file stays.
       const names = urls.map(drop).filter((name) => name !== null);
       await Promise.all(names.map((name) => rm(pathOf(name), { force: true }).catch(() => undefined)));
     },
-    overflow: (mostBytes, isPinned) => {
+    overflow: (maxBytes, isPinned) => {
       let bytes = totalBytes(byUrl.values());
-      if (bytes <= mostBytes) return [];
-      const usedAt = (entry: Entry): number => Math.max(entry.usedAt, lastUse.get(entry.name) ?? 0);
+      if (bytes <= maxBytes) return [];
+      const usedAt = (entry: Entry): number => Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0);
       const pinned = new Set([...byUrl.values()].filter(({ url }) => isPinned(url)).map(({ name }) => name));
-      const loose = [...byUrl.values()].filter(({ name }) => !pinned.has(name)).sort((a, b) => usedAt(a) - usedAt(b));
-      const going = new Set<string>();
-      for (const entry of loose) {
-        if (bytes <= mostBytes) break;
-        if (going.has(entry.name)) continue;
-        going.add(entry.name);
+      const unpinned = [...byUrl.values()]
+        .filter(({ name }) => !pinned.has(name))
+        .sort((a, b) => usedAt(a) - usedAt(b));
+      const removed = new Set<string>();
+      for (const entry of unpinned) {
+        if (bytes <= maxBytes) break;
+        if (removed.has(entry.name)) continue;
+        removed.add(entry.name);
         bytes -= entry.size;
       }
-      return loose.filter(({ name }) => going.has(name)).map(({ url }) => url);
+      return unpinned.filter(({ name }) => removed.has(name)).map(({ url }) => url);
     },
     pinnedBytes: (isPinned) => totalBytes([...byUrl.values()].filter(({ url }) => isPinned(url))),
     urlsOf: (name) => [...byUrl.values()].filter((entry) => entry.name === name).map(({ url }) => url),
@@ -148,14 +152,14 @@ function keepFiles(folder: string, indexPath: string, byUrl: Map<string, Entry>)
     save: () => {
       const entries = [...byUrl.values()].map((entry) => ({
         ...entry,
-        usedAt: Math.max(entry.usedAt, lastUse.get(entry.name) ?? 0),
+        usedAt: Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0),
       }));
       return writeAtomic(indexPath, JSON.stringify({ version: 1, entries }));
     },
   };
 }
 
-/** What changes about a file when somebody else writes to it. */
+/** Differs after another program has written to the file. */
 async function fingerprint(path: string): Promise<string> {
   const { size, mtimeMs, ino } = await stat(path);
   return `${size} ${mtimeMs} ${ino}`;
@@ -169,20 +173,22 @@ function totalBytes(entries: Iterable<Entry>): number {
   return bytes;
 }
 
-async function readIndex(path: string): Promise<{ readonly entries: readonly Entry[]; readonly kept: string | null }> {
+async function readIndex(
+  path: string,
+): Promise<{ readonly entries: readonly Entry[]; readonly quarantined: string | null }> {
   const bytes = await readWhole(path);
-  if (bytes === null) return { entries: [], kept: null };
+  if (bytes === null) return { entries: [], quarantined: null };
   try {
-    return { entries: indexSchema.parse(JSON.parse(bytes.toString())).entries, kept: null };
+    return { entries: indexSchema.parse(JSON.parse(bytes.toString())).entries, quarantined: null };
   } catch {
-    return { entries: [], kept: await setAside(path) };
+    return { entries: [], quarantined: await quarantineFile(path) };
   }
 }
 
-/** Files of a fetch whose index entry was never written, or of an index that was lost: they are fetched again. */
-async function removeStrays(folder: string, names: ReadonlySet<string>): Promise<void> {
+/** Removes files that are not in the index, for example after a crash; they are fetched again. */
+async function removeUnlisted(folder: string, names: ReadonlySet<string>): Promise<void> {
   for (const directory of await readdir(folder)) {
-    const inside = await readdir(join(folder, directory)).catch(() => []);
-    for (const name of inside) if (!names.has(name)) await rm(join(folder, directory, name), { force: true });
+    const fileNames = await readdir(join(folder, directory)).catch(() => []);
+    for (const name of fileNames) if (!names.has(name)) await rm(join(folder, directory, name), { force: true });
   }
 }

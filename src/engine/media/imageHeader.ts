@@ -1,65 +1,65 @@
-/** Reads how large a picture is from its headers, without decoding it: what would burst a decoder never reaches one. */
+/** Reads the size of a picture from its headers, so that oversized pictures never reach a decoder. */
 
-/** Pixels; `frames` counts the pictures of an animation as far as the headers tell. */
+/** Sizes in pixels; `frames` counts the frames of an animation, 1 for a still picture. */
 export type ImageFacts = { readonly width: number; readonly height: number; readonly frames: number };
 
-/** Each throws nothing and answers null for what it cannot read. */
+/** Like all readers here, returns `null` for an unreadable file and never throws. */
 export function readPng(bytes: Buffer): ImageFacts | null {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), frames: pngFrames(bytes) };
 }
 
-/** Frames of an animated PNG stand in its acTL chunk, before the first IDAT. */
+/** An animated PNG has its frame count in an acTL chunk before the first IDAT. */
 function pngFrames(bytes: Buffer): number {
-  for (let place = 8; place + 12 <= bytes.length; ) {
-    const length = bytes.readUInt32BE(place);
-    const type = bytes.toString('latin1', place + 4, place + 8);
-    if (type === 'acTL' && length >= 8 && place + 12 <= bytes.length) return bytes.readUInt32BE(place + 8);
+  for (let offset = 8; offset + 12 <= bytes.length; ) {
+    const length = bytes.readUInt32BE(offset);
+    const type = bytes.toString('latin1', offset + 4, offset + 8);
+    if (type === 'acTL' && length >= 8 && offset + 12 <= bytes.length) return bytes.readUInt32BE(offset + 8);
     if (type === 'IDAT') return 1;
-    place += 12 + length;
+    offset += 12 + length;
   }
   return 1;
 }
 
-/** Walks the segments to the frame header, in which the size stands; turned a quarter where Exif says so. */
+/** Swaps width and height if Exif rotates the picture by 90°. */
 export function readJpeg(bytes: Buffer): ImageFacts | null {
-  let isTurned = false;
-  for (let place = 2; place + 4 <= bytes.length; ) {
-    if (bytes[place] !== 0xff) return null;
-    const marker = bytes[place + 1] ?? 0;
+  let isRotated = false;
+  for (let offset = 2; offset + 4 <= bytes.length; ) {
+    if (bytes[offset] !== 0xff) return null;
+    const marker = bytes[offset + 1] ?? 0;
     if (marker === 0xff) {
-      place += 1;
+      offset += 1;
       continue;
     }
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
-      place += 2;
+      offset += 2;
       continue;
     }
     if (marker === 0xd9 || marker === 0xda) return null;
-    const length = bytes.readUInt16BE(place + 2);
+    const length = bytes.readUInt16BE(offset + 2);
     if (length < 2) return null;
-    const body = bytes.subarray(place + 4, place + 2 + length);
-    if (marker === 0xe1) isTurned ||= isQuarterTurned(body);
+    const body = bytes.subarray(offset + 4, offset + 2 + length);
+    if (marker === 0xe1) isRotated ||= isRotatedByExif(body);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) {
       if (body.length < 5) return null;
       const [height, width] = [body.readUInt16BE(1), body.readUInt16BE(3)];
-      return isTurned ? { width: height, height: width, frames: 1 } : { width, height, frames: 1 };
+      return isRotated ? { width: height, height: width, frames: 1 } : { width, height, frames: 1 };
     }
-    place += 2 + length;
+    offset += 2 + length;
   }
   return null;
 }
 
-/** Whether an Exif block's orientation (tag 0x0112) is one of those that swap width and height. */
-function isQuarterTurned(exif: Buffer): boolean {
+/** Orientations 5 to 8 (tag 0x0112) swap width and height. */
+function isRotatedByExif(exif: Buffer): boolean {
   if (exif.toString('latin1', 0, 6) !== 'Exif\0\0') return false;
   const tiff = exif.subarray(6);
   if (tiff.length < 8) return false;
-  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const isLittleEndian = tiff.toString('latin1', 0, 2) === 'II';
   const read16 = (at: number): number =>
-    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
-  const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+    at + 2 > tiff.length ? 0 : isLittleEndian ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const first = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   const entries = Math.min(read16(first), 200);
   for (let entry = 0; entry < entries; entry += 1) {
     const at = first + 2 + entry * 12;
@@ -68,29 +68,29 @@ function isQuarterTurned(exif: Buffer): boolean {
   return false;
 }
 
-/** Size from the logical screen; frames counted by walking the blocks to the end. */
+/** The size is the logical screen's; frames are counted by walking all blocks. */
 export function readGif(bytes: Buffer): ImageFacts | null {
   if (bytes.length < 13) return null;
   const facts = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
   const flags = bytes[10] ?? 0;
-  let place = 13 + colourTableLength(flags);
+  let offset = 13 + colourTableLength(flags);
   let frames = 0;
   const skipBlocks = (): void => {
-    while (place < bytes.length) {
-      const length = bytes[place] ?? 0;
-      place += 1 + length;
+    while (offset < bytes.length) {
+      const length = bytes[offset] ?? 0;
+      offset += 1 + length;
       if (length === 0) return;
     }
   };
-  while (place < bytes.length) {
-    const mark = bytes[place];
-    if (mark === 0x3b) break;
-    if (mark === 0x21) {
-      place += 2;
+  while (offset < bytes.length) {
+    const blockType = bytes[offset];
+    if (blockType === 0x3b) break;
+    if (blockType === 0x21) {
+      offset += 2;
       skipBlocks();
-    } else if (mark === 0x2c) {
+    } else if (blockType === 0x2c) {
       frames += 1;
-      place += 10 + colourTableLength(bytes[place + 9] ?? 0) + 1;
+      offset += 10 + colourTableLength(bytes[offset + 9] ?? 0) + 1;
       skipBlocks();
     } else break;
   }
@@ -101,7 +101,7 @@ function colourTableLength(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
-/** The three kinds of WebP: simple, lossless and extended. */
+/** Reads simple, lossless and extended WebP. */
 export function readWebp(bytes: Buffer): ImageFacts | null {
   if (bytes.length < 30) return null;
   const kind = bytes.toString('latin1', 12, 16);
@@ -121,10 +121,10 @@ export function readWebp(bytes: Buffer): ImageFacts | null {
 
 function webpFrames(bytes: Buffer): number {
   let frames = 0;
-  for (let place = 12; place + 8 <= bytes.length; ) {
-    if (bytes.toString('latin1', place, place + 4) === 'ANMF') frames += 1;
-    const length = bytes.readUInt32LE(place + 4);
-    place += 8 + length + (length & 1);
+  for (let offset = 12; offset + 8 <= bytes.length; ) {
+    if (bytes.toString('latin1', offset, offset + 4) === 'ANMF') frames += 1;
+    const length = bytes.readUInt32LE(offset + 4);
+    offset += 8 + length + (length & 1);
   }
   return Math.max(1, frames);
 }

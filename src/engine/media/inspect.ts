@@ -1,41 +1,41 @@
-/** Decides whether a fetched file may be served, from its headers alone. */
+/** Decides from its headers if a fetched file may be served. */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
-import { readFilm } from './filmHeader.ts';
+import { readMp4 } from './filmHeader.ts';
 import { type ImageFacts, readGif, readJpeg, readPng, readWebp } from './imageHeader.ts';
 import type { MediaKind } from './kind.ts';
 
-/** What is known of a file that may be served. Pixels and milliseconds. */
+/** Sizes in pixels; `durationMs` is `null` for pictures. */
 export type FileFacts = { readonly width: number; readonly height: number; readonly durationMs: number | null };
 
-/** Why not, in words that fit after “refused:”. */
+/** `refused` is the reason as part of a sentence. */
 export type Inspection = { readonly facts: FileFacts } | { readonly refused: string };
 
-const mostSide = 16_384;
-const mostPixels = 40_000_000;
-const mostFrames = 1000;
-const mostPixelsOfAll = 2_000_000_000;
-const mostFilmMs = 10 * 60_000;
-const mostFilmLong = 4096;
-const mostFilmShort = 2304;
+const maxSide = 16_384;
+const maxPixels = 40_000_000;
+const maxFrames = 1000;
+const maxTotalPixels = 2_000_000_000;
+const maxVideoMs = 10 * 60_000;
+const maxVideoLongSide = 4096;
+const maxVideoShortSide = 2304;
 
-/** Looks at the file of that kind. Rejects with the system's error when it cannot be read at all. */
+/** Rejects with the system's error if the file cannot be opened. */
 export async function inspect(path: string, kind: MediaKind, size: number): Promise<Inspection> {
   if (kind === 'mp4') {
     const file = await open(path, 'r');
     try {
-      return await inspectFilm(file, size);
+      return await inspectVideo(file, size);
     } finally {
       await file.close();
     }
   }
   const facts = readers[kind](await readFile(path));
-  if (facts === null) return { refused: 'its header cannot be read' };
+  if (facts === null) return { refused: 'its header is not readable' };
   const { width, height, frames } = facts;
   if (width === 0 || height === 0) return { refused: 'it has no size' };
-  if (width > mostSide || height > mostSide || width * height > mostPixels)
+  if (width > maxSide || height > maxSide || width * height > maxPixels)
     return { refused: `${width} × ${height} is too large` };
-  if (frames > mostFrames || frames * width * height > mostPixelsOfAll)
-    return { refused: `${frames} frames are too many` };
+  if (frames > maxFrames || frames * width * height > maxTotalPixels)
+    return { refused: `it has too many frames (${frames})` };
   return { facts: { width, height, durationMs: null } };
 }
 
@@ -46,12 +46,12 @@ const readers: Readonly<Record<Exclude<MediaKind, 'mp4'>, (bytes: Buffer) => Ima
   webp: readWebp,
 };
 
-async function inspectFilm(file: FileHandle, size: number): Promise<Inspection> {
-  const film = await readFilm(file, size);
-  if (film === null) return { refused: 'its header cannot be read' };
-  const { width, height, durationMs } = film;
-  if (Math.max(width, height) > mostFilmLong || Math.min(width, height) > mostFilmShort)
+async function inspectVideo(file: FileHandle, size: number): Promise<Inspection> {
+  const facts = await readMp4(file, size);
+  if (facts === null) return { refused: 'its header is not readable' };
+  const { width, height, durationMs } = facts;
+  if (Math.max(width, height) > maxVideoLongSide || Math.min(width, height) > maxVideoShortSide)
     return { refused: `${width} × ${height} is too large` };
-  if (durationMs > mostFilmMs) return { refused: 'it is longer than 10 minutes' };
-  return { facts: film };
+  if (durationMs > maxVideoMs) return { refused: 'it is longer than 10 minutes' };
+  return { facts };
 }

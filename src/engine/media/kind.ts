@@ -1,4 +1,4 @@
-/** What a file really is, told from its first bytes; and what we call each kind. */
+/** Detects the kind of a media file from its first bytes. */
 
 export type MediaKind = 'jpg' | 'png' | 'gif' | 'webp' | 'mp4';
 
@@ -10,16 +10,16 @@ export const contentTypes: Readonly<Record<MediaKind, string>> = {
   mp4: 'video/mp4',
 };
 
-/** So many first bytes decide. */
+/** Number of bytes needed to detect the kind. */
 export const magicLength = 64;
 
-/** Brands of ISO media files that are films every browser engine plays; still pictures (AVIF, HEIC) and QuickTime are not. */
-const filmBrands = new Set([
+/** ISO media brands that every browser engine plays, so not AVIF, HEIC or QuickTime. */
+const videoBrands = new Set([
   'isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9',
   'mp41', 'mp42', 'mp71', 'avc1', 'dash', 'cmfc', 'cmff', 'MSNV', 'M4V ', 'f4v ',
 ]); // biome-ignore format: a table
 
-/** The kind, or null for anything that is not served (SVG, HTML, AVIF, HEIC, PDF and all the rest). */
+/** Returns `null` for anything that is not served, such as SVG, HTML, AVIF, HEIC or PDF. */
 export function readKind(bytes: Uint8Array): MediaKind | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, magicLength)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'jpg';
@@ -28,9 +28,9 @@ export function readKind(bytes: Uint8Array): MediaKind | null {
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
   if (text.slice(4, 8) !== 'ftyp') return null;
   if (/^(?:avi[fs]|he[iv][cmsx]|mif1|msf1|qt {2})/.test(text.slice(8, 12))) return null;
-  if (filmBrands.has(text.slice(8, 12))) return 'mp4';
-  for (let place = 16; place + 4 <= text.length; place += 4) {
-    if (filmBrands.has(text.slice(place, place + 4))) return 'mp4';
+  if (videoBrands.has(text.slice(8, 12))) return 'mp4';
+  for (let offset = 16; offset + 4 <= text.length; offset += 4) {
+    if (videoBrands.has(text.slice(offset, offset + 4))) return 'mp4';
   }
   return null;
 }

@@ -1,15 +1,14 @@
-/** Sends a cached file: its own type whatever anybody called it, one range, and kept for ever by whoever asks. */
-
+/** Sends a cached file with its detected type, single byte ranges and immutable caching. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { describeProblem } from '../../core/problem.ts';
 import { contentTypes, type MediaKind } from './kind.ts';
 
-/** First and last byte, both sent. */
+/** First and last byte, both included. */
 export type Range = { readonly first: number; readonly last: number };
 
-/** Answers with the file of that name. Rejects with the system's error when it cannot be opened, before anything is sent. */
+/** Rejects with the system's error, before sending anything, if the file cannot be opened. */
 export async function serveFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,13 +42,13 @@ async function send(
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
   };
-  const known = request.headers['if-none-match'];
-  if (known !== undefined && (known.trim() === '*' || known.includes(etag))) {
+  const ifNoneMatch = request.headers['if-none-match'];
+  if (ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag))) {
     return void response.writeHead(304, headers).end();
   }
-  const condition = request.headers['if-range'];
-  const asked = condition === undefined || condition === etag ? request.headers.range : undefined;
-  const range = readRange(asked, size);
+  const ifRange = request.headers['if-range'];
+  const rangeHeader = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+  const range = readRange(rangeHeader, size);
   if (range === 'beyond') {
     return void response.writeHead(416, { ...headers, 'Content-Range': `bytes */${size}`, 'Content-Length': 0 }).end();
   }
@@ -57,11 +56,11 @@ async function send(
   const partial = range === null ? {} : { 'Content-Range': `bytes ${first}-${last}/${size}` };
   response.writeHead(range === null ? 200 : 206, { ...headers, ...partial, 'Content-Length': last - first + 1 });
   if (request.method === 'HEAD' || size === 0) return void response.end();
-  // A client that goes away in the middle is nothing to be told of.
+  // A client that disconnects during the transfer is not an error.
   await pipeline(file.createReadStream({ start: first, end: last, autoClose: false }), response).catch(() => undefined);
 }
 
-/** The one range that is asked for; null: the whole file (none, several or unreadable ones); `beyond`: past its end. */
+/** Returns `null` to send the whole file (no, several or invalid ranges), and `beyond` for a range past its end. */
 export function readRange(header: string | undefined, size: number): Range | 'beyond' | null {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '');
   if (found === null) return null;
@@ -79,13 +78,13 @@ export function readRange(header: string | undefined, size: number): Range | 'be
 
 const kinds: readonly MediaKind[] = ['jpg', 'png', 'gif', 'webp', 'mp4'];
 
-/** The kind that stands at the end of a name of ours. */
+/** The extension of a cached file is its kind. */
 function kindOf(name: string): MediaKind {
   return kinds.find((kind) => name.endsWith(`.${kind}`)) ?? 'jpg';
 }
 
-/** 404 as an ErrorResponse: nothing of that name is kept. */
-export function answerNotThere(response: ServerResponse): void {
+/** Sends 404 as an ErrorResponse. */
+export function sendNotFound(response: ServerResponse): void {
   const { code, message, nextStep } = describeProblem('FEED_NOT_FOUND', 'media', '', {});
   const body = JSON.stringify({ error: { code, message: `${message} ${nextStep}` } });
   response.writeHead(404, {

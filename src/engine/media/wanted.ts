@@ -1,4 +1,4 @@
-/** Which media are wanted now and how urgently: what is on air, then live, then staging, which is warmed before it is needed. */
+/** Lists the media to cache by urgency: on air, then live, then staging. */
 import type { Item } from '../../core/collection.ts';
 import { mediaAddresses } from '../../core/feed/publication.ts';
 import type { ShowState } from '../../core/show.ts';
@@ -7,7 +7,7 @@ export type Urgency = 'onAir' | 'live' | 'staging';
 
 export type Want = { readonly url: string; readonly urgency: Urgency; readonly itemId: string };
 
-/** By address, the most urgent first. What only blocked posts show is not wanted. */
+/** By address, most urgent first. Leaves out media that only blocked posts show. */
 export function readWanted(state: ShowState): ReadonlyMap<string, Want> {
   const wanted = new Map<string, Want>();
   const add = (item: Item, urgency: Urgency): void => {
@@ -21,7 +21,7 @@ export function readWanted(state: ShowState): ReadonlyMap<string, Want> {
   return wanted;
 }
 
-/** Ids that an operator took off air on any feed. */
+/** Ids blocked on any feed. */
 export function blockedIds(state: ShowState): ReadonlySet<string> {
   return new Set(state.feeds.flatMap((feed) => feed.blocks.map((block) => block.itemId)));
 }

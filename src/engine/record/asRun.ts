@@ -2,29 +2,29 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
-  type AiredRow,
-  type AirOf,
-  type AirRow,
-  type AirStep,
-  airKey,
-  closeRow,
-  later,
-  stepAir,
-  stillOn,
+  type AirEntry,
+  type AirLog,
+  type OpenAirEntry,
+  type AirChanges,
+  airEntryKey,
+  endEntry,
+  laterOf,
+  advanceAir,
+  asOngoingEntry,
 } from '../../core/asRun.ts';
-import { type Deed, noDeed } from '../../core/deed.ts';
+import { type Action, noAction } from '../../core/deed.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { type OnAirHeartbeat, openOnAirHeartbeat } from './airMark.ts';
-import { createBehind } from './behind.ts';
+import { createLogHealth } from './behind.ts';
 import { actionSchema, causeSchema } from './showBatch.ts';
 
 export type AsRunQuery = {
   readonly feed: string;
-  readonly of: AirOf;
+  readonly of: AirLog;
   /** Selects the rows on air at any time between the two (ISO 8601); `null` for no bound. */
   readonly from: string | null;
   readonly to: string | null;
@@ -34,7 +34,7 @@ export type AsRun = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Sorted by the time they went on air. `off` is `null` while a post is still on. */
-  readonly rows: (query: AsRunQuery) => Promise<readonly AiredRow[]>;
+  readonly rows: (query: AsRunQuery) => Promise<readonly AirEntry[]>;
 };
 
 const airOfSchema = z.enum(['list', 'playhead']);
@@ -77,11 +77,11 @@ const limits = {
   heldRecords: 10_000,
 };
 
-const restartAction: Deed = { verb: 'restart', about: null };
+const restartAction: Action = { verb: 'restart', about: null };
 const servedAfterRestart = { onCause: 'rule', onBy: null, onVerb: restartAction.verb, onAbout: null } as const;
 
 const epoch = '1970-01-01T00:00:00.000Z';
-const listAndPlayHead: readonly AirOf[] = ['list', 'playhead'];
+const listAndPlayHead: readonly AirLog[] = ['list', 'playhead'];
 
 const heartbeatIntervalMs = 500;
 
@@ -99,7 +99,7 @@ export function openAsRun(
 ): AsRun {
   const { store, ports, consumersOf } = deps;
   const directory = join(dataDir, 'as-run');
-  const onAir = new Map<string, AirRow>();
+  const onAir = new Map<string, OpenAirEntry>();
   let segments: Segments | null = null;
   let heartbeat: OnAirHeartbeat | null = null;
   let cancel: Cancel = () => {};
@@ -107,7 +107,7 @@ export function openAsRun(
   let latest = epoch;
 
   const now = (): string => new Date(ports.clock.now()).toISOString();
-  const health = createBehind('as-run log', 'as-run', directory, deps);
+  const health = createLogHealth('as-run log', 'as-run', directory, deps);
   // A failed heartbeat is logged only: it loses no rows, and the next one may succeed.
   let isHeartbeatFailing = false;
   const noteHeartbeatResult = (error: unknown): void => {
@@ -116,28 +116,28 @@ export function openAsRun(
     isHeartbeatFailing = error !== null;
   };
 
-  const write = (off: AsRunRecord['off'], on: readonly AirRow[]): void => {
+  const write = (off: AsRunRecord['off'], on: readonly OpenAirEntry[]): void => {
     if (off.length === 0 && on.length === 0) return;
     segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? [...onAir.values()] : null, off, on }));
-    for (const row of off) onAir.delete(airKey(row));
-    for (const row of on) onAir.set(airKey(row), row);
-    for (const { at } of off) latest = later(latest, at);
-    for (const row of on) latest = later(latest, row.on);
+    for (const row of off) onAir.delete(airEntryKey(row));
+    for (const row of on) onAir.set(airEntryKey(row), row);
+    for (const { at } of off) latest = laterOf(latest, at);
+    for (const row of on) latest = laterOf(latest, row.on);
   };
 
-  const compareAir = (feed: FeedState, of: readonly AirOf[], event: ShowEvent | null, notBefore: string): AirStep => {
+  const compareAir = (feed: FeedState, of: readonly AirLog[], event: ShowEvent | null, notBefore: string): AirChanges => {
     const open = [...onAir.values()].filter((row) => row.feed === feed.slug);
-    return stepAir(open, feed, of, event, consumersOf(feed.slug), later(notBefore, latest));
+    return advanceAir(open, feed, of, event, consumersOf(feed.slug), laterOf(notBefore, latest));
   };
 
-  const follow = (feed: FeedState, of: readonly AirOf[], event: ShowEvent | null, notBefore: string): void => {
+  const follow = (feed: FeedState, of: readonly AirLog[], event: ShowEvent | null, notBefore: string): void => {
     const { off, on } = compareAir(feed, of, event, notBefore);
     write([...off], on);
   };
 
   const followStep = ({ event, previous, state }: ChangeStep): void => {
     if (state.feeds === previous.feeds) return;
-    if (state.away !== previous.away) {
+    if (state.removedFeeds !== previous.removedFeeds) {
       const by = event.type === 'feedsConfigured' ? (event.by ?? null) : null;
       endFeeds(new Set(state.feeds.map(({ slug }) => slug)), by);
     }
@@ -151,9 +151,9 @@ export function openAsRun(
   /** Closes the rows of feeds that are not in `slugs`. */
   const endFeeds = (slugs: ReadonlySet<string>, by: string | null): void => {
     const removed = [...onAir.values()].filter((row) => !slugs.has(row.feed));
-    const at = later(now(), latest);
+    const at = laterOf(now(), latest);
     write(
-      removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noDeed })),
+      removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noAction })),
       [],
     );
   };
@@ -166,16 +166,16 @@ export function openAsRun(
 
   /** Restores the rows that were open at the last write. After a long outage it closes them, and resolves with true. */
   const loadOpenRows = async (): Promise<boolean> => {
-    segments = await openSegments(directory, limits, health.tell);
+    segments = await openSegments(directory, limits, health.report);
     heartbeat = await openOnAirHeartbeat(join(directory, 'mark')).catch((error: unknown) => {
       noteHeartbeatResult(error);
       return null;
     });
     const found = readRecords(await segments.readNewest());
-    for (const row of found.open) onAir.set(airKey(row), row);
+    for (const row of found.open) onAir.set(airEntryKey(row), row);
     if (found.last === null) return false;
     latest = found.last;
-    const lastKnownAt = later(heartbeat?.previousAt ?? epoch, latest);
+    const lastKnownAt = laterOf(heartbeat?.previousAt ?? epoch, latest);
     if (Math.abs(ports.clock.now() - Date.parse(lastKnownAt)) <= restartGraceMs) return false;
     const off = { at: lastKnownAt, cause: 'rule', by: null, ...restartAction } as const;
     const removed = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
@@ -187,7 +187,7 @@ export function openAsRun(
     start: async () => {
       // The show must start even if its log cannot be opened.
       const wasLongOutage = await loadOpenRows().catch((error: unknown) => {
-        health.tell(error);
+        health.report(error);
         return false;
       });
       const startedAt = now();
@@ -220,13 +220,13 @@ export function openAsRun(
       if (segments === null) return [];
       const keys = segments.files().map(({ key }) => key);
       const first = from === null ? keys[0] : (keys.findLast((key) => key <= Date.parse(from)) ?? keys[0]);
-      const rows: AiredRow[] = [];
+      const rows: AirEntry[] = [];
       for (const key of keys.filter((one) => first !== undefined && one >= first)) {
         rows.push(...readRecords(await segments.read(key)).closed);
       }
       const at = now();
-      const all = [...rows, ...[...onAir.values()].map((row) => stillOn(row, at))];
-      const matchesQuery = (row: AiredRow): boolean =>
+      const all = [...rows, ...[...onAir.values()].map((row) => asOngoingEntry(row, at))];
+      const matchesQuery = (row: AirEntry): boolean =>
         row.feed === feed &&
         row.of === of &&
         (to === null || Date.parse(row.on) <= Date.parse(to)) &&
@@ -237,29 +237,29 @@ export function openAsRun(
 }
 
 type ParsedRows = {
-  readonly closed: readonly AiredRow[];
-  readonly open: readonly AirRow[];
+  readonly closed: readonly AirEntry[];
+  readonly open: readonly OpenAirEntry[];
   /** Latest time in the records; `null` when there is none. */
   readonly last: string | null;
 };
 
 function readRecords(records: readonly unknown[]): ParsedRows {
-  const open = new Map<string, AirRow>();
-  const closed: AiredRow[] = [];
+  const open = new Map<string, OpenAirEntry>();
+  const closed: AirEntry[] = [];
   let last: string | null = null;
   for (const raw of records) {
     const { data: record } = recordSchema.safeParse(raw);
     if (record === undefined) continue;
-    for (const row of record.open ?? []) open.set(airKey(row), row);
+    for (const row of record.open ?? []) open.set(airEntryKey(row), row);
     for (const off of record.off) {
-      const row = open.get(airKey(off));
-      if (row !== undefined) closed.push(closeRow(row, off));
-      open.delete(airKey(off));
-      last = later(off.at, last ?? epoch);
+      const row = open.get(airEntryKey(off));
+      if (row !== undefined) closed.push(endEntry(row, off));
+      open.delete(airEntryKey(off));
+      last = laterOf(off.at, last ?? epoch);
     }
     for (const row of record.on) {
-      open.set(airKey(row), row);
-      last = later(row.on, last ?? epoch);
+      open.set(airEntryKey(row), row);
+      last = laterOf(row.on, last ?? epoch);
     }
   }
   return { closed, open: [...open.values()], last };

@@ -5,12 +5,12 @@ import type { Store } from '../store.ts';
 
 export type LogHealth = {
   /** Call with the error when a write fails, and with `null` when nothing is missing any more. */
-  readonly tell: (error: unknown) => void;
+  readonly report: (error: unknown) => void;
   readonly isBehind: () => boolean;
 };
 
 /** `log` is its name in the problem's sentence, `about` its id in the state and the program log, `path` its location. */
-export function createBehind(
+export function createLogHealth(
   log: string,
   about: string,
   path: string,
@@ -20,7 +20,7 @@ export function createBehind(
   let isBehind = false;
   return {
     isBehind: () => isBehind,
-    tell: (error) => {
+    report: (error) => {
       if ((error !== null) === isBehind) return;
       isBehind = error !== null;
       if (error === null) return void store.apply({ type: 'problemCleared', code: 'DISK_LOG_BEHIND', about });

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { HistoryBounds, HistoryRow } from '../../contract/past.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists, type Difference } from '../../core/compare.ts';
-import { type FeedState, visible } from '../../core/feedState.ts';
-import { everFeedOf, feedOf } from '../../core/show.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { type FeedState, visibleItems } from '../../core/feedState.ts';
+import { currentOrRemovedFeedOf, feedOf } from '../../core/show.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { openSegments, type SegmentLimits, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { createBehind, type LogHealth } from './behind.ts';
+import { createLogHealth, type LogHealth } from './behind.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
 import type { Settings } from './settings.ts';
 import { actionSchema, causeSchema, headerSchema } from './showBatch.ts';
@@ -25,7 +25,7 @@ export type PastList = HistoryRow & {
 export type HistoryLimits = { readonly revisions: number; readonly bytes: number };
 
 /** Defaults for each feed. */
-export const historyLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
+export const defaultHistoryLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
 
 /** Files are deleted whole, so a history with a low limit begins new files sooner. */
 const maxRevisionsPerFile = 250;
@@ -87,14 +87,14 @@ export function openHistory(
 
   const open = async (feed: FeedState): Promise<FeedHistory> => {
     const directory = join(dataDir, 'history', feed.slug);
-    const health = createBehind(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
-    const openDirectory = (): Promise<Segments> => openSegments(directory, segmentLimits(limits), health.tell);
+    const health = createLogHealth(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
+    const openDirectory = (): Promise<Segments> => openSegments(directory, segmentLimits(limits), health.report);
     const segments = await openDirectory();
     const last = readEntries(await segments.readNewest()).at(-1) ?? null;
     if (last === null || last.revision <= feed.onAir.revision) return { segments, health, last, addedToFile: 0 };
     // The show was replaced, so the old revision numbers belong to other lists.
     await segments.close();
-    const kept = await setAside(directory);
+    const kept = await quarantineFile(directory);
     ports.log('warn', 'DISK_FILE_CORRUPT', { file: `history/${feed.slug}`, kept });
     return { segments: await openDirectory(), health, last: null, addedToFile: 0 };
   };
@@ -114,7 +114,7 @@ export function openHistory(
     if (revision <= (last?.revision ?? 0)) return;
     history.last = { revision, items };
     if (history.addedToFile >= Math.floor(limits.revisions / 4)) {
-      segments.beginAnew();
+      segments.startNewFile();
       history.addedToFile = 0;
     }
     history.addedToFile += 1;
@@ -137,7 +137,7 @@ export function openHistory(
   };
 
   const findFeed = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
-    const feed = everFeedOf(store.state(), slug);
+    const feed = currentOrRemovedFeedOf(store.state(), slug);
     return feed === null ? null : { segments: (await historyOf(feed)).segments, feed };
   };
 
@@ -193,7 +193,7 @@ export function openHistory(
       const nextKey = keys[keys.indexOf(key) + 1];
       const next =
         entries[index + 1] ?? (nextKey === undefined ? undefined : readEntries(await segments.read(nextKey))[0]);
-      const shown = new Set(visible(feed, entry.items));
+      const shown = new Set(visibleItems(feed, entry.items));
       const blockedNow = entry.items.filter((item) => !shown.has(item)).map((item) => item.id);
       return { ...entry, until: next?.at ?? null, blockedNow };
     },

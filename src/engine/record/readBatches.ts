@@ -1,6 +1,6 @@
 /** Rebuilds a show from batches. A record that cannot be read is skipped, and the state before it stays. */
 import type { Collection, Item } from '../../core/collection.ts';
-import { type FeedState, type HeadedList, visible } from '../../core/feedState.ts';
+import { type FeedState, type ListWithHeader, visibleItems } from '../../core/feedState.ts';
 import { followList } from '../../core/playHead.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
@@ -12,7 +12,7 @@ type List = readonly Item[];
 /** Applies the batches to `start` and returns the show. Feeds with anything to restore are marked as restored. */
 export function readBatches(start: ShowState, batches: readonly unknown[]): ShowState {
   let lists = new Map<number, List>();
-  const feeds = new Map([...start.feeds, ...start.away].map((feed) => [feed.slug, feed]));
+  const feeds = new Map([...start.feeds, ...start.removedFeeds].map((feed) => [feed.slug, feed]));
   let order: readonly string[] = start.feeds.map(({ slug }) => slug);
   const collections = new Map(Object.entries(start.collections));
   const listsInUse = new Map<string, readonly number[]>();
@@ -43,7 +43,7 @@ export function readBatches(start: ShowState, batches: readonly unknown[]): Show
     ...emptyShow,
     collections: Object.fromEntries(collections),
     feeds: order.flatMap((slug) => feeds.get(slug) ?? []),
-    away,
+    removedFeeds: away,
   };
 }
 
@@ -68,7 +68,7 @@ function readCollectionRecord(record: CollectionRecord, listsById: ReadonlyMap<n
 
 /** Uses the previous list if the record's list is lost; gate, blocks and guards are always the newest. */
 function readFeed(record: FeedRecord, listsById: ReadonlyMap<number, List>, before: FeedState | null): FeedState {
-  const readHeadedList = (of: FeedRecord['base'], fallback: HeadedList | null): HeadedList => {
+  const readHeadedList = (of: FeedRecord['base'], fallback: ListWithHeader | null): ListWithHeader => {
     const items = listsById.get(of.list);
     if (items !== undefined) return { items, header: of.header };
     return { items: fallback?.items ?? [], header: fallback?.header ?? of.header };
@@ -76,7 +76,7 @@ function readFeed(record: FeedRecord, listsById: ReadonlyMap<number, List>, befo
   const live = readHeadedList(record.live, before?.live ?? null);
   const base = readHeadedList(record.base, before?.base ?? null);
   const { blocks, guards, gate, playHead } = record;
-  const items = visible({ blocks, guards }, base.items);
+  const items = visibleItems({ blocks, guards }, base.items);
   const isUntouched = record.onAir.revision === 0 && gate === 'following' && blocks.length === 0;
   return {
     ...record,

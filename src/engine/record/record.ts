@@ -2,9 +2,9 @@
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
-import { lockDirectory, lockWithoutRoom } from '../../disk/directoryLock.ts';
-import { giveStartRoom, openReserve, type ReserveFault } from '../../disk/reserve.ts';
-import { openUnsureMark } from '../../disk/unsureMark.ts';
+import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
+import { releaseStartSpace, openReserve, type ReserveFault } from '../../disk/reserve.ts';
+import { openUnsavedMark } from '../../disk/unsureMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
 import { type LoadProblem, loadShow } from './showFiles.ts';
@@ -28,10 +28,10 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
   const release = await lockEvenIfFull(dataDir, ports);
   try {
     const reserve = await openReserve(dataDir, reserveName);
-    const mark = await openUnsureMark(dataDir);
+    const mark = await openUnsavedMark(dataDir);
     // A damaged reserve may have held a newer show.
     const isReserveDamaged = reserve.faults.some(({ file }) => file !== `${reserveName}-start`);
-    const read = await loadShow(dataDir, reserve.before, mark.wasSet || isReserveDamaged);
+    const read = await loadShow(dataDir, reserve.lastRecord, mark.wasSet || isReserveDamaged);
     const { saved } = read;
     const faults = [...reserve.faults.map(toLoadProblem), ...read.problems];
     const at = new Date(ports.clock.now()).toISOString();
@@ -59,12 +59,12 @@ async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promi
     if (!isFull(error)) throw error;
   }
   try {
-    if (await giveStartRoom(dataDir, reserveName)) return await lockDirectory(dataDir);
+    if (await releaseStartSpace(dataDir, reserveName)) return await lockDirectory(dataDir);
   } catch (error) {
     if (!isFull(error)) throw error;
   }
   ports.log('warn', 'DISK_WRITE_FAILED', { where: 'lock', error: 'ENOSPC' });
-  return lockWithoutRoom(dataDir);
+  return lockOnFullDisk(dataDir);
 }
 
 function isFull(error: unknown): boolean {

@@ -83,7 +83,7 @@ export function openRecorder(
       unsubscribe = store.subscribe(({ state, steps }) => {
         const isDiskFailing = state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED');
         // These steps were only partly applied, so replaying their events would differ. The next file begins with the state.
-        if (isDiskFailing) return segments?.beginAnew();
+        if (isDiskFailing) return segments?.startNewFile();
         const nowMs = ports.clock.now();
         for (const step of steps) {
           segments?.add(nowMs, (isFirst) => {

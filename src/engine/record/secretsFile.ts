@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports, Secrets } from '../ports.ts';
 
 const secret = z.string().min(1).optional();
@@ -36,7 +36,7 @@ export async function openSecretsFile(
   const problems: Problem[] = [];
   if ((await readSecrets(path)) === null) {
     const at = new Date(ports.clock.now()).toISOString();
-    const facts = { file: 'secrets.json', kept: await setAside(path), used: 'Enter the secrets again.' };
+    const facts = { file: 'secrets.json', kept: await quarantineFile(path), used: 'Enter the secrets again.' };
     problems.push(describeProblem('DISK_FILE_CORRUPT', 'secrets.json', at, facts));
   }
   await restrictToOwner(path);

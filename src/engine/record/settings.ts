@@ -1,6 +1,6 @@
 /** Schema of the configuration: the source of its types, its defaults and the published JSON Schema. */
 import { z } from 'zod';
-import { faultWords } from '../../core/faultWords.ts';
+import { describeIssue } from '../../core/faultWords.ts';
 import { port, sourceSettings } from './sourceSettings.ts';
 
 const feedSettings = z.strictObject({
@@ -182,7 +182,7 @@ export function readSettings(
         (path, key) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`),
         '$',
       ),
-      message: faultWords(issue),
+      message: describeIssue(issue),
     })),
   };
 }

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readWhole, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports } from '../ports.ts';
 import { readSettings, type Settings, type SettingsFault } from './settings.ts';
 
@@ -118,7 +118,7 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
   if (read === null || read.settings !== null) {
     return { saved: read?.settings ?? null, written: read?.written ?? null, problems: [], save };
   }
-  const kept = await setAside(path);
+  const kept = await quarantineFile(path);
   const before = (await readWhole(`${path}.previous`))?.toString('utf8') ?? null;
   const { settings: previous, written } = before === null ? noSettings : parseConfiguration(before);
   const used =

@@ -5,7 +5,7 @@ import type { FeedState } from '../../core/feedState.ts';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { readBatches } from './readBatches.ts';
 import { headSchema, reservedShowSchema, showVersion, upgradeBatch } from './showBatch.ts';
 
@@ -59,7 +59,7 @@ export async function loadShow(directory: string, reserved: unknown, isUnsure: b
     if (intact !== null) continue;
     if (file.kind !== 'unfinished') newestStarted = Math.max(newestStarted, number);
     if (file.kind === 'damaged') {
-      const kept = await setAside(path);
+      const kept = await quarantineFile(path);
       const used = 'Everything readable was used, on top of the previous version.';
       problems.push({ code: 'DISK_FILE_CORRUPT', about, facts: { file: about, kept, used } });
       damaged.unshift(file.batches);
@@ -149,5 +149,5 @@ function raiseRevisions(state: ShowState): ShowState {
     ...feed,
     onAir: { ...feed.onAir, revision: feed.onAir.revision + revisionGap },
   });
-  return { ...state, feeds: state.feeds.map(raise), away: state.away.map(raise) };
+  return { ...state, feeds: state.feeds.map(raise), removedFeeds: state.removedFeeds.map(raise) };
 }

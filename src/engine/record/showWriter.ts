@@ -2,7 +2,7 @@
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { type Journal, openJournal } from '../../disk/journal.ts';
 import type { Reserve } from '../../disk/reserve.ts';
-import type { UnsureMark } from '../../disk/unsureMark.ts';
+import type { UnsavedMark } from '../../disk/unsureMark.ts';
 import type { Ports } from '../ports.ts';
 import { type ReservedShow, showVersion } from './showBatch.ts';
 import { type LoadedShow, removeShowFiles, showFilePath } from './showFiles.ts';
@@ -36,7 +36,7 @@ export function createShowWriter(
   directory: string,
   read: LoadedShow,
   reserve: Reserve,
-  mark: UnsureMark,
+  mark: UnsavedMark,
   ports: Pick<Ports, 'log'>,
 ): ShowWriter {
   let number = read.highestNumber;

@@ -1,6 +1,6 @@
 /** Schema of the `source` settings: the service, polling and the webhook listener. */
 import { z } from 'zod';
-import { signingFault } from '../source/signing.ts';
+import { findSigningFault } from '../source/signing.ts';
 
 export const port = z.int().min(0).max(65535);
 
@@ -47,7 +47,7 @@ const pushSettings = z.strictObject({
   signing: z
     .string()
     .superRefine((signing, context) => {
-      const fault = signingFault(signing);
+      const fault = findSigningFault(signing);
       if (fault !== null) context.addIssue({ code: 'custom', message: fault });
     })
     // JSON Schema cannot express the whole grammar of a template.

@@ -2,13 +2,13 @@
 import type { RehearsalEvent } from '../../contract/past.ts';
 import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
-import { isQuiet, type Told, tellEvent } from '../../core/tellEvent.ts';
+import { isQuietEvent, type EventSummary, summariseEvent } from '../../core/tellEvent.ts';
 import { replayEvent } from './recordedEvents.ts';
 import type { RecordedShow, RecordedStep } from './recorder.ts';
 
 /** Whether the step has no line in the list of events. */
 export function isQuietStep({ events }: RecordedStep): boolean {
-  return events.every((event) => isTyped(event) && isQuiet(event));
+  return events.every((event) => isTyped(event) && isQuietEvent(event));
 }
 
 /** Works in slices of 10 ms, because the live show has priority. Resolves with `null` when no longer `isWanted`. */
@@ -34,14 +34,14 @@ export async function summariseShow(
 function summariseStep(
   before: ShowState,
   step: RecordedStep,
-): { readonly state: ShowState; readonly summary: Told | null } {
+): { readonly state: ShowState; readonly summary: EventSummary | null } {
   let state = before;
-  const summaries: Told[] = [];
+  const summaries: EventSummary[] = [];
   for (const raw of step.events) {
     const event = replayEvent(raw, before);
     if (event === null) continue;
     const after = advance(state, event).state;
-    const summary = tellEvent(event, state, after);
+    const summary = summariseEvent(event, state, after);
     if (summary !== null) summaries.push(summary);
     state = after;
   }

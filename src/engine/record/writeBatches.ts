@@ -1,7 +1,7 @@
 /** Turns changes of the show into batches that hold only the differences; lists are runs of the previous list. */
 import type { Item } from '../../core/collection.ts';
-import type { FeedState, HeadedList } from '../../core/feedState.ts';
-import { everFeedOf, type ShowState } from '../../core/show.ts';
+import type { FeedState, ListWithHeader } from '../../core/feedState.ts';
+import { currentOrRemovedFeedOf, type ShowState } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
 import { isWholeRun, writeParts } from './listParts.ts';
 import type { Batch, CollectionRecord, FeedRecord, ListRecord } from './showBatch.ts';
@@ -25,7 +25,7 @@ export function createBatchWriter(): BatchWriter {
       collection.live,
       collection.staging,
     ]);
-    const feeds = [...state.feeds, ...state.away].flatMap(({ live, base, beforeClear }) => [
+    const feeds = [...state.feeds, ...state.removedFeeds].flatMap(({ live, base, beforeClear }) => [
       live.items,
       base.items,
       beforeClear?.items ?? [],
@@ -61,7 +61,7 @@ export function createBatchWriter(): BatchWriter {
   };
 
   const writeFeed = (feed: FeedState, before: FeedState | null, lists: ListRecord[]): FeedRecord => {
-    const headed = (list: HeadedList, previous: HeadedList | null): FeedRecord['base'] => ({
+    const headed = (list: ListWithHeader, previous: ListWithHeader | null): FeedRecord['base'] => ({
       list: writeList(list.items, previous?.items ?? null, lists),
       header: list.header,
     });
@@ -82,7 +82,7 @@ export function createBatchWriter(): BatchWriter {
     whole: (state) => {
       const lists: ListRecord[] = [];
       const collections = Object.values(state.collections).map((snapshot) => writeCollection(snapshot, null, lists));
-      const feeds = [...state.feeds, ...state.away].map((feed) => writeFeed(feed, null, lists));
+      const feeds = [...state.feeds, ...state.removedFeeds].map((feed) => writeFeed(feed, null, lists));
       forgetUnused(state);
       return { isWhole: true, lists, collections, feeds, order: state.feeds.map(({ slug }) => slug) };
     },
@@ -94,7 +94,7 @@ export function createBatchWriter(): BatchWriter {
         return old === snapshot ? [] : [writeCollection(snapshot, old, lists)];
       });
       const feeds = after.feeds.flatMap((feed) => {
-        const old = everFeedOf(before, feed.slug);
+        const old = currentOrRemovedFeedOf(before, feed.slug);
         return old === feed ? [] : [writeFeed(feed, old, lists)];
       });
       forgetUnused(after);

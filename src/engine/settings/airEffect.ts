@@ -1,8 +1,8 @@
 /** Describes how a change of the settings affects what is on air, before it is made. */
 import type { Collection } from '../../core/collection.ts';
 import { compareLists, isNoDifference } from '../../core/compare.ts';
-import { visible } from '../../core/feedState.ts';
-import { everFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
+import { visibleItems } from '../../core/feedState.ts';
+import { currentOrRemovedFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Difference } from './compareSettings.ts';
 
 export type AirEffect = {
@@ -63,7 +63,7 @@ async function feedEffect(slug: string, { from, to }: Difference, deps: EffectDe
   if (id === null) return keepsAir('none; no new posts arrive');
   const known = snapshotOf(state, id)?.collection ?? (await deps.fetchCollection(id));
   if (known === null) return changesAir('unknown; the service did not return this collection');
-  const wanted = visible(feed, known.live);
+  const wanted = visibleItems(feed, known.live);
   const { added, removed, edited, moved } = compareLists(feed.onAir.items, wanted);
   if (feed.gate !== 'following') return keepsAir(`none; +${added.length} −${removed.length} wait`);
   if (isNoDifference({ added, removed, edited, moved })) return keepsAir('none; both lists are the same');
@@ -72,7 +72,7 @@ async function feedEffect(slug: string, { from, to }: Difference, deps: EffectDe
 
 /** A new feed starts held; a feed that existed before returns in its last state. */
 function addedFeedEffect(slug: string, { state }: EffectDeps): AirEffect {
-  const previous = everFeedOf(state(), slug);
+  const previous = currentOrRemovedFeedOf(state(), slug);
   if (previous === null) return keepsAir('none until you release it');
   const { gate, onAir } = previous;
   if (onAir.items.length === 0) return keepsAir(`returns in its last state: ${gate}, nothing on air`);

@@ -12,7 +12,7 @@ import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, type Difference } from './compareSettings.ts';
 import { backupReason, describeChanges } from './differenceWords.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
-import type { KeptSettings } from './keptSettings.ts';
+import type { SettingsStorage } from './keptSettings.ts';
 import { applyDifference, readValidSettings, slugOf } from './layDifference.ts';
 import {
   feedInUse,
@@ -26,21 +26,21 @@ import {
 
 const undoWindowMs = 10_000;
 
-export type SettingsAnswer =
+export type SettingsResult =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
   | SettingsRefusal;
 
-export type SettingsBook = {
+export type SettingsService = {
   readonly view: () => SettingsView;
   /** Applies a JSON Merge Patch (RFC 7396). Rejects with PortTaken, and then nothing has changed. */
-  readonly change: (patch: unknown, by: string | null) => Promise<SettingsAnswer>;
+  readonly change: (patch: unknown, by: string | null) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
   readonly pointed: (slug: string, collectionId: string) => Promise<void>;
-  readonly undo: (by: string | null) => Promise<SettingsAnswer>;
+  readonly undo: (by: string | null) => Promise<SettingsResult>;
   /** Lists the changes that a settings file would make. Changes nothing. */
-  readonly preview: (file: unknown) => Promise<SettingsAnswer>;
+  readonly preview: (file: unknown) => Promise<SettingsResult>;
   /** Imports the given paths, or with `null` every change that does not affect air. Rejects with PortTaken, nothing changed. */
-  readonly take: (file: unknown, only: readonly string[] | null, by: string | null) => Promise<SettingsAnswer>;
+  readonly importChanges: (file: unknown, only: readonly string[] | null, by: string | null) => Promise<SettingsResult>;
   readonly backups: () => Promise<readonly SettingsBackup[]>;
   readonly backup: (id: string) => Promise<Backup | null>;
 };
@@ -53,7 +53,7 @@ export type SettingsServiceDeps = EffectDeps & {
   /** Applies `after` to the engine completely, or not at all. Rejects with PortTaken. */
   readonly apply: (before: Settings, after: Settings, by: string | null) => Promise<void>;
   /** Receives one sentence for the event log after each change. */
-  readonly told: (sentence: string) => void;
+  readonly logEvent: (sentence: string) => void;
 };
 
 type Undo = {
@@ -63,7 +63,7 @@ type Undo = {
   readonly untilMs: number;
 };
 
-export function createSettingsBook(storage: KeptSettings, deps: SettingsServiceDeps): SettingsBook {
+export function createSettingsService(storage: SettingsStorage, deps: SettingsServiceDeps): SettingsService {
   const { store, ports, dataDir, version } = deps;
   const { clock } = ports;
   const backups = openBackups(dataDir);
@@ -72,7 +72,7 @@ export function createSettingsBook(storage: KeptSettings, deps: SettingsServiceD
   let undoable: Undo | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const effectiveSettings = (): Settings => storage.lay(readValidSettings(written));
+  const effectiveSettings = (): Settings => storage.applyOverrides(readValidSettings(written));
   const fixed = (): SettingsView['fixed'] =>
     compareSettings(readValidSettings(written), effectiveSettings()).map(({ path, to }) => ({ path, value: to }));
   const isoNow = (): string => new Date(clock.now()).toISOString();
@@ -123,7 +123,7 @@ export function createSettingsBook(storage: KeptSettings, deps: SettingsServiceD
     document: SettingsDocument,
     by: string | null,
     isUndo: boolean,
-  ): Promise<SettingsAnswer> => {
+  ): Promise<SettingsResult> => {
     const read = readSettings(document);
     if (read.settings === null) return invalidSettings(read.faults);
     const differences = compareSettings(readValidSettings(written), read.settings);
@@ -134,12 +134,12 @@ export function createSettingsBook(storage: KeptSettings, deps: SettingsServiceD
     if (feedInUseChange !== undefined) return feedInUse(slugOf(feedInUseChange.path));
     const changes = await describeEffects(differences);
     const before = written;
-    await deps.apply(effectiveSettings(), storage.lay(read.settings), by);
+    await deps.apply(effectiveSettings(), storage.applyOverrides(read.settings), by);
     written = document;
     const paths = differences.map(({ path }) => path);
     undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWindowMs };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
-    deps.told(
+    deps.logEvent(
       `Settings ${isUndo ? 'change undone' : 'changed'}${by === null ? '' : ` by ${by}`}: ${describeChanges(differences)}.`,
     );
     await backups.add(before, isoNow(), backupReason(differences), by).catch((error: unknown) => {
@@ -199,7 +199,7 @@ export function createSettingsBook(storage: KeptSettings, deps: SettingsServiceD
       if ('ok' in read) return read;
       return { ok: true, view: view(), changes: await describeEffects(read.differences) };
     },
-    take: (file, only, by) =>
+    importChanges: (file, only, by) =>
       enqueue(async () => {
         const read = readFile(file);
         if ('ok' in read) return read;

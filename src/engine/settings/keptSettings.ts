@@ -2,16 +2,16 @@
 import type { Settings } from '../record/settings.ts';
 import type { SettingsDocument } from './document.ts';
 
-export type KeptSettings = {
+export type SettingsStorage = {
   /** The content of the file, without defaults. */
   readonly written: SettingsDocument;
   /** Resolves when the document is on disk. Rejects with the system's error, or if the file must not be overwritten. */
   readonly save: (document: SettingsDocument) => Promise<void>;
   /** Applies the overrides of the command line and the demo, which are never saved. */
-  readonly lay: (settings: Settings) => Settings;
+  readonly applyOverrides: (settings: Settings) => Settings;
 };
 
 /** Keeps the settings in memory only, until the engine stops. */
-export function keptInMemory(settings: Settings): KeptSettings {
-  return { written: settings, save: async () => undefined, lay: (read) => read };
+export function createMemoryStorage(settings: Settings): SettingsStorage {
+  return { written: settings, save: async () => undefined, applyOverrides: (read) => read };
 }

@@ -1,14 +1,14 @@
-/** Addresses of the service, made from the configured base and an id alone: nothing that an answer says is ever an address. */
+/** Builds the service's addresses from the configured base and an id only; an address in a response is never followed. */
 import { hostName, isLoopbackName } from '../door/hostGuard.ts';
 import type { Failure } from './failure.ts';
 
-export type Base = { readonly origin: string; readonly path: string };
+export type BaseAddress = { readonly origin: string; readonly path: string };
 
-/** Why there is no address to ask. `insecure`: the key would go over plain http to another machine. */
-export type NoBase = 'missing' | 'insecure';
+/** Why no request can be sent. `insecure`: the API key would go to another machine over plain HTTP. */
+export type UnusableAddress = 'missing' | 'insecure';
 
-/** The configured base, or why it cannot be used. Query, fragment and anything like a password in it are dropped. */
-export function readBase(baseUrl: string, allowHttpHosts: readonly string[]): Base | NoBase {
+/** Returns the configured base without query, fragment or credentials, or why it can't be used. */
+export function parseBaseAddress(baseUrl: string, allowHttpHosts: readonly string[]): BaseAddress | UnusableAddress {
   if (!URL.canParse(baseUrl)) return 'missing';
   const url = new URL(baseUrl);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'missing';
@@ -21,26 +21,26 @@ export function readBase(baseUrl: string, allowHttpHosts: readonly string[]): Ba
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
 }
 
-/** Whether a key can stand in a header as it is. */
+/** Whether the key can be sent in an HTTP header unchanged. */
 export function isSendableKey(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }
 
-/** Path of one collection under the base; null for an id that would lead elsewhere. */
-export function collectionPath(base: Base, id: string): string | null {
+/** Path of one collection under the base; `null` for an id that would lead to another path. */
+export function collectionPath(base: BaseAddress, id: string): string | null {
   if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) return null;
   const path = `${base.path}/v1/collections/${encodeURIComponent(id)}`;
-  // Whatever a parser makes of it has to be what we meant.
+  // The URL parser must not normalise the id away, as it does for dot segments.
   return new URL(path, base.origin).pathname === path ? path : null;
 }
 
-/** Path of a page of the list (from 0). */
-export function listPath(base: Base, page: number, pageSize: number): string {
+/** Path of one page of the collection list; pages count from 0. */
+export function listPath(base: BaseAddress, page: number, pageSize: number): string {
   return `${base.path}/v1/collections?page=${page}&pageSize=${pageSize}`;
 }
 
-/** Whether both are the same address, or no address for the same reason. */
-export function isSameAddress(a: Base | Failure, b: Base | Failure): boolean {
+/** True if both are the same address, or both are unusable for the same reason. */
+export function isSameAddress(a: BaseAddress | Failure, b: BaseAddress | Failure): boolean {
   if ('code' in a || 'code' in b) return 'code' in a && 'code' in b && a.code === b.code;
   return a.origin === b.origin && a.path === b.path;
 }

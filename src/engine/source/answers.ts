@@ -1,35 +1,43 @@
-/** The answers of the webhook listener: what each means to a sender, and how it is sent. */
+/** The webhook listener's responses and how each is sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { deliveryLimit } from './readDeliveryBody.ts';
+import { maxDeliveryBytes } from './readDeliveryBody.ts';
 
-export type Answer = { readonly status: number; readonly code: string; readonly retryAfterSeconds: number | null };
+export type WebhookResponse = {
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfterSeconds: number | null;
+};
 
 const retryLaterSeconds = 5;
-const retryFloodSeconds = 2;
+const floodRetrySeconds = 2;
 
-export const accepted: Answer = { status: 200, code: 'OK', retryAfterSeconds: null };
-export const flooded: Answer = { status: 429, code: 'TOO_MANY_DELIVERIES', retryAfterSeconds: retryFloodSeconds };
+export const acceptedResponse: WebhookResponse = { status: 200, code: 'OK', retryAfterSeconds: null };
+export const tooManyDeliveries: WebhookResponse = {
+  status: 429,
+  code: 'TOO_MANY_DELIVERIES',
+  retryAfterSeconds: floodRetrySeconds,
+};
 
-/** An answer after which the service does not send again. */
-export function refuse(status: number, code: string): Answer {
+/** A final response: the service does not resend. */
+export function refuse(status: number, code: string): WebhookResponse {
   return { status, code, retryAfterSeconds: null };
 }
 
-/** Trouble of ours: the service has to send again. A 4xx would lose the change. */
-export function later(code: string): Answer {
+/** 503 for a failure on our side, so the service resends; after a 4xx it would not, and the change would be lost. */
+export function retryLater(code: string): WebhookResponse {
   return { status: 503, code, retryAfterSeconds: retryLaterSeconds };
 }
 
-/** Sends it, in the service's own shape of errors. */
-export function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+/** Sends the response; errors use the service's own error format. */
+export function sendResponse(request: IncomingMessage, response: ServerResponse, answer: WebhookResponse): void {
   if (response.destroyed || response.headersSent) return;
   const text =
     answer.status === 200
       ? '{"ok":true}'
-      : JSON.stringify({ error: { code: answer.code, message: sentences[answer.status] ?? '' } });
+      : JSON.stringify({ error: { code: answer.code, message: messages[answer.status] ?? '' } });
   if (answer.retryAfterSeconds !== null) response.setHeader('retry-after', answer.retryAfterSeconds);
   if (answer.status === 405) response.setHeader('allow', 'POST');
-  // What was not read is not waited for.
+  // The rest of the body is not read, so the connection can't be reused.
   if (!request.complete) response.setHeader('connection', 'close');
   response.writeHead(answer.status, {
     'content-type': 'application/json',
@@ -40,14 +48,14 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
   response.end(text);
 }
 
-const sentences: Readonly<Record<number, string>> = {
-  400: 'The body did not arrive whole.',
-  401: 'The signature is missing or wrong, or the signed time is too far off.',
-  404: 'There is nothing here.',
-  405: 'Only POST is taken here.',
-  413: `The body is larger than ${deliveryLimit / 1024 / 1024} MiB.`,
-  421: 'This host is not known here.',
-  422: 'The signature is good, but the body could not be understood.',
+const messages: Readonly<Record<number, string>> = {
+  400: 'The body is incomplete.',
+  401: 'The signature is missing or wrong, or the signed time is outside the tolerance.',
+  404: 'Not found.',
+  405: 'Only POST is allowed.',
+  413: `The body is larger than ${maxDeliveryBytes / 1024 / 1024} MiB.`,
+  421: 'Unknown host name.',
+  422: 'The signature is valid, but the body can’t be read.',
   429: 'Too many deliveries. Send again later.',
-  503: 'It could not be taken now. Send again later.',
+  503: 'The delivery can’t be accepted now. Send again later.',
 };

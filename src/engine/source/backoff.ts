@@ -1,19 +1,19 @@
-/** How long to wait after failures in a row: equal jitter, so that many stations do not come back in the same second. */
+/** Waits after consecutive failures, with equal jitter, so that many stations do not retry in the same second. */
 
-/** The longest wait while polling fast, and on the slow presets. Milliseconds. */
+/** Longest wait at fast and at slow poll intervals. Milliseconds. */
 export const fastCapMs = 15_000;
 export const slowCapMs = 30_000;
 
-/** From this interval on a preset counts as slow. Milliseconds. */
+/** Poll intervals from this length count as slow. Milliseconds. */
 const slowFromMs = 30_000;
 
-/** The longest wait of a loop that polls at this interval. Milliseconds. */
+/** Longest wait for this poll interval. Milliseconds. */
 export function backoffCapMs(everyMs: number): number {
   return everyMs >= slowFromMs ? slowCapMs : fastCapMs;
 }
 
-/** Half of the doubled wait is sure, half is chance. `failures` counts from 1, `chance` is 0 to 1. Milliseconds. */
-export function backoffMs(failures: number, capMs: number, chance: number): number {
-  const whole = Math.min(capMs, 1000 * 2 ** Math.min(failures - 1, 20));
-  return whole / 2 + (whole / 2) * chance;
+/** Half of the doubled wait is fixed, half random. `failures` counts from 1, `random` is 0 to 1. Milliseconds. */
+export function backoffMs(failures: number, capMs: number, random: number): number {
+  const ceilingMs = Math.min(capMs, 1000 * 2 ** Math.min(failures - 1, 20));
+  return ceilingMs / 2 + (ceilingMs / 2) * random;
 }

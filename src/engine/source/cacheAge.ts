@@ -1,28 +1,30 @@
-/** Whether a cache stands between us and the service, as far as its answers say so themselves (RFC 9111, Age). */
-import type { Contact } from './contact.ts';
+/** Detects a cache between this machine and the service from the Age header of responses (RFC 9111). */
+import type { SourceStatus } from './contact.ts';
 
-/** So many answers in a row without an age, and the cache counts as gone. */
-const goneAfter = 60;
+/** After this many consecutive responses without an age, the problem is cleared. */
+const responsesUntilCleared = 60;
 
-/** Ages are told in steps, so that not every answer is another sentence. Seconds. */
-const step = 5;
+/** Ages are rounded up to this step, so that the problem text does not change with every response. Seconds. */
+const stepSeconds = 5;
 
-/** Takes note of the age of each answer: seconds that it stood in a cache; null when none says so, which proves nothing. */
-export function createCacheAge(contact: Pick<Contact, 'raise' | 'clear'>): (ageSeconds: number | null) => void {
-  let oldest = 0;
-  let withoutAge = 0;
+/** Returns a function to call with each response's age in seconds; `null` when the header is absent, which proves nothing. */
+export function createCacheAgeTracker(
+  sourceStatus: Pick<SourceStatus, 'raise' | 'clear'>,
+): (ageSeconds: number | null) => void {
+  let oldestSeconds = 0;
+  let responsesWithoutAge = 0;
   return (ageSeconds) => {
     if (ageSeconds === null || ageSeconds === 0) {
-      withoutAge += 1;
-      if (withoutAge < goneAfter || oldest === 0) return;
-      oldest = 0;
-      contact.clear('SOURCE_CACHE_IN_PATH', 'source');
+      responsesWithoutAge += 1;
+      if (responsesWithoutAge < responsesUntilCleared || oldestSeconds === 0) return;
+      oldestSeconds = 0;
+      sourceStatus.clear('SOURCE_CACHE_IN_PATH', 'source');
       return;
     }
-    withoutAge = 0;
-    const told = Math.ceil(ageSeconds / step) * step;
-    if (told <= oldest) return;
-    oldest = told;
-    contact.raise('SOURCE_CACHE_IN_PATH', 'source', { seconds: told });
+    responsesWithoutAge = 0;
+    const reportedSeconds = Math.ceil(ageSeconds / stepSeconds) * stepSeconds;
+    if (reportedSeconds <= oldestSeconds) return;
+    oldestSeconds = reportedSeconds;
+    sourceStatus.raise('SOURCE_CACHE_IN_PATH', 'source', { seconds: reportedSeconds });
   };
 }

@@ -1,38 +1,38 @@
-/** Two claims that are believed only when the service repeats them to unconditional questions: going back, and being empty. */
+/** Counts how often the service repeats a version that is only believed once repeated: an older one, or a doubtful empty list. */
 import type { Collection } from '../../core/collection.ts';
 import { isSameCollection } from '../../core/compare.ts';
 
-/** What is claimed over which held version, how often it was repeated in a row, and since when (monotonic milliseconds). */
-export type Claim = {
+/** `repeats` counts consecutive unconditional responses with this version; `sinceMs` is when the first arrived (monotonic). */
+export type SuspectVersion = {
   readonly collection: Collection;
   readonly held: Collection | null;
-  readonly times: number;
+  readonly repeats: number;
   readonly sinceMs: number;
 } | null;
 
-/** How often and how long an older version has to be repeated; longer than two caches of 30 s in a row can do. */
-export const rewindTimes = 3;
-export const rewindSpanMs = 65_000;
+/** An older version must be repeated this often and for this long, which outlasts two chained caches of 30 s. */
+export const rewindRepeats = 3;
+export const rewindMinimumMs = 65_000;
 
-/** How often a doubted empty list has to be repeated. */
-export const emptyTimes = 3;
+/** A doubtful empty list must be repeated this often. */
+export const emptyRepeats = 3;
 
-/** The claim after it was made (again) to an unconditional question. Another claim than before, or one over another version, begins anew. */
-export function repeatClaim(
-  claim: Claim,
+/** Counts one more unconditional response. Starts again at 1 if the version, or the held version it would replace, differs. */
+export function countRepeat(
+  suspect: SuspectVersion,
   collection: Collection,
   held: Collection | null,
   nowMs: number,
-): NonNullable<Claim> {
+): NonNullable<SuspectVersion> {
   const isSame =
-    claim !== null &&
-    claim.held === held &&
-    claim.collection.lastModifiedDate === collection.lastModifiedDate &&
-    isSameCollection(claim.collection, collection);
-  return isSame ? { ...claim, times: claim.times + 1 } : { collection, held, times: 1, sinceMs: nowMs };
+    suspect !== null &&
+    suspect.held === held &&
+    suspect.collection.lastModifiedDate === collection.lastModifiedDate &&
+    isSameCollection(suspect.collection, collection);
+  return isSame ? { ...suspect, repeats: suspect.repeats + 1 } : { collection, held, repeats: 1, sinceMs: nowMs };
 }
 
-/** Whether the service really went back: the same older version, three times, over more than a minute. */
-export function isRewindProved(claim: NonNullable<Claim>, nowMs: number): boolean {
-  return claim.times >= rewindTimes && nowMs - claim.sinceMs >= rewindSpanMs;
+/** Whether the service really went back to this older version, for example after a restore from backup. */
+export function isRewindConfirmed(suspect: NonNullable<SuspectVersion>, nowMs: number): boolean {
+  return suspect.repeats >= rewindRepeats && nowMs - suspect.sinceMs >= rewindMinimumMs;
 }

@@ -1,15 +1,12 @@
-/** What went wrong with a request, in the words of the problem catalogue. Never an error's own text: a key could ride along. */
+/** Maps errors and HTTP statuses to problem codes; never passes on an error's own text, which could contain the API key. */
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 
-/**
- * How to go on: `backoff` soon and ever more slowly; `slow` once a minute, because a person has to act. Neither is sooner than
- * the service asked for.
- */
+/** `backoff` retries with growing waits; `slow` retries once a minute because a person must act. `Retry-After` can only lengthen both. */
 export type Failure = {
   readonly code: ProblemCode;
   readonly facts: Facts;
   readonly pace: 'backoff' | 'slow';
-  /** What the service asked us to wait. Milliseconds; null: it did not. */
+  /** From `Retry-After`, in milliseconds; `null` without one. */
   readonly retryAfterMs: number | null;
 };
 
@@ -17,76 +14,76 @@ export function failure(code: ProblemCode, facts: Facts, pace: Failure['pace'] =
   return { code, facts, pace, retryAfterMs: null };
 }
 
-/** Said by our own limits, so that the cause of an abort is known. */
+/** Thrown by our own limits, so that the cause of an abort is known. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
   readonly failure: Failure;
-  constructor(reached: Failure) {
-    super(reached.code);
-    this.failure = reached;
+  constructor(cause: Failure) {
+    super(cause.code);
+    this.failure = cause;
   }
 }
 
-const certificateWords: Readonly<Record<string, string>> = {
+const certificateReasons: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'nobody known has signed it',
-  SELF_SIGNED_CERT_IN_CHAIN: 'nobody known has signed it',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody known has signed it',
-  UNABLE_TO_GET_ISSUER_CERT: 'nobody known has signed it',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody known has signed it',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its issuer is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its issuer is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'its issuer is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not trusted',
   CERT_REVOKED: 'it was revoked',
-  EPROTO: 'no TLS is spoken there',
+  EPROTO: 'the server does not use TLS',
 };
 
-/** The failure behind an error that a request rejected with. */
-export function failureOf(error: unknown): Failure {
+/** The failure for an error thrown by a request. */
+export function failureFromError(error: unknown): Failure {
   if (error instanceof LimitReached) return error.failure;
   const code = codeOf(error);
-  const certificate = certificateWords[code];
-  if (certificate !== undefined) return failure('SOURCE_CERTIFICATE', { what: certificate });
+  const reason = certificateReasons[code];
+  if (reason !== undefined) return failure('SOURCE_CERTIFICATE', { what: reason });
   if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.startsWith('CERT_'))
-    return failure('SOURCE_CERTIFICATE', { what: 'TLS failed' });
+    return failure('SOURCE_CERTIFICATE', { what: 'the TLS handshake failed' });
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return failure('SOURCE_TIMEOUT', { phase: 'connecting' });
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return failure('SOURCE_TIMEOUT', { phase: 'waiting for the answer' });
+      return failure('SOURCE_TIMEOUT', { phase: 'waiting for a response' });
     case 'UND_ERR_BODY_TIMEOUT':
-      return failure('SOURCE_TIMEOUT', { phase: 'reading the answer' });
+      return failure('SOURCE_TIMEOUT', { phase: 'reading the response' });
     case 'UND_ERR_HEADERS_OVERFLOW':
       return failure('SOURCE_MALFORMED', { what: 'its headers are too large' });
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return failure('SOURCE_MALFORMED', { what: 'it is cut short' });
+      return failure('SOURCE_MALFORMED', { what: 'it is incomplete' });
     default:
-      if (code.startsWith('HPE_')) return failure('SOURCE_NOT_THE_SERVICE', { what: 'it does not speak HTTP' });
+      if (code.startsWith('HPE_')) return failure('SOURCE_NOT_THE_SERVICE', { what: 'it does not use HTTP' });
       if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR_FORMAT'))
         return failure('SOURCE_MALFORMED', { what: 'its compression is damaged' });
       return failure('SOURCE_OFFLINE', {});
   }
 }
 
-/** The failure behind a status that is neither 200 nor 304. Whichever it is, the wait that came with it is obeyed. */
-export function failureOfStatus(status: number, retryAfterMs: number | null): Failure {
-  return { ...meaningOf(status, retryAfterMs), retryAfterMs };
+/** The failure for any status except 200 and 304; `Retry-After` applies to all of them. */
+export function failureFromStatus(status: number, retryAfterMs: number | null): Failure {
+  return { ...classifyStatus(status, retryAfterMs), retryAfterMs };
 }
 
-/** What was never read from the service is not gone, but was never there: the address or the id is wrong. */
-export function withoutPast(found: Failure, wasNeverRead: boolean): Failure {
-  return wasNeverRead && found.code === 'SOURCE_COLLECTION_GONE'
-    ? { ...found, code: 'SOURCE_COLLECTION_UNKNOWN' }
-    : found;
+/** A collection that was never read from this service is not gone but unknown: the address or the id is wrong. */
+export function unknownIfNeverRead(reported: Failure, wasNeverRead: boolean): Failure {
+  return wasNeverRead && reported.code === 'SOURCE_COLLECTION_GONE'
+    ? { ...reported, code: 'SOURCE_COLLECTION_UNKNOWN' }
+    : reported;
 }
 
-function meaningOf(status: number, retryAfterMs: number | null): Failure {
+function classifyStatus(status: number, retryAfterMs: number | null): Failure {
   if (status >= 300 && status < 400) return failure('SOURCE_REDIRECTED', { status });
   if (status === 401 || status === 403) return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
   if (status === 404 || status === 410) return failure('SOURCE_COLLECTION_GONE', {}, 'slow');
   if (status === 429)
-    return failure('SOURCE_LIMITED', { seconds: retryAfterMs === null ? 'some' : Math.ceil(retryAfterMs / 1000) });
+    return failure('SOURCE_LIMITED', { seconds: retryAfterMs === null ? 'a few' : Math.ceil(retryAfterMs / 1000) });
   return failure('SOURCE_FAILING', { status });
 }
 

@@ -1,51 +1,51 @@
-/** Notices that this machine slept, stood still, set its clock or changed its network, without anybody telling. */
+/** Detects that this machine slept, stalled, had its clock set back or changed its network. */
 import { machineAddresses } from '../door/machineAddresses.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
-const everyMs = 1000;
+const intervalMs = 1000;
 
-/** A beat this late, or a wall clock this far ahead of the monotonic one, means that the machine was away. Milliseconds. */
-const awayMs = 3000;
+/** A check this late, or a wall clock this far ahead of the monotonic one, means that the machine was asleep. Milliseconds. */
+const gapMs = 3000;
 
-export type Heartbeat = { readonly start: () => void; readonly stop: () => void };
+export type WakeDetector = { readonly start: () => void; readonly stop: () => void };
 
-/** Calls back within about a second of a resume, of a clock that was set back, or of a change of this machine's addresses. */
-export function createHeartbeat(clock: Clock, woken: (why: 'resumed' | 'network' | 'clock') => void): Heartbeat {
+/** Calls `onWake` within about a second. */
+export function createWakeDetector(clock: Clock, onWake: (why: 'resumed' | 'network' | 'clock') => void): WakeDetector {
   let cancel: Cancel = () => undefined;
   let lastMs = 0;
   let lastOffsetMs = 0;
-  let lastAddresses = '';
+  let knownAddresses = '';
 
-  const beat = (): void => {
+  const check = (): void => {
     const nowMs = clock.monotonicMs();
     const offsetMs = clock.now() - nowMs;
-    const isLate = nowMs - lastMs > everyMs + awayMs;
-    const isAhead = offsetMs - lastOffsetMs > awayMs;
-    const isSetBack = offsetMs - lastOffsetMs < -awayMs;
+    const isOverdue = nowMs - lastMs > intervalMs + gapMs;
+    const isAhead = offsetMs - lastOffsetMs > gapMs;
+    const isSetBack = offsetMs - lastOffsetMs < -gapMs;
     lastMs = nowMs;
     lastOffsetMs = offsetMs;
-    cancel = clock.after(everyMs, beat);
-    if (isLate || isAhead) woken('resumed');
-    else if (isSetBack) woken('clock');
-    const found = addresses();
-    if (found === null || found === lastAddresses) return;
-    lastAddresses = found;
-    woken('network');
+    cancel = clock.after(intervalMs, check);
+    if (isOverdue || isAhead) onWake('resumed');
+    else if (isSetBack) onWake('clock');
+    const addresses = listAddresses();
+    if (addresses === null || addresses === knownAddresses) return;
+    knownAddresses = addresses;
+    onWake('network');
   };
 
   return {
     start: () => {
       lastMs = clock.monotonicMs();
       lastOffsetMs = clock.now() - lastMs;
-      lastAddresses = addresses() ?? '';
-      cancel = clock.after(everyMs, beat);
+      knownAddresses = listAddresses() ?? '';
+      cancel = clock.after(intervalMs, check);
     },
     stop: () => cancel(),
   };
 }
 
-/** All addresses in one text; null when they cannot be told now, which is no change. */
-function addresses(): string | null {
-  const found = machineAddresses()?.map((one) => one.cidr ?? one.address);
-  return found?.sort().join() ?? null;
+/** All addresses as one string; `null` when they can't be read, which does not count as a change. */
+function listAddresses(): string | null {
+  const addresses = machineAddresses()?.map((one) => one.cidr ?? one.address);
+  return addresses?.sort().join() ?? null;
 }

@@ -1,63 +1,76 @@
-/** What a delivery is worth: signature over the raw bytes, then its content, then the disk; only then a 200. */
+/** Verifies a delivery: signature over the raw bytes, then content, then saved to disk; only then 200. */
 import type { Collection } from '../../core/collection.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
-import { type Answer, accepted, later, refuse } from './answers.ts';
-import type { Contact } from './contact.ts';
+import { acceptedResponse, refuse, retryLater, type WebhookResponse } from './answers.ts';
+import type { SourceStatus } from './contact.ts';
 import { readDelivery } from './delivery.ts';
-import { noteOddities } from './look.ts';
-import type { Signed } from './places.ts';
-import { deliveryKey, type SeenDeliveries } from './seen.ts';
+import { reportReadProblems } from './look.ts';
+import type { SignedDelivery } from './places.ts';
+import { deliveryKey, type ReceivedDeliveries } from './seen.ts';
 import { readSentAtMs } from './sentAt.ts';
-import { type Scheme, signedBy, signsTime } from './signature.ts';
-import type { WebhookRecord } from './webhookRecord.ts';
+import { findSigningSecret, type Scheme, signsTime } from './signature.ts';
+import type { WebhookStatus } from './webhookRecord.ts';
 
-export type JudgeDeps = {
+export type VerifyDeps = {
   readonly store: Store;
   readonly ports: Ports;
-  readonly contact: Contact;
-  readonly seen: SeenDeliveries;
-  /** The held version of a watched collection (null: none yet); undefined for one that no feed reads. */
-  readonly heldOf: (id: string) => Collection | null | undefined;
-  /** Whether the service has said which of two versions with one date is the later; false: nothing is to be had of it in time. */
-  readonly settleTie: (id: string) => Promise<boolean>;
-  /** Ask the service about the collection now, unconditionally; null: about all. */
-  readonly ask: (id: string | null) => void;
-  /** A delivery brought this version. */
-  readonly arrived: (id: string) => void;
+  readonly sourceStatus: SourceStatus;
+  readonly received: ReceivedDeliveries;
+  /** The held version of a watched collection, `null` if there is none yet; `undefined` if no feed uses it. */
+  readonly findHeld: (id: string) => Collection | null | undefined;
+  /** Polls the service to decide between two versions with the same date; resolves `false` if that failed or took too long. */
+  readonly resolveTie: (id: string) => Promise<boolean>;
+  /** Polls the collection now, unconditionally; `null` polls all. */
+  readonly requestPoll: (id: string | null) => void;
+  /** A delivery for this collection arrived, new or not. */
+  readonly noteArrival: (id: string) => void;
   readonly scheme: () => Scheme;
-  /** While a signing scheme is looked for: takes the delivery, which is answered 503. Null otherwise. */
-  readonly capture: () => ((signed: Signed) => void) | null;
-  /** Keeps what could not be understood, for a person to look at. */
+  /** Set while detection runs: captures the delivery, which then gets 503. */
+  readonly captureHandler: () => ((signed: SignedDelivery) => void) | null;
+  /** Keeps an unreadable body for the operator to inspect. */
   readonly keepUnreadable: (body: Buffer) => void;
 };
 
-/** Judges one delivery from `peer`. Never rejects but for a fault of ours. */
-export type Judge = (signed: Signed, body: Buffer, secrets: readonly string[], peer: string) => Promise<Answer>;
+/** Verifies one delivery from `peer`. Rejects only on an internal error. */
+export type VerifyDelivery = (
+  signed: SignedDelivery,
+  body: Buffer,
+  secrets: readonly string[],
+  peer: string,
+) => Promise<WebhookResponse>;
 
-export function createJudge(settings: () => SourceSettings['push'], record: WebhookRecord, deps: JudgeDeps): Judge {
-  const { ports, contact, store } = deps;
+export function createDeliveryVerifier(
+  settings: () => SourceSettings['push'],
+  webhookStatus: WebhookStatus,
+  deps: VerifyDeps,
+): VerifyDelivery {
+  const { ports, sourceStatus, store } = deps;
   const { clock } = ports;
 
-  const isTimely = (used: Scheme, timestamp: string | null, serviceMayShowMs: readonly number[]): boolean => {
-    if (!signsTime(used)) return true;
+  const isWithinTolerance = (
+    scheme: Scheme,
+    timestamp: string | null,
+    possibleServiceTimesMs: readonly number[],
+  ): boolean => {
+    if (!signsTime(scheme)) return true;
     const sentAtMs = readSentAtMs(timestamp);
     const toleranceMs = settings().toleranceSeconds * 1000;
-    return sentAtMs !== null && serviceMayShowMs.some((nowMs) => Math.abs(nowMs - sentAtMs) <= toleranceMs);
+    return sentAtMs !== null && possibleServiceTimesMs.some((nowMs) => Math.abs(nowMs - sentAtMs) <= toleranceMs);
   };
 
-  /** What a well-signed delivery does. Answers 200 only when it is on disk, or changes nothing. */
-  const apply = async (body: Buffer): Promise<Answer> => {
+  /** Applies a correctly signed delivery. Returns 200 only if it is saved or changes nothing. */
+  const apply = async (body: Buffer): Promise<WebhookResponse> => {
     const key = deliveryKey(body);
-    if (deps.seen.has(key)) return accepted;
-    const delivery = readDelivery(body, deps.heldOf, contact.skew.serviceNowMs());
-    if (delivery.kind === 'beside') return accepted;
-    if (delivery.kind === 'unreadable') return unreadable(body, delivery.id, delivery.what);
-    if (delivery.kind === 'ahead') return ahead(body, delivery.id, delivery.date);
+    if (deps.received.has(key)) return acceptedResponse;
+    const delivery = readDelivery(body, deps.findHeld, sourceStatus.clockSkew.serviceNowMs());
+    if (delivery.kind === 'ignored') return acceptedResponse;
+    if (delivery.kind === 'unreadable') return refuseUnreadable(body, delivery.id, delivery.reason);
+    if (delivery.kind === 'ahead') return refuseFutureDate(body, delivery.id, delivery.date);
     const { collection } = delivery;
-    const put = (accept: Acceptance): Promise<Outcome> =>
+    const applyVersion = (accept: Acceptance): Promise<Outcome> =>
       store.apply({
         type: 'collectionArrived',
         collection,
@@ -65,82 +78,86 @@ export function createJudge(settings: () => SourceSettings['push'], record: Webh
         accept,
         at: new Date(clock.now()).toISOString(),
       });
-    const first = await put('newer');
-    const isOpen = first.kind === 'tie' && !(await deps.settleTie(collection.id));
-    const outcome = isOpen ? await put('newerOrTie') : first;
+    const first = await applyVersion('newer');
+    const isUnresolved = first.kind === 'tie' && !(await deps.resolveTie(collection.id));
+    const outcome = isUnresolved ? await applyVersion('newerOrTie') : first;
     switch (outcome.kind) {
       case 'done':
       case 'nothing':
-        noteOddities(contact, collection.id, delivery.problems);
-        contact.delivered(collection.id);
-        deps.arrived(collection.id);
+        reportReadProblems(sourceStatus, collection.id, delivery.problems);
+        sourceStatus.recordDelivery(collection.id);
+        deps.noteArrival(collection.id);
         break;
       case 'older':
       case 'tie':
-        deps.arrived(collection.id);
+        deps.noteArrival(collection.id);
         break;
       case 'undated':
-        return unreadable(body, collection.id, 'its date says nothing');
+        return refuseUnreadable(body, collection.id, 'its date can’t be read');
       case 'refused':
-        return later('NOT_SAVED');
+        return retryLater('NOT_SAVED');
       default: {
         const unreachable: never = outcome;
         return unreachable;
       }
     }
-    deps.seen.add(key);
-    return accepted;
+    deps.received.add(key);
+    return acceptedResponse;
   };
 
-  /** While only our own clock says so, it may be that which is wrong, and what is refused never comes again. */
-  const ahead = (body: Buffer, id: string, date: string): Answer => {
-    if (contact.skew.value() !== null) {
-      contact.clear('WEBHOOK_CLOCK_DOUBTED', 'webhook');
-      return unreadable(body, id, 'its date is more than a day ahead');
+  /** Until the service's clock is known, ours may be the wrong one, so 503 makes the service resend. */
+  const refuseFutureDate = (body: Buffer, id: string, date: string): WebhookResponse => {
+    if (sourceStatus.clockSkew.value() !== null) {
+      sourceStatus.clear('WEBHOOK_CLOCK_DOUBTED', 'webhook');
+      return refuseUnreadable(body, id, 'it is dated more than a day ahead');
     }
-    contact.raise('WEBHOOK_CLOCK_DOUBTED', 'webhook', { date });
-    deps.ask(id);
-    return later('CLOCK_UNSURE');
+    sourceStatus.raise('WEBHOOK_CLOCK_DOUBTED', 'webhook', { date });
+    deps.requestPoll(id);
+    return retryLater('CLOCK_UNSURE');
   };
 
-  const unreadable = (body: Buffer, id: string | null, what: string): Answer => {
-    contact.raise('WEBHOOK_UNREADABLE', 'webhook', { what });
+  const refuseUnreadable = (body: Buffer, id: string | null, reason: string): WebhookResponse => {
+    sourceStatus.raise('WEBHOOK_UNREADABLE', 'webhook', { what: reason });
     deps.keepUnreadable(body);
-    deps.ask(id);
+    deps.requestPoll(id);
     return refuse(422, 'NOT_UNDERSTOOD');
   };
 
   return async (signed, body, secrets, peer) => {
-    const capture = deps.capture();
+    const capture = deps.captureHandler();
     if (capture !== null) {
       capture(signed);
-      return later('DETECTING');
+      return retryLater('DETECTING');
     }
     if (secrets.length === 0) {
-      contact.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
-      return later('NO_SECRET');
+      sourceStatus.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
+      return retryLater('NO_SECRET');
     }
     const scheme = deps.scheme();
-    const isSigned = signedBy(scheme, secrets, signed) !== null;
-    const serviceMayShowMs = contact.skew.serviceMayShowMs();
-    const isInTime = isTimely(scheme, signed.timestamp, serviceMayShowMs);
-    // Which clock jumped is not known yet, and what is refused never comes again.
-    if (isSigned && !isInTime && serviceMayShowMs.length > 1) return later('CLOCK_UNSURE');
-    if (!isSigned || !isInTime) {
-      if (isSigned) record.sentOutOfTime(offOf(signed, serviceMayShowMs), settings().toleranceSeconds);
-      else record.signedWrongly(peer);
+    const isSignatureValid = findSigningSecret(scheme, secrets, signed) !== null;
+    const possibleServiceTimesMs = sourceStatus.clockSkew.possibleServiceTimesMs();
+    const isOnTime = isWithinTolerance(scheme, signed.timestamp, possibleServiceTimesMs);
+    // Until we know which clock jumped, 503 makes the service resend; a refusal would be final.
+    if (isSignatureValid && !isOnTime && possibleServiceTimesMs.length > 1) return retryLater('CLOCK_UNSURE');
+    if (!isSignatureValid || !isOnTime) {
+      if (isSignatureValid)
+        webhookStatus.recordBadTimestamp(
+          describeTimeOffset(signed, possibleServiceTimesMs),
+          settings().toleranceSeconds,
+        );
+      else webhookStatus.recordWrongSignature(peer);
       return refuse(401, 'INVALID_SIGNATURE');
     }
-    const answer = await apply(body);
-    if (answer === accepted) record.accepted(peer);
-    return answer;
+    const response = await apply(body);
+    if (response === acceptedResponse) webhookStatus.recordAccepted(peer);
+    return response;
   };
 }
 
-/** How far the signed time is from the service's clock, in words. */
-function offOf(signed: Signed, [nowMs = 0]: readonly number[]): string {
+/** How far the signed time is from the service's clock, as a phrase. */
+function describeTimeOffset(signed: SignedDelivery, [nowMs = 0]: readonly number[]): string {
   const sentAtMs = readSentAtMs(signed.timestamp);
-  if (sentAtMs === null) return 'at a time that cannot be read';
+  if (sentAtMs === null) return 'at an unreadable time';
   const seconds = Math.round(Math.abs(nowMs - sentAtMs) / 1000);
   return `${seconds} s ${sentAtMs < nowMs ? 'before' : 'after'} now`;
 }

@@ -1,116 +1,114 @@
-/** Many collections by few requests: a page of the service's list tells which of them changed, and only those are asked for. */
+/** Polls the service's collection list when there are many collections, and then only the collections that changed. */
 import type { Collection, CollectionSummary } from '../../core/collection.ts';
 import { compareInstants, parseInstant } from '../../core/instant.ts';
 import type { Cancel, Clock } from '../ports.ts';
-import { type BrowseDeps, readPage } from './browse.ts';
+import { type BrowseDeps, fetchPage } from './browse.ts';
 
-/** Up to so many collections are asked for one by one: that is simpler, and sees more. */
-export const directLimit = 3;
+/** Up to this many collections are polled directly, which is simpler and also finds changes the list does not show. */
+export const maxPolledDirectly = 3;
 
 const pageSize = 100;
 
-/** How long collections are asked for one by one after the list was late or failed. Milliseconds. */
-const distrustMs = 60_000;
+/** Collections are polled directly for this long after the list was late or failed. Milliseconds. */
+const suspendMs = 60_000;
 
-export type Lead = {
-  /** Whether the list leads now: the collections themselves are then asked for only now and then. */
-  readonly isLeading: () => boolean;
-  /** What is watched may have changed. */
-  readonly replan: () => void;
-  /** Asking brought something newer than the list had told. */
-  readonly wasLate: () => void;
+export type ListPoller = {
+  /** Whether the list is being polled; each collection is then polled directly only for its periodic full poll. */
+  readonly isActive: () => boolean;
+  /** Call when the watched collections or the interval may have changed. */
+  readonly reschedule: () => void;
+  /** Call when a direct poll found a change that the list had not shown. */
+  readonly reportLate: () => void;
   readonly stop: () => void;
 };
 
-export type LeadDeps = BrowseDeps & {
+export type ListPollerDeps = BrowseDeps & {
   readonly clock: Clock;
-  readonly watched: () => readonly string[];
-  readonly held: (id: string) => Collection | null;
+  readonly watchedIds: () => readonly string[];
+  readonly findHeld: (id: string) => Collection | null;
   readonly everyMs: () => number;
-  /** Ask for that collection now. */
-  readonly wake: (id: string) => void;
-  /** The list shows these as they are held. */
-  readonly confirmed: (ids: readonly string[]) => void;
-  /** The list began or ceased to lead. */
-  readonly changed: () => void;
+  readonly pollNow: (id: string) => void;
+  /** The list shows these collections at the held version. */
+  readonly onConfirmed: (ids: readonly string[]) => void;
+  readonly onActiveChanged: () => void;
 };
 
-export function createLead(deps: LeadDeps): Lead {
+export function createListPoller(deps: ListPollerDeps): ListPoller {
   const { clock } = deps;
-  let isLeading = false;
-  let isUnderWay = false;
+  let isActive = false;
+  let isFetching = false;
   let isStopped = false;
-  let lateAtMs: number | null = null;
-  let wasBehind: ReadonlySet<string> = new Set();
+  let reportedLateAtMs: number | null = null;
+  let previouslyBehind: ReadonlySet<string> = new Set();
   let cancel: Cancel = () => undefined;
 
-  const turn = (leads: boolean): void => {
-    if (isLeading === leads) return;
-    isLeading = leads;
-    deps.changed();
+  const setActive = (active: boolean): void => {
+    if (isActive === active) return;
+    isActive = active;
+    deps.onActiveChanged();
   };
-  const plan = (delayMs: number): void => {
+  const schedule = (delayMs: number): void => {
     cancel();
-    if (!isStopped) cancel = clock.after(Math.max(delayMs, deps.slots.heldBackMs()), () => void run());
+    if (!isStopped) cancel = clock.after(Math.max(delayMs, deps.slots.pausedForMs()), () => void poll());
   };
 
-  const distrust = (): void => {
-    turn(false);
-    plan(distrustMs);
+  const suspend = (): void => {
+    setActive(false);
+    schedule(suspendMs);
   };
 
-  const run = async (): Promise<void> => {
-    if (isUnderWay || isStopped) return;
-    if (deps.watched().length <= directLimit) {
-      turn(false);
+  const poll = async (): Promise<void> => {
+    if (isFetching || isStopped) return;
+    if (deps.watchedIds().length <= maxPolledDirectly) {
+      setActive(false);
       return;
     }
-    isUnderWay = true;
+    isFetching = true;
     const startedMs = clock.monotonicMs();
     const base = deps.base();
-    const rows = await readRows(deps).catch(() => null);
-    isUnderWay = false;
+    const rows = await fetchRows(deps).catch(() => null);
+    isFetching = false;
     if (isStopped) return;
     if (deps.base() !== base) {
-      wasBehind = new Set();
-      plan(0);
+      previouslyBehind = new Set();
+      schedule(0);
       return;
     }
-    if (rows === null) return distrust();
-    // What was found late while the list was being read is not forgiven by it.
-    if (lateAtMs !== null && lateAtMs >= startedMs) return;
-    const same: string[] = [];
+    if (rows === null) return suspend();
+    // This list may predate the change that was reported while it was being read.
+    if (reportedLateAtMs !== null && reportedLateAtMs >= startedMs) return;
+    const unchanged: string[] = [];
     const behind = new Set<string>();
-    for (const id of deps.watched()) {
+    for (const id of deps.watchedIds()) {
       const row = rows.get(id);
-      const order = row === undefined ? null : compareToHeld(row, deps.held(id));
-      if (order === 0) same.push(id);
-      // What the list leaves out is still watched: it is asked for by itself.
-      else deps.wake(id);
+      const order = row === undefined ? null : compareToHeld(row, deps.findHeld(id));
+      if (order === 0) unchanged.push(id);
+      // A collection missing from the list is still watched, so it is polled directly.
+      else deps.pollNow(id);
       if (order !== null && order < 0) behind.add(id);
     }
-    // Once may be a delivery that overtook the list; twice is a list that lags.
-    const isLate = [...behind].some((id) => wasBehind.has(id));
-    wasBehind = behind;
-    if (isLate) return distrust();
-    plan(deps.everyMs());
-    turn(true);
-    deps.confirmed(same);
+    // Being behind once may mean that a delivery overtook the list; twice means that the list is late.
+    const isListLate = [...behind].some((id) => previouslyBehind.has(id));
+    previouslyBehind = behind;
+    if (isListLate) return suspend();
+    schedule(deps.everyMs());
+    setActive(true);
+    deps.onConfirmed(unchanged);
   };
 
   return {
-    isLeading: () => isLeading,
-    replan: () => {
-      if (deps.watched().length > directLimit) plan(isLeading ? deps.everyMs() : 0);
+    isActive: () => isActive,
+    reschedule: () => {
+      if (deps.watchedIds().length > maxPolledDirectly) schedule(isActive ? deps.everyMs() : 0);
       else {
         cancel();
-        turn(false);
+        setActive(false);
       }
     },
-    wasLate: () => {
-      if (!isLeading) return;
-      lateAtMs = clock.monotonicMs();
-      distrust();
+    reportLate: () => {
+      if (!isActive) return;
+      reportedLateAtMs = clock.monotonicMs();
+      suspend();
     },
     stop: () => {
       isStopped = true;
@@ -119,25 +117,25 @@ export function createLead(deps: LeadDeps): Lead {
   };
 }
 
-/** The rows of everything watched, or null when the list failed or is too long to be worth it. */
-async function readRows(deps: LeadDeps): Promise<ReadonlyMap<string, CollectionSummary> | null> {
-  const wanted = new Set(deps.watched());
+/** The list rows of all watched collections; `null` if the list failed or has too many pages. */
+async function fetchRows(deps: ListPollerDeps): Promise<ReadonlyMap<string, CollectionSummary> | null> {
+  const watched = new Set(deps.watchedIds());
   const rows = new Map<string, CollectionSummary>();
   for (let page = 0, pages = 1; page < pages; page += 1) {
-    const found = await readPage(deps, page, pageSize);
-    if ('code' in found) return null;
-    pages = found.totalPages;
-    // More pages than collections: one by one is cheaper.
-    if (pages > wanted.size) return null;
-    for (const row of found.rows) if (wanted.has(row.id)) rows.set(row.id, row);
-    if (rows.size === wanted.size) break;
+    const listed = await fetchPage(deps, page, pageSize);
+    if ('code' in listed) return null;
+    pages = listed.totalPages;
+    // With more pages than collections, polling directly needs fewer requests.
+    if (pages > watched.size) return null;
+    for (const row of listed.rows) if (watched.has(row.id)) rows.set(row.id, row);
+    if (rows.size === watched.size) break;
   }
   return rows;
 }
 
-/** Below zero when the list shows an older version than is held, 0 the same, above a newer one; null when it cannot be told. */
+/** Negative if the list shows an older version than the held one, 0 if the same, positive if newer; `null` if a date is unreadable. */
 function compareToHeld(row: CollectionSummary, held: Collection | null): number | null {
-  const listed = parseInstant(row.lastModifiedDate);
-  const known = held === null ? null : parseInstant(held.lastModifiedDate);
-  return listed === null || known === null ? null : compareInstants(listed, known);
+  const listedAt = parseInstant(row.lastModifiedDate);
+  const heldAt = held === null ? null : parseInstant(held.lastModifiedDate);
+  return listedAt === null || heldAt === null ? null : compareInstants(listedAt, heldAt);
 }

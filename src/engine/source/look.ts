@@ -1,4 +1,4 @@
-/** One look at one collection: asks, reads, puts it to the store, and says what that means for the next look. */
+/** Polls one collection once: requests it, reads it, applies it to the store and says when to poll again. */
 import type { Collection } from '../../core/collection.ts';
 import { isUsableDate } from '../../core/order.ts';
 import { readCollection } from '../../core/readCollection.ts';
@@ -6,165 +6,180 @@ import type { ReadProblem } from '../../core/readItem.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
-import { type Base, collectionPath, isSendableKey } from './address.ts';
-import type { Client, Reply, ReplyFacts } from './client.ts';
-import { isSameEtag, scopeOf, type Validators } from './conditional.ts';
-import { aboutCollection, type Contact, type Ending } from './contact.ts';
-import { type Claim, emptyTimes, isRewindProved, repeatClaim } from './doubt.ts';
-import { type Failure, failure, withoutPast } from './failure.ts';
-import type { Origins } from './origins.ts';
+import { type BaseAddress, collectionPath, isSendableKey } from './address.ts';
+import type { Client, ResponseFacts, ServiceResponse } from './client.ts';
+import { type EtagCache, etagScope, isSameEtag } from './conditional.ts';
+import { aboutCollection, type PollResult, type SourceStatus } from './contact.ts';
+import { countRepeat, emptyRepeats, isRewindConfirmed, type SuspectVersion } from './doubt.ts';
+import { type Failure, failure, unknownIfNeverRead } from './failure.ts';
+import type { ListOrigins } from './origins.ts';
 
-/** When to look again: `atOnce` unconditionally; `soon` at the latest after so long, unconditionally; otherwise as planned. */
-export type Next =
-  | { readonly kind: 'atOnce' }
+/** `now` and `soon` (within `withinMs`) are full polls; `planned` keeps the interval. */
+export type NextPoll =
+  | { readonly kind: 'now' }
   | { readonly kind: 'soon'; readonly withinMs: number }
   | { readonly kind: 'planned' };
 
-export type Seen = { readonly ending: Ending; readonly next: Next; readonly facts: ReplyFacts | null };
+export type PollReport = { readonly result: PollResult; readonly next: NextPoll; readonly facts: ResponseFacts | null };
 
-/** What is remembered of a collection between two looks. */
-export type Memory = {
-  readonly rewind: Claim;
-  readonly empty: Claim;
-  /** When it was last read whole and unconditionally. Monotonic milliseconds; null: never. */
+/** State of one collection between polls. */
+export type PollState = {
+  readonly rewind: SuspectVersion;
+  readonly empty: SuspectVersion;
+  /** When the last full poll was sent, in monotonic milliseconds; `null` before the first. A full poll is unconditional. */
   readonly lastFullMs: number | null;
-  /** The address whose answers are remembered; null: none yet. */
-  readonly base: Base | null;
+  /** The service this state belongs to; `null` before the first poll. */
+  readonly base: BaseAddress | null;
 };
 
-export const noMemory: Memory = { rewind: null, empty: null, lastFullMs: null, base: null };
+export const initialPollState: PollState = { rewind: null, empty: null, lastFullMs: null, base: null };
 
-export type LookDeps = {
+export type PollDeps = {
   readonly store: Store;
   readonly ports: Ports;
   readonly client: Client;
-  readonly validators: Validators;
-  readonly contact: Contact;
-  readonly origins: Origins;
-  /** The address to ask, or why there is none; the very same object until it changes. */
-  readonly base: () => Base | Failure;
-  /** The service answered 200 at that path. */
-  readonly answered: (path: string) => void;
-  /** Whether a key has to be there: not when deliveries alone are wanted. */
-  readonly needsKey: () => boolean;
+  readonly etags: EtagCache;
+  readonly sourceStatus: SourceStatus;
+  readonly origins: ListOrigins;
+  /** The service's address, or why there is none. Returns the same object until the address changes. */
+  readonly base: () => BaseAddress | Failure;
+  /** The service sent 200 for this path. */
+  readonly onResponse: (path: string) => void;
+  readonly isKeyRequired: () => boolean;
 };
 
-/** How soon a doubt is asked about again. Milliseconds. */
-const emptyAgainMs = 5000;
-const olderAgainMs = 20_000;
-const unwrittenAgainMs = 5000;
+/** Waits before a doubtful or unsaved version is requested again. Milliseconds. */
+const emptyRetryMs = 5000;
+const olderRetryMs = 20_000;
+const unsavedRetryMs = 5000;
 
-/** Looks once. Never rejects for what the service does. `isFull` asks unconditionally. */
-export async function look(
-  deps: LookDeps,
+/** Polls once; a full poll is unconditional. Never rejects because of the service. */
+export async function pollOnce(
+  deps: PollDeps,
   id: string,
   isFull: boolean,
-  before: Memory,
-): Promise<Seen & { memory: Memory }> {
-  const { store, ports, contact } = deps;
+  previous: PollState,
+): Promise<PollReport & { pollState: PollState }> {
+  const { store, ports, sourceStatus } = deps;
   const key = await ports.secrets.apiKey();
-  if ((key === null || key === '') && !deps.needsKey())
-    return { ending: { kind: 'keyless' }, next: { kind: 'planned' }, facts: null, memory: before };
+  if ((key === null || key === '') && !deps.isKeyRequired())
+    return { result: { kind: 'noKey' }, next: { kind: 'planned' }, facts: null, pollState: previous };
   const base = deps.base();
-  if ('code' in base) return failed(base, null, before);
-  // Claims of one service are no claims of another.
-  const memory: Memory = before.base === base ? before : { ...noMemory, base };
-  if (key === null || key === '') return failed(failure('SOURCE_KEY_MISSING', {}), null, memory);
-  if (!isSendableKey(key)) return failed(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, memory);
+  if ('code' in base) return failedReport(base, null, previous);
+  // Repeats counted at one service do not count at another.
+  const pollState: PollState = previous.base === base ? previous : { ...initialPollState, base };
+  if (key === null || key === '') return failedReport(failure('SOURCE_KEY_MISSING', {}), null, pollState);
+  if (!isSendableKey(key)) return failedReport(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, pollState);
   const path = collectionPath(base, id);
-  if (path === null) return failed(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, memory);
+  if (path === null) return failedReport(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, pollState);
 
-  const scope = scopeOf(base.origin, base.path, key);
+  const scope = etagScope(base.origin, base.path, key);
   const held = store.state().collections[id]?.collection ?? null;
-  const etag = isFull ? null : deps.validators.etagFor(scope, id, held);
-  const askedMs = ports.clock.monotonicMs();
-  const reply = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false });
-  // What another service than the present one said is nothing any more.
+  const etag = isFull ? null : deps.etags.etagFor(scope, id, held);
+  const requestedMs = ports.clock.monotonicMs();
+  const response = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false });
+  // The service was changed during the request, so its response no longer counts.
   if (deps.base() !== base)
-    return { ending: { kind: 'unsure' }, next: { kind: 'atOnce' }, facts: null, memory: noMemory };
-  if (reply.facts !== null && reply.facts.skewMs !== null) contact.skew.add(reply.facts.skewMs);
-  if (reply.facts !== null) contact.noteCacheAge(reply.facts.cacheAgeSeconds);
+    return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts: null, pollState: initialPollState };
+  if (response.facts !== null && response.facts.skewMs !== null) sourceStatus.clockSkew.add(response.facts.skewMs);
+  if (response.facts !== null) sourceStatus.noteCacheAge(response.facts.cacheAgeSeconds);
 
-  switch (reply.kind) {
+  switch (response.kind) {
     case 'failed':
-      return failed(withoutPast(reply.failure, held === null || deps.origins.isForeign(id)), reply.facts, memory);
+      return failedReport(
+        unknownIfNeverRead(response.failure, held === null || deps.origins.isFromOldService(id)),
+        response.facts,
+        pollState,
+      );
     case 'notModified':
-      return notModified(deps, id, etag, held, reply, memory);
+      return handleNotModified(deps, id, etag, held, response, pollState);
     case 'answered':
-      deps.answered(path);
-      return answered(deps, { id, scope, wasFull: etag === null, held, askedMs }, reply, memory);
+      deps.onResponse(path);
+      return handleAnswered(deps, { id, scope, wasFull: etag === null, held, requestedMs }, response, pollState);
     default: {
-      const unreachable: never = reply;
+      const unreachable: never = response;
       return unreachable;
     }
   }
 }
 
-function failed(what: Failure, facts: ReplyFacts | null, memory: Memory): Seen & { memory: Memory } {
-  return { ending: { kind: 'failed', failure: what }, next: { kind: 'planned' }, facts, memory };
+function failedReport(
+  reason: Failure,
+  facts: ResponseFacts | null,
+  pollState: PollState,
+): PollReport & { pollState: PollState } {
+  return { result: { kind: 'failed', failure: reason }, next: { kind: 'planned' }, facts, pollState };
 }
 
-/** A 304 confirms what we hold only when we asked with the ETag of just that, and it names no other. */
-function notModified(
-  deps: LookDeps,
+/** A 304 confirms the held version only if we sent that version's ETag and the response names no other. */
+function handleNotModified(
+  deps: PollDeps,
   id: string,
   etag: string | null,
   held: Collection | null,
-  reply: Extract<Reply, { kind: 'notModified' }>,
-  memory: Memory,
-): Seen & { memory: Memory } {
-  const { facts } = reply;
+  response: Extract<ServiceResponse, { kind: 'notModified' }>,
+  pollState: PollState,
+): PollReport & { pollState: PollState } {
+  const { facts } = response;
   if (etag === null)
-    return failed(failure('SOURCE_MALFORMED', { what: '304 to a question without a condition' }), facts, memory);
-  const isHeldStill = held !== null && deps.store.state().collections[id]?.collection === held;
-  const isEarned = isHeldStill && (reply.etag === null || isSameEtag(reply.etag, etag));
-  if (isEarned) {
-    deps.origins.settle(id);
+    return failedReport(
+      failure('SOURCE_MALFORMED', { what: '304 in response to an unconditional request' }),
+      facts,
+      pollState,
+    );
+  const isStillHeld = held !== null && deps.store.state().collections[id]?.collection === held;
+  const isConfirmed = isStillHeld && (response.etag === null || isSameEtag(response.etag, etag));
+  if (isConfirmed) {
+    deps.origins.markCurrent(id);
     return {
-      ending: { kind: 'confirmed', isNews: false },
+      result: { kind: 'confirmed', isChanged: false },
       next: { kind: 'planned' },
       facts,
-      memory: { ...memory, rewind: null, empty: null },
+      pollState: { ...pollState, rewind: null, empty: null },
     };
   }
-  deps.validators.forget(id);
-  return { ending: { kind: 'unsure' }, next: { kind: 'atOnce' }, facts, memory };
+  deps.etags.forget(id);
+  return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
 }
 
-type Question = {
+type PollRequest = {
   readonly id: string;
   readonly scope: string;
   readonly wasFull: boolean;
-  /** When it was asked: what came back is as old as that. */
-  readonly askedMs: number;
+  /** The response can't be newer than this. Monotonic milliseconds. */
+  readonly requestedMs: number;
   readonly held: Collection | null;
 };
 
-async function answered(
-  deps: LookDeps,
-  question: Question,
-  reply: Extract<Reply, { kind: 'answered' }>,
-  before: Memory,
-): Promise<Seen & { memory: Memory }> {
-  const { store, ports, contact, validators } = deps;
-  const { id, wasFull, held } = question;
-  const { facts } = reply;
+async function handleAnswered(
+  deps: PollDeps,
+  request: PollRequest,
+  response: Extract<ServiceResponse, { kind: 'answered' }>,
+  previous: PollState,
+): Promise<PollReport & { pollState: PollState }> {
+  const { store, ports, sourceStatus, etags } = deps;
+  const { id, wasFull, held } = request;
+  const { facts } = response;
   const nowMs = ports.clock.monotonicMs();
-  const reading = readCollection(reply.body, id, held);
-  noteOddities(contact, id, reading.problems);
+  const reading = readCollection(response.body, id, held);
+  reportReadProblems(sourceStatus, id, reading.problems);
   const { collection } = reading;
-  if (collection === null) return failed(unusable(reading.problems[0]), facts, before);
-  const memory: Memory = wasFull ? { ...before, lastFullMs: question.askedMs } : before;
+  if (collection === null) return failedReport(unusableFailure(reading.problems[0]), facts, previous);
+  const pollState: PollState = wasFull ? { ...previous, lastFullMs: request.requestedMs } : previous;
 
-  const wouldEmpty = reading.doubtedCount !== null && held !== null && held.live.length > 0;
-  const empty = wouldEmpty ? (wasFull ? repeatClaim(memory.empty, collection, held, nowMs) : memory.empty) : null;
-  if (wouldEmpty && (empty?.times ?? 0) < emptyTimes) {
-    contact.raise('SOURCE_EMPTY_DOUBTED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
-    const next = { kind: 'soon', withinMs: emptyAgainMs } as const;
-    return { ending: { kind: 'unsure' }, next, facts, memory: { ...memory, empty } };
+  const isDoubtfulEmpty = reading.doubtedCount !== null && held !== null && held.live.length > 0;
+  const empty = isDoubtfulEmpty
+    ? wasFull
+      ? countRepeat(pollState.empty, collection, held, nowMs)
+      : pollState.empty
+    : null;
+  if (isDoubtfulEmpty && (empty?.repeats ?? 0) < emptyRepeats) {
+    sourceStatus.raise('SOURCE_EMPTY_DOUBTED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
+    const next = { kind: 'soon', withinMs: emptyRetryMs } as const;
+    return { result: { kind: 'inconclusive' }, next, facts, pollState: { ...pollState, empty } };
   }
 
-  const put = (accept: Acceptance): Promise<Outcome> =>
+  const applyVersion = (accept: Acceptance): Promise<Outcome> =>
     store.apply({
       type: 'collectionArrived',
       collection,
@@ -172,79 +187,85 @@ async function answered(
       accept,
       at: new Date(ports.clock.now()).toISOString(),
     });
-  const serviceNowMs = contact.skew.serviceNowMs();
-  const isDated = isUsableDate(collection.lastModifiedDate, serviceNowMs);
-  const wasDated = held === null || isUsableDate(held.lastModifiedDate, serviceNowMs);
-  const isOvertaken = store.state().collections[id]?.collection !== (held ?? undefined);
-  // What another service said does not bind this one; a delivery that came meanwhile may be its own.
-  const isFirst = deps.origins.isForeign(id) && !isOvertaken;
-  // Of two versions with one date a whole answer decides, but not one that was asked for before the other came.
-  const byDate = wasFull && !isOvertaken ? 'newerOrTie' : 'newer';
-  const outcome = await put(!isFirst && isDated && wasDated ? byDate : 'any');
-  const accepted = (): Seen & { memory: Memory } => {
-    validators.keep(question.scope, id, reply.etag, store.state().collections[id]?.collection ?? collection);
-    deps.origins.settle(id);
-    if (outcome.kind === 'done') contact.clear('SOURCE_REWOUND', aboutCollection(id));
-    if (wouldEmpty) contact.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
-    else if (reading.doubtedCount === null) contact.clear('SOURCE_EMPTIED', aboutCollection(id));
-    const settled = { ...memory, rewind: null, empty: null };
-    const isNews = store.state().collections[id]?.collection !== held;
-    return { ending: { kind: 'confirmed', isNews }, next: { kind: 'planned' }, facts, memory: settled };
+  const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();
+  const isDateUsable = isUsableDate(collection.lastModifiedDate, serviceNowMs);
+  const wasDateUsable = held === null || isUsableDate(held.lastModifiedDate, serviceNowMs);
+  const isSuperseded = store.state().collections[id]?.collection !== (held ?? undefined);
+  // A version from the old service does not bind the new one, but a delivery that arrived meanwhile may be the new one's.
+  const isFirstFromService = deps.origins.isFromOldService(id) && !isSuperseded;
+  // A full poll decides between versions with the same date, unless it was sent before the other version arrived.
+  const byDate = wasFull && !isSuperseded ? 'newerOrTie' : 'newer';
+  const outcome = await applyVersion(!isFirstFromService && isDateUsable && wasDateUsable ? byDate : 'any');
+  const confirm = (): PollReport & { pollState: PollState } => {
+    etags.store(request.scope, id, response.etag, store.state().collections[id]?.collection ?? collection);
+    deps.origins.markCurrent(id);
+    if (outcome.kind === 'done') sourceStatus.clear('SOURCE_REWOUND', aboutCollection(id));
+    if (isDoubtfulEmpty)
+      sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
+    else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
+    const clearedState = { ...pollState, rewind: null, empty: null };
+    const isChanged = store.state().collections[id]?.collection !== held;
+    return { result: { kind: 'confirmed', isChanged }, next: { kind: 'planned' }, facts, pollState: clearedState };
   };
 
   switch (outcome.kind) {
     case 'done':
     case 'nothing':
-      return accepted();
+      return confirm();
     case 'tie':
-      return { ending: { kind: 'unsure' }, next: { kind: 'atOnce' }, facts, memory };
+      return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
     case 'undated':
-      await put('any');
-      return accepted();
+      await applyVersion('any');
+      return confirm();
     case 'older':
       break;
     case 'refused':
-      validators.forget(id);
-      return { ending: { kind: 'unsure' }, next: { kind: 'soon', withinMs: unwrittenAgainMs }, facts, memory };
+      etags.forget(id);
+      return { result: { kind: 'inconclusive' }, next: { kind: 'soon', withinMs: unsavedRetryMs }, facts, pollState };
     default: {
       const unreachable: never = outcome;
       return unreachable;
     }
   }
 
-  // A delivery overtook this answer: it is late, not a step back.
+  // A delivery overtook this response, so it is late rather than a step back.
   if (store.state().collections[id]?.collection !== held)
-    return { ending: { kind: 'unsure' }, next: { kind: 'atOnce' }, facts, memory };
-  const rewind = wasFull ? repeatClaim(memory.rewind, collection, held, nowMs) : memory.rewind;
-  if (rewind !== null && isRewindProved(rewind, nowMs)) {
-    await put('any');
-    contact.raise('SOURCE_REWOUND', aboutCollection(id), {});
-    validators.keep(question.scope, id, reply.etag, collection);
-    const settled = { ...memory, rewind: null, empty: null };
-    return { ending: { kind: 'confirmed', isNews: true }, next: { kind: 'planned' }, facts, memory: settled };
+    return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
+  const rewind = wasFull ? countRepeat(pollState.rewind, collection, held, nowMs) : pollState.rewind;
+  if (rewind !== null && isRewindConfirmed(rewind, nowMs)) {
+    await applyVersion('any');
+    sourceStatus.raise('SOURCE_REWOUND', aboutCollection(id), {});
+    etags.store(request.scope, id, response.etag, collection);
+    const clearedState = { ...pollState, rewind: null, empty: null };
+    return {
+      result: { kind: 'confirmed', isChanged: true },
+      next: { kind: 'planned' },
+      facts,
+      pollState: clearedState,
+    };
   }
-  contact.raise('SOURCE_OLDER_IGNORED', aboutCollection(id), {});
-  validators.forget(id);
+  sourceStatus.raise('SOURCE_OLDER_IGNORED', aboutCollection(id), {});
+  etags.forget(id);
   return {
-    ending: { kind: 'unsure' },
-    next: { kind: 'soon', withinMs: olderAgainMs },
+    result: { kind: 'inconclusive' },
+    next: { kind: 'soon', withinMs: olderRetryMs },
     facts,
-    memory: { ...memory, rewind },
+    pollState: { ...pollState, rewind },
   };
 }
 
-function unusable(problem: ReadProblem | undefined): Failure {
+function unusableFailure(problem: ReadProblem | undefined): Failure {
   if (problem?.code === 'SOURCE_WRONG_COLLECTION') return failure('SOURCE_WRONG_COLLECTION', {});
   return failure('SOURCE_MALFORMED', {
     what: problem === undefined ? 'it is not a collection' : `${problem.path} ${problem.what}`,
   });
 }
 
-/** At most one word of each kind about a collection; a good answer takes them back. */
-export function noteOddities(contact: Contact, id: string, problems: readonly ReadProblem[]): void {
+/** Raises at most one problem of each kind per collection; a response without any clears them. */
+export function reportReadProblems(sourceStatus: SourceStatus, id: string, problems: readonly ReadProblem[]): void {
   for (const code of ['SOURCE_ITEM_UNREADABLE', 'SOURCE_FIELD_ODD'] as const) {
     const first = problems.find((problem) => problem.code === code);
-    if (first === undefined) contact.clear(code, aboutCollection(id));
-    else contact.raise(code, aboutCollection(id), { path: first.path, what: first.what });
+    if (first === undefined) sourceStatus.clear(code, aboutCollection(id));
+    else sourceStatus.raise(code, aboutCollection(id), { path: first.path, what: first.what });
   }
 }

@@ -1,186 +1,184 @@
-/** Looks at one collection again and again: one look at a time, backing off, obeying the service, waking at once when asked. */
+/** Polls one collection repeatedly: one request at a time, with backoff, obeying Retry-After, and immediately on demand. */
 import type { Cancel } from '../ports.ts';
 import { backoffCapMs, backoffMs } from './backoff.ts';
-import type { Ending } from './contact.ts';
-import { type LookDeps, look, type Memory, noMemory, type Seen } from './look.ts';
-import type { Slots } from './slots.ts';
+import type { PollResult } from './contact.ts';
+import { initialPollState, type PollDeps, type PollReport, type PollState, pollOnce } from './look.ts';
+import type { RequestSlots } from './slots.ts';
 
-/** How long to wait when only a person can help. Milliseconds. */
-const slowEveryMs = 60_000;
+/** Poll interval while only a person can solve the problem. Milliseconds. */
+const slowIntervalMs = 60_000;
 
-/** How long to wait before the immediate second question when the first one's answer could not be believed, again and again. */
-const atOnceLimit = 2;
+/** Immediate polls in a row before the loop returns to its interval. */
+const maxImmediateRetries = 2;
 
-export type Rhythm = {
-  /** Milliseconds between two looks; null: only when asked. */
+export type PollIntervals = {
+  /** `null` polls only on demand. */
   readonly everyMs: number | null;
-  /** Milliseconds between two unconditional looks. */
+  /** Milliseconds between full (unconditional) polls. */
   readonly fullEveryMs: number;
 };
 
-export type Loop = {
+export type PollLoop = {
   readonly id: string;
-  /** Looks now: ends a backoff, never a wait that the service asked for. */
-  readonly wake: (isFull: boolean) => void;
-  /** Looks now, unconditionally; resolves with how a look ended that began after this. Null: there will be none. */
-  readonly ask: () => Promise<Ending | null>;
-  /** The rhythm may have changed: plans anew, losing nothing. */
-  readonly replan: () => void;
-  /** No further look; resolves when the one under way is over. */
+  /** Polls now. Ends a backoff, but never a wait set by the service's Retry-After. */
+  readonly pollNow: (isFull: boolean) => void;
+  /** Starts a full poll now and resolves with its result; `null` if the loop stops first. */
+  readonly pollAndWait: () => Promise<PollResult | null>;
+  /** Call when the intervals may have changed. */
+  readonly reschedule: () => void;
+  /** Resolves when the poll in flight has finished. */
   readonly stop: () => Promise<void>;
 };
 
-export type LoopDeps = LookDeps & {
-  readonly slots: Slots;
-  readonly rhythm: () => Rhythm;
-  /** 0 to 1, evenly. */
-  readonly chance: () => number;
-  /** A look changed what is held although no delivery had told of it; or confirmed it. */
-  readonly seen: (id: string, seen: Seen) => void;
+export type PollLoopDeps = PollDeps & {
+  readonly slots: RequestSlots;
+  readonly intervals: () => PollIntervals;
+  /** Uniform between 0 and 1. */
+  readonly random: () => number;
+  readonly onPolled: (id: string, report: PollReport) => void;
 };
 
-export function createLoop(deps: LoopDeps, id: string): Loop {
+export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
   const { clock } = deps.ports;
-  let memory: Memory = noMemory;
+  let pollState: PollState = initialPollState;
   let failures = 0;
-  let atOnce = 0;
-  let isFullNext = false;
-  let underWay: Promise<void> | null = null;
-  let isAskedAgain = false;
-  let isReplanWanted = false;
+  let immediateRetries = 0;
+  let isNextFull = false;
+  let inFlight: Promise<void> | null = null;
+  let isPollRequested = false;
+  let isRescheduleNeeded = false;
   let isStopped = false;
   let dueMs: number | null = null;
-  let lastEnding: Ending | null = null;
+  let lastResult: PollResult | null = null;
   let cancel: Cancel = () => undefined;
-  let askers: readonly ((ending: Ending | null) => void)[] = [];
+  let waiters: readonly ((result: PollResult | null) => void)[] = [];
 
-  const plan = (delayMs: number | null): number | null => {
+  const schedule = (delayMs: number | null): number | null => {
     cancel();
     dueMs = null;
     if (isStopped || delayMs === null) return null;
-    const waitMs = Math.max(delayMs, deps.slots.heldBackMs());
+    const waitMs = Math.max(delayMs, deps.slots.pausedForMs());
     dueMs = clock.monotonicMs() + waitMs;
     cancel = clock.after(waitMs, run);
     return waitMs;
   };
 
   const isFullDue = (): boolean => {
-    const { everyMs, fullEveryMs } = deps.rhythm();
-    if (memory.lastFullMs === null) return false;
-    const ageMs = clock.monotonicMs() - memory.lastFullMs;
+    const { everyMs, fullEveryMs } = deps.intervals();
+    if (pollState.lastFullMs === null) return false;
+    const ageMs = clock.monotonicMs() - pollState.lastFullMs;
     return ageMs >= fullEveryMs - Math.min(everyMs ?? fullEveryMs, fullEveryMs) / 2;
   };
 
-  const delayAfter = (seen: Seen): number | null => {
-    const { everyMs } = deps.rhythm();
-    if (seen.ending.kind === 'failed') {
-      const { failure } = seen.ending;
+  const delayAfter = (report: PollReport): number | null => {
+    const { everyMs } = deps.intervals();
+    if (report.result.kind === 'failed') {
+      const { failure } = report.result;
       failures += 1;
-      const ownMs =
-        failure.pace === 'slow' ? slowEveryMs : backoffMs(failures, backoffCapMs(everyMs ?? 0), deps.chance());
-      if (failure.retryAfterMs === null) return everyMs === null ? null : ownMs;
-      // A service that says "at once", again and again, is spared all the same.
-      deps.slots.holdBack(failure.retryAfterMs);
-      return Math.max(failure.retryAfterMs, ownMs);
+      const backoffDelayMs =
+        failure.pace === 'slow' ? slowIntervalMs : backoffMs(failures, backoffCapMs(everyMs ?? 0), deps.random());
+      if (failure.retryAfterMs === null) return everyMs === null ? null : backoffDelayMs;
+      // Backoff also applies if the service keeps sending a Retry-After of zero.
+      deps.slots.pauseFor(failure.retryAfterMs);
+      return Math.max(failure.retryAfterMs, backoffDelayMs);
     }
     failures = 0;
-    if (seen.next.kind === 'planned') {
-      atOnce = 0;
+    if (report.next.kind === 'planned') {
+      immediateRetries = 0;
       return everyMs;
     }
-    isFullNext = true;
-    if (seen.next.kind === 'soon') return Math.min(everyMs ?? seen.next.withinMs, seen.next.withinMs);
-    atOnce += 1;
-    // Twice in a row is enough: what is odd may stay odd, and must not become a storm.
-    return atOnce <= atOnceLimit ? 0 : (everyMs ?? slowEveryMs);
+    isNextFull = true;
+    if (report.next.kind === 'soon') return Math.min(everyMs ?? report.next.withinMs, report.next.withinMs);
+    immediateRetries += 1;
+    // A response that stays inconclusive must not turn into a request storm.
+    return immediateRetries <= maxImmediateRetries ? 0 : (everyMs ?? slowIntervalMs);
   };
 
-  const once = async (): Promise<void> => {
-    const isFull = isFullNext || isFullDue();
-    isFullNext = false;
-    const answering = askers;
-    askers = [];
-    const seen = await deps.slots
-      .run(() => look(deps, id, isFull, memory))
+  const runPoll = async (): Promise<void> => {
+    const isFull = isNextFull || isFullDue();
+    isNextFull = false;
+    const notifiedWaiters = waiters;
+    waiters = [];
+    const report = await deps.slots
+      .run(() => pollOnce(deps, id, isFull, pollState))
       .catch((error: unknown) => {
-        isFullNext ||= isFull;
-        for (const tell of answering) tell(null);
+        isNextFull ||= isFull;
+        for (const notify of notifiedWaiters) notify(null);
         throw error;
       });
-    // A whole answer that is owed stays owed until there is one.
-    if (seen.ending.kind === 'failed') isFullNext ||= isFull;
-    memory = seen.memory;
-    lastEnding = seen.ending;
-    for (const tell of answering) tell(seen.ending);
-    const delayMs = delayAfter(seen);
+    // A full poll that failed is still due.
+    if (report.result.kind === 'failed') isNextFull ||= isFull;
+    pollState = report.pollState;
+    lastResult = report.result;
+    for (const notify of notifiedWaiters) notify(report.result);
+    const delayMs = delayAfter(report);
     if (isStopped) return;
-    const plannedMs = plan(isAskedAgain ? 0 : delayMs);
-    isAskedAgain = false;
-    deps.contact.ended(id, seen.ending, seen.facts, plannedMs);
-    deps.seen(id, seen);
+    const plannedMs = schedule(isPollRequested ? 0 : delayMs);
+    isPollRequested = false;
+    deps.sourceStatus.recordPoll(id, report.result, report.facts, plannedMs);
+    deps.onPolled(id, report);
   };
 
   const run = (): void => {
     cancel();
     dueMs = null;
     if (isStopped) return;
-    if (underWay !== null) {
-      isAskedAgain = true;
+    if (inFlight !== null) {
+      isPollRequested = true;
       return;
     }
-    if (deps.slots.heldBackMs() > 0) {
-      plan(0);
+    if (deps.slots.pausedForMs() > 0) {
+      schedule(0);
       return;
     }
-    underWay = once()
+    inFlight = runPoll()
       .catch((error: unknown) => {
-        // A fault of ours: said, and survived.
         deps.ports.log('error', 'ENGINE_FAULT', { where: 'source loop', error: String(error) });
-        plan(slowEveryMs);
+        schedule(slowIntervalMs);
       })
       .finally(() => {
-        underWay = null;
-        if (isAskedAgain) run();
-        else if (isReplanWanted) replan();
+        inFlight = null;
+        if (isPollRequested) run();
+        else if (isRescheduleNeeded) reschedule();
       });
   };
 
-  const replan = (): void => {
-    isReplanWanted = underWay !== null;
-    if (underWay !== null || isStopped) return;
-    const { everyMs } = deps.rhythm();
-    if (lastEnding === null) {
+  const reschedule = (): void => {
+    isRescheduleNeeded = inFlight !== null;
+    if (inFlight !== null || isStopped) return;
+    const { everyMs } = deps.intervals();
+    if (lastResult === null) {
       if (everyMs !== null) run();
       return;
     }
-    const leftMs = dueMs === null ? null : dueMs - clock.monotonicMs();
-    const wantedMs = everyMs === null ? null : Math.max(0, Math.min(leftMs ?? 0, everyMs));
-    deps.contact.planned(id, plan(wantedMs));
+    const remainingMs = dueMs === null ? null : dueMs - clock.monotonicMs();
+    const delayMs = everyMs === null ? null : Math.max(0, Math.min(remainingMs ?? 0, everyMs));
+    deps.sourceStatus.recordPlannedPoll(id, schedule(delayMs));
   };
 
   return {
     id,
-    wake: (isFull) => {
-      isFullNext ||= isFull;
+    pollNow: (isFull) => {
+      isNextFull ||= isFull;
       run();
     },
-    ask: () =>
+    pollAndWait: () =>
       new Promise((resolve) => {
         if (isStopped) {
           resolve(null);
           return;
         }
-        askers = [...askers, resolve];
-        isFullNext = true;
+        waiters = [...waiters, resolve];
+        isNextFull = true;
         run();
       }),
-    replan,
+    reschedule,
     stop: async () => {
       isStopped = true;
       cancel();
-      for (const tell of askers) tell(null);
-      askers = [];
-      await underWay;
+      for (const notify of waiters) notify(null);
+      waiters = [];
+      await inFlight;
     },
   };
 }

@@ -1,22 +1,22 @@
-/** Knows which held lists came from another service than the one that is asked now. */
+/** Records which held lists came from the previous service after the service's address has changed. */
 
-export type Origins = {
-  /** Whether nothing of the present service has been confirmed for that collection since the address changed. */
-  readonly isForeign: (id: string) => boolean;
-  /** The present service's own version is held now. */
-  readonly settle: (id: string) => void;
-  /** Another service is asked from now on: what is held is not its. */
-  readonly move: () => void;
+export type ListOrigins = {
+  /** Whether the current service has not confirmed this collection since the address changed. */
+  readonly isFromOldService: (id: string) => boolean;
+  /** The held version now comes from the current service. */
+  readonly markCurrent: (id: string) => void;
+  /** Call when the service changes. */
+  readonly markAllOld: () => void;
 };
 
-/** What was held at the start counts as the service's own: usually it is, and a cache must not be able to set it back. */
-export function createOrigins(): Origins {
-  let settled: Set<string> | null = null;
+/** Lists held at startup count as current, so that a cache can't set them back to an older version. */
+export function createListOrigins(): ListOrigins {
+  let current: Set<string> | null = null;
   return {
-    isForeign: (id) => settled !== null && !settled.has(id),
-    settle: (id) => void settled?.add(id),
-    move: () => {
-      settled = new Set();
+    isFromOldService: (id) => current !== null && !current.has(id),
+    markCurrent: (id) => void current?.add(id),
+    markAllOld: () => {
+      current = new Set();
     },
   };
 }

@@ -1,22 +1,23 @@
-/** The addresses of this machine, for telling where deliveries have to go and who is a stranger. */
+/** Finds this machine's addresses, to show where deliveries must be sent and to recognise requests from other machines. */
 import { isLoopbackName } from '../door/hostGuard.ts';
 import { machineAddresses } from '../door/machineAddresses.ts';
 
-/** Every address of this machine, loopback too, in the form of a Host header without its port. */
+/** Every address of this machine, loopback included, formatted as in a Host header without a port. */
 export function ownAddresses(): readonly string[] {
   return (machineAddresses() ?? []).map((one) => one.address.toLowerCase());
 }
 
-/** An address under which others reach a listener on that host. */
+/** An address at which other machines can reach a listener bound to that host. */
 export function reachableHost(host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return host;
-  const outer = machineAddresses()?.find((one) => !one.internal && one.family === 'IPv4');
-  return outer?.address ?? '127.0.0.1';
+  const external = machineAddresses()?.find((one) => !one.internal && one.family === 'IPv4');
+  return external?.address ?? '127.0.0.1';
 }
 
-/** Whether a peer's address is another machine's. */
-export function isFromOutside(remote: string | undefined): boolean {
-  if (remote === undefined) return false;
-  const plain = remote.replace(/^::ffff:/, '');
-  return !isLoopbackName(plain) && !ownAddresses().includes(plain);
+/** Whether the peer is another machine. */
+export function isRemotePeer(peer: string | undefined): boolean {
+  if (peer === undefined) return false;
+  // IPv4 peers of a dual-stack socket have IPv4-mapped IPv6 addresses.
+  const address = peer.replace(/^::ffff:/, '');
+  return !isLoopbackName(address) && !ownAddresses().includes(address);
 }

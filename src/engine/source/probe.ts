@@ -1,84 +1,84 @@
-/** Finds a shared cache that answers without looking at the key: it is asked with a key that cannot be right. */
+/** Detects a shared cache that ignores the API key, by sending a request with an invalid key. */
 import { randomBytes } from 'node:crypto';
 import type { Cancel, Clock } from '../ports.ts';
-import type { Base } from './address.ts';
-import type { Client, Reply } from './client.ts';
-import type { Contact } from './contact.ts';
+import type { BaseAddress } from './address.ts';
+import type { Client, ServiceResponse } from './client.ts';
+import type { SourceStatus } from './contact.ts';
 import type { Failure } from './failure.ts';
-import type { Slots } from './slots.ts';
+import type { RequestSlots } from './slots.ts';
 
-/** Soon after a good answer, while a cache would still hold it; then once an hour, if it told anything. Milliseconds. */
-const soonMs = 2000;
-const everyMs = 60 * 60 * 1000;
+/** Probes soon after a good response, while a cache would still hold it, and then at most once an hour. Milliseconds. */
+const delayMs = 2000;
+const intervalMs = 60 * 60 * 1000;
 
-/** Words that no key of a service begins with. */
+/** No real API key begins with this. */
 export const probePrefix = 'greenroom-probe-';
 
-export type Probe = {
-  /** An unconditional question at this path was answered with 200. */
-  readonly answered: (path: string) => void;
-  /** What was found says nothing of how it is asked now: the next good answer leads to a new probe. */
-  readonly beginAnew: () => void;
+export type CacheProbe = {
+  /** Call after the service sent 200 for this path. */
+  readonly afterResponse: (path: string) => void;
+  /** Call when the service or the authentication changes; the next good response starts a new probe. */
+  readonly reset: () => void;
   readonly stop: () => void;
 };
 
-export type ProbeDeps = {
+export type CacheProbeDeps = {
   readonly clock: Clock;
   readonly client: Client;
-  readonly contact: Contact;
-  readonly slots: Slots;
-  readonly base: () => Base | Failure;
+  readonly sourceStatus: SourceStatus;
+  readonly slots: RequestSlots;
+  readonly base: () => BaseAddress | Failure;
 };
 
-export function createProbe(deps: ProbeDeps): Probe {
-  const { clock, contact } = deps;
+export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
+  const { clock, sourceStatus } = deps;
   let dueMs = Number.NEGATIVE_INFINITY;
-  let times = 0;
+  let generation = 0;
   let cancel: Cancel = () => undefined;
 
-  /** Nothing was learnt: the next good answer, which shows that the service can be reached, leads to another try. */
-  const again = (): void => {
+  /** An inconclusive probe is repeated after the next good response, which shows that the service is reachable. */
+  const retryOnNextResponse = (): void => {
     dueMs = Number.NEGATIVE_INFINITY;
   };
 
-  const probe = async (path: string): Promise<void> => {
+  const sendProbe = async (path: string): Promise<void> => {
     const base = deps.base();
-    const time = times;
-    if ('code' in base || deps.slots.heldBackMs() > 0) return again();
+    const startedGeneration = generation;
+    if ('code' in base || deps.slots.pausedForMs() > 0) return retryOnNextResponse();
     const key = probePrefix + randomBytes(12).toString('hex');
-    const reply = await deps.slots.run(() =>
+    const response = await deps.slots.run(() =>
       deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true }),
     );
-    if (time !== times) return;
-    if (reply.kind === 'failed') {
-      if (!isVerdict(reply)) again();
-      const isRefused = reply.failure.code === 'SOURCE_KEY_REFUSED';
-      if (isRefused) contact.clear('SOURCE_CACHE_LEAKS', 'source');
-      // What is asked of a wrong key binds nobody who has a right one.
-      if (reply.failure.retryAfterMs !== null && !isRefused) deps.slots.holdBack(reply.failure.retryAfterMs);
+    if (startedGeneration !== generation) return;
+    if (response.kind === 'failed') {
+      if (!isConclusive(response)) retryOnNextResponse();
+      const isRefused = response.failure.code === 'SOURCE_KEY_REFUSED';
+      if (isRefused) sourceStatus.clear('SOURCE_CACHE_LEAKS', 'source');
+      // A Retry-After sent to the invalid key does not apply to the real one.
+      if (response.failure.retryAfterMs !== null && !isRefused) deps.slots.pauseFor(response.failure.retryAfterMs);
       return;
     }
-    contact.raise('SOURCE_CACHE_LEAKS', 'source', {});
+    sourceStatus.raise('SOURCE_CACHE_LEAKS', 'source', {});
   };
 
   return {
-    answered: (path) => {
+    afterResponse: (path) => {
       if (clock.monotonicMs() < dueMs) return;
-      dueMs = clock.monotonicMs() + everyMs;
+      dueMs = clock.monotonicMs() + intervalMs;
       cancel();
-      cancel = clock.after(soonMs, () => void probe(path).catch(again));
+      cancel = clock.after(delayMs, () => void sendProbe(path).catch(retryOnNextResponse));
     },
-    beginAnew: () => {
-      times += 1;
+    reset: () => {
+      generation += 1;
       cancel();
-      again();
+      retryOnNextResponse();
     },
     stop: () => cancel(),
   };
 }
 
-/** Whether the refusal says something about the key: not when the line or the service broke. */
-function isVerdict({ failure, facts }: Extract<Reply, { kind: 'failed' }>): boolean {
+/** Whether the refusal concerns the key, not the network or a service failure. */
+function isConclusive({ failure, facts }: Extract<ServiceResponse, { kind: 'failed' }>): boolean {
   if (failure.code === 'SOURCE_KEY_REFUSED') return true;
   return facts !== null && facts.status >= 300 && facts.status < 500 && facts.status !== 429;
 }

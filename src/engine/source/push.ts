@@ -1,109 +1,109 @@
-/** The webhook listener: one path, POST only; verified over the raw bytes, on disk before it is answered 200. */
+/** The webhook listener: one path, POST only; a delivery is verified over its raw bytes and saved before it gets 200. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hostName, isHostAllowed } from '../door/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../door/listen.ts';
 import type { SourceSettings } from '../record/settings.ts';
-import { type Answer, flooded, later, refuse, send } from './answers.ts';
-import { createJudge, type JudgeDeps } from './judge.ts';
-import { isFromOutside, ownAddresses, reachableHost } from './ownAddresses.ts';
-import type { Signed } from './places.ts';
-import { createRate } from './rate.ts';
+import { refuse, retryLater, sendResponse, tooManyDeliveries, type WebhookResponse } from './answers.ts';
+import { createDeliveryVerifier, type VerifyDeps } from './judge.ts';
+import { isRemotePeer, ownAddresses, reachableHost } from './ownAddresses.ts';
+import type { SignedDelivery } from './places.ts';
+import { createRateLimiter } from './rate.ts';
 import { readDeliveryBody } from './readDeliveryBody.ts';
-import { createWebhookRecord } from './webhookRecord.ts';
+import { createWebhookStatus } from './webhookRecord.ts';
 
-const waitingLimit = 100;
-const perSecondLimit = 50;
-const closeWithinMs = 2000;
-/** Connections at once: in all, and from one other machine. */
-const connectionLimit = 256;
-const peerLimit = 32;
+const maxPending = 100;
+const maxPerSecond = 50;
+const closeTimeoutMs = 2000;
+/** Connections in total, and from one other machine. */
+const maxConnections = 256;
+const maxConnectionsPerPeer = 32;
 
-export type Push = {
-  /** Resolves when it listens. Rejects with PortTaken. */
+export type WebhookListener = {
+  /** Resolves once listening. Rejects with PortTaken. */
   readonly start: () => Promise<void>;
-  /** Answers what is under way, then closes. */
+  /** Finishes the requests in progress, then closes. */
   readonly stop: () => Promise<void>;
   readonly address: () => string | null;
-  /** This machine's addresses have changed: says where deliveries have to go now. */
-  readonly announce: () => void;
+  /** Call when this machine's addresses have changed; publishes the new webhook address. */
+  readonly updateAddress: () => void;
 };
 
-/** Host, port and path are read when it starts; everything else may change while it listens. */
-export function createPush(settings: () => SourceSettings['push'], deps: JudgeDeps): Push {
-  const { ports, contact } = deps;
+/** Host, port and path are read at start; all other settings may change while listening. */
+export function createWebhookListener(settings: () => SourceSettings['push'], deps: VerifyDeps): WebhookListener {
+  const { ports, sourceStatus } = deps;
   const { clock } = ports;
-  const record = createWebhookRecord(contact, clock);
-  const judge = createJudge(settings, record, deps);
-  const rate = createRate(perSecondLimit);
-  let waiting = 0;
-  let idle = (): void => undefined;
-  let isOpen = false;
+  const webhookStatus = createWebhookStatus(sourceStatus, clock);
+  const verify = createDeliveryVerifier(settings, webhookStatus, deps);
+  const allowRequest = createRateLimiter(maxPerSecond);
+  let pending = 0;
+  let onIdle = (): void => undefined;
+  let isAccepting = false;
   let address: string | null = null;
   let port: number | null = null;
   let server: Server | null = null;
 
   const { host, path } = settings();
-  /** The machine's addresses are looked up only for a name that is not known without them. */
+  // Own addresses are checked last, because listing them is expensive.
   const isAddressedToUs = (name: string | undefined): boolean =>
     isHostAllowed(name, [host, ...settings().allowedHosts]) || isHostAllowed(name, ownAddresses());
 
-  const take = async (request: IncomingMessage): Promise<Answer> => {
-    const isToUs = isAddressedToUs(request.headers.host);
-    if ((!isToUs || request.url !== path) && isLikeDelivery(request))
-      record.misaddressed(
-        isToUs ? 'WEBHOOK_PATH_UNKNOWN' : 'WEBHOOK_HOST_UNKNOWN',
-        nameForPeople(request.headers.host),
+  const handleDelivery = async (request: IncomingMessage): Promise<WebhookResponse> => {
+    const isOurHost = isAddressedToUs(request.headers.host);
+    if ((!isOurHost || request.url !== path) && looksLikeDelivery(request))
+      webhookStatus.recordWrongAddress(
+        isOurHost ? 'WEBHOOK_PATH_UNKNOWN' : 'WEBHOOK_HOST_UNKNOWN',
+        displayHost(request.headers.host),
       );
-    if (!isToUs) return refuse(421, 'HOST_NOT_ALLOWED');
+    if (!isOurHost) return refuse(421, 'HOST_NOT_ALLOWED');
     if (request.url !== path) return refuse(404, 'NOT_FOUND');
     if (request.method !== 'POST') return refuse(405, 'METHOD_NOT_ALLOWED');
     const peer = request.socket.remoteAddress ?? '';
-    if (isFromOutside(peer)) record.reached(peer);
-    if (!isOpen) return later('STOPPING');
-    if (waiting >= waitingLimit || !rate(clock.monotonicMs())) {
-      record.flooded();
-      return flooded;
+    if (isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
+    if (!isAccepting) return retryLater('STOPPING');
+    if (pending >= maxPending || !allowRequest(clock.monotonicMs())) {
+      webhookStatus.recordFlood();
+      return tooManyDeliveries;
     }
-    waiting += 1;
+    pending += 1;
     try {
-      // Both are under way at once: the secrets may come from the keychain.
+      // Read the secrets, which may come from the keychain, while the body arrives.
       const secrets = ports.secrets.webhookSecrets();
       secrets.catch(() => undefined);
       const body = await readDeliveryBody(request);
       if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
       if (body === 'tooLarge') return tooLarge();
-      return await judge(signedOf(request, body, path), body, await secrets, peer);
+      return await verify(readSignedDelivery(request, body, path), body, await secrets, peer);
     } finally {
-      waiting -= 1;
-      if (waiting === 0) idle();
+      pending -= 1;
+      if (pending === 0) onIdle();
     }
   };
 
-  const tooLarge = (): Answer => {
-    contact.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
-    deps.ask(null);
+  const tooLarge = (): WebhookResponse => {
+    sourceStatus.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
+    deps.requestPoll(null);
     return refuse(413, 'BODY_TOO_LARGE');
   };
 
-  const announce = (): void => {
+  const updateAddress = (): void => {
     if (port === null) return;
     const reachable = reachableHost(host);
-    const found = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${path}`;
-    if (found === address) return;
-    address = found;
-    record.opened(found);
+    const newAddress = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${path}`;
+    if (newAddress === address) return;
+    address = newAddress;
+    webhookStatus.recordOpened(newAddress);
   };
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     request.on('error', () => undefined);
-    take(request)
+    handleDelivery(request)
       .catch((error: unknown) => {
         ports.log('error', 'ENGINE_FAULT', { where: 'webhook', error: String(error) });
-        return later('FAULT');
+        return retryLater('FAULT');
       })
-      .then((answer) => {
-        if (answer.status !== 200) record.refused();
-        send(request, response, answer);
+      .then((result) => {
+        if (result.status !== 200) webhookStatus.recordRefused();
+        sendResponse(request, response, result);
       })
       .catch(() => response.destroy());
   };
@@ -111,55 +111,55 @@ export function createPush(settings: () => SourceSettings['push'], deps: JudgeDe
   return {
     start: async () => {
       if (server !== null) return;
-      const made = createServer({ ...serverLimits }, handle);
-      made.maxConnections = connectionLimit;
-      limitPeers(made);
-      port = await listen(made, host, settings().port);
-      server = made;
-      isOpen = true;
-      announce();
+      const newServer = createServer({ ...serverLimits }, handle);
+      newServer.maxConnections = maxConnections;
+      limitConnectionsPerPeer(newServer);
+      port = await listen(newServer, host, settings().port);
+      server = newServer;
+      isAccepting = true;
+      updateAddress();
     },
     stop: async () => {
       const closing = server;
       if (closing === null) return;
-      isOpen = false;
+      isAccepting = false;
       server = null;
       address = null;
       port = null;
-      if (waiting > 0) {
+      if (pending > 0) {
         await new Promise<void>((resolve) => {
-          idle = resolve;
-          clock.after(closeWithinMs, resolve);
+          onIdle = resolve;
+          clock.after(closeTimeoutMs, resolve);
         });
-        // One turn more, so that the last answer is handed to its socket.
+        // The last response reaches its socket one turn of the event loop later.
         await new Promise((resolve) => setImmediate(resolve));
       }
-      await closeServer(closing, closeWithinMs);
-      record.closed();
+      await closeServer(closing, closeTimeoutMs);
+      webhookStatus.recordClosed();
     },
     address: () => address,
-    announce,
+    updateAddress,
   };
 }
 
-/** Whether somebody means to deliver, and does not merely look what is here. */
-function isLikeDelivery({ method, headers }: IncomingMessage): boolean {
+/** Distinguishes deliveries from scans. */
+function looksLikeDelivery({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && (headers['x-webhook-signature'] ?? headers['webhook-signature']) !== undefined;
 }
 
-/** The host that was asked for; never more than a host, whatever was sent. */
-function nameForPeople(header: string | undefined): string {
-  return hostName(header)?.slice(0, 100) ?? 'something that is no name of a host';
+/** The requested host name for a message; never any other text the client sent. */
+function displayHost(header: string | undefined): string {
+  return hostName(header)?.slice(0, 100) ?? 'an invalid host name';
 }
 
-function signedOf(request: IncomingMessage, body: Buffer, path: string): Signed {
+function readSignedDelivery(request: IncomingMessage, body: Buffer, path: string): SignedDelivery {
   const lines = request.headersDistinct;
-  // Of a header that comes twice no line counts: which of them the sender meant is not known.
+  // A repeated header counts as missing, because it is unclear which one the sender meant.
   const header = (name: string): string | null => {
     const [value, ...more] = lines[name] ?? [];
     return value === undefined || more.length > 0 ? null : value;
   };
-  // A sender by Standard Webhooks has names of its own: all of them together, so that no two families mix.
+  // Use either all header names of Standard Webhooks or none, never a mixture.
   const isStandard = lines['x-webhook-signature'] === undefined && lines['webhook-signature'] !== undefined;
   return {
     body,
@@ -171,14 +171,14 @@ function signedOf(request: IncomingMessage, body: Buffer, path: string): Signed 
   };
 }
 
-/** Keeps one other machine from taking all connections. This machine itself is not limited: a tunnel comes from there. */
-function limitPeers(server: Server): void {
+/** Stops one other machine from taking all connections. This machine has no limit, because a tunnel connects from it. */
+function limitConnectionsPerPeer(server: Server): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
     const peer = socket.remoteAddress ?? '';
-    if (!isFromOutside(peer)) return;
+    if (!isRemotePeer(peer)) return;
     const count = (open.get(peer) ?? 0) + 1;
-    if (count > peerLimit) {
+    if (count > maxConnectionsPerPeer) {
       socket.destroy();
       return;
     }

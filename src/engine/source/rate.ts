@@ -1,9 +1,9 @@
-/** How many a second: a bucket that fills steadily. */
+/** Limits the rate of requests with a token bucket. */
 
-/** Answers whether one more is within the rate now; it then counts. */
-export type Rate = (nowMs: number) => boolean;
+/** Returns whether one more request is allowed now, and counts it if so. `nowMs` is monotonic. */
+export type RateLimiter = (nowMs: number) => boolean;
 
-export function createRate(perSecond: number): Rate {
+export function createRateLimiter(perSecond: number): RateLimiter {
   let left = perSecond;
   let lastMs: number | null = null;
   return (nowMs) => {

@@ -1,31 +1,31 @@
-/** Reads an answer's body within its limits: size, size once unpacked, and how much larger it may become by that. */
+/** Reads a response body within limits on its size and its compression ratio. */
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { failure, LimitReached } from './failure.ts';
 
-/** Bytes of an answer once unpacked. */
-export const bodyLimit = 16 * 1024 * 1024;
+/** Largest body after decompression. */
+export const maxBodyBytes = 16 * 1024 * 1024;
 
-/** How many times larger than sent an answer may be once unpacked, past the first MiB. */
-const ratioLimit = 100;
-const ratioFreeBytes = 1024 * 1024;
+/** Largest compression ratio, checked above the first MiB, against decompression bombs. */
+const maxRatio = 100;
+const ratioCheckedFromBytes = 1024 * 1024;
 
-/** The body's bytes, known to be UTF-8. Rejects with LimitReached, or with the error of the stream; the stream is then destroyed. */
+/** Returns the body, verified as UTF-8. Rejects with LimitReached or the stream's error, and destroys the stream. */
 export async function readBody(body: Readable, encoding: string | null): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sentBytes = 0;
   let bytes = 0;
-  const unpacker = unpackerOf(encoding);
-  const sent = (chunk: Buffer): void => {
+  const decompressor = createDecompressor(encoding);
+  const countSent = (chunk: Buffer): void => {
     sentBytes += chunk.length;
   };
-  const unpacked: Readable = unpacker === null ? body : unpack(body, unpacker, sent);
+  const decoded: Readable = decompressor === null ? body : decompress(body, decompressor, countSent);
   try {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+    for await (const chunk of decoded as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      const isBomb = unpacker !== null && bytes > ratioFreeBytes && bytes > sentBytes * ratioLimit;
-      if (bytes > bodyLimit || isBomb) throw tooLarge();
+      const isOverRatio = decompressor !== null && bytes > ratioCheckedFromBytes && bytes > sentBytes * maxRatio;
+      if (bytes > maxBodyBytes || isOverRatio) throw tooLarge();
       chunks.push(chunk);
     }
   } finally {
@@ -36,17 +36,17 @@ export async function readBody(body: Readable, encoding: string | null): Promise
   return whole;
 }
 
-function unpack(body: Readable, unpacker: Transform, sent: (chunk: Buffer) => void): Readable {
-  body.on('data', sent);
-  body.on('error', (error) => unpacker.destroy(error));
-  return body.pipe(unpacker);
+function decompress(body: Readable, decompressor: Transform, countSent: (chunk: Buffer) => void): Readable {
+  body.on('data', countSent);
+  body.on('error', (error) => decompressor.destroy(error));
+  return body.pipe(decompressor);
 }
 
 function tooLarge(): LimitReached {
-  return new LimitReached(failure('SOURCE_TOO_LARGE', { megabytes: bodyLimit / 1024 / 1024 }));
+  return new LimitReached(failure('SOURCE_TOO_LARGE', { megabytes: maxBodyBytes / 1024 / 1024 }));
 }
 
-function unpackerOf(encoding: string | null): Transform | null {
+function createDecompressor(encoding: string | null): Transform | null {
   switch (encoding?.trim().toLowerCase() ?? 'identity') {
     case 'identity':
     case '':
@@ -59,6 +59,6 @@ function unpackerOf(encoding: string | null): Transform | null {
     case 'br':
       return createBrotliDecompress();
     default:
-      throw new LimitReached(failure('SOURCE_MALFORMED', { what: 'its compression is not known' }));
+      throw new LimitReached(failure('SOURCE_MALFORMED', { what: 'its compression is not supported' }));
   }
 }

@@ -1,19 +1,19 @@
-/** Reads the raw bytes of a delivery, up to a limit. */
+/** Reads the raw bytes of a delivery up to a size limit. */
 import type { IncomingMessage } from 'node:http';
 
 /** Larger deliveries are refused. Bytes. */
-export const deliveryLimit = 5 * 1024 * 1024;
+export const maxDeliveryBytes = 5 * 1024 * 1024;
 
-/** The bytes; `tooLarge` as soon as that is known; `gone` when the sender went away. */
+/** Resolves `tooLarge` as soon as the limit is known to be exceeded, and `gone` if the sender disconnects. */
 export function readDeliveryBody(request: IncomingMessage): Promise<Buffer | 'tooLarge' | 'gone'> {
   const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > deliveryLimit) return Promise.resolve('tooLarge');
+  if (declared > maxDeliveryBytes) return Promise.resolve('tooLarge');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > deliveryLimit) {
+      if (bytes > maxDeliveryBytes) {
         request.pause();
         resolve('tooLarge');
         return;

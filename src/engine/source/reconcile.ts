@@ -1,95 +1,95 @@
-/** Finds deliveries that should have come and did not: asking showed a change that nobody told of. */
+/** Detects missing deliveries: a poll found a change for which no delivery arrived. */
 import type { Cancel, Clock } from '../ports.ts';
-import type { Contact } from './contact.ts';
+import type { SourceStatus } from './contact.ts';
 
-/** How long a delivery may come after asking already showed its change. Milliseconds. */
+/** A delivery may arrive this long after a poll already found its change. Milliseconds. */
 const graceMs = 30_000;
 
-/** So many missed in a row, and the listener counts as silent. */
+/** After this many missed in a row, deliveries count as silent. */
 const silentAfter = 2;
 
-/** So many that came in a row, and what was missed before is no trouble any more. */
-const wellAfter = 2;
+/** After this many arrived in a row, earlier misses no longer count. */
+const recoveredAfter = 2;
 
-export type Reconciliation = {
-  /** Asking brought a change of the collection. */
-  readonly polled: (id: string) => void;
-  /** A delivery about the collection arrived, new or not. */
-  readonly arrived: (id: string) => void;
-  /**
-   * A delivery came that could not be used, and the service is asked instead: what that finds was told of. Null: about which
-   * collection is not known.
-   */
-  readonly told: (id: string | null) => void;
-  /** Deliveries fail to come: asking has to carry the whole load until one comes. */
+export type DeliveryMonitor = {
+  /** A poll found a change of this collection. */
+  readonly recordPolledChange: (id: string) => void;
+  readonly recordArrival: (id: string) => void;
+  /** A delivery arrived that could not be used; the poll that follows it is not a miss. `null` if its collection is unknown. */
+  readonly recordUnusable: (id: string | null) => void;
+  /** While silent, polling runs at its normal interval even in push mode. */
   readonly isSilent: () => boolean;
   readonly stop: () => void;
 };
 
-/** `changed` is called when the silence begins or ends. */
-export function createReconciliation(contact: Contact, clock: Clock, changed: () => void): Reconciliation {
+/** `onChanged` is called when the silence begins or ends. */
+export function createDeliveryMonitor(
+  sourceStatus: SourceStatus,
+  clock: Clock,
+  onChanged: () => void,
+): DeliveryMonitor {
   const expected = new Map<string, Cancel>();
   let missed = 0;
-  let inARow = 0;
-  let wellInARow = 0;
+  let missedInARow = 0;
+  let arrivedInARow = 0;
   let isSilent = false;
 
-  /** When a delivery came that brought nothing, by the collection it was about. Monotonic milliseconds. */
-  const toldAt = new Map<string | null, number>();
-  const wasTold = (id: string | null): boolean => clock.monotonicMs() - (toldAt.get(id) ?? -graceMs) < graceMs;
-  const forgive = (id: string): void => {
+  /** When the last unusable delivery for each collection arrived. Monotonic milliseconds. */
+  const unusableAt = new Map<string | null, number>();
+  const hadUnusable = (id: string | null): boolean => clock.monotonicMs() - (unusableAt.get(id) ?? -graceMs) < graceMs;
+  const cancelExpected = (id: string): void => {
     expected.get(id)?.();
     expected.delete(id);
   };
   const endSilence = (): void => {
-    inARow = 0;
+    missedInARow = 0;
     if (!isSilent) return;
     isSilent = false;
-    contact.clear('WEBHOOK_SILENT', 'webhook');
-    changed();
+    sourceStatus.clear('WEBHOOK_SILENT', 'webhook');
+    onChanged();
   };
 
-  const miss = (id: string): void => {
+  const recordMissed = (id: string): void => {
     expected.delete(id);
     missed += 1;
-    inARow += 1;
-    wellInARow = 0;
-    contact.raise('SOURCE_DELIVERIES_MISSED', 'webhook', { count: missed });
-    if (inARow < silentAfter || isSilent) return;
+    missedInARow += 1;
+    arrivedInARow = 0;
+    sourceStatus.raise('SOURCE_DELIVERIES_MISSED', 'webhook', { count: missed });
+    if (missedInARow < silentAfter || isSilent) return;
     isSilent = true;
-    contact.raise('WEBHOOK_SILENT', 'webhook', {});
-    changed();
+    sourceStatus.raise('WEBHOOK_SILENT', 'webhook', {});
+    onChanged();
   };
 
   return {
-    polled: (id) => {
-      if (!expected.has(id) && !wasTold(id) && !wasTold(null))
+    recordPolledChange: (id) => {
+      if (!expected.has(id) && !hadUnusable(id) && !hadUnusable(null))
         expected.set(
           id,
-          clock.after(graceMs, () => miss(id)),
+          clock.after(graceMs, () => recordMissed(id)),
         );
     },
-    arrived: (id) => {
-      forgive(id);
-      wellInARow += 1;
-      if (missed > 0 && wellInARow >= wellAfter) {
+    recordArrival: (id) => {
+      cancelExpected(id);
+      arrivedInARow += 1;
+      if (missed > 0 && arrivedInARow >= recoveredAfter) {
         missed = 0;
-        contact.clear('SOURCE_DELIVERIES_MISSED', 'webhook');
+        sourceStatus.clear('SOURCE_DELIVERIES_MISSED', 'webhook');
       }
       endSilence();
     },
-    told: (id) => {
-      toldAt.set(id, clock.monotonicMs());
-      for (const one of id === null ? [...expected.keys()] : [id]) forgive(one);
-      // What names no collection need not come from the service.
+    recordUnusable: (id) => {
+      unusableAt.set(id, clock.monotonicMs());
+      for (const one of id === null ? [...expected.keys()] : [id]) cancelExpected(one);
+      // A delivery that names no collection may not be from the service.
       if (id !== null) endSilence();
     },
     isSilent: () => isSilent,
     stop: () => {
       for (const cancel of expected.values()) cancel();
       expected.clear();
-      contact.clear('WEBHOOK_SILENT', 'webhook');
-      contact.clear('SOURCE_DELIVERIES_MISSED', 'webhook');
+      sourceStatus.clear('WEBHOOK_SILENT', 'webhook');
+      sourceStatus.clear('SOURCE_DELIVERIES_MISSED', 'webhook');
     },
   };
 }

@@ -1,9 +1,9 @@
-/** The ways of signing that senders are known to use, best first; and what each means, said in words. */
+/** The signature formats that webhook senders are known to use, most common first. */
 
-import type { Signed } from './places.ts';
-import { digestOf, inputOf, keyForms, keyOf, readTemplate, type Scheme } from './signature.ts';
+import type { SignedDelivery } from './places.ts';
+import { computeHmac, deriveKey, keyForms, readTemplate, type Scheme, signedInput, signsTime } from './signature.ts';
 
-/** What may be signed. The plain ways come first, the odd ones last: of two that fit, the first counts. */
+/** Signed inputs to try. Common formats come first: if several match equally, the first wins. */
 export const candidateTemplates: readonly string[] = [
   '{body}',
   '{timestamp}.{body}',
@@ -55,50 +55,47 @@ export const candidateTemplates: readonly string[] = [
 
 const candidates = candidateTemplates.map(readTemplate);
 
-type Found = { readonly digest: Scheme['digest']; readonly prefix: string; readonly bytes: Buffer };
+type HeaderDigest = { readonly digest: Scheme['digest']; readonly prefix: string; readonly bytes: Buffer };
 
-/**
- * Every scheme under which this secret signed the delivery, in the order of the candidates. `turn` lets others work: it is
- * awaited before each step, so that none holds them up for long.
- */
-export async function schemesThatFit(
+/** Returns every scheme with which this secret matches the signature, in candidate order; `yieldNow` runs before each step. */
+export async function findMatchingSchemes(
   secret: string,
-  signed: Signed,
-  turn: () => Promise<void>,
+  signed: SignedDelivery,
+  yieldNow: () => Promise<void>,
 ): Promise<readonly Scheme[]> {
-  const given = readAnyHeader(signed.signature);
-  if (given.length === 0) return [];
+  const headerDigests = readAnyHeader(signed.signature);
+  if (headerDigests.length === 0) return [];
   const keys = distinctKeys(secret);
-  const fits: Scheme[] = [];
+  const matches: Scheme[] = [];
   for (const parts of candidates) {
-    await turn();
-    const input = inputOf(parts, signed);
+    await yieldNow();
+    const input = signedInput(parts, signed);
     if (input === null) continue;
     for (const { form, key } of keys) {
-      await turn();
-      const wanted = digestOf(key, input);
-      for (const { digest, prefix, bytes } of given)
-        if (bytes.equals(wanted)) fits.push({ parts, key: form, digest, prefix });
+      await yieldNow();
+      const expected = computeHmac(key, input);
+      for (const { digest, prefix, bytes } of headerDigests)
+        if (bytes.equals(expected)) matches.push({ parts, key: form, digest, prefix });
     }
   }
-  return fits;
+  return matches;
 }
 
-/** Keys that the secret may stand for; of two forms that come to the same, the first. */
+/** HMAC keys the secret can represent, without duplicates. */
 function distinctKeys(secret: string): readonly { readonly form: Scheme['key']; readonly key: Buffer }[] {
   const keys: { form: Scheme['key']; key: Buffer }[] = [];
   for (const form of keyForms) {
-    const key = keyOf(form, secret);
+    const key = deriveKey(form, secret);
     if (key === null || key.length === 0 || keys.some((known) => known.key.equals(key))) continue;
     keys.push({ form, key });
   }
   return keys;
 }
 
-/** Reads a header of any known form: a prefix up to `=` or `,`, then 64 hex digits or 44 of base64. */
-function readAnyHeader(header: string | null): readonly Found[] {
+/** Reads a signature header in any known form: a prefix up to `=` or `,`, then 64 hex digits or 44 base64 characters. */
+function readAnyHeader(header: string | null): readonly HeaderDigest[] {
   if (header === null || header.length > 4096) return [];
-  return header.split(' ').flatMap((entry): Found[] => {
+  return header.split(' ').flatMap((entry): HeaderDigest[] => {
     const hex = /^([\w-]{0,16}[=,])?([0-9a-f]{64})$/i.exec(entry);
     if (hex?.[2] !== undefined) return [{ digest: 'hex', prefix: hex[1] ?? '', bytes: Buffer.from(hex[2], 'hex') }];
     const base64 = /^([\w-]{0,16}[=,])?([A-Za-z0-9+/]{43}=)$/.exec(entry);
@@ -108,12 +105,22 @@ function readAnyHeader(header: string | null): readonly Found[] {
   });
 }
 
-/** What a person is told of a scheme. */
+const keyDescriptions: Readonly<Record<Scheme['key'], string>> = {
+  text: 'the secret as text',
+  trimmed: 'the secret without surrounding spaces',
+  hex: 'the secret decoded from hex',
+  base64: 'the secret decoded from base64',
+  afterPrefix: 'the secret without its whsec_ prefix',
+  base64AfterPrefix: 'the secret without its whsec_ prefix, decoded from base64',
+  sha256: 'the SHA-256 hash of the secret',
+};
+
+/** Describes a scheme for the operator. */
 export function describeScheme(scheme: Scheme): string {
-  const names = scheme.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.place]));
-  const what = names.length === 1 && names[0] === 'body' ? 'the body alone' : names.join(', ').replaceAll(':', ' as ');
-  const time = names.some((name) => name.startsWith('timestamp'))
-    ? 'The sender’s time is protected.'
-    : 'The sender’s time is not protected; copies are told by their content.';
-  return `Signs ${what}. ${time}`;
+  const fields = scheme.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.field]));
+  const input = fields.length === 1 && fields[0] === 'body' ? 'the raw body' : fields.join(' + ');
+  const time = signsTime(scheme)
+    ? 'The timestamp is signed.'
+    : 'This format does not sign the timestamp. A copied delivery changes nothing.';
+  return `HMAC of ${input}, ${scheme.digest}. SHA-256, with ${keyDescriptions[scheme.key]}. ${time}`;
 }

@@ -1,139 +1,139 @@
-/** Remembers the deliveries of the last days, on disk too, so that a copy that comes late changes nothing. */
+/** Remembers the deliveries of the last four days, also on disk, so that a late copy changes nothing. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { makeDirectory, writeAtomic } from '../../disk/atomicFile.ts';
-import { type Journal, JournalCorrupt, openJournal, writeRecord } from '../../disk/journal.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { type Journal, JournalCorrupt, openJournal, formatRecord } from '../../disk/journal.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import { createBehind } from '../record/behind.ts';
+import { createLogHealth } from '../record/behind.ts';
 import type { Store } from '../store.ts';
 
-/** Longer than any published schedule of retries. Milliseconds. */
+/** Longer than any published retry schedule. Milliseconds. */
 export const keepMs = 4 * 24 * 60 * 60 * 1000;
-export const keepCount = 10_000;
+export const maxKept = 10_000;
 
-/** A disk that took nothing is tried again after this. Milliseconds. */
-export const retryAfterMs = 15_000;
+/** Delay before a failed write is retried. Milliseconds. */
+export const writeRetryMs = 15_000;
 
-export type SeenDeliveries = {
+export type ReceivedDeliveries = {
   readonly has: (key: string) => boolean;
-  /** Remembers it; on disk soon after. Losing the last few is harmless: versions never go back by a delivery. */
+  /** Written to disk soon after. Losing the last few is harmless: a delivery can never bring back an older version. */
   readonly add: (key: string) => void;
-  /** Resolves when what was added is on disk, or known not to be. */
+  /** Resolves once everything is on disk or the write has failed. */
   readonly close: () => Promise<void>;
 };
 
-/** What tells a delivery from all others: its very bytes. */
+/** Identifies a delivery by its content. */
 export function deliveryKey(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
-/** A journal, and what stands in it of what is remembered. */
-type Begun = { readonly journal: Journal; readonly written: ReadonlySet<string> };
+/** A journal and the remembered keys it already contains. */
+type StartedJournal = { readonly journal: Journal; readonly written: ReadonlySet<string> };
 
 /**
- * Opens the memory in the data directory. A damaged file is set aside. Where the disk takes nothing memory alone serves, a
- * person is told, and everything is written once the disk takes it again.
+ * Opens the record in the data directory. A damaged file is quarantined. If the disk can't be written, deliveries are kept in
+ * memory, a problem is raised, and everything is written once the disk works again.
  */
-export async function openSeen(
+export async function openReceivedDeliveries(
   dataDir: string,
   deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'> },
-): Promise<SeenDeliveries> {
+): Promise<ReceivedDeliveries> {
   const { clock, log } = deps.ports;
   const path = join(dataDir, 'deliveries.log');
-  const behind = createBehind('memory of deliveries', 'deliveries', path, deps);
+  const logHealth = createLogHealth('record of received deliveries', 'deliveries', path, deps);
   let keys = new Map<string, number>();
-  let isRead = false;
+  let hasRead = false;
   let isClosed = false;
   let journal: Journal | null = null;
-  let beginning: Promise<void> = Promise.resolve();
-  let stopRetry: Cancel = () => undefined;
+  let starting: Promise<void> = Promise.resolve();
+  let cancelRetry: Cancel = () => undefined;
 
-  const writeAnew = async (): Promise<Begun> => {
+  const rewrite = async (): Promise<StartedJournal> => {
     const written = [...keys];
-    await writeAtomic(path, written.map(writeRecord).join(''));
+    await writeAtomic(path, written.map(formatRecord).join(''));
     return { journal: (await openJournal(path)).journal, written: new Set(written.map(([key]) => key)) };
   };
-  const readOnce = async (): Promise<Begun> => {
+  const readExisting = async (): Promise<StartedJournal> => {
     await makeDirectory(dataDir);
-    const found = await open(path, log);
-    isRead = true;
+    const existing = await open(path, log);
+    hasRead = true;
     const oldestMs = clock.now() - keepMs;
-    const records = found.records.filter(isRecord).filter(([, at]) => at >= oldestMs);
+    const records = existing.records.filter(isRecord).filter(([, at]) => at >= oldestMs);
     keys = trim(new Map([...records, ...keys]));
-    // Once most of it is forgotten it is written anew, so that it never grows for ever.
-    if (found.records.length < 2 * keys.size + 1000)
-      return { journal: found.journal, written: new Set(found.isFresh ? [] : records.map(([key]) => key)) };
-    await found.journal.close();
-    return writeAnew();
+    // Rewritten once most records have expired, so that the file can't grow without limit.
+    if (existing.records.length < 2 * keys.size + 1000)
+      return { journal: existing.journal, written: new Set(existing.isFresh ? [] : records.map(([key]) => key)) };
+    await existing.journal.close();
+    return rewrite();
   };
-  const begin = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     try {
-      const begun = isRead ? await writeAnew() : await readOnce();
-      journal = begun.journal;
-      const late = [...keys].filter(([key]) => !begun.written.has(key));
-      if (late.length > 0) await begun.journal.append(late);
-      behind.tell(null);
+      const started = hasRead ? await rewrite() : await readExisting();
+      journal = started.journal;
+      const unwritten = [...keys].filter(([key]) => !started.written.has(key));
+      if (unwritten.length > 0) await started.journal.append(unwritten);
+      logHealth.report(null);
     } catch (error) {
-      fail(error);
+      handleWriteError(error);
     }
   };
-  const fail = (error: unknown): void => {
-    // Nothing is known of the file's end any more: the next try writes another file.
+  const handleWriteError = (error: unknown): void => {
+    // The end of the file is unknown after a failed write, so the retry writes a new file.
     journal?.close().catch(() => undefined);
     journal = null;
-    behind.tell(error);
-    stopRetry();
+    logHealth.report(error);
+    cancelRetry();
     if (isClosed) return;
-    stopRetry = clock.after(retryAfterMs, () => {
-      beginning = begin();
+    cancelRetry = clock.after(writeRetryMs, () => {
+      starting = start();
     });
   };
 
-  await begin();
+  await start();
   return {
     has: (key) => keys.has(key),
     add: (key) => {
       const at = clock.now();
       keys.set(key, at);
       trim(keys);
-      const used = journal;
-      used?.append([[key, at]]).catch((error: unknown) => {
-        if (journal === used) fail(error);
+      const current = journal;
+      current?.append([[key, at]]).catch((error: unknown) => {
+        if (journal === current) handleWriteError(error);
       });
     },
     close: async () => {
       isClosed = true;
-      stopRetry();
-      await beginning;
-      if (journal === null) await begin();
+      cancelRetry();
+      await starting;
+      if (journal === null) await start();
       await journal?.close().catch(() => undefined);
     },
   };
 }
 
-type Opened = {
+type ReadJournal = {
   readonly journal: Journal;
   readonly records: readonly unknown[];
-  /** The records come from a damaged file, and are not in this one. */
+  /** The file was damaged, so `records` are not in the new journal yet. */
   readonly isFresh: boolean;
 };
 
-async function open(path: string, log: Ports['log']): Promise<Opened> {
+async function open(path: string, log: Ports['log']): Promise<ReadJournal> {
   try {
     return { ...(await openJournal(path)), isFresh: false };
   } catch (error) {
     if (!(error instanceof JournalCorrupt)) throw error;
-    const kept = await setAside(path);
+    const kept = await quarantineFile(path);
     log('warn', 'DISK_FILE_CORRUPT', { file: 'deliveries.log', kept });
     return { journal: (await openJournal(path)).journal, records: error.records, isFresh: true };
   }
 }
 
-/** Drops the oldest beyond the count. A Map keeps the order in which keys came. */
+/** Drops the oldest above the limit; a Map keeps insertion order. */
 function trim(keys: Map<string, number>): Map<string, number> {
   for (const key of keys.keys()) {
-    if (keys.size <= keepCount) break;
+    if (keys.size <= maxKept) break;
     keys.delete(key);
   }
   return keys;

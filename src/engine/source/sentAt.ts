@@ -1,7 +1,7 @@
-/** When a delivery was sent, read from its header: ISO 8601, or Unix seconds or milliseconds. */
+/** Reads when a delivery was sent from its header: ISO 8601, Unix seconds or Unix milliseconds. */
 import { parseInstant } from '../../core/instant.ts';
 
-/** Epoch milliseconds; null when the text is none of the three forms. */
+/** Epoch milliseconds; `null` for any other form. */
 export function readSentAtMs(text: string | null): number | null {
   if (text === null) return null;
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1000;

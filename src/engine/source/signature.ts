@@ -1,31 +1,37 @@
-/** Webhook signatures: what is signed, under which key, and how it stands in the header. Pure but for the hashing. */
+/** Webhook signatures: parses the format, computes and verifies HMACs. Pure. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { isPlace, type Place, places, type Signed, type SignedParts } from './places.ts';
+import {
+  type DeliveryParts,
+  isTemplateField,
+  type SignedDelivery,
+  type TemplateField,
+  templateFields,
+} from './places.ts';
 
-/** How a secret becomes the key of the HMAC. */
+/** Ways to derive the HMAC key from the secret. */
 export const keyForms = ['text', 'trimmed', 'hex', 'base64', 'afterPrefix', 'base64AfterPrefix', 'sha256'] as const;
 export type KeyForm = (typeof keyForms)[number];
 
 export type Digest = 'hex' | 'base64';
 
-/** One way of signing. `parts` are put together to what is signed: texts as they are, places filled in. */
+/** A signature format. The signed input is `parts` joined: strings as they are, fields filled in. */
 export type Scheme = {
-  readonly parts: readonly (string | { readonly place: Place })[];
+  readonly parts: readonly (string | { readonly field: TemplateField })[];
   readonly key: KeyForm;
   readonly digest: Digest;
-  /** What stands before the digest in the header, for instance `sha256=` or `v1,`. */
+  /** Text before the digest in the header, for example `sha256=` or `v1,`. */
   readonly prefix: string;
 };
 
 /**
- * The scheme of the `signing` setting: `body`, `timestamp.body`, or a template over the places, then what differs from the
- * documented header, for instance `{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,`.
+ * Parses the `signing` setting: `body`, `timestamp.body`, or a template over the fields, then any differences from the
+ * documented header, for example `{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,`.
  */
-export function schemeOf(signing: string): Scheme {
-  const [first = '', ...options] = signing.split('|');
-  const template = first === 'body' ? '{body}' : first === 'timestamp.body' ? '{timestamp}.{body}' : first;
+export function parseSigning(signing: string): Scheme {
+  const [format = '', ...options] = signing.split('|');
+  const template = format === 'body' ? '{body}' : format === 'timestamp.body' ? '{timestamp}.{body}' : format;
   const option = (name: string): string | null =>
-    options.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+    options.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
   return {
     parts: readTemplate(template),
     key: keyForms.find((form) => form === option('key')) ?? 'text',
@@ -34,9 +40,9 @@ export function schemeOf(signing: string): Scheme {
   };
 }
 
-/** The setting that stands for a scheme: the other way round. */
-export function signingOf(scheme: Scheme): string {
-  const template = scheme.parts.map((part) => (typeof part === 'string' ? part : `{${part.place}}`)).join('');
+/** The `signing` setting for a scheme; the inverse of parseSigning. */
+export function formatSigning(scheme: Scheme): string {
+  const template = scheme.parts.map((part) => (typeof part === 'string' ? part : `{${part.field}}`)).join('');
   const options = [
     ...(scheme.key === 'text' ? [] : [`key=${scheme.key}`]),
     ...(scheme.digest === 'hex' ? [] : ['digest=base64']),
@@ -46,47 +52,45 @@ export function signingOf(scheme: Scheme): string {
   return [options.length === 0 ? short : template, ...options].join('|');
 }
 
-/** Cuts a template into texts and places. Braces around anything else stay text. */
+/** Splits a template into text and fields. Braces around an unknown name stay text. */
 export function readTemplate(template: string): Scheme['parts'] {
   const parts = template.split(/(\{[\w:-]+\})/).filter((part) => part !== '');
   return parts.map((part) => {
     const name = part.slice(1, -1);
-    return part.startsWith('{') && isPlace(name) ? { place: name } : part;
+    return part.startsWith('{') && isTemplateField(name) ? { field: name } : part;
   });
 }
 
-/** Whether the sender's time is signed too: only then does its tolerance protect anything. */
+/** Whether the sender's timestamp is signed; only then can its tolerance be enforced. */
 export function signsTime(scheme: Scheme): boolean {
-  return scheme.parts.some((part) => typeof part !== 'string' && part.place.startsWith('timestamp'));
+  return scheme.parts.some((part) => typeof part !== 'string' && part.field.startsWith('timestamp'));
 }
 
-/**
- * Which of the secrets signed the delivery (0 the current one), or null for none. Constant in time for what it compares;
- * total for whatever the headers hold.
- */
-export function signedBy(scheme: Scheme, secrets: readonly string[], signed: Signed): number | null {
-  const given = readHeader(scheme, signed.signature);
-  if (given.length === 0) return null;
-  const input = inputOf(scheme.parts, signed);
+/** The index of the secret that signed the delivery, or `null`. Compares in constant time; never throws, whatever the headers contain. */
+export function findSigningSecret(scheme: Scheme, secrets: readonly string[], signed: SignedDelivery): number | null {
+  const headerDigests = readHeader(scheme, signed.signature);
+  if (headerDigests.length === 0) return null;
+  const input = signedInput(scheme.parts, signed);
   if (input === null) return null;
-  for (const [place, secret] of secrets.entries()) {
-    const key = keyOf(scheme.key, secret);
+  for (const [index, secret] of secrets.entries()) {
+    const key = deriveKey(scheme.key, secret);
     if (key === null || key.length === 0) continue;
-    const wanted = digestOf(key, input);
-    if (given.some((one) => one.length === wanted.length && timingSafeEqual(one, wanted))) return place;
+    const expected = computeHmac(key, input);
+    if (headerDigests.some((given) => given.length === expected.length && timingSafeEqual(given, expected)))
+      return index;
   }
   return null;
 }
 
-/** The header that a sender of this scheme would put; null when something that it signs is missing. */
-export function sign(scheme: Scheme, secret: string, signed: SignedParts): string | null {
-  const key = keyOf(scheme.key, secret);
-  const input = inputOf(scheme.parts, signed);
+/** The signature header for this scheme; `null` if a signed field is missing. */
+export function sign(scheme: Scheme, secret: string, signed: DeliveryParts): string | null {
+  const key = deriveKey(scheme.key, secret);
+  const input = signedInput(scheme.parts, signed);
   if (key === null || key.length === 0 || input === null) return null;
-  return scheme.prefix + digestOf(key, input).toString(scheme.digest);
+  return scheme.prefix + computeHmac(key, input).toString(scheme.digest);
 }
 
-/** The digests that the header holds, strictly read; none when it is anything else. Version lists are separated by a space. */
+/** The digests in the header, read strictly; empty if it is malformed. A versioned list is separated by spaces. */
 function readHeader(scheme: Scheme, header: string | null): readonly Buffer[] {
   if (header === null || header.length > 4096) return [];
   const entries = scheme.prefix.endsWith(',') ? header.split(' ') : [header];
@@ -98,25 +102,25 @@ function readHeader(scheme: Scheme, header: string | null): readonly Buffer[] {
   });
 }
 
-/** What the parts come to for this delivery; null when one of them is missing. */
-export function inputOf(parts: Scheme['parts'], signed: SignedParts): readonly (string | Uint8Array)[] | null {
+/** The bytes to sign for this delivery; `null` if a field is missing. */
+export function signedInput(parts: Scheme['parts'], signed: DeliveryParts): readonly (string | Uint8Array)[] | null {
   const input: (string | Uint8Array)[] = [];
   for (const part of parts) {
-    const value = typeof part === 'string' ? part : places[part.place](signed);
+    const value = typeof part === 'string' ? part : templateFields[part.field](signed);
     if (value === null || value === '') return null;
     input.push(value);
   }
   return input;
 }
 
-export function digestOf(key: Buffer, input: readonly (string | Uint8Array)[]): Buffer {
+export function computeHmac(key: Buffer, input: readonly (string | Uint8Array)[]): Buffer {
   const hmac = createHmac('sha256', key);
   for (const part of input) hmac.update(part);
   return hmac.digest();
 }
 
-/** The HMAC key that a secret stands for in that form; null when the secret is not of that form. */
-export function keyOf(form: KeyForm, secret: string): Buffer | null {
+/** The HMAC key; `null` if the secret does not have this form. */
+export function deriveKey(form: KeyForm, secret: string): Buffer | null {
   const bare = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : null;
   switch (form) {
     case 'text':

@@ -1,45 +1,45 @@
-/** The service's clock against ours: the median of the last answers, so that one slow answer bends nothing. */
+/** Estimates the service's clock as the median offset of recent responses, so that one slow response has no effect. */
 
-/** Differences from here on are worth a word to a person. Milliseconds. */
-export const worthSayingMs = 60_000;
+/** Larger differences raise a problem. Milliseconds. */
+export const reportedSkewMs = 60_000;
 
-const samples = 5;
+const sampleCount = 5;
 
-/** A smaller difference between the clocks is no jump. Milliseconds. */
-const noticedMs = 1000;
+/** Smaller changes of our clock do not count as a jump. Milliseconds. */
+const minimumJumpMs = 1000;
 
-export type Skew = {
-  /** Takes in what one answer told, and answers the median. Milliseconds, service minus ours. */
+export type ClockSkew = {
+  /** Adds one response's offset and returns the new median. Milliseconds, service minus ours. */
   readonly add: (skewMs: number) => number;
-  /** Null: no answer has told yet, or none since our clock jumped. */
+  /** `null` before the first response, and after our clock jumped until the next response. */
   readonly value: () => number | null;
-  /** The service's clock now, or ours while it is not known; the latest that it may show after a jump. Epoch milliseconds. */
+  /** The service's clock, or ours while it is unknown; after a jump the latest possible time. Epoch milliseconds. */
   readonly serviceNowMs: () => number;
-  /** All that the service's clock may show now: one, but several between a jump of ours and the next answer. Epoch milliseconds. */
-  readonly serviceMayShowMs: () => readonly number[];
-  /** Another service is asked from now on: its clock is not known. */
-  readonly forget: () => void;
+  /** The times the service's clock may show: several between a jump of our clock and the next response. Epoch milliseconds. */
+  readonly possibleServiceTimesMs: () => readonly number[];
+  /** Call when the service changes. */
+  readonly reset: () => void;
 };
 
 /**
- * A wall clock that jumped against the monotonic one was either set, and the service's went on; or this machine slept while
- * the monotonic clock stood still, and the service's went on with ours. Only the next answer can tell: until then both count.
+ * When our wall clock jumps, either it was set and the service's clock was not affected, or this machine slept and both clocks
+ * moved on together. Only the next response can show which, so until then both count.
  */
-export function createSkew(clock: { readonly now: () => number; readonly monotonicMs: () => number }): Skew {
-  let kept: readonly number[] = [];
+export function createClockSkew(clock: { readonly now: () => number; readonly monotonicMs: () => number }): ClockSkew {
+  let samples: readonly number[] = [];
   let offsetMs = clock.now() - clock.monotonicMs();
-  /** How far our clock has jumped since the last answer. */
+  /** How far our clock has jumped since the last response. */
   let jumpedMs: number | null = null;
 
-  const median = (): number | null => [...kept].sort((a, b) => a - b)[kept.length >> 1] ?? null;
-  const follow = (): void => {
+  const median = (): number | null => [...samples].sort((a, b) => a - b)[samples.length >> 1] ?? null;
+  const detectJump = (): void => {
     const jumpMs = clock.now() - clock.monotonicMs() - offsetMs;
-    if (Math.abs(jumpMs) < noticedMs) return;
+    if (Math.abs(jumpMs) < minimumJumpMs) return;
     offsetMs += jumpMs;
-    if (kept.length > 0) jumpedMs = (jumpedMs ?? 0) + jumpMs;
+    if (samples.length > 0) jumpedMs = (jumpedMs ?? 0) + jumpMs;
   };
-  const serviceMayShowMs = (): readonly number[] => {
-    follow();
+  const possibleServiceTimesMs = (): readonly number[] => {
+    detectJump();
     const nowMs = clock.now();
     const skewMs = median() ?? 0;
     return jumpedMs === null ? [nowMs + skewMs] : [nowMs + skewMs - jumpedMs, nowMs + skewMs, nowMs];
@@ -47,21 +47,21 @@ export function createSkew(clock: { readonly now: () => number; readonly monoton
 
   return {
     add: (skewMs) => {
-      follow();
-      // What was told before a jump would be a guess now.
-      kept = jumpedMs === null ? [...kept, skewMs].slice(-samples) : [skewMs];
+      detectJump();
+      // Offsets measured before a jump no longer apply.
+      samples = jumpedMs === null ? [...samples, skewMs].slice(-sampleCount) : [skewMs];
       jumpedMs = null;
       return median() ?? skewMs;
     },
     value: () => {
-      follow();
+      detectJump();
       return jumpedMs === null ? median() : null;
     },
-    serviceNowMs: () => Math.max(...serviceMayShowMs()),
-    serviceMayShowMs,
-    forget: () => {
-      follow();
-      kept = [];
+    serviceNowMs: () => Math.max(...possibleServiceTimesMs()),
+    possibleServiceTimesMs,
+    reset: () => {
+      detectJump();
+      samples = [];
       jumpedMs = null;
     },
   };

@@ -1,40 +1,40 @@
-/** How many requests may be under way at once, all collections together; and the wait that the service asked all of us for. */
+/** Limits concurrent requests over all collections, and pauses them for the service's Retry-After. */
 import type { Clock } from '../ports.ts';
 
-export type Slots = {
-  /** Runs the work when there is room for it. Rejects only when the work does. */
+export type RequestSlots = {
+  /** Runs the work when a slot is free. Rejects only if the work does. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Nothing may be asked for so long. A shorter wait never cuts a longer one. Milliseconds. */
-  readonly holdBack: (milliseconds: number) => void;
-  /** How long nothing may be asked still; 0 usually. Milliseconds. */
-  readonly heldBackMs: () => number;
-  /** Another service is asked from now on: it asked for no wait. */
-  readonly letGo: () => void;
+  /** Pauses all requests; a shorter pause never ends a longer one. */
+  readonly pauseFor: (milliseconds: number) => void;
+  /** Remaining pause in milliseconds, usually 0. */
+  readonly pausedForMs: () => number;
+  /** Ends the pause when the service changes. */
+  readonly resume: () => void;
 };
 
-export function createSlots(limit: number, clock: Pick<Clock, 'monotonicMs'>): Slots {
-  let underWay = 0;
-  let notBeforeMs = Number.NEGATIVE_INFINITY;
+export function createRequestSlots(limit: number, clock: Pick<Clock, 'monotonicMs'>): RequestSlots {
+  let running = 0;
+  let pausedUntilMs = Number.NEGATIVE_INFINITY;
   const queue: (() => void)[] = [];
   return {
     run: async (work) => {
-      if (underWay >= limit) await new Promise<void>((resolve) => queue.push(resolve));
-      else underWay += 1;
+      if (running >= limit) await new Promise<void>((resolve) => queue.push(resolve));
+      else running += 1;
       try {
         return await work();
       } finally {
-        // The place goes straight to the next in the queue, if there is one.
+        // The slot passes directly to the next in the queue.
         const next = queue.shift();
-        if (next === undefined) underWay -= 1;
+        if (next === undefined) running -= 1;
         else next();
       }
     },
-    holdBack: (milliseconds) => {
-      notBeforeMs = Math.max(notBeforeMs, clock.monotonicMs() + milliseconds);
+    pauseFor: (milliseconds) => {
+      pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + milliseconds);
     },
-    heldBackMs: () => Math.max(0, notBeforeMs - clock.monotonicMs()),
-    letGo: () => {
-      notBeforeMs = Number.NEGATIVE_INFINITY;
+    pausedForMs: () => Math.max(0, pausedUntilMs - clock.monotonicMs()),
+    resume: () => {
+      pausedUntilMs = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -1,36 +1,36 @@
-/** Keeps up with the service, by polling, by its deliveries, or both; and says how far it can be trusted. */
+/** Keeps the feeds' collections up to date with the service by polling, deliveries or both, and publishes how fresh they are. */
 import type { Collection } from '../../core/collection.ts';
 import type { Problem } from '../../core/problem.ts';
 import { PortTaken } from '../door/listen.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
-import { type Base, isSameAddress, readBase } from './address.ts';
-import { browse, fetchOne, type Rows } from './browse.ts';
+import { type BaseAddress, isSameAddress, parseBaseAddress } from './address.ts';
+import { browseCollections, type CollectionPage, fetchCollection } from './browse.ts';
 import { createClient } from './client.ts';
-import { createValidators } from './conditional.ts';
-import { createContact } from './contact.ts';
-import { createDetect, type Detect } from './detect.ts';
+import { createEtagCache } from './conditional.ts';
+import { createSourceStatus } from './contact.ts';
+import { createSignatureDetector, type SignatureDetector } from './detect.ts';
 import { type Failure, failure } from './failure.ts';
-import { createHeartbeat } from './heartbeat.ts';
-import { createLead } from './lead.ts';
-import type { Rhythm } from './loop.ts';
-import { createOrigins } from './origins.ts';
-import { createProbe } from './probe.ts';
-import { createPush, type Push } from './push.ts';
-import { createReconciliation, type Reconciliation } from './reconcile.ts';
-import { openSeen, type SeenDeliveries } from './seen.ts';
-import { schemeOf } from './signature.ts';
-import { createSlots } from './slots.ts';
-import { createTieBreak } from './tieBreak.ts';
-import { createUnreadable } from './unreadable.ts';
-import { createWatch } from './watch.ts';
+import { createWakeDetector } from './heartbeat.ts';
+import { createListPoller } from './lead.ts';
+import type { PollIntervals } from './loop.ts';
+import { createListOrigins } from './origins.ts';
+import { createCacheProbe } from './probe.ts';
+import { createWebhookListener, type WebhookListener } from './push.ts';
+import { createDeliveryMonitor, type DeliveryMonitor } from './reconcile.ts';
+import { openReceivedDeliveries, type ReceivedDeliveries } from './seen.ts';
+import { parseSigning } from './signature.ts';
+import { createRequestSlots } from './slots.ts';
+import { createTieResolver } from './tieBreak.ts';
+import { createUnreadableDeliveries } from './unreadable.ts';
+import { createCollectionWatcher } from './watch.ts';
 
-/** Requests under way at once, all collections together. */
-const atOnceLimit = 4;
+/** Concurrent requests over all collections. */
+const maxRequests = 4;
 
-/** How long a held list counts as confirmed where deliveries alone can confirm it. Milliseconds. */
-const keylessEveryMs = 24 * 60 * 60 * 1000;
+/** How long a list counts as fresh when only deliveries can confirm it. Milliseconds. */
+const noKeyIntervalMs = 24 * 60 * 60 * 1000;
 
 export type SourceDeps = {
   readonly store: Store;
@@ -40,200 +40,202 @@ export type SourceDeps = {
 };
 
 export type Source = {
-  /** Resolves once the webhook listener (if the mode has one, and its address is here) listens; never waits for the network. Rejects with PortTaken, polling all the same. */
+  /** Resolves once any webhook listener is listening; does not wait for the service. Rejects with PortTaken, but polling still starts. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Works by other settings from now on; drops nothing, repeats nothing. Rejects with PortTaken, everything then being as it was. */
+  /** Applies other settings without losing or repeating a change. Rejects with PortTaken, and then the old settings stay in use. */
   readonly configure: (settings: SourceSettings) => Promise<void>;
-  /** Looks now at every watched collection: ends a backoff, never a wait that the service asked for. */
+  /** Polls every watched collection. Ends a backoff, but never a wait set by the service's Retry-After. */
   readonly checkNow: () => void;
-  /** One page (from 0) of the service's collections whose name or id holds the words. */
-  readonly collections: (search: string, page: number) => Promise<Rows | Problem>;
-  /** One collection with its lists, not applied to anything. */
+  /** One page (from 0) of the service's collections whose name or id contains the search text. */
+  readonly collections: (search: string, page: number) => Promise<CollectionPage | Problem>;
+  /** One collection with its lists; applied to no feed. */
   readonly collection: (id: string) => Promise<Collection | Problem>;
-  /** Where deliveries have to go; null while nothing listens. */
+  /** Where the service must send deliveries; `null` while not listening. */
   readonly webhookAddress: () => string | null;
-  /** Finding out how the service signs. Deliveries are answered 503 meanwhile, so that none is lost. */
-  readonly detect: Omit<Detect, 'capture'>;
+  /** Detection of the signature format. Deliveries get 503 meanwhile, so that none is lost. */
+  readonly detect: Omit<SignatureDetector, 'captureHandler'>;
 };
 
 export function createSource(initial: SourceSettings, deps: SourceDeps): Source {
   const { store, ports } = deps;
   const { clock } = ports;
   let settings = initial;
-  const contact = createContact(store, ports, deps.isDemo);
+  const sourceStatus = createSourceStatus(store, ports, deps.isDemo);
   const client = createClient(() => settings.sendAuthorization, clock);
-  const slots = createSlots(atOnceLimit, clock);
-  const origins = createOrigins();
-  const unreadable = createUnreadable(deps.dataDir, clock);
-  let address = addressOf(settings);
-  let scheme = schemeOf(settings.push.signing);
-  const detect = createDetect(ports, (found) => {
-    scheme = found;
+  const slots = createRequestSlots(maxRequests, clock);
+  const origins = createListOrigins();
+  const unreadableDeliveries = createUnreadableDeliveries(deps.dataDir, clock);
+  let baseAddress = addressOf(settings);
+  let scheme = parseSigning(settings.push.signing);
+  const detect = createSignatureDetector(ports, (lockedScheme) => {
+    scheme = lockedScheme;
   });
-  let isKeyless = false;
+  let hasNoKey = false;
   let isStarted = false;
-  let seen: SeenDeliveries | null = null;
-  let push: Push | null = null;
-  let reconciliation: Reconciliation | null = null;
+  let received: ReceivedDeliveries | null = null;
+  let webhookListener: WebhookListener | null = null;
+  let deliveryMonitor: DeliveryMonitor | null = null;
 
-  const base = (): Base | Failure => address;
+  const base = (): BaseAddress | Failure => baseAddress;
   const everyMs = (): number => {
-    const { mode, push: own, poll } = settings;
+    const { mode, push: pushSettings, poll } = settings;
     return (
-      1000 * (mode === 'push' && reconciliation?.isSilent() !== true ? own.reconcileSeconds : poll.intervalSeconds)
+      1000 *
+      (mode === 'push' && deliveryMonitor?.isSilent() !== true ? pushSettings.reconcileSeconds : poll.intervalSeconds)
     );
   };
   const fullEveryMs = (): number => settings.poll.fullEverySeconds * 1000;
-  // While the list leads, each collection itself is asked for only to find out a lying validator.
-  const rhythm = (): Rhythm => ({
-    everyMs: lead.isLeading() ? Math.max(everyMs(), fullEveryMs()) : everyMs(),
+  // While the list is polled, each collection is polled only to catch a wrong ETag.
+  const intervals = (): PollIntervals => ({
+    everyMs: listPoller.isActive() ? Math.max(everyMs(), fullEveryMs()) : everyMs(),
     fullEveryMs: fullEveryMs(),
   });
-  const expect = (): void => contact.expectEvery(settings.mode === 'push' && isKeyless ? keylessEveryMs : everyMs());
-  const probe = createProbe({ clock, client, contact, slots, base });
+  const updateExpectedInterval = (): void =>
+    sourceStatus.setExpectedInterval(settings.mode === 'push' && hasNoKey ? noKeyIntervalMs : everyMs());
+  const cacheProbe = createCacheProbe({ clock, client, sourceStatus, slots, base });
 
-  const watch = createWatch({
+  const watcher = createCollectionWatcher({
     store,
     ports,
     client,
-    contact,
+    sourceStatus,
     slots,
     origins,
     base,
-    rhythm,
-    validators: createValidators(),
-    chance: Math.random,
-    needsKey: () => settings.mode !== 'push',
-    followed: () => lead.replan(),
-    answered: (path) => probe.answered(path),
-    seen: (id, { ending }, isFirst) => {
-      const wasKeyless = isKeyless;
-      if (ending.kind === 'keyless') isKeyless = true;
-      else if (ending.kind === 'confirmed') isKeyless = false;
-      if (wasKeyless !== isKeyless) expect();
-      if (ending.kind === 'confirmed' && ending.isNews && !isFirst) reconciliation?.polled(id);
-      if (ending.kind === 'confirmed' && ending.isNews && !isFirst && !woken.delete(id)) lead.wasLate();
+    intervals,
+    etags: createEtagCache(),
+    random: Math.random,
+    isKeyRequired: () => settings.mode !== 'push',
+    onWatchedChanged: () => listPoller.reschedule(),
+    onResponse: (path) => cacheProbe.afterResponse(path),
+    onPolled: (id, { result }, isFirst) => {
+      const hadNoKey = hasNoKey;
+      if (result.kind === 'noKey') hasNoKey = true;
+      else if (result.kind === 'confirmed') hasNoKey = false;
+      if (hadNoKey !== hasNoKey) updateExpectedInterval();
+      if (result.kind === 'confirmed' && result.isChanged && !isFirst) deliveryMonitor?.recordPolledChange(id);
+      if (result.kind === 'confirmed' && result.isChanged && !isFirst && !polledByList.delete(id))
+        listPoller.reportLate();
     },
   });
 
-  /** Collections that were asked for because the list, or a delivery, told of a change. */
-  const woken = new Set<string>();
-  const lead = createLead({
+  /** Collections polled because the list showed a change. */
+  const polledByList = new Set<string>();
+  const listPoller = createListPoller({
     ports,
     clock,
     client,
     slots,
     base,
     everyMs,
-    watched: watch.ids,
-    // What another service said cannot be confirmed by the list of this one.
-    held: (id) => (origins.isForeign(id) ? null : (store.state().collections[id]?.collection ?? null)),
-    wake: (id) => {
-      woken.add(id);
-      watch.wake(id, false);
+    watchedIds: watcher.ids,
+    // The new service's list can't confirm a version from the old service.
+    findHeld: (id) => (origins.isFromOldService(id) ? null : (store.state().collections[id]?.collection ?? null)),
+    pollNow: (id) => {
+      polledByList.add(id);
+      watcher.pollNow(id, false);
     },
-    confirmed: (ids) => {
-      for (const id of ids) woken.delete(id);
-      contact.listed(ids);
+    onConfirmed: (ids) => {
+      for (const id of ids) polledByList.delete(id);
+      sourceStatus.recordListed(ids);
     },
-    changed: () => replan(),
+    onActiveChanged: () => reschedule(),
   });
-  const heartbeat = createHeartbeat(clock, (why) => {
+  const wakeDetector = createWakeDetector(clock, (why) => {
     ports.log('info', 'SOURCE_WOKEN', { why });
-    if (why !== 'clock') client.renew();
-    push?.announce();
-    // The address to listen at may be here by now.
-    if (settings.mode !== 'poll' && push === null) openPush().catch(() => undefined);
-    watch.wake(null, false);
+    if (why !== 'clock') client.reconnect();
+    webhookListener?.updateAddress();
+    // The listen address may exist now.
+    if (settings.mode !== 'poll' && webhookListener === null) openListener().catch(() => undefined);
+    watcher.pollNow(null, false);
   });
 
-  const replan = (): void => {
-    expect();
-    watch.replan();
+  const reschedule = (): void => {
+    updateExpectedInterval();
+    watcher.reschedule();
   };
 
-  const openPush = async (): Promise<void> => {
-    if (push !== null) return;
-    seen ??= await openSeen(deps.dataDir, { store, ports });
-    const known = seen;
-    const made = createPush(() => settings.push, {
+  const openListener = async (): Promise<void> => {
+    if (webhookListener !== null) return;
+    received ??= await openReceivedDeliveries(deps.dataDir, { store, ports });
+    const knownDeliveries = received;
+    const listener = createWebhookListener(() => settings.push, {
       store,
       ports,
-      contact,
-      seen: known,
-      heldOf: (id) => (watch.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
-      settleTie: createTieBreak(clock, watch.ask),
-      ask: (id) => {
-        reconciliation?.told(id);
-        watch.wake(id, true);
+      sourceStatus,
+      received: knownDeliveries,
+      findHeld: (id) => (watcher.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
+      resolveTie: createTieResolver(clock, watcher.pollAndWait),
+      requestPoll: (id) => {
+        deliveryMonitor?.recordUnusable(id);
+        watcher.pollNow(id, true);
       },
-      arrived: (id) => reconciliation?.arrived(id),
+      noteArrival: (id) => deliveryMonitor?.recordArrival(id),
       scheme: () => scheme,
-      capture: detect.capture,
-      keepUnreadable: (body) => void unreadable.keep(body),
+      captureHandler: detect.captureHandler,
+      keepUnreadable: (body) => void unreadableDeliveries.keep(body),
     });
     try {
-      await made.start();
+      await listener.start();
     } catch (error) {
-      if (error instanceof PortTaken) contact.raise('WEBHOOK_PORT_TAKEN', 'webhook', { port: error.port });
+      if (error instanceof PortTaken) sourceStatus.raise('WEBHOOK_PORT_TAKEN', 'webhook', { port: error.port });
       throw error;
     }
-    push = made;
-    contact.clear('WEBHOOK_PORT_TAKEN', 'webhook');
-    contact.clear('WEBHOOK_HOST_ABSENT', 'webhook');
-    reconciliation = createReconciliation(contact, clock, replan);
-    watch.beginAnew();
+    webhookListener = listener;
+    sourceStatus.clear('WEBHOOK_PORT_TAKEN', 'webhook');
+    sourceStatus.clear('WEBHOOK_HOST_ABSENT', 'webhook');
+    deliveryMonitor = createDeliveryMonitor(sourceStatus, clock, reschedule);
+    watcher.forgetFirstPolls();
   };
 
-  const closePush = async (): Promise<void> => {
-    const closing = push;
-    push = null;
-    reconciliation?.stop();
-    reconciliation = null;
+  const closeListener = async (): Promise<void> => {
+    const closing = webhookListener;
+    webhookListener = null;
+    deliveryMonitor?.stop();
+    deliveryMonitor = null;
     await closing?.stop();
   };
 
-  const adopt = (next: SourceSettings): void => {
-    const before = { settings, address };
+  const applySettings = (next: SourceSettings): void => {
+    const before = { settings, baseAddress };
     settings = next;
-    const found = addressOf(next);
-    if (!isSameAddress(found, address)) address = found;
-    const isMoved = before.settings.baseUrl !== next.baseUrl && before.address !== address;
-    const isAskedOtherwise = before.settings.sendAuthorization !== next.sendAuthorization;
-    if (isMoved || isAskedOtherwise) probe.beginAnew();
-    if (isMoved) leaveBehind();
+    const nextAddress = addressOf(next);
+    if (!isSameAddress(nextAddress, baseAddress)) baseAddress = nextAddress;
+    const isNewService = before.settings.baseUrl !== next.baseUrl && before.baseAddress !== baseAddress;
+    const isAuthorizationChanged = before.settings.sendAuthorization !== next.sendAuthorization;
+    if (isNewService || isAuthorizationChanged) cacheProbe.reset();
+    if (isNewService) resetForNewService();
   };
 
-  /** Nothing that the old service said, or may still say, binds the new one. */
-  const leaveBehind = (): void => {
-    origins.move();
-    client.cutOff();
-    slots.letGo();
-    woken.clear();
-    watch.beginAnew();
-    contact.beginAnew();
+  /** Discards everything learned from the old service, and its responses still in flight. */
+  const resetForNewService = (): void => {
+    origins.markAllOld();
+    client.abortAll();
+    slots.resume();
+    polledByList.clear();
+    watcher.forgetFirstPolls();
+    sourceStatus.reset();
   };
 
-  const saying = () => ({
+  const settingsStatus = () => ({
     mode: settings.mode,
     baseUrl: settings.baseUrl,
     pollEveryMs: settings.poll.intervalSeconds * 1000,
   });
 
-  /** Has it listen by the new settings, or as before when it cannot: senders try again, so that a moment's gap loses nothing. */
-  const moveListener = async (before: SourceSettings, next: SourceSettings): Promise<void> => {
-    const isOther = (['host', 'port', 'path'] as const).some((name) => before.push[name] !== next.push[name]);
-    const wasOpen = push !== null;
-    if (isOther) await closePush();
+  /** Reopens the listener if its address changed, or restores it on failure. The service resends, so a short gap loses nothing. */
+  const reopenListener = async (before: SourceSettings, next: SourceSettings): Promise<void> => {
+    const isAddressChanged = (['host', 'port', 'path'] as const).some((name) => before.push[name] !== next.push[name]);
+    const wasOpen = webhookListener !== null;
+    if (isAddressChanged) await closeListener();
     settings = { ...before, push: next.push };
     try {
-      await openPush();
+      await openListener();
     } catch (error) {
       settings = before;
-      // Nothing was done, so that nothing is wrong now.
-      contact.clear('WEBHOOK_PORT_TAKEN', 'webhook');
-      if (wasOpen) await openPush();
+      sourceStatus.clear('WEBHOOK_PORT_TAKEN', 'webhook');
+      if (wasOpen) await openListener();
       throw error;
     }
   };
@@ -242,57 +244,56 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     start: async () => {
       if (isStarted) return;
       isStarted = true;
-      void unreadable.start();
-      contact.say({ ...saying(), webhook: null });
-      expect();
-      // Listening begins before the first look, so that whatever a later look finds should have been delivered.
+      void unreadableDeliveries.start();
+      sourceStatus.update({ ...settingsStatus(), webhook: null });
+      updateExpectedInterval();
+      // Listen before the first poll, so that every change a later poll finds should also have been delivered.
       try {
-        if (settings.mode !== 'poll') await openPush();
+        if (settings.mode !== 'poll') await openListener();
       } catch (error) {
-        // A network that comes up late must not keep the last list off air: it is looked for again when the addresses change.
+        // A network that comes up late must not stop polling; the wake detector tries again when the addresses change.
         if (!(error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL')) throw error;
-        contact.raise('WEBHOOK_HOST_ABSENT', 'webhook', { host: settings.push.host });
+        sourceStatus.raise('WEBHOOK_HOST_ABSENT', 'webhook', { host: settings.push.host });
       } finally {
-        watch.start();
-        heartbeat.start();
+        watcher.start();
+        wakeDetector.start();
       }
     },
     stop: async () => {
-      heartbeat.stop();
-      lead.stop();
-      probe.stop();
+      wakeDetector.stop();
+      listPoller.stop();
+      cacheProbe.stop();
       detect.end();
-      unreadable.stop();
-      await closePush();
-      // What is under way is cut off, not waited for.
-      await Promise.all([watch.stop(), client.close()]);
-      contact.stop();
-      await seen?.close();
+      unreadableDeliveries.stop();
+      await closeListener();
+      await Promise.all([watcher.stop(), client.close()]);
+      sourceStatus.stop();
+      await received?.close();
     },
     configure: async (next) => {
       const before = settings;
       if (JSON.stringify(next) === JSON.stringify(before)) return;
-      // The listener opens before polling slows down, and closes only after polling has taken over.
-      if (next.mode !== 'poll') await moveListener(before, next);
-      adopt(next);
-      if (next.push.signing !== before.push.signing) scheme = schemeOf(next.push.signing);
-      contact.say(saying());
-      replan();
-      lead.replan();
-      // Only a whole answer leads to a probe.
-      watch.wake(null, next.sendAuthorization !== before.sendAuthorization);
-      if (next.mode === 'poll') await closePush();
+      // Open the listener before polling slows down; close it only after polling has taken over.
+      if (next.mode !== 'poll') await reopenListener(before, next);
+      applySettings(next);
+      if (next.push.signing !== before.push.signing) scheme = parseSigning(next.push.signing);
+      sourceStatus.update(settingsStatus());
+      reschedule();
+      listPoller.reschedule();
+      // The cache probe runs only after a full poll.
+      watcher.pollNow(null, next.sendAuthorization !== before.sendAuthorization);
+      if (next.mode === 'poll') await closeListener();
     },
-    checkNow: () => watch.wake(null, false),
-    collections: (search, page) => browse({ ports, client, slots, base }, search, page),
-    collection: (id) => fetchOne({ ports, client, slots, base }, id),
-    webhookAddress: () => push?.address() ?? null,
+    checkNow: () => watcher.pollNow(null, false),
+    collections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
+    collection: (id) => fetchCollection({ ports, client, slots, base }, id),
+    webhookAddress: () => webhookListener?.address() ?? null,
     detect,
   };
 }
 
-function addressOf(settings: SourceSettings): Base | Failure {
-  const found = readBase(settings.baseUrl, settings.allowHttpHosts);
-  if (found === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
-  return found === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : found;
+function addressOf(settings: SourceSettings): BaseAddress | Failure {
+  const address = parseBaseAddress(settings.baseUrl, settings.allowHttpHosts);
+  if (address === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
+  return address === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : address;
 }

@@ -1,25 +1,25 @@
-/** Which of two versions with one date is the later: the service says so, or, where it cannot, whoever came last is. */
+/** Resolves which of two versions with the same date is newer by polling the service. */
 import type { Clock } from '../ports.ts';
-import type { Ending } from './contact.ts';
+import type { PollResult } from './contact.ts';
 
-/** How long a delivery waits for the service's word: senders want their answer within about a second. Milliseconds. */
-const waitMs = 800;
+/** Senders expect a response to a delivery within about a second. Milliseconds. */
+const maxWaitMs = 800;
 
 /**
- * Makes the judge of ties. Its answer is true once a whole answer of the service, asked for after the question, is on disk; false when
- * there is none to be had in time. `ask` asks about a collection now, unconditionally; null: nobody looks at it any more.
+ * The returned function resolves `true` once the service's current version is saved, `false` if the poll failed or took too
+ * long. `pollAndWait` sends a full poll and resolves `null` for a collection that is not watched.
  */
-export function createTieBreak(
+export function createTieResolver(
   clock: Clock,
-  ask: (id: string) => Promise<Ending | null>,
+  pollAndWait: (id: string) => Promise<PollResult | null>,
 ): (id: string) => Promise<boolean> {
   return (id) =>
     new Promise((resolve) => {
-      const cancel = clock.after(waitMs, () => resolve(false));
-      const settle = (ending: Ending | null): void => {
+      const cancel = clock.after(maxWaitMs, () => resolve(false));
+      const settle = (result: PollResult | null): void => {
         cancel();
-        resolve(ending?.kind === 'confirmed');
+        resolve(result?.kind === 'confirmed');
       };
-      ask(id).then(settle, () => settle(null));
+      pollAndWait(id).then(settle, () => settle(null));
     });
 }

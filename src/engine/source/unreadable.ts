@@ -1,33 +1,33 @@
-/** Keeps the last deliveries that nobody could understand, for a day, for a person to look at. Best effort: nothing waits for it. */
+/** Keeps the last unreadable deliveries for a day for the operator to inspect; best effort, nothing waits for it. */
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory, writeAtomic } from '../../disk/atomicFile.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
-const keepFiles = 10;
+const maxFiles = 10;
 const keepMs = 24 * 60 * 60 * 1000;
 
-/** At least so often it is looked whether one is too old: a machine that slept is behind with its timers. Milliseconds. */
-const lookEveryMs = 60 * 60 * 1000;
+/** Longest time between clean-ups, because a timer runs late if the machine slept. Milliseconds. */
+const cleanUpEveryMs = 60 * 60 * 1000;
 
-export type Unreadable = {
-  /** Drops what is too old by now, and from then on whatever becomes so. Resolves whatever happens. */
+export type UnreadableDeliveries = {
+  /** Deletes expired files now and whenever one expires. Never rejects. */
   readonly start: () => Promise<void>;
-  /** Writes the body aside, and drops what is too old or too much. Resolves whatever happens. */
+  /** Writes the body to a file and deletes files above the limits. Never rejects. */
   readonly keep: (body: Buffer) => Promise<void>;
   readonly stop: () => void;
 };
 
-export function createUnreadable(dataDir: string, clock: Clock): Unreadable {
+export function createUnreadableDeliveries(dataDir: string, clock: Clock): UnreadableDeliveries {
   const folder = join(dataDir, 'unreadable-deliveries');
   let isStopped = false;
   let stopTimer: Cancel = () => undefined;
 
-  const tidy = async (): Promise<void> => {
+  const cleanUp = async (): Promise<void> => {
     const names = (await readdir(folder).catch(() => [])).sort();
-    const surplus = names.slice(0, Math.max(0, names.length - keepFiles));
-    let nextInMs = lookEveryMs;
+    const surplus = names.slice(0, Math.max(0, names.length - maxFiles));
+    let nextInMs = cleanUpEveryMs;
     try {
       for (const name of names) {
         const leftMs = keepMs - (await ageMs(join(folder, name), name, clock.now()));
@@ -36,21 +36,22 @@ export function createUnreadable(dataDir: string, clock: Clock): Unreadable {
       }
     } finally {
       stopTimer();
-      if (names.length > 0 && !isStopped) stopTimer = clock.after(nextInMs, () => void tidy().catch(() => undefined));
+      if (names.length > 0 && !isStopped)
+        stopTimer = clock.after(nextInMs, () => void cleanUp().catch(() => undefined));
     }
   };
 
   return {
-    start: () => tidy().catch(() => undefined),
+    start: () => cleanUp().catch(() => undefined),
     keep: async (body) => {
       try {
         await makeDirectory(folder);
-        // Named by time, then content: sorting by name is sorting by age.
-        const mark = createHash('sha256').update(body).digest('hex').slice(0, 8);
-        await writeAtomic(join(folder, `${String(Math.floor(clock.now())).padStart(14, '0')}-${mark}.json`), body);
-        await tidy();
+        // The name begins with the time, so that sorting by name is sorting by age.
+        const hash = createHash('sha256').update(body).digest('hex').slice(0, 8);
+        await writeAtomic(join(folder, `${String(Math.floor(clock.now())).padStart(14, '0')}-${hash}.json`), body);
+        await cleanUp();
       } catch {
-        // The delivery was answered and the service is asked: losing the copy loses nothing.
+        // The service is polled for this change anyway, so nothing is lost with the copy.
       }
     },
     stop: () => {
@@ -60,9 +61,9 @@ export function createUnreadable(dataDir: string, clock: Clock): Unreadable {
   };
 }
 
-/** By its name or by the file system, whichever says more: a clock may have been set since. */
+/** The larger age of name and file system, because the clock may have been set since. */
 async function ageMs(path: string, name: string, nowMs: number): Promise<number> {
   const { mtimeMs } = await stat(path);
-  const named = /^\d{14}(?=-)/.exec(name);
-  return nowMs - Math.min(mtimeMs, named === null ? mtimeMs : Number(named[0]));
+  const timeInName = /^\d{14}(?=-)/.exec(name);
+  return nowMs - Math.min(mtimeMs, timeInName === null ? mtimeMs : Number(timeInName[0]));
 }

@@ -1,62 +1,61 @@
-/** Which collections are looked at: those that a feed reads, followed as feeds are pointed elsewhere. */
+/** Runs a poll loop for each collection that a feed uses, following the feeds when they change collection. */
 
-import type { Ending } from './contact.ts';
-import type { Seen } from './look.ts';
-import { createLoop, type Loop, type LoopDeps } from './loop.ts';
+import type { PollResult } from './contact.ts';
+import type { PollReport } from './look.ts';
+import { createPollLoop, type PollLoop, type PollLoopDeps } from './loop.ts';
 
-export type Watch = {
+export type CollectionWatcher = {
   readonly start: () => void;
   readonly stop: () => Promise<void>;
   readonly has: (id: string) => boolean;
   readonly ids: () => readonly string[];
-  /** Looks at that collection now (null: at all). */
-  readonly wake: (id: string | null, isFull: boolean) => void;
-  /** Looks at that collection now, unconditionally; resolves with how that ended. Null: it is not watched. */
-  readonly ask: (id: string) => Promise<Ending | null>;
-  readonly replan: () => void;
-  /** The next look at each counts as its first: what it finds happened before anybody listened. */
-  readonly beginAnew: () => void;
+  /** Polls this collection now; `null` polls all. */
+  readonly pollNow: (id: string | null, isFull: boolean) => void;
+  /** Sends a full poll now and resolves with its result; `null` if the collection is not watched. */
+  readonly pollAndWait: (id: string) => Promise<PollResult | null>;
+  readonly reschedule: () => void;
+  /** Treats the next poll of each collection as its first; a change it finds happened before the listener opened. */
+  readonly forgetFirstPolls: () => void;
 };
 
-export type WatchDeps = Omit<LoopDeps, 'seen'> & {
-  /** Other collections are watched than before. */
-  readonly followed: () => void;
-  readonly seen: (id: string, seen: Seen, isFirst: boolean) => void;
+export type CollectionWatcherDeps = Omit<PollLoopDeps, 'onPolled'> & {
+  readonly onWatchedChanged: () => void;
+  readonly onPolled: (id: string, report: PollReport, isFirst: boolean) => void;
 };
 
-export function createWatch(deps: WatchDeps): Watch {
-  const loops = new Map<string, Loop>();
-  const looked = new Set<string>();
+export function createCollectionWatcher(deps: CollectionWatcherDeps): CollectionWatcher {
+  const loops = new Map<string, PollLoop>();
+  const confirmedOnce = new Set<string>();
   const closing = new Set<Promise<void>>();
   let stopListening = (): void => undefined;
   let isStarted = false;
 
-  const follow = (): void => {
+  const updateWatched = (): void => {
     const ids = new Set(
       deps.store.state().feeds.flatMap((feed) => (feed.collectionId === null ? [] : [feed.collectionId])),
     );
     const isSame = ids.size === loops.size && [...ids].every((id) => loops.has(id));
     if (isSame) return;
-    deps.contact.watching([...ids]);
+    deps.sourceStatus.setWatched([...ids]);
     for (const [id, loop] of loops) {
       if (ids.has(id)) continue;
       loops.delete(id);
-      looked.delete(id);
+      confirmedOnce.delete(id);
       const stopped = loop.stop().finally(() => closing.delete(stopped));
       closing.add(stopped);
     }
     for (const id of ids) {
       if (loops.has(id)) continue;
-      const loop = createLoop({ ...deps, seen }, id);
+      const loop = createPollLoop({ ...deps, onPolled: handlePolled }, id);
       loops.set(id, loop);
-      loop.wake(false);
+      loop.pollNow(false);
     }
-    deps.followed();
+    deps.onWatchedChanged();
   };
-  const seen = (id: string, one: Seen): void => {
-    const isFirst = !looked.has(id);
-    if (one.ending.kind === 'confirmed') looked.add(id);
-    deps.seen(id, one, isFirst);
+  const handlePolled = (id: string, report: PollReport): void => {
+    const isFirst = !confirmedOnce.has(id);
+    if (report.result.kind === 'confirmed') confirmedOnce.add(id);
+    deps.onPolled(id, report, isFirst);
   };
 
   return {
@@ -64,9 +63,9 @@ export function createWatch(deps: WatchDeps): Watch {
       if (isStarted) return;
       isStarted = true;
       stopListening = deps.store.subscribe(({ state, previous }) => {
-        if (state.feeds !== previous.feeds) follow();
+        if (state.feeds !== previous.feeds) updateWatched();
       });
-      follow();
+      updateWatched();
     },
     stop: async () => {
       stopListening();
@@ -76,14 +75,14 @@ export function createWatch(deps: WatchDeps): Watch {
     },
     has: (id) => loops.has(id),
     ids: () => [...loops.keys()],
-    wake: (id, isFull) => {
-      if (id === null) for (const loop of loops.values()) loop.wake(isFull);
-      else loops.get(id)?.wake(isFull);
+    pollNow: (id, isFull) => {
+      if (id === null) for (const loop of loops.values()) loop.pollNow(isFull);
+      else loops.get(id)?.pollNow(isFull);
     },
-    ask: async (id) => (await loops.get(id)?.ask()) ?? null,
-    replan: () => {
-      for (const loop of loops.values()) loop.replan();
+    pollAndWait: async (id) => (await loops.get(id)?.pollAndWait()) ?? null,
+    reschedule: () => {
+      for (const loop of loops.values()) loop.reschedule();
     },
-    beginAnew: () => looked.clear(),
+    forgetFirstPolls: () => confirmedOnce.clear(),
   };
 }

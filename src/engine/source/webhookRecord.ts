@@ -1,18 +1,18 @@
-/** What the webhook listener tells people: its counters, who reached it, and its problems. */
+/** Publishes the webhook listener's counters, its last remote peer and its problems. */
 import type { ProblemCode } from '../../core/problem.ts';
 import type { WebhookState } from '../../core/source.ts';
 import type { Cancel, Clock } from '../ports.ts';
-import type { Contact } from './contact.ts';
+import type { SourceStatus } from './contact.ts';
 
-/** Wrong signatures in a minute from a sender that signed well before, until a person is told. */
-const wrongLimit = 3;
+/** Wrong signatures within a minute, from a peer that signed correctly before, until a problem is raised. */
+const wrongUntilReported = 3;
 const wrongWithinMs = 60_000;
 
-/** Without another one the matter is forgotten after this. Milliseconds. */
-const wrongForgottenMs = 10 * 60_000;
+/** These problems are cleared after this long without another occurrence. Milliseconds. */
+const forgetAfterMs = 10 * 60_000;
 
-/** What the next good delivery ends. */
-const endedByGood = [
+/** Problems that the next accepted delivery clears. */
+const clearedByAccepted = [
   'WEBHOOK_SIGNATURE_WRONG',
   'WEBHOOK_TIME_OFF',
   'WEBHOOK_CLOCK_DOUBTED',
@@ -21,120 +21,121 @@ const endedByGood = [
   'WEBHOOK_SECRET_MISSING',
 ] as const satisfies readonly ProblemCode[];
 
-/** Problems that pass by themselves do so after this. Milliseconds. */
-const quietAfterMs = 60_000;
+/** The flood problem is cleared after this long without another. Milliseconds. */
+const floodOverAfterMs = 60_000;
 
-/** A delivery to a wrong address is told so often at most. Milliseconds. */
-const misaddressedEveryMs = 60_000;
+/** A wrong address is reported at most this often, because anyone can cause it. Milliseconds. */
+const wrongAddressEveryMs = 60_000;
 
-/** Refusals are told together, so that a flood of them is not a flood of states. Milliseconds. */
-const tellWithinMs = 1000;
+/** Counter updates are combined, so that a flood of refusals is not a flood of state changes. Milliseconds. */
+const updateDelayMs = 1000;
 
-export type WebhookRecord = {
-  readonly opened: (address: string) => void;
-  readonly closed: () => void;
-  readonly reached: (from: string) => void;
-  readonly accepted: (peer: string) => void;
-  readonly refused: () => void;
-  readonly signedWrongly: (peer: string) => void;
-  /** Signed well, but `when` (in words) is further off than the tolerance lets through. */
-  readonly sentOutOfTime: (when: string, toleranceSeconds: number) => void;
-  readonly flooded: () => void;
-  /** What looks like a delivery was sent to a host or a path that is not ours. Anybody can do that: told once a minute at most. */
-  readonly misaddressed: (code: Misaddress, host: string) => void;
+export type WebhookStatus = {
+  readonly recordOpened: (address: string) => void;
+  readonly recordClosed: () => void;
+  readonly recordRemotePeer: (from: string) => void;
+  readonly recordAccepted: (peer: string) => void;
+  readonly recordRefused: () => void;
+  readonly recordWrongSignature: (peer: string) => void;
+  /** The signature was valid, but the signed time is outside the tolerance; `when` is a phrase. */
+  readonly recordBadTimestamp: (when: string, toleranceSeconds: number) => void;
+  readonly recordFlood: () => void;
+  /** A delivery was sent to a host or path that is not ours. */
+  readonly recordWrongAddress: (code: WrongAddressCode, host: string) => void;
 };
 
-const misaddresses = ['WEBHOOK_HOST_UNKNOWN', 'WEBHOOK_PATH_UNKNOWN'] as const;
-type Misaddress = (typeof misaddresses)[number];
+const wrongAddressCodes = ['WEBHOOK_HOST_UNKNOWN', 'WEBHOOK_PATH_UNKNOWN'] as const;
+type WrongAddressCode = (typeof wrongAddressCodes)[number];
 
-export function createWebhookRecord(contact: Contact, clock: Clock): WebhookRecord {
+export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): WebhookStatus {
   let state: WebhookState | null = null;
-  let isTelling = false;
-  let stopQuiet: Cancel = () => undefined;
-  let stopWrong: Cancel = () => undefined;
-  let stopOutOfTime: Cancel = () => undefined;
-  const goodPeers = new Set<string>();
-  let wrongAt: readonly number[] = [];
+  let isUpdatePending = false;
+  let cancelFloodTimer: Cancel = () => undefined;
+  let cancelWrongTimer: Cancel = () => undefined;
+  let cancelTimestampTimer: Cancel = () => undefined;
+  const acceptedPeers = new Set<string>();
+  let wrongAtMs: readonly number[] = [];
   let isFlooded = false;
-  const misaddressed = new Map<Misaddress, { readonly atMs: number; readonly stop: Cancel }>();
+  const wrongAddresses = new Map<WrongAddressCode, { readonly atMs: number; readonly stop: Cancel }>();
 
   const now = (): string => new Date(clock.now()).toISOString();
   const set = (change: Partial<WebhookState>): void => {
     if (state !== null) state = { ...state, ...change };
   };
-  const tellSoon = (): void => {
-    if (isTelling) return;
-    isTelling = true;
-    clock.after(tellWithinMs, () => {
-      isTelling = false;
-      contact.say({ webhook: state });
+  const updateSoon = (): void => {
+    if (isUpdatePending) return;
+    isUpdatePending = true;
+    clock.after(updateDelayMs, () => {
+      isUpdatePending = false;
+      sourceStatus.update({ webhook: state });
     });
   };
 
   return {
-    opened: (address) => {
+    recordOpened: (address) => {
       const before = state ?? { lastAcceptedAt: null, accepted: 0, refused: 0, reachedFromOutside: null };
       state = { ...before, address, isListening: true };
-      contact.say({ webhook: state });
+      sourceStatus.update({ webhook: state });
     },
-    closed: () => {
-      stopQuiet();
-      stopWrong();
-      stopOutOfTime();
-      for (const code of [...endedByGood, ...misaddresses, 'WEBHOOK_FLOODED'] as const) contact.clear(code, 'webhook');
-      for (const { stop } of misaddressed.values()) stop();
-      misaddressed.clear();
+    recordClosed: () => {
+      cancelFloodTimer();
+      cancelWrongTimer();
+      cancelTimestampTimer();
+      for (const code of [...clearedByAccepted, ...wrongAddressCodes, 'WEBHOOK_FLOODED'] as const)
+        sourceStatus.clear(code, 'webhook');
+      for (const { stop } of wrongAddresses.values()) stop();
+      wrongAddresses.clear();
       state = null;
-      contact.say({ webhook: null });
+      sourceStatus.update({ webhook: null });
     },
-    reached: (from) => {
+    recordRemotePeer: (from) => {
       const isFirst = state?.reachedFromOutside === null;
       set({ reachedFromOutside: { at: now(), from } });
-      if (isFirst) tellSoon();
+      if (isFirst) updateSoon();
     },
-    accepted: (peer) => {
-      if (goodPeers.size < 1000) goodPeers.add(peer);
-      wrongAt = [];
+    recordAccepted: (peer) => {
+      if (acceptedPeers.size < 1000) acceptedPeers.add(peer);
+      wrongAtMs = [];
       set({ lastAcceptedAt: now(), accepted: (state?.accepted ?? 0) + 1 });
-      contact.say({ webhook: state });
-      for (const code of [...endedByGood, ...misaddresses]) contact.clear(code, 'webhook');
+      sourceStatus.update({ webhook: state });
+      for (const code of [...clearedByAccepted, ...wrongAddressCodes]) sourceStatus.clear(code, 'webhook');
     },
-    refused: () => {
+    recordRefused: () => {
       set({ refused: (state?.refused ?? 0) + 1 });
-      tellSoon();
+      updateSoon();
     },
-    signedWrongly: (peer) => {
+    recordWrongSignature: (peer) => {
       const nowMs = clock.monotonicMs();
-      const isNobodyKnown = goodPeers.size === 0;
-      if (!isNobodyKnown && !goodPeers.has(peer)) return;
-      wrongAt = [...wrongAt.filter((at) => nowMs - at < wrongWithinMs), nowMs].slice(-wrongLimit);
-      // While nothing was ever signed well the secret itself is the likely fault: said at once.
-      if (!isNobodyKnown && wrongAt.length < wrongLimit) return;
-      contact.raise('WEBHOOK_SIGNATURE_WRONG', 'webhook', {});
-      stopWrong();
-      stopWrong = clock.after(wrongForgottenMs, () => contact.clear('WEBHOOK_SIGNATURE_WRONG', 'webhook'));
+      const hasAcceptedPeer = acceptedPeers.size > 0;
+      if (hasAcceptedPeer && !acceptedPeers.has(peer)) return;
+      wrongAtMs = [...wrongAtMs.filter((at) => nowMs - at < wrongWithinMs), nowMs].slice(-wrongUntilReported);
+      // If no delivery was ever accepted, the secret itself is probably wrong, so the problem is raised immediately.
+      if (hasAcceptedPeer && wrongAtMs.length < wrongUntilReported) return;
+      sourceStatus.raise('WEBHOOK_SIGNATURE_WRONG', 'webhook', {});
+      cancelWrongTimer();
+      cancelWrongTimer = clock.after(forgetAfterMs, () => sourceStatus.clear('WEBHOOK_SIGNATURE_WRONG', 'webhook'));
     },
-    misaddressed: (code, host) => {
+    recordWrongAddress: (code, host) => {
       const nowMs = clock.monotonicMs();
-      const before = misaddressed.get(code);
-      if (before !== undefined && nowMs - before.atMs < misaddressedEveryMs) return;
-      contact.raise(code, 'webhook', { host });
+      const before = wrongAddresses.get(code);
+      if (before !== undefined && nowMs - before.atMs < wrongAddressEveryMs) return;
+      sourceStatus.raise(code, 'webhook', { host });
       before?.stop();
-      const stop = clock.after(wrongForgottenMs, () => contact.clear(code, 'webhook'));
-      misaddressed.set(code, { atMs: nowMs, stop });
+      const stop = clock.after(forgetAfterMs, () => sourceStatus.clear(code, 'webhook'));
+      wrongAddresses.set(code, { atMs: nowMs, stop });
     },
-    sentOutOfTime: (when, toleranceSeconds) => {
-      contact.raise('WEBHOOK_TIME_OFF', 'webhook', { when, tolerance: toleranceSeconds });
-      stopOutOfTime();
-      stopOutOfTime = clock.after(wrongForgottenMs, () => contact.clear('WEBHOOK_TIME_OFF', 'webhook'));
+    recordBadTimestamp: (when, toleranceSeconds) => {
+      sourceStatus.raise('WEBHOOK_TIME_OFF', 'webhook', { when, tolerance: toleranceSeconds });
+      cancelTimestampTimer();
+      cancelTimestampTimer = clock.after(forgetAfterMs, () => sourceStatus.clear('WEBHOOK_TIME_OFF', 'webhook'));
     },
-    flooded: () => {
-      if (!isFlooded) contact.raise('WEBHOOK_FLOODED', 'webhook', {});
+    recordFlood: () => {
+      if (!isFlooded) sourceStatus.raise('WEBHOOK_FLOODED', 'webhook', {});
       isFlooded = true;
-      stopQuiet();
-      stopQuiet = clock.after(quietAfterMs, () => {
+      cancelFloodTimer();
+      cancelFloodTimer = clock.after(floodOverAfterMs, () => {
         isFlooded = false;
-        contact.clear('WEBHOOK_FLOODED', 'webhook');
+        sourceStatus.clear('WEBHOOK_FLOODED', 'webhook');
       });
     },
   };

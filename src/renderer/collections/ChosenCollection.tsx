@@ -1,27 +1,26 @@
-/** The chosen collection: its first posts, and what each feed would do if it were pointed at it. */
+/** The selected collection: its first live posts, and the effect of using it for each feed. */
 import { useEffect, useRef } from 'react';
 import type { CollectionRow } from '../../contract/questions.ts';
 import { Row } from '../show/Row.tsx';
 import type { RowState } from '../show/rowModel.ts';
-import { useDesk, useHands } from '../state/desk.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useMirror } from '../state/mirror.ts';
-import { useQuestion } from '../state/queries.ts';
-import { plural } from '../words/counts.ts';
-import { dayTime } from '../words/time.ts';
-import { Consequence } from './Consequence.tsx';
+import { useEngineQuery } from '../state/queries.ts';
+import { dayTime, duration } from '../words/time.ts';
+import { FeedEffect } from './Consequence.tsx';
 
-/** The first posts of its live list, by which it is known again: solid where a feed serves them, else hollow. */
-function Start({ row }: { readonly row: CollectionRow }) {
-  const { state, nowMs, isCompact, isCutOff } = useDesk();
-  const { client } = useHands();
+/** The first live posts, so that the operator recognises the collection. */
+function FirstPosts({ row }: { readonly row: CollectionRow }) {
+  const { state, nowMs, isCompact, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
   const lists = useMirror((mirror) => mirror.lists);
-  const question = useQuestion(client, 'collectionStart', { collectionId: row.id }, null);
+  const question = useEngineQuery(client, 'collectionStart', { collectionId: row.id }, null);
   const answer = question.isPlaceholderData ? undefined : question.data;
   const { refetch } = question;
-  const changed = useRef(row);
+  const previousRow = useRef(row);
   useEffect(() => {
-    const isNewer = changed.current.id === row.id && changed.current.lastModifiedDate !== row.lastModifiedDate;
-    changed.current = row;
+    const isNewer = previousRow.current.id === row.id && previousRow.current.lastModifiedDate !== row.lastModifiedDate;
+    previousRow.current = row;
     if (isNewer) void refetch();
   }, [row, refetch]);
   const served = new Set(
@@ -32,15 +31,15 @@ function Start({ row }: { readonly row: CollectionRow }) {
   if (answer?.ok === false) return <p className="is-fault">{answer.message}</p>;
   return (
     <div className="browser-start">
-      {(answer?.value.live ?? []).map((item, at) => (
+      {(answer?.value.live ?? []).map((item, index) => (
         <Row
           key={item.id}
-          // What is not kept on this machine yet has no picture here: nothing is fetched for a look.
+          // Browsing downloads no media, so only stored media are shown.
           row={{
             key: item.id,
             item: { ...item, media: item.media.filter(({ url }) => url !== null) },
             state: stateOf(item.id),
-            place: at + 1,
+            position: index + 1,
           }}
           marks={[]}
           nowMs={nowMs}
@@ -48,35 +47,40 @@ function Start({ row }: { readonly row: CollectionRow }) {
           isSelected={false}
           isAimed={false}
           text={null}
-          placeNow={null}
+          positionOnAir={null}
         />
       ))}
     </div>
   );
 }
 
-/** The collection that was chosen; null: none is. */
-export function ChosenCollection({ row }: { readonly row: CollectionRow | null }) {
+export function SelectedCollection({ row }: { readonly row: CollectionRow | null }) {
   const { state, nowMs } = useDesk();
   if (row === null) {
     return (
-      <section className="browser-pick" aria-label="Chosen collection">
-        <p>Choose a collection to see what each feed would do if it read it.</p>
+      <section className="browser-pick" aria-label="Selected collection">
+        <p>Select a collection to see the effect of using it for each feed.</p>
       </section>
     );
   }
   return (
-    <section className="browser-pick" aria-label="Chosen collection">
+    <section className="browser-pick" aria-label="Selected collection">
       <h2 dir="auto">{row.name}</h2>
       <p>
-        {row.liveCount} live, {row.stagingCount} staging. Last change {dayTime(row.lastModifiedDate, nowMs)}.
-        {row.liveCount > 3 ? ' First three of live:' : ''}
+        {row.liveCount} live, {row.stagingCount} staging. Last changed {lastChanged(row.lastModifiedDate, nowMs)}.
+        {row.liveCount > 3 ? ' First three live posts:' : ''}
       </p>
-      <Start row={row} />
-      <h3>Point {plural(state.feeds.length, 'the feed', 'a feed').replace(/^\d+ /, '')} at it</h3>
+      <FirstPosts row={row} />
+      <h3>Use it for a feed</h3>
       {state.feeds.map((feed) => (
-        <Consequence key={feed.slug} feed={feed} row={row} />
+        <FeedEffect key={feed.slug} feed={feed} row={row} />
       ))}
     </section>
   );
+}
+
+/** 20:41:30, 1 min 19 s ago */
+function lastChanged(at: string, nowMs: number): string {
+  const ageMs = nowMs - Date.parse(at);
+  return Number.isNaN(ageMs) ? at : `${dayTime(at, nowMs)}, ${duration(ageMs)} ago`;
 }

@@ -1,42 +1,41 @@
-/** The collections browser: what the service has, and what each feed would do if it were pointed at the chosen one. */
+/** The Collections screen: the service’s collections, and the effect of using one for a feed. */
 import { CircleCheck, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../contract/questions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { useQuestion } from '../state/queries.ts';
-import { HandNotice } from '../ui/HandNotice.tsx';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { useEngineQuery } from '../state/queries.ts';
+import { OperatorNotice } from '../ui/HandNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { dayTime, duration } from '../words/time.ts';
-import { ChosenCollection } from './ChosenCollection.tsx';
+import { SelectedCollection } from './ChosenCollection.tsx';
 
-/** The list is asked for again so often while it is shown. Milliseconds. */
-const askEveryMs = 5000;
+const pollIntervalMs = 5000;
 
 export function Collections() {
   const { state, feed, nowMs } = useDesk();
-  const { client, press } = useHands();
+  const { client, press } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
-  /** From 0, as the service counts. */
+  /** From 0, as in the service’s API. */
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState<Filter>('all');
-  const [chosenId, setChosenId] = useState<string | null>(feed.collection?.id ?? null);
-  const question = useQuestion(client, 'collections', { search, page }, askEveryMs);
+  const [selectedId, setSelectedId] = useState<string | null>(feed.collection?.id ?? null);
+  const question = useEngineQuery(client, 'collections', { search, page }, pollIntervalMs);
   const answer = question.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
-  const readIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
-  const isShown = (row: CollectionRow, by: Filter): boolean => fits(row, by, readIds, nowMs);
-  const shown = rows.filter((row) => isShown(row, filter));
-  const chosen = rows.find((row) => row.id === chosenId) ?? null;
+  const usedCollectionIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
+  const matchesFilter = (row: CollectionRow, by: Filter): boolean => matches(row, by, usedCollectionIds, nowMs);
+  const shown = rows.filter((row) => matchesFilter(row, filter));
+  const selected = rows.find((row) => row.id === selectedId) ?? null;
   const totalPages = answer?.ok === true ? answer.value.totalPages : 1;
   return (
     <Page
       title="Collections"
-      lead="Looking and searching change nothing on air."
+      lead="Browsing and searching change nothing on air."
       aside={
         <>
-          <HandNotice />
+          <OperatorNotice />
           <button
             type="button"
             className="button"
@@ -46,7 +45,7 @@ export function Collections() {
             }}
           >
             <RefreshCw className="icon" aria-hidden="true" />
-            Check now <kbd>{capOf(keymap, 'checkNow')}</kbd>
+            Check now <kbd>{keyLabelOf(keymap, 'checkNow')}</kbd>
           </button>
         </>
       }
@@ -67,34 +66,35 @@ export function Collections() {
                   setPage(0);
                 }}
               />
-              <kbd>{capOf(keymap, 'find')}</kbd>
+              <kbd>{keyLabelOf(keymap, 'find')}</kbd>
             </label>
-            {filters.map(([name, words]) => (
+            {filters.map(([name, label]) => (
               <button
                 type="button"
                 key={name}
                 className={`chip${filter === name ? ' is-on' : ''}`}
                 aria-pressed={filter === name}
-                title={totalPages > 1 ? 'Of the collections on this page' : undefined}
+                title={totalPages > 1 ? 'Counts this page only' : undefined}
                 onClick={() => setFilter(name)}
               >
-                {words} {rows.filter((row) => isShown(row, name)).length}
+                {label} {rows.filter((row) => matchesFilter(row, name)).length}
               </button>
             ))}
           </div>
-          <Table rows={shown} chosenId={chosenId} nowMs={nowMs} onChoose={setChosenId} />
-          <Below
-            isAsking={question.isPending}
-            refusal={answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null}
+          <Table rows={shown} selectedId={selectedId} nowMs={nowMs} onSelect={setSelectedId} />
+          <ListStatus
+            isPending={question.isPending}
+            error={answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null}
             count={shown.length}
-            hidden={rows.length - shown.length}
+            hiddenCount={rows.length - shown.length}
             search={search}
-            checkedAt={question.dataUpdatedAt}
+            checkedAtMs={question.dataUpdatedAt}
+            totalPages={totalPages}
           />
           {totalPages > 1 && (
             <div className="row-of-buttons">
               <button type="button" className="button" disabled={page <= 0} onClick={() => setPage(page - 1)}>
-                Page before
+                Previous page
               </button>
               <span className="browser-page">
                 Page {page + 1} of {totalPages}
@@ -105,27 +105,27 @@ export function Collections() {
                 disabled={page >= totalPages - 1}
                 onClick={() => setPage(page + 1)}
               >
-                Page after
+                Next page
               </button>
             </div>
           )}
         </div>
-        <ChosenCollection row={chosen} />
+        <SelectedCollection row={selected} />
       </div>
     </Page>
   );
 }
 
-type Filter = 'all' | 'today' | 'live' | 'read';
+type Filter = 'all' | 'today' | 'live' | 'used';
 
 const filters: readonly (readonly [Filter, string])[] = [
   ['all', 'All'],
   ['today', 'Changed today'],
-  ['live', 'Something live'],
-  ['read', 'Read by a feed'],
+  ['live', 'With live posts'],
+  ['used', 'Used by a feed'],
 ];
 
-function fits(row: CollectionRow, filter: Filter, readIds: ReadonlySet<string>, nowMs: number): boolean {
+function matches(row: CollectionRow, filter: Filter, usedCollectionIds: ReadonlySet<string>, nowMs: number): boolean {
   switch (filter) {
     case 'all':
       return true;
@@ -133,8 +133,8 @@ function fits(row: CollectionRow, filter: Filter, readIds: ReadonlySet<string>, 
       return new Date(row.lastModifiedDate).toDateString() === new Date(nowMs).toDateString();
     case 'live':
       return row.liveCount > 0;
-    case 'read':
-      return readIds.has(row.id);
+    case 'used':
+      return usedCollectionIds.has(row.id);
     default:
       return filter satisfies never;
   }
@@ -142,12 +142,12 @@ function fits(row: CollectionRow, filter: Filter, readIds: ReadonlySet<string>, 
 
 type TableProps = {
   readonly rows: readonly CollectionRow[];
-  readonly chosenId: string | null;
+  readonly selectedId: string | null;
   readonly nowMs: number;
-  readonly onChoose: (id: string) => void;
+  readonly onSelect: (id: string) => void;
 };
 
-function Table({ rows, chosenId, nowMs, onChoose }: TableProps) {
+function Table({ rows, selectedId, nowMs, onSelect }: TableProps) {
   const { state } = useDesk();
   if (rows.length === 0) return null;
   return (
@@ -156,22 +156,22 @@ function Table({ rows, chosenId, nowMs, onChoose }: TableProps) {
         <tr>
           <th>Name</th>
           <th>Id</th>
-          <th>Content</th>
+          <th>Content type</th>
           <th className="is-figure">Staging</th>
           <th className="is-figure">Live</th>
-          <th>Last change</th>
-          <th>Read by</th>
+          <th>Last changed</th>
+          <th>Used by</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} className={row.id === chosenId ? 'is-chosen' : ''} onClick={() => onChoose(row.id)}>
+          <tr key={row.id} className={row.id === selectedId ? 'is-chosen' : ''} onClick={() => onSelect(row.id)}>
             <th scope="row">
               <button
                 type="button"
                 className="plain-button"
-                aria-pressed={row.id === chosenId}
-                onClick={() => onChoose(row.id)}
+                aria-pressed={row.id === selectedId}
+                onClick={() => onSelect(row.id)}
                 dir="auto"
               >
                 {row.name}
@@ -201,31 +201,33 @@ function Table({ rows, chosenId, nowMs, onChoose }: TableProps) {
   );
 }
 
-type BelowProps = {
-  readonly isAsking: boolean;
-  readonly refusal: string | null;
+type ListStatusProps = {
+  readonly isPending: boolean;
+  readonly error: string | null;
   readonly count: number;
-  /** Rows that the filter leaves out. */
-  readonly hidden: number;
+  /** Rows hidden by the filter. */
+  readonly hiddenCount: number;
   readonly search: string;
-  /** When the answer came; epoch milliseconds of this machine. */
-  readonly checkedAt: number;
+  /** Epoch milliseconds, by the clock of the machine that shows the desk. */
+  readonly checkedAtMs: number;
+  readonly totalPages: number;
 };
 
-function Below({ isAsking, refusal, count, hidden, search, checkedAt }: BelowProps) {
-  if (isAsking) return <p className="browser-note">Asking the service.</p>;
-  if (refusal !== null) return <p className="browser-note is-fault">{refusal}</p>;
+function ListStatus({ isPending, error, count, hiddenCount, search, checkedAtMs, totalPages }: ListStatusProps) {
+  if (isPending) return <p className="browser-note">Loading…</p>;
+  if (error !== null) return <p className="browser-note is-fault">{error}</p>;
   if (count === 0 && search !== '')
     return <p className="browser-note">No collection has “{search}” in its name or id.</p>;
   return (
     <>
-      {count === 0 && hidden > 0 && <p className="browser-note">None on this page fits the filter.</p>}
+      {count === 0 && hiddenCount > 0 && <p className="browser-note">No matches on this page.</p>}
       <p className="browser-note is-checked">
         <CircleCheck className="icon" aria-hidden="true" />
-        List checked {duration(Date.now() - checkedAt)} ago. One request covers this page.
+        List checked {duration(Date.now() - checkedAtMs)} ago. One request covers{' '}
+        {totalPages > 1 ? 'this page' : `all ${count + hiddenCount}`}.
       </p>
       <div className="advice browser-note">
-        <b>Nothing here that should be?</b> A key sees the collections of its own organisation only.
+        <b>Is a collection missing?</b> An API key sees only its own organisation’s collections.
       </div>
     </>
   );

@@ -1,21 +1,22 @@
-/** What pointing one feed at a collection would do to air, said before it is pressed. */
+/** The effect on air of using a collection for one feed, shown before the press. */
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import type { CollectionRow } from '../../contract/questions.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { arm, disarm, readPress, useHand } from '../state/hand.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { arm, disarm, classifyPress, useUiState } from '../state/hand.ts';
 import { FeedTally } from '../top/TopLine.tsx';
 import { GateShut } from '../ui/Icon.tsx';
 import { plural } from '../words/counts.ts';
 
 type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
 
-export function Consequence({ feed, row }: Props) {
-  const { isCutOff } = useDesk();
-  const isHere = feed.collection?.id === row.id;
+export function FeedEffect({ feed, row }: Props) {
+  const { isDisconnected: isCutOff } = useDesk();
+  const isInUse = feed.collection?.id === row.id;
   const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
-  const readers = feed.counts.consumers === 0 ? 'no consumer' : plural(feed.counts.consumers, 'consumer', 'consumers');
+  const consumers =
+    feed.counts.consumers === 0 ? 'no consumers' : plural(feed.counts.consumers, 'consumer', 'consumers');
   const kind = feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
   return (
     <section className={`consequence ${kind}`} aria-label={`Feed ${feed.slug}`}>
@@ -23,36 +24,36 @@ export function Consequence({ feed, row }: Props) {
         <b>{feed.slug}</b>
         <FeedTally feed={feed} />
         <span>
-          {gate}, {readers}
+          {gate}, {consumers}
         </span>
       </header>
-      {isHere ? <p>It reads this collection.</p> : <Choice feed={feed} row={row} isResting={isCutOff} />}
+      {isInUse ? <p>This feed uses this collection.</p> : <UseButtons feed={feed} row={row} isDisabled={isCutOff} />}
     </section>
   );
 }
 
-function Choice({ feed, row, isResting }: Props & { readonly isResting: boolean }) {
-  const { client } = useHands();
-  const [refused, setRefused] = useState<string | null>(null);
-  const armed = useHand((hand) => hand.armed);
+function UseButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: boolean }) {
+  const { client } = useDeskControls();
+  const [error, setError] = useState<string | null>(null);
+  const armed = useUiState((hand) => hand.armed);
   const isFollowing = feed.gate === 'following';
   const send = (hold: boolean): void => {
-    setRefused(null);
+    setError(null);
     client.command('point', { feed: feed.slug, collectionId: row.id, hold }).then(
-      (answer) => setRefused(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
-      () => setRefused('The engine did not answer. Look at what is on air.'),
+      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
+      () => setError('Greenroom didn’t respond. Check what is on air, then press again.'),
     );
   };
   const id = `point ${feed.slug}`;
-  const pointNow = (): void => {
+  const useNow = (): void => {
     if (!isFollowing) {
       send(false);
       return;
     }
-    const reading = readPress(id, row.id);
+    const reading = classifyPress(id, row.id);
     if (reading === 'early') return;
     if (reading === 'first') {
-      arm(id, row.id, `Press again within 2 seconds to point ${feed.slug} at ${row.name}.`);
+      arm(id, row.id, `Press again within 2 seconds to use ${row.name} for ${feed.slug}.`);
       return;
     }
     disarm();
@@ -61,30 +62,30 @@ function Choice({ feed, row, isResting }: Props & { readonly isResting: boolean 
   const isArmed = armed?.id === id && armed.target === row.id;
   return (
     <>
-      <p>{consequenceWords(feed, row)}</p>
+      <p>{effectText(feed, row)}</p>
       <div className="row-of-buttons">
         <button
           type="button"
           className={`button${isFollowing ? ' is-twice' : ''}${isArmed ? ' is-armed' : ''}`}
-          disabled={isResting}
-          onClick={pointNow}
+          disabled={isDisabled}
+          onClick={useNow}
         >
           <ArrowRight className="icon" aria-hidden="true" />
-          {isArmed ? 'Again?' : `Point ${feed.slug} here${isFollowing ? ', twice' : ''}`}
+          {isArmed ? 'Press again to use' : `Use for ${feed.slug}`}
         </button>
         {isFollowing && feed.counts.onAir > 0 && (
-          <button type="button" className="button" disabled={isResting} onClick={() => send(true)}>
+          <button type="button" className="button" disabled={isDisabled} onClick={() => send(true)}>
             <GateShut />
-            Hold {feed.slug}, then point
+            Hold {feed.slug}, then use
           </button>
         )}
       </div>
-      {refused !== null && <p className="consequence-refused">{refused}</p>}
+      {error !== null && <p className="consequence-refused">{error}</p>}
     </>
   );
 }
 
-function consequenceWords(feed: DeskFeed, row: CollectionRow) {
+function effectText(feed: DeskFeed, row: CollectionRow) {
   const { onAir } = feed.counts;
   if (feed.gate === 'held') {
     return (
@@ -104,17 +105,17 @@ function consequenceWords(feed: DeskFeed, row: CollectionRow) {
   if (onAir === 0) {
     return (
       <>
-        <b>{plural(row.liveCount, 'post goes', 'posts go')} on this feed at once.</b>{' '}
-        {feed.counts.consumers === 0 && 'Nobody reads it now.'}
+        <b>{plural(row.liveCount, 'post goes', 'posts go')} on air on this feed now.</b>{' '}
+        {feed.counts.consumers === 0 && 'Nothing is reading it.'}
       </>
     );
   }
   return (
     <>
       <b>
-        Air changes at once: {onAir} off, {row.liveCount} on.
+        Air changes now: {onAir} off, {row.liveCount} on.
       </b>{' '}
-      Or hold {feed.slug} first, then point: the change waits until you take.
+      Or hold {feed.slug} first: the change waits until you take.
     </>
   );
 }

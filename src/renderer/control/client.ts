@@ -1,22 +1,22 @@
-/** Turns a wire into commands and questions with answers, keeps it open for ever, and says when the engine is lost. */
+/** Sends commands and questions to the engine, matches their answers, reconnects, and reports when the connection is lost. */
 import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contract/commands.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QuestionAnswer, QuestionInput, QuestionName } from '../../contract/questions.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
 
-/** `silent`: the wire is open and says nothing. Both `lost` and `silent` mean that the keys rest. */
-export type LinkWord = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
+/** `silent` means the connection is open but nothing arrives. Keys are off in every state but `open`. */
+export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
 
-export type Sinks = {
+export type ClientListeners = {
   readonly onState: (state: DeskState) => void;
   readonly onLists: (lists: FeedLists) => void;
-  readonly onLink: (word: LinkWord, refusal: Refusal | null) => void;
+  readonly onLink: (word: LinkState, refusal: Refusal | null) => void;
 };
 
-export type ClientPorts = {
+export type ClientTimers = {
   /** Monotonic milliseconds. */
   readonly now: () => number;
-  /** Calls back once after so many milliseconds; returns the way to cancel. */
+  /** Calls back once after a delay in milliseconds; returns a function that cancels it. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 };
 
@@ -24,52 +24,52 @@ export type Answer<Name extends QuestionName> = { readonly ok: true; readonly va
 
 export type DeskClient = {
   readonly command: <Name extends CommandName>(name: Name, input: Commands[Name]) => Promise<CommandAnswer>;
-  readonly ask: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => Promise<Answer<Name>>;
-  /** Greets the engine again under another name. */
+  readonly query: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => Promise<Answer<Name>>;
+  /** Reconnects under another name. */
   readonly rename: (name: string) => void;
-  /** Ends the wait before the next try. */
-  readonly tryNow: () => void;
+  /** Reconnects now. */
+  readonly retryNow: () => void;
   readonly stop: () => void;
 };
 
 export type ClientSettings = {
   readonly openWire: () => Promise<DeskWire>;
-  /** Null over a port of our own window. */
+  /** `null` in the desktop window, which needs none. */
   readonly token: string | null;
   readonly name: string | null;
 };
 
-/** Nothing heard for so long: the engine is lost. It says `alive` at least every 2 s. Milliseconds. */
+/** The engine sends `alive` at least every 2 s; silence for longer than this counts as lost. Milliseconds. */
 export const silentAfterMs = 3000;
-const reopenAfterMs = 9000;
-const watchEveryMs = 250;
-/** Twice a second, as the desk says it does. */
+const reconnectAfterMs = 9000;
+const silenceCheckEveryMs = 250;
+/** The desk says "retrying twice a second". Milliseconds. */
 export const retryEveryMs = 500;
 const retryRefusedEveryMs = 5000;
 
-const lostRefusal: Refusal = {
+const disconnectedRefusal: Refusal = {
   ok: false,
   code: 'DESK_CUT_OFF',
-  message: 'This desk has lost the engine. Whether that was done is not known.',
-  nextStep: 'Wait until it is back, then look at what is on air.',
+  message: 'No connection to Greenroom. The result of that press is unknown.',
+  nextStep: 'Wait until it reconnects, then check what is on air.',
 };
 
-type Pending = (answer: CommandAnswer | Answer<QuestionName>) => void;
+type PendingReply = (answer: CommandAnswer | Answer<QuestionName>) => void;
 
-export function createClient(settings: ClientSettings, sinks: Sinks, ports: ClientPorts): DeskClient {
-  const pending = new Map<number, Pending>();
+export function createClient(settings: ClientSettings, listeners: ClientListeners, timers: ClientTimers): DeskClient {
+  const pending = new Map<number, PendingReply>();
   let wire: DeskWire | null = null;
   let name = settings.name;
   let nextId = 1;
-  let heardAt = ports.now();
-  let word: LinkWord = 'connecting';
+  let lastHeardMs = timers.now();
+  let linkState: LinkState = 'connecting';
   let isStopped = false;
   let cancelRetry: (() => void) | null = null;
 
-  const setWord = (next: LinkWord, refusal: Refusal | null): void => {
-    if (word === next) return;
-    word = next;
-    sinks.onLink(next, refusal);
+  const setLinkState = (next: LinkState, refusal: Refusal | null): void => {
+    if (linkState === next) return;
+    linkState = next;
+    listeners.onLink(next, refusal);
   };
 
   const settle = (id: number, answer: CommandAnswer | Answer<QuestionName>): void => {
@@ -78,19 +78,19 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
     resolve?.(answer);
   };
 
-  const hear = (message: EngineMessage): void => {
-    heardAt = ports.now();
+  const receive = (message: EngineMessage): void => {
+    lastHeardMs = timers.now();
     if (message.type === 'refused') {
-      setWord('refused', message.refusal);
+      setLinkState('refused', message.refusal);
       return;
     }
-    setWord('open', null);
+    setLinkState('open', null);
     switch (message.type) {
       case 'state':
-        sinks.onState(message.state);
+        listeners.onState(message.state);
         return;
       case 'lists':
-        sinks.onLists(message.lists);
+        listeners.onLists(message.lists);
         return;
       case 'alive':
         return;
@@ -103,13 +103,13 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
     }
   };
 
-  const lose = (lost: DeskWire): void => {
+  const handleClose = (lost: DeskWire): void => {
     if (wire !== lost) return;
     wire = null;
-    for (const id of [...pending.keys()]) settle(id, lostRefusal);
+    for (const id of [...pending.keys()]) settle(id, disconnectedRefusal);
     if (isStopped) return;
-    if (word !== 'refused') setWord('lost', null);
-    cancelRetry = ports.after(word === 'refused' ? retryRefusedEveryMs : retryEveryMs, connect);
+    if (linkState !== 'refused') setLinkState('lost', null);
+    cancelRetry = timers.after(linkState === 'refused' ? retryRefusedEveryMs : retryEveryMs, connect);
   };
 
   const connect = (): void => {
@@ -122,36 +122,36 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
           return;
         }
         wire = opened;
-        heardAt = ports.now();
-        opened.onMessage(hear);
-        opened.onClose(() => lose(opened));
+        lastHeardMs = timers.now();
+        opened.onMessage(receive);
+        opened.onClose(() => handleClose(opened));
         opened.send({ type: 'hello', token: settings.token, name });
       },
       () => {
-        if (!isStopped) cancelRetry = ports.after(retryEveryMs, connect);
+        if (!isStopped) cancelRetry = timers.after(retryEveryMs, connect);
       },
     );
   };
 
-  /** A wire can be open and dead: what counts is when the engine was last heard. */
-  const watch = (): void => {
+  /** A connection can stay open after the engine has died, so only the time of the last message counts. */
+  const checkSilence = (): void => {
     if (isStopped) return;
-    const quietMs = ports.now() - heardAt;
-    if (wire !== null && quietMs > silentAfterMs && word === 'open') setWord('silent', null);
-    if (wire !== null && quietMs > reopenAfterMs && word !== 'refused') wire.close();
-    ports.after(watchEveryMs, watch);
+    const quietMs = timers.now() - lastHeardMs;
+    if (wire !== null && quietMs > silentAfterMs && linkState === 'open') setLinkState('silent', null);
+    if (wire !== null && quietMs > reconnectAfterMs && linkState !== 'refused') wire.close();
+    timers.after(silenceCheckEveryMs, checkSilence);
   };
 
-  const exchange = <Reply extends CommandAnswer | Answer<QuestionName>>(
+  const request = <Reply extends CommandAnswer | Answer<QuestionName>>(
     message: DeskMessage & { readonly id: number },
   ) =>
     new Promise<Reply>((resolve) => {
       if (wire === null) {
-        resolve(lostRefusal as Reply);
+        resolve(disconnectedRefusal as Reply);
         return;
       }
-      // The engine answers each id with the kind that was asked for.
-      pending.set(message.id, resolve as Pending);
+      // The engine answers a command with a CommandAnswer and a question with a QuestionAnswer.
+      pending.set(message.id, resolve as PendingReply);
       wire.send(message);
     });
 
@@ -161,28 +161,28 @@ export function createClient(settings: ClientSettings, sinks: Sinks, ports: Clie
   };
 
   connect();
-  ports.after(watchEveryMs, watch);
+  timers.after(silenceCheckEveryMs, checkSilence);
 
   return {
     command: (name, input) => {
       const id = nextId++;
-      return exchange<CommandAnswer>({ type: 'command', id, name, input } as DeskMessage & { readonly id: number });
+      return request<CommandAnswer>({ type: 'command', id, name, input } as DeskMessage & { readonly id: number });
     },
-    ask: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => {
+    query: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => {
       const id = nextId++;
-      return exchange<Answer<Name>>({ type: 'question', id, name, input } as DeskMessage & { readonly id: number });
+      return request<Answer<Name>>({ type: 'question', id, name, input } as DeskMessage & { readonly id: number });
     },
     rename: (next) => {
       name = next;
       tryNow();
     },
-    tryNow,
+    retryNow: tryNow,
     stop: () => {
       if (isStopped) return;
       isStopped = true;
       cancelRetry?.();
       wire?.close();
-      for (const id of [...pending.keys()]) settle(id, lostRefusal);
+      for (const id of [...pending.keys()]) settle(id, disconnectedRefusal);
     },
   };
 }

@@ -1,35 +1,35 @@
-/** Keeps what a wire hears until somebody listens, and tells of its end once. */
+/** Buffers messages until a listener is attached, and reports the end of the connection once. */
 
-export type Inbox<In> = {
+export type MessageBuffer<In> = {
   readonly put: (message: In) => void;
   readonly end: () => void;
   readonly onMessage: (listener: (message: In) => void) => void;
   readonly onClose: (listener: () => void) => void;
 };
 
-export function createInbox<In>(): Inbox<In> {
-  let kept: In[] = [];
+export function createMessageBuffer<In>(): MessageBuffer<In> {
+  let buffered: In[] = [];
   let listener: ((message: In) => void) | null = null;
-  let closed: (() => void) | null = null;
+  let closeListener: (() => void) | null = null;
   let isEnded = false;
   return {
     put: (message) => {
-      if (listener === null) kept.push(message);
+      if (listener === null) buffered.push(message);
       else listener(message);
     },
     end: () => {
       if (isEnded) return;
       isEnded = true;
-      closed?.();
+      closeListener?.();
     },
     onMessage: (next) => {
       listener = next;
-      const waiting = kept;
-      kept = [];
-      for (const message of waiting) next(message);
+      const pending = buffered;
+      buffered = [];
+      for (const message of pending) next(message);
     },
     onClose: (next) => {
-      closed = next;
+      closeListener = next;
       if (isEnded) next();
     },
   };

@@ -1,6 +1,6 @@
-/** The way to the engine inside the desktop app: the port that the preload posts to the page. */
+/** Connects to the engine in the desktop app, over the message port that the preload script posts to the page. */
 import type { DeskWire, EngineMessage } from '../../contract/wire.ts';
-import { createInbox } from './inbox.ts';
+import { createMessageBuffer } from './inbox.ts';
 
 declare global {
   interface Window {
@@ -8,30 +8,30 @@ declare global {
   }
 }
 
-/** A wire over one port. A port that the other side closed ends it. */
+/** Wraps a port; closing the port at either end closes the connection. */
 export function wireOverPort(port: MessagePort): DeskWire {
-  const inbox = createInbox<EngineMessage>();
-  port.addEventListener('message', (event: MessageEvent<EngineMessage>) => inbox.put(event.data));
-  port.addEventListener('close', () => inbox.end());
+  const buffer = createMessageBuffer<EngineMessage>();
+  port.addEventListener('message', (event: MessageEvent<EngineMessage>) => buffer.put(event.data));
+  port.addEventListener('close', () => buffer.end());
   port.start();
   return {
     send: (message) => port.postMessage(message),
-    onMessage: inbox.onMessage,
-    onClose: inbox.onClose,
+    onMessage: buffer.onMessage,
+    onClose: buffer.onClose,
     close: () => {
-      inbox.end();
+      buffer.end();
       port.close();
     },
   };
 }
 
-/** Listens for ports from the preload; each opening takes the newest one, or waits for the next. */
+/** Listens for ports from the preload script. Each call takes the newest unused port, or waits for the next. */
 export function listenForPorts(page: Window): () => Promise<DeskWire> {
   let ready: MessagePort | null = null;
   let waiting: ((wire: DeskWire) => void) | null = null;
   page.addEventListener('message', (event: MessageEvent<unknown>) => {
     const port = event.ports[0];
-    if (event.source !== page || port === undefined || !isPortNotice(event.data)) return;
+    if (event.source !== page || port === undefined || !isPortMessage(event.data)) return;
     if (waiting === null) ready = port;
     else waiting(wireOverPort(port));
     waiting = null;
@@ -47,6 +47,6 @@ export function listenForPorts(page: Window): () => Promise<DeskWire> {
     });
 }
 
-function isPortNotice(data: unknown): boolean {
+function isPortMessage(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === 'greenroom-port';
 }

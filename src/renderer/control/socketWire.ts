@@ -1,15 +1,14 @@
-/** The way to the engine from a browser: a WebSocket on the desk's own origin. */
+/** Connects to the engine from a browser, over a WebSocket on the page's own origin. */
 import type { DeskWire, EngineMessage } from '../../contract/wire.ts';
-import { createInbox } from './inbox.ts';
+import { createMessageBuffer } from './inbox.ts';
 
-/** The socket's address for the page that the engine served. */
 export function socketAddress(page: { readonly protocol: string; readonly host: string }): string {
   return `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/api/socket`;
 }
 
-/** Opens at once; what is sent before it is open goes out when it is. Frames that cannot be read are dropped. */
+/** Opens the socket; messages sent before it is open are queued, unreadable frames are ignored. */
 export function openSocketWire(address: string): DeskWire {
-  const inbox = createInbox<EngineMessage>();
+  const buffer = createMessageBuffer<EngineMessage>();
   const socket = new WebSocket(address);
   let unsent: string[] = [];
   socket.addEventListener('open', () => {
@@ -18,26 +17,26 @@ export function openSocketWire(address: string): DeskWire {
   });
   socket.addEventListener('message', (event: MessageEvent<unknown>) => {
     const message = readFrame(event.data);
-    if (message !== null) inbox.put(message);
+    if (message !== null) buffer.put(message);
   });
-  socket.addEventListener('close', () => inbox.end());
-  socket.addEventListener('error', () => inbox.end());
+  socket.addEventListener('close', () => buffer.end());
+  socket.addEventListener('error', () => buffer.end());
   return {
     send: (message) => {
       const frame = JSON.stringify(message);
       if (socket.readyState === WebSocket.CONNECTING) unsent.push(frame);
       else if (socket.readyState === WebSocket.OPEN) socket.send(frame);
     },
-    onMessage: inbox.onMessage,
-    onClose: inbox.onClose,
+    onMessage: buffer.onMessage,
+    onClose: buffer.onClose,
     close: () => {
-      inbox.end();
+      buffer.end();
       socket.close();
     },
   };
 }
 
-/** The engine is our own and checks what it sends; the desk only makes sure that it is a message at all. */
+/** The engine validates what it sends, so only the outer shape is checked here. */
 function readFrame(data: unknown): EngineMessage | null {
   if (typeof data !== 'string') return null;
   try {

@@ -1,4 +1,4 @@
-/** The token that opens the engine to a browser: from the address once, then kept for the tab. */
+/** Reads the browser's access token from the address bar and stores it for the tab. */
 
 const storageKey = 'greenroom.token';
 
@@ -8,7 +8,7 @@ type Page = {
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
 };
 
-/** The token of the address bar, which is then cleared; else the one kept for this tab; else null. */
+/** The token from the address bar, which is then cleared; else the tab's stored token; else `null`. */
 export function takeToken(page: Page): string | null {
   const found = new URLSearchParams(page.location.hash.replace(/^#/, '')).get('token');
   if (found === null || found === '') return page.sessionStorage.getItem(storageKey);

@@ -1,40 +1,40 @@
-/** The name under which this desk presses, kept on this machine. */
+/** The operator's name for this desk, stored on this machine. */
 import { useState } from 'react';
-import { useDesk, useHands } from '../state/desk.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
 
-/** Where the name is kept. */
-export const nameKey = 'greenroom.name';
-const longest = 60;
+/** Key in local storage. */
+export const nameStorageKey = 'greenroom.name';
+const maxNameLength = 60;
 
 export function DeskName() {
-  const { state, isCutOff } = useDesk();
-  const { client } = useHands();
+  const { state, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
   const [name, setName] = useState<string | null>(null);
-  const wanted = (name ?? state.you).trim();
+  const newName = (name ?? state.you).trim();
   return (
     <form
       className="desk-name"
       onSubmit={(event) => {
         event.preventDefault();
-        if (wanted === '' || wanted === state.you) return;
-        window.localStorage.setItem(nameKey, wanted);
+        if (newName === '' || newName === state.you) return;
+        window.localStorage.setItem(nameStorageKey, newName);
         setName(null);
-        // The window's port is handed over once for each loading of the page.
+        // The desktop window receives its engine port once per page load.
         if (window.greenroom?.isDesktop === true) window.location.reload();
-        else client.rename(wanted);
+        else client.rename(newName);
       }}
     >
       <label className="field">
         <span>Your name at this desk</span>
         <input
           value={name ?? state.you}
-          maxLength={longest}
+          maxLength={maxNameLength}
           spellCheck={false}
           onChange={(event) => setName(event.target.value)}
         />
-        <small>Stands in the history, in the as-run log and beside your presses.</small>
+        <small>Shown in the history, in the as-run log and next to your actions.</small>
       </label>
-      <button type="submit" className="button" disabled={isCutOff || wanted === '' || wanted === state.you}>
+      <button type="submit" className="button" disabled={isCutOff || newName === '' || newName === state.you}>
         Use this name
       </button>
     </form>

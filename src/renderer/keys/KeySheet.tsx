@@ -1,53 +1,61 @@
-/** All keys at the left: what each does, and where it can be changed or switched off. */
+/** The Keys panel: lists every key and lets the operator change it or switch it off. */
 import { useEffect, useState } from 'react';
 import { Panel } from '../panels/Panel.tsx';
-import { type ActionGroup, type ActionName, actionNames, actionWords } from './actions.ts';
+import { type ActionGroup, type ActionName, actionInfo, actionNames } from './actions.ts';
 import { DeskName } from './DeskName.tsx';
-import { changeKey, letterCap, mayBeKey, restoreKeys, strokeName, switchLetters, useKeymap } from './keymap.ts';
+import {
+  canAssignKey,
+  changeKey,
+  resetKeys,
+  setLetterKeysEnabled,
+  strokeLabel,
+  strokeName,
+  useKeymap,
+} from './keymap.ts';
 
 const columns: readonly (readonly ActionGroup[])[] = [
-  ['The gate', 'The selected post', 'The play head'],
-  ['Moving about', 'Screens', 'The rehearsal'],
+  ['Gate', 'Selected post', 'Play head'],
+  ['Navigation', 'Screens', 'Rehearsal'],
 ];
 
-/** Keys that are always the same. */
-const fixed: Readonly<Partial<Record<ActionGroup, readonly (readonly [readonly string[], string])[]>>> = {
-  'Moving about': [
+/** Keys that can't be changed. */
+const fixedKeys: Readonly<Partial<Record<ActionGroup, readonly (readonly [readonly string[], string])[]>>> = {
+  Navigation: [
     [['↑', '↓'], 'Select a post'],
     [['←', '→'], 'Staging or live'],
     [['Home', 'End'], 'First, last'],
   ],
-  Screens: [[['1–9'], 'Feed by its place']],
+  Screens: [[['1–9'], 'Feed by number']],
 };
 
 export function KeySheet() {
   const [isChanging, setChanging] = useState(false);
   const [waitingFor, setWaitingFor] = useState<ActionName | null>(null);
   const hasLetters = useKeymap((map) => map.hasLetters);
-  /** What became of the last change, where that is not seen on its own line. */
-  const [said, setSaid] = useState('');
-  useNextStroke(waitingFor, (words) => {
+  /** Result of the last change when its own line doesn't show it, else empty. */
+  const [message, setMessage] = useState('');
+  useNextStroke(waitingFor, (result) => {
     setWaitingFor(null);
-    setSaid(words);
+    setMessage(result);
   });
   const changeKeys = (): void => {
     setChanging(!isChanging);
     setWaitingFor(null);
-    setSaid('');
+    setMessage('');
   };
-  const restore = (): void => {
-    restoreKeys();
+  const resetAll = (): void => {
+    resetKeys();
     setWaitingFor(null);
-    setSaid('All keys are as they were at first.');
+    setMessage('All keys are reset to defaults.');
   };
   return (
     <Panel
       label="Keys"
       title="KEYS"
-      note={isChanging ? 'Press a key here, then the one it shall have' : 'They work while this is open'}
+      note={isChanging ? 'Select a key here, then press the new one' : 'Keys work while this is open'}
     >
-      <p className={`sheet-lead${said === '' ? '' : ' is-said'}`} role="status">
-        {said === '' ? 'One off: one press. All off, or a stopped one on: two presses in 2 s.' : said}
+      <p className={`sheet-lead${message === '' ? '' : ' is-said'}`} role="status">
+        {message === '' ? 'One post off: one press. All off, or a stopped post on: two presses within 2 s.' : message}
       </p>
       <div className="sheet-groups">
         {columns.map((groups) => (
@@ -61,7 +69,7 @@ export function KeySheet() {
                 onChoose={setWaitingFor}
               />
             ))}
-            {groups.includes('The rehearsal') && <WhenNothing />}
+            {groups.includes('Rehearsal') && <WhenKeyDoesNothing />}
           </div>
         ))}
       </div>
@@ -70,12 +78,17 @@ export function KeySheet() {
         <button type="button" className="button" aria-pressed={isChanging} onClick={changeKeys}>
           {isChanging ? 'Done' : 'Change keys'}
         </button>
-        <button type="button" className="button" aria-pressed={!hasLetters} onClick={() => switchLetters(!hasLetters)}>
-          {hasLetters ? 'Switch letters off' : 'Switch letters on'}
+        <button
+          type="button"
+          className="button"
+          aria-pressed={!hasLetters}
+          onClick={() => setLetterKeysEnabled(!hasLetters)}
+        >
+          {hasLetters ? 'Switch letter keys off' : 'Switch letter keys on'}
         </button>
         {isChanging && (
-          <button type="button" className="button is-quiet" onClick={restore}>
-            As they were at first
+          <button type="button" className="button is-quiet" onClick={resetAll}>
+            Reset to defaults
           </button>
         )}
       </div>
@@ -83,38 +96,40 @@ export function KeySheet() {
   );
 }
 
-/** The next stroke becomes the key of that action; Escape or a press elsewhere leaves it, Delete takes it away. */
-function useNextStroke(action: ActionName | null, onDone: (words: string) => void): void {
+/** Assigns the next keystroke to the action. Escape or a click cancels; Delete removes its key. */
+function useNextStroke(action: ActionName | null, onDone: (message: string) => void): void {
   useEffect(() => {
     if (action === null) return;
-    const take = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      onDone(takeStroke(action, event));
+      onDone(assignStroke(action, event));
     };
-    const leave = (): void => onDone('');
-    window.addEventListener('keydown', take, { capture: true });
-    window.addEventListener('pointerdown', leave, { capture: true });
+    const cancel = (): void => onDone('');
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    window.addEventListener('pointerdown', cancel, { capture: true });
     return () => {
-      window.removeEventListener('keydown', take, { capture: true });
-      window.removeEventListener('pointerdown', leave, { capture: true });
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+      window.removeEventListener('pointerdown', cancel, { capture: true });
     };
   }, [action, onDone]);
 }
 
-/** Gives the stroke to the action where it may have it, and says what else that did. */
-function takeStroke(action: ActionName, event: KeyboardEvent): string {
+/** Assigns the keystroke if allowed; returns a message for the operator, empty when the new key is visible on its line. */
+function assignStroke(action: ActionName, event: KeyboardEvent): string {
   if (event.key === 'Escape') return '';
   if (event.key === 'Delete' || event.key === 'Backspace') {
     changeKey(action, null);
-    return `${actionWords[action].words}: no key now.`;
+    return `${actionInfo[action].label} now has no key.`;
   }
   const stroke = strokeName(event);
-  if (stroke === null) return 'Keys of the desk are pressed without Ctrl, Alt or ⌘. Nothing was changed.';
-  if (!mayBeKey(stroke, action)) return 'That key is needed for moving about. Nothing was changed.';
-  const loser = changeKey(action, stroke);
-  return loser === null ? '' : `${letterCap(stroke)} was the key of: ${actionWords[loser].words}. That has none now.`;
+  if (stroke === null) return 'Press a key without Ctrl, Alt or ⌘. Nothing changed.';
+  if (!canAssignKey(stroke, action)) return 'That key is used for navigation. Nothing changed.';
+  const previousOwner = changeKey(action, stroke);
+  return previousOwner === null
+    ? ''
+    : `${strokeLabel(stroke)} was the key for ${actionInfo[previousOwner].label}, which now has no key.`;
 }
 
 type GroupProps = {
@@ -129,22 +144,23 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
   return (
     <section>
       <h3>{group}</h3>
-      {fixed[group]?.map(([caps, words]) => (
-        <div className="key-line" key={words}>
+      {fixedKeys[group]?.map(([caps, label]) => (
+        <div className="key-line" key={label}>
           <span className="key-caps">
             {caps.map((cap) => (
               <kbd key={cap}>{cap}</kbd>
             ))}
           </span>
-          <span>{words}</span>
+          <span>{label}</span>
         </div>
       ))}
       {actionNames
-        .filter((name) => actionWords[name].group === group)
+        .filter((name) => actionInfo[name].group === group)
         .map((name) => {
           const key = map.keys[name];
-          const { words, isTwice } = actionWords[name];
-          const caps = key === null ? ['off'] : isTwice ? [letterCap(key), letterCap(key)] : [letterCap(key)];
+          const { label, needsSecondPress } = actionInfo[name];
+          const caps =
+            key === null ? ['off'] : needsSecondPress ? [strokeLabel(key), strokeLabel(key)] : [strokeLabel(key)];
           return (
             <div className="key-line" key={name}>
               <span className="key-caps">
@@ -152,7 +168,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
                   <button
                     type="button"
                     className="key-cap"
-                    aria-label={`Change the key of: ${words}`}
+                    aria-label={`Change the key of: ${label}`}
                     onClick={() => onChoose(name)}
                   >
                     {waitingFor === name ? 'press…' : caps[0]}
@@ -161,8 +177,8 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
                   caps.map((cap, at) => <kbd key={at}>{cap}</kbd>)
                 )}
               </span>
-              <span>{words}</span>
-              {isTwice && <em>twice</em>}
+              <span>{label}</span>
+              {needsSecondPress && <em>2 presses</em>}
             </div>
           );
         })}
@@ -170,13 +186,13 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
   );
 }
 
-function WhenNothing() {
+function WhenKeyDoesNothing() {
   return (
     <section>
       <h3>When a key does nothing</h3>
       <p>
-        It says why, on the key and aloud. Keys rest while you type. Each can be changed or switched off below. In a
-        browser, Alt+1 to Alt+8 stand for F1 to F8.
+        The key says why, on screen and to screen readers. Letter keys are off while you type. Change or switch off any
+        key below. In a browser, use Alt+1 to Alt+8 for F1 to F8.
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-/** Everything a key can do, with its words and the key it has unless the operator gave it another. */
+/** Lists every action of the desk with its label, group and default key. */
 
 export const actionNames = [
   'hold',
@@ -47,11 +47,11 @@ export const actionNames = [
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
-/** The gate's keys and what acts on a post or the play head: what is sent to the engine. */
-export type SentAction = Exclude<ActionName, HereAction>;
+/** Actions sent to the engine. */
+export type SentAction = Exclude<ActionName, LocalAction>;
 
-/** What stays on this desk. */
-export const hereActions = [
+/** Actions that change only this desk's screen. */
+export const localActions = [
   'blockReason',
   'changes',
   'open',
@@ -69,77 +69,71 @@ export const hereActions = [
   'keptOff',
   'keys',
 ] as const;
-export type HereAction = (typeof hereActions)[number];
+export type LocalAction = (typeof localActions)[number];
 
-export function isSent(action: ActionName): action is SentAction {
-  return !hereActions.some((here) => here === action);
+export function isSentAction(action: ActionName): action is SentAction {
+  return !localActions.some((here) => here === action);
 }
 
-export type ActionGroup =
-  | 'The gate'
-  | 'The selected post'
-  | 'The play head'
-  | 'Moving about'
-  | 'Screens'
-  | 'The rehearsal';
+export type ActionGroup = 'Gate' | 'Selected post' | 'Play head' | 'Navigation' | 'Screens' | 'Rehearsal';
 
-export type ActionWords = {
-  readonly words: string;
+export type ActionInfo = {
+  readonly label: string;
   readonly group: ActionGroup;
-  /** The name of the key as KeyboardEvent gives it, with `Shift+` before it where it is held. */
+  /** The default key as in `KeyboardEvent.key`, prefixed with `Shift+` when Shift is held. */
   readonly key: string;
-  readonly isTwice: boolean;
+  readonly needsSecondPress: boolean;
 };
 
-const entry = (group: ActionGroup, key: string, words: string, isTwice = false): ActionWords => ({
+const entry = (group: ActionGroup, key: string, label: string, needsSecondPress = false): ActionInfo => ({
   group,
   key,
-  words,
-  isTwice,
+  label,
+  needsSecondPress,
 });
 
-export const actionWords: Readonly<Record<ActionName, ActionWords>> = {
-  hold: entry('The gate', 'h', 'Hold'),
-  release: entry('The gate', 'r', 'Release'),
-  takeAll: entry('The gate', 't', 'Take all, then hold'),
-  takeRemovals: entry('The gate', 'Shift+t', 'Take removals only'),
-  clear: entry('The gate', 'c', 'Clear: all off air', true),
-  back: entry('The gate', 'z', 'Back, or put back', true),
-  seen: entry('The gate', 's', 'I have looked'),
-  block: entry('The selected post', 'b', 'Block: off air now'),
-  blockReason: entry('The selected post', 'Shift+b', 'Block with a reason'),
-  unblock: entry('The selected post', 'u', 'Unblock', true),
-  allow: entry('The selected post', 'g', 'Let a guarded post go', true),
-  guardAuthor: entry('The selected post', 'Shift+g', 'Keep its author off air'),
-  markUsed: entry('The selected post', 'm', 'Mark used'),
-  changes: entry('The selected post', 'e', 'What changed'),
-  open: entry('The selected post', 'Enter', 'Open, large picture'),
-  next: entry('The play head', 'n', 'Next'),
-  previous: entry('The play head', 'p', 'Previous'),
-  first: entry('The play head', 'Shift+p', 'First: from the beginning'),
-  cue: entry('The play head', 'q', 'Cue the selected post'),
-  pin: entry('The play head', 'i', 'Pin'),
-  rotate: entry('The play head', 'o', 'Rotation on or off'),
-  longer: entry('The play head', '+', 'A second longer'),
-  shorter: entry('The play head', '-', 'A second shorter'),
-  byLength: entry('The play head', 'j', 'Longer texts stay longer'),
-  loop: entry('The play head', 'l', 'Loop or stop at the end'),
-  skipUsed: entry('The play head', 'k', 'Pass over used posts'),
-  rotation: entry('The play head', 'Shift+o', 'Rotation: all of it'),
-  find: entry('Moving about', '/', 'Find in this list'),
-  filter: entry('Moving about', 'f', 'Filter this list'),
-  arrivals: entry('Moving about', 'a', 'Show what arrived'),
-  close: entry('Moving about', 'Escape', 'Close, or unselect'),
-  show: entry('Screens', 'F1', 'The show'),
+export const actionInfo: Readonly<Record<ActionName, ActionInfo>> = {
+  hold: entry('Gate', 'h', 'Hold'),
+  release: entry('Gate', 'r', 'Release'),
+  takeAll: entry('Gate', 't', 'Take all, stays held'),
+  takeRemovals: entry('Gate', 'Shift+t', 'Take removals'),
+  clear: entry('Gate', 'c', 'Clear: all off air', true),
+  back: entry('Gate', 'z', 'Back: undo a clear', true),
+  seen: entry('Gate', 's', 'Got it'),
+  block: entry('Selected post', 'b', 'Block: off air now'),
+  blockReason: entry('Selected post', 'Shift+b', 'Block with a reason'),
+  unblock: entry('Selected post', 'u', 'Unblock', true),
+  allow: entry('Selected post', 'g', 'Allow on air', true),
+  guardAuthor: entry('Selected post', 'Shift+g', 'Keep its author off air'),
+  markUsed: entry('Selected post', 'm', 'Mark used'),
+  changes: entry('Selected post', 'e', 'Show changes'),
+  open: entry('Selected post', 'Enter', 'Open with large picture'),
+  next: entry('Play head', 'n', 'Next'),
+  previous: entry('Play head', 'p', 'Previous'),
+  first: entry('Play head', 'Shift+p', 'First post'),
+  cue: entry('Play head', 'q', 'Cue the selected post'),
+  pin: entry('Play head', 'i', 'Pin'),
+  rotate: entry('Play head', 'o', 'Rotation on or off'),
+  longer: entry('Play head', '+', 'One second longer'),
+  shorter: entry('Play head', '-', 'One second shorter'),
+  byLength: entry('Play head', 'j', 'More time for long posts'),
+  loop: entry('Play head', 'l', 'Loop on or off'),
+  skipUsed: entry('Play head', 'k', 'Skip used'),
+  rotation: entry('Play head', 'Shift+o', 'Rotation settings'),
+  find: entry('Navigation', '/', 'Find in this list'),
+  filter: entry('Navigation', 'f', 'Filter this list'),
+  arrivals: entry('Navigation', 'a', 'Show new posts'),
+  close: entry('Navigation', 'Escape', 'Close or deselect'),
+  show: entry('Screens', 'F1', 'Show'),
   log: entry('Screens', 'F4', 'Log'),
-  history: entry('Screens', 'F7', 'History: every list that was on air'),
-  asRun: entry('Screens', 'x', 'As-run, and its files'),
+  history: entry('Screens', 'F7', 'History'),
+  asRun: entry('Screens', 'x', 'As-run log'),
   rehearsal: entry('Screens', 'y', 'Rehearsal'),
-  rehearsePause: entry('The rehearsal', ' ', 'Pause or go on'),
-  rehearseStep: entry('The rehearsal', 'ArrowRight', 'Next event'),
-  rehearseEnd: entry('The rehearsal', 'Shift+y', 'End it', true),
-  checkNow: entry('Screens', 'F5', 'Check the service now'),
+  rehearsePause: entry('Rehearsal', ' ', 'Pause or resume'),
+  rehearseStep: entry('Rehearsal', 'ArrowRight', 'Next event'),
+  rehearseEnd: entry('Rehearsal', 'Shift+y', 'End rehearsal', true),
+  checkNow: entry('Screens', 'F5', 'Check now'),
   collections: entry('Screens', 'F6', 'Collections'),
-  keptOff: entry('Screens', 'w', 'Kept off air: words, authors, blocks'),
-  keys: entry('Screens', '?', 'This sheet'),
+  keptOff: entry('Screens', 'w', 'Kept off air'),
+  keys: entry('Screens', '?', 'Keys'),
 };

@@ -1,17 +1,17 @@
-/** Which key does what on this machine: the defaults, what the operator changed, and whether letters work at all. */
+/** Maps keys to actions on this machine: defaults, the operator's changes, and whether letter keys are on. */
 import { create } from 'zustand';
-import { type ActionName, actionNames, actionWords } from './actions.ts';
+import { type ActionName, actionInfo, actionNames } from './actions.ts';
 
 export type Keymap = {
-  /** By action; null: switched off. */
+  /** `null` for an action whose key is switched off. */
   readonly keys: Readonly<Record<ActionName, string | null>>;
-  /** Letters without a modifier can be switched off as a whole (WCAG 2.1.4). */
+  /** Whether keys of one character work without a modifier; WCAG 2.1.4 requires a way to switch them off. */
   readonly hasLetters: boolean;
 };
 
 const storageKey = 'greenroom.keys';
 
-const defaults = Object.fromEntries(actionNames.map((name) => [name, actionWords[name].key])) as Record<
+const defaults = Object.fromEntries(actionNames.map((name) => [name, actionInfo[name].key])) as Record<
   ActionName,
   string
 >;
@@ -20,26 +20,26 @@ export const defaultKeymap: Keymap = { keys: defaults, hasLetters: true };
 
 export const useKeymap = create<Keymap>()(() => readKeymap(window.localStorage));
 
-/** What is stored, over the defaults; whatever cannot be read is left out. */
+/** The stored changes merged into the defaults; unreadable entries are ignored. */
 export function readKeymap(storage: Pick<Storage, 'getItem'>): Keymap {
   try {
     const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return defaultKeymap;
     const changed = 'keys' in stored && typeof stored.keys === 'object' && stored.keys !== null ? stored.keys : {};
-    const own = Object.entries(changed).filter(
+    const overrides = Object.entries(changed).filter(
       ([name, key]) => actionNames.some((known) => known === name) && (key === null || typeof key === 'string'),
     );
     const hasLetters = !('hasLetters' in stored) || stored.hasLetters !== false;
-    // An action that is new since the operator chose has to do without a key that is taken.
-    const taken = new Set(own.map(([, key]) => key));
-    const free = actionNames.map((name) => [name, taken.has(defaults[name]) ? null : defaults[name]]);
-    return { keys: { ...defaults, ...Object.fromEntries([...free, ...own]) }, hasLetters };
+    // A newer release may add an action whose default key the operator already uses for another action.
+    const usedKeys = new Set(overrides.map(([, key]) => key));
+    const freeDefaults = actionNames.map((name) => [name, usedKeys.has(defaults[name]) ? null : defaults[name]]);
+    return { keys: { ...defaults, ...Object.fromEntries([...freeDefaults, ...overrides]) }, hasLetters };
   } catch {
     return defaultKeymap;
   }
 }
 
-function store(map: Keymap): void {
+function saveKeymap(map: Keymap): void {
   useKeymap.setState(map);
   const changed = Object.fromEntries(
     actionNames.filter((name) => map.keys[name] !== defaults[name]).map((name) => [name, map.keys[name]]),
@@ -47,36 +47,37 @@ function store(map: Keymap): void {
   window.localStorage.setItem(storageKey, JSON.stringify({ keys: changed, hasLetters: map.hasLetters }));
 }
 
-/** Gives an action another key, or none (null). The action that had that key loses it, and is answered. */
+/** Assigns a key to an action; `null` removes it. Returns the action that lost the key, or `null`. */
 export function changeKey(action: ActionName, key: string | null): ActionName | null {
   const map = useKeymap.getState();
   const keys = { ...map.keys };
-  const loser = actionNames.find((other) => other !== action && key !== null && keys[other] === key) ?? null;
-  if (loser !== null) keys[loser] = null;
+  const previousOwner = actionNames.find((other) => other !== action && key !== null && keys[other] === key) ?? null;
+  if (previousOwner !== null) keys[previousOwner] = null;
   keys[action] = key;
-  store({ ...map, keys });
-  return loser;
+  saveKeymap({ ...map, keys });
+  return previousOwner;
 }
 
-/** What moves the focus, the selection or the feed, and what is no stroke by itself. */
-const kept = /^(Tab|Arrow\w+|Home|End|PageUp|PageDown|[1-9]|Dead|Process|Unidentified|\w*Lock|AltGraph|ContextMenu)$/;
+/** Keys for focus, selection and feeds, and keys that produce no character. */
+const reservedKeys =
+  /^(Tab|Arrow\w+|Home|End|PageUp|PageDown|[1-9]|Dead|Process|Unidentified|\w*Lock|AltGraph|ContextMenu)$/;
 
-/** Whether that action may have that stroke: its first one, else none that the desk or the browser needs for moving about. */
-export function mayBeKey(stroke: string, action: ActionName): boolean {
-  return stroke === defaults[action] || !kept.test(stroke.replace('Shift+', ''));
+/** Whether the action can use the keystroke: its own default, or any key not reserved for navigation. */
+export function canAssignKey(stroke: string, action: ActionName): boolean {
+  return stroke === defaults[action] || !reservedKeys.test(stroke.replace('Shift+', ''));
 }
 
-export function switchLetters(hasLetters: boolean): void {
-  store({ ...useKeymap.getState(), hasLetters });
+export function setLetterKeysEnabled(hasLetters: boolean): void {
+  saveKeymap({ ...useKeymap.getState(), hasLetters });
 }
 
-export function restoreKeys(): void {
-  store(defaultKeymap);
+export function resetKeys(): void {
+  saveKeymap(defaultKeymap);
 }
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** The stroke as the map names it, or null for one that is never ours. Alt+4 stands for F4, where a browser keeps F4. */
+/** The keystroke as the map names it, or `null` for one the desk ignores. Alt+4 means F4, which browsers use themselves. */
 export function strokeName(event: Stroke): string | null {
   if (event.ctrlKey || event.metaKey) return null;
   if (event.altKey) return /^[1-8]$/.test(event.key) ? `F${event.key}` : null;
@@ -88,19 +89,19 @@ export function strokeName(event: Stroke): string | null {
   return event.key;
 }
 
-export function actionOf(map: Keymap, stroke: string): ActionName | null {
+export function actionForStroke(map: Keymap, stroke: string): ActionName | null {
   if (!map.hasLetters && stroke.replace('Shift+', '').length === 1) return null;
   return actionNames.find((name) => map.keys[name] === stroke) ?? null;
 }
 
-/** How a cap is lettered: H, ⇧T, Esc. Null: the action has no key. */
-export function capOf(map: Keymap, action: ActionName): string | null {
+/** The label on the key, for example `H`, `⇧T`, `Esc`; `null` when the action has no key. */
+export function keyLabelOf(map: Keymap, action: ActionName): string | null {
   const key = map.keys[action];
-  return key === null ? null : letterCap(key);
+  return key === null ? null : strokeLabel(key);
 }
 
-export function letterCap(key: string): string {
-  if (key.startsWith('Shift+')) return `⇧${letterCap(key.slice(6))}`;
+export function strokeLabel(key: string): string {
+  if (key.startsWith('Shift+')) return `⇧${strokeLabel(key.slice(6))}`;
   if (key === 'Escape') return 'Esc';
   if (key === ' ') return 'Space';
   if (key === 'ArrowRight') return '→';

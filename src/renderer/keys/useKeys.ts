@@ -1,4 +1,4 @@
-/** Listens to the keyboard for the whole desk: letters rest in text fields and never repeat when held down. */
+/** Handles the keyboard for the whole desk: letter keys are off in text fields and never repeat while held down. */
 import { useEffect, useRef } from 'react';
 import type { Desk } from '../state/desk.ts';
 import {
@@ -9,14 +9,14 @@ import {
   openPanel,
   openPast,
   openScreen,
-  sayRested,
   select,
-  useHand,
+  showDisabledReason,
+  useUiState,
 } from '../state/hand.ts';
 import type { ActionName } from './actions.ts';
-import { actionOf, strokeName, useKeymap } from './keymap.ts';
+import { actionForStroke, strokeName, useKeymap } from './keymap.ts';
 
-/** What was last painted is what a hand means: it is kept after each paint and read at each stroke. */
+/** Runs the action for each keystroke against the desk as last painted, because that is what the operator saw. */
 export function useKeys(desk: Desk | null, perform: (action: ActionName) => void): void {
   const painted = useRef(desk);
   const act = useRef(perform);
@@ -29,23 +29,23 @@ export function useKeys(desk: Desk | null, perform: (action: ActionName) => void
       const stroke = strokeName(event);
       if (stroke === null || painted.current === null || ['Shift', 'Alt'].includes(event.key)) return;
       if (isTyping(event.target) && !/^F\d/.test(stroke)) {
-        // Escape leaves the field; what is open stays until it is pressed again.
+        // The first Escape leaves the field; the next closes the panel.
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
         return;
       }
-      if (isOwnKey(event)) return;
-      if (moveAbout(stroke, painted.current, event.target)) {
+      if (isButtonKey(event)) return;
+      if (navigate(stroke, painted.current, event.target)) {
         event.preventDefault();
         return;
       }
-      const action = actionOf(useKeymap.getState(), stroke);
+      const action = actionForStroke(useKeymap.getState(), stroke);
       if (action === null) {
         disarm();
         return;
       }
       event.preventDefault();
       if (event.repeat) return;
-      if (useHand.getState().armed?.id !== action) disarm();
+      if (useUiState.getState().armed?.id !== action) disarm();
       act.current(action);
     };
     window.addEventListener('keydown', onKey);
@@ -58,21 +58,21 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }
 
-/** Enter and Space on a button are the button's. */
-function isOwnKey(event: KeyboardEvent): boolean {
+/** Enter and Space activate a focused button, link or summary. */
+function isButtonKey(event: KeyboardEvent): boolean {
   const isPress = event.key === 'Enter' || event.key === ' ';
   return isPress && event.target instanceof HTMLElement && event.target.closest('button, a, summary') !== null;
 }
 
-/** Selection, lists and feeds; true when the stroke was one of these. */
-function moveAbout(stroke: string, desk: Desk, target: EventTarget | null): boolean {
+/** Moves the selection or changes the feed; returns whether the keystroke was a navigation key. */
+function navigate(stroke: string, desk: Desk, target: EventTarget | null): boolean {
   if (/^[1-9]$/.test(stroke)) {
     const feed = desk.state.feeds[Number(stroke) - 1];
     if (feed === undefined) return false;
     chooseFeed(feed.slug);
     return true;
   }
-  if (useHand.getState().screen !== 'show') return false;
+  if (useUiState.getState().screen !== 'show') return false;
   const isRadio = target instanceof HTMLElement && target.getAttribute('role') === 'radio';
   if (isRadio) return false;
   switch (stroke) {
@@ -100,7 +100,7 @@ function moveAbout(stroke: string, desk: Desk, target: EventTarget | null): bool
 const pageRows = 7;
 
 function moveSelection(desk: Desk, step: (at: number) => number): boolean {
-  const { selection } = useHand.getState();
+  const { selection } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
   const rows = desk.rows[list];
   const last = rows.length - 1;
@@ -113,19 +113,19 @@ function moveSelection(desk: Desk, step: (at: number) => number): boolean {
 }
 
 function changeList(desk: Desk, list: ListName): boolean {
-  const { selection, panel } = useHand.getState();
+  const { selection, panel } = useUiState.getState();
   if (selection?.list === list || (list === 'staging' && panel !== null && panel !== 'detail')) return true;
   const rows = desk.rows[list];
   const from = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
-  const heir = rows[Math.min(Math.max(0, from), rows.length - 1)];
-  if (heir !== undefined) select(list, heir.item.id);
+  const next = rows[Math.min(Math.max(0, from), rows.length - 1)];
+  if (next !== undefined) select(list, next.item.id);
   document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
   return true;
 }
 
-/** What keys do on this desk alone; true when the action was one of these. */
-export function performHere(action: ActionName, desk: Desk): boolean {
-  const { selection, panel, screen } = useHand.getState();
+/** Runs an action that changes only this desk; returns whether it was one. */
+export function performLocally(action: ActionName, desk: Desk): boolean {
+  const { selection, panel, screen } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
   switch (action) {
     case 'show':
@@ -144,7 +144,7 @@ export function performHere(action: ActionName, desk: Desk): boolean {
       openPanel(panel === action && screen === 'show' ? null : action);
       return true;
     case 'blockReason':
-      askForReason(desk);
+      openBlockReason(desk);
       return true;
     case 'collections':
       openScreen('collections');
@@ -157,13 +157,13 @@ export function performHere(action: ActionName, desk: Desk): boolean {
       if (desk.selected !== null) openPanel('detail');
       return true;
     case 'close':
-      closeOne(desk);
+      closeTopmost(desk);
       return true;
     case 'find':
       document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
       return true;
     case 'filter':
-      useHand.setState(({ filter }) => {
+      useUiState.setState(({ filter }) => {
         const next = filterNames[(filterNames.indexOf(filter[list]) + 1) % filterNames.length] ?? 'all';
         return { filter: { ...filter, [list]: next } };
       });
@@ -176,20 +176,20 @@ export function performHere(action: ActionName, desk: Desk): boolean {
   }
 }
 
-/** Opens the post with its field for a reason ready to be written in. */
-function askForReason(desk: Desk): void {
+/** Opens the post's details and focuses the field for the reason. */
+function openBlockReason(desk: Desk): void {
   if (desk.selected === null) {
-    sayRested('Block with a reason: select a post.', 'Nothing was done.');
+    showDisabledReason('Block with a reason: select a post.', 'Nothing happened.');
     return;
   }
   openPanel('detail');
-  // The panel is drawn first.
+  // The field exists only after the panel has rendered.
   requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
 }
 
-/** Escape undoes one thing at a time: the armed key, what is open, the choice. */
-function closeOne(desk: Desk): void {
-  const { armed, panel, screen, selection } = useHand.getState();
+/** Closes one thing per press: the armed key, the screen, the panel, then the selection. */
+function closeTopmost(desk: Desk): void {
+  const { armed, panel, screen, selection } = useUiState.getState();
   if (armed !== null) {
     disarm();
     return;
@@ -203,5 +203,5 @@ function closeOne(desk: Desk): void {
     if (desk.selected !== null) document.getElementById(`list-${selection?.list ?? 'live'}`)?.focus();
     return;
   }
-  useHand.setState({ selection: null });
+  useUiState.setState({ selection: null });
 }

@@ -1,4 +1,4 @@
-/** The addresses of a feed, to be wired into graphics software once and for ever. */
+/** The feed’s addresses for graphics software; they never change. */
 import { useDesk } from '../state/desk.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { Panel } from './Panel.tsx';
@@ -10,23 +10,23 @@ const groups = (
 ): readonly { readonly title: string; readonly note: string; readonly addresses: readonly Address[] }[] => [
   {
     title: 'Overlay',
-    note: 'A browser source of 1920 × 1080 in OBS, vMix or CasparCG. Transparent, and heals by itself.',
+    note: 'A browser source in OBS, vMix or CasparCG: 1920 × 1080, transparent. Reconnects on its own.',
     addresses: [{ label: 'Card', path: `/overlay/card?feed=${slug}` }],
   },
   {
     title: 'Data',
-    note: 'vMix reads the rows as a JSON data source; twelve rows leave no old one on screen when the list gets shorter.',
+    note: 'When a list gets shorter, vMix keeps the old row on screen. Twelve rows, padded with empty ones, prevent that.',
     addresses: [
-      { label: 'vMix, rows', path: `/feeds/${slug}/vmix.json?rows=12` },
-      { label: 'JSON, all of it', path: `/feeds/${slug}/live.json` },
+      { label: 'vMix, all rows', path: `/feeds/${slug}/vmix.json?rows=12` },
+      { label: 'JSON, complete list', path: `/feeds/${slug}/live.json` },
     ],
   },
   {
-    title: 'For looking',
-    note: 'Every feed with its state and its addresses, for people and for programs.',
+    title: 'Overview',
+    note: 'Every feed with its state and addresses.',
     addresses: [
       { label: 'This machine’s feeds', path: '/' },
-      { label: 'The same as JSON', path: '/feeds' },
+      { label: 'All feeds as JSON', path: '/feeds' },
     ],
   },
 ];
@@ -40,13 +40,13 @@ export function AddressesPanel() {
       title="ADDRESSES"
       note={
         <>
-          Feed <b>{feed.slug}</b>. They never change, whatever it reads.
+          Feed <b>{feed.slug}</b>. The addresses never change, whichever collection the feed uses.
         </>
       }
     >
       {base === null && (
         <p className="advice">
-          <b>The feed’s port is not open.</b> Nobody can read it. The line above says why, and what to do.
+          <b>The feed’s port is not open.</b> Graphics can’t read the feed. See the message above for the next step.
         </p>
       )}
       {base !== null &&
@@ -57,25 +57,25 @@ export function AddressesPanel() {
               <div className="address" key={path}>
                 <span className="address-label">{label}</span>
                 <code>{base + path}</code>
-                <CopyButton words={base + path} name={`Copy the address: ${label}`} label="Copy" />
+                <CopyButton text={base + path} name={`Copy address: ${label}`} label="Copy" />
               </div>
             ))}
             <p>{group.note}</p>
           </section>
         ))}
       <section>
-        <h3>Who reads it now</h3>
+        <h3>Consumers</h3>
         {feed.consumers.length === 0 && (
-          <p>Nobody. A target shows up here, and on the right, as soon as it has really asked.</p>
+          <p>No consumers. A graphics client appears here, and on the right, after its first request.</p>
         )}
-        {feed.consumers.map((one) => (
-          <div className="key-line" key={one.id}>
-            <b>{one.name}</b>
+        {feed.consumers.map((consumer) => (
+          <div className="key-line" key={consumer.id}>
+            <b>{consumer.name}</b>
             <span>
-              {one.protocol === 'socket' ? 'socket' : one.protocol === 'events' ? 'events' : 'asks now and then'} from{' '}
-              {one.address}
+              {consumer.protocol === 'socket' ? 'socket' : consumer.protocol === 'events' ? 'events' : 'polls'} from{' '}
+              {consumer.address}
             </span>
-            <span>revision {one.paintedRevision ?? one.revision}</span>
+            <span>revision {consumer.paintedRevision ?? consumer.revision}</span>
           </div>
         ))}
       </section>

@@ -1,30 +1,30 @@
-/** A block with a reason: one field under a post, for those who ask later why it was off. */
+/** Blocks a post with an optional reason, which is later shown with the block. */
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import type { RowView } from '../show/rowModel.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { say } from '../state/hand.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { showNotice } from '../state/hand.ts';
 import { nameOf } from '../words/counts.ts';
 
-const longest = 200;
+const maxReasonLength = 200;
 
 export function BlockReason({ row }: { readonly row: RowView }) {
-  const { feed, offers } = useDesk();
-  const { client } = useHands();
+  const { feed, actionStates: offers } = useDesk();
+  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [reason, setReason] = useState('');
-  const { reason: rests } = offers.block;
+  const { disabledReason: disabledReason } = offers.block;
   const block = (): void => {
-    if (rests !== null) return;
-    const words = reason.trim();
-    const input = { feed: feed.slug, itemId: row.item.id, reason: words === '' ? null : words };
+    if (disabledReason !== null) return;
+    const trimmed = reason.trim();
+    const input = { feed: feed.slug, itemId: row.item.id, reason: trimmed === '' ? null : trimmed };
     client.command('block', input).then(
       (answer) => {
         if (answer.ok) setReason('');
-        else say(`Your Block was refused: ${answer.message}`, answer.nextStep, false);
+        else showNotice(`Block did nothing: ${answer.message}`, answer.nextStep, false);
       },
-      () => say('Block did not reach the engine.', 'Look at what is on air before you press again.', false),
+      () => showNotice('Block didn’t reach Greenroom.', 'Check what is on air, then press again.', false),
     );
     document.getElementById('list-live')?.focus({ preventScroll: true });
   };
@@ -39,14 +39,14 @@ export function BlockReason({ row }: { readonly row: RowView }) {
       <input
         id="block-reason"
         value={reason}
-        maxLength={longest}
-        placeholder="Why, in a word (need not be)"
+        maxLength={maxReasonLength}
+        placeholder="Reason (optional)"
         aria-label={`Reason for blocking ${nameOf(row.item)}`}
-        disabled={rests !== null}
+        disabled={disabledReason !== null}
         onChange={(event) => setReason(event.target.value)}
       />
-      <kbd>{capOf(keymap, 'blockReason')}</kbd>
-      <button type="submit" className="button" disabled={rests !== null} title={rests ?? undefined}>
+      <kbd>{keyLabelOf(keymap, 'blockReason')}</kbd>
+      <button type="submit" className="button" disabled={disabledReason !== null} title={disabledReason ?? undefined}>
         <Ban className="icon" aria-hidden="true" />
         Block: off air now
       </button>

@@ -1,34 +1,37 @@
-/** A button that copies words and says that it did, or that it could not. */
+/** A button that copies text and shows whether copying worked. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-const saidForMs = 2000;
+const resultShownMs = 2000;
 
 type CopyButtonProps = {
-  readonly words: string;
-  /** What a screen reader says of it. */
+  readonly text: string;
+  /** For screen readers. */
   readonly name: string;
-  /** What stands on it. */
   readonly label: string;
 };
 
-export function CopyButton({ words, name, label }: CopyButtonProps) {
-  const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
+export function CopyButton({ text, name, label }: CopyButtonProps) {
+  const [result, setResult] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
-    if (said === null) return;
-    const timer = setTimeout(() => setSaid(null), saidForMs);
+    if (result === null) return;
+    const timer = setTimeout(() => setResult(null), resultShownMs);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [result]);
   const copy = (): void => {
-    navigator.clipboard.writeText(words).then(
-      () => setSaid('copied'),
-      () => setSaid('failed'),
+    navigator.clipboard.writeText(text).then(
+      () => setResult('copied'),
+      () => setResult('failed'),
     );
   };
   return (
     <button type="button" className="button" aria-label={name} onClick={copy}>
-      {said === 'copied' ? <Check className="icon" aria-hidden="true" /> : <Copy className="icon" aria-hidden="true" />}
-      {said === null ? label : said === 'copied' ? 'Copied' : 'Select it and copy'}
+      {result === 'copied' ? (
+        <Check className="icon" aria-hidden="true" />
+      ) : (
+        <Copy className="icon" aria-hidden="true" />
+      )}
+      {result === null ? label : result === 'copied' ? 'Copied' : 'Couldn’t copy. Select the text'}
     </button>
   );
 }

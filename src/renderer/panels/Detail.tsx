@@ -1,15 +1,15 @@
-/** One post, large: its picture, its words, its facts, and what changed in them. Opens over staging, never over live. */
+/** Details of one post. Opens over staging, so that live always stays visible. */
 import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AsRunRow } from '../../contract/past.ts';
 import type { SentAction } from '../keys/actions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { marksOf } from '../show/marks.ts';
 import { isSolid, type RowView } from '../show/rowModel.ts';
-import { Rewording } from '../show/Waiting.tsx';
-import { useDesk, useHands } from '../state/desk.ts';
-import { openPanel, useHand } from '../state/hand.ts';
-import { useQuestion } from '../state/queries.ts';
+import { TextChange } from '../show/Waiting.tsx';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { openPanel, useUiState } from '../state/hand.ts';
+import { useEngineQuery } from '../state/queries.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { MediaPicture } from '../ui/MediaTile.tsx';
@@ -27,19 +27,19 @@ export function Detail({ row }: { readonly row: RowView }) {
     state: desk.state,
     nowMs: desk.nowMs,
     isCompact: false,
-    isCutOff: desk.isCutOff,
+    isDisconnected: desk.isDisconnected,
   });
   const served = desk.index.servedItems.get(item.id);
   const inLive = desk.index.liveItems.get(item.id);
-  const isReworded = served !== undefined && inLive !== undefined;
+  const hasNewText = served !== undefined && inLive !== undefined;
   const first = item.media[0];
-  const aired = useAired(item.id);
+  const asRunRow = useCurrentAsRunRow(item.id);
   return (
-    <section className={`detail${first === undefined ? ' has-no-media' : ''}`} aria-label="Post in detail">
+    <section className={`detail${first === undefined ? ' has-no-media' : ''}`} aria-label="Post details">
       <DetailHead row={row} />
       {first !== undefined && (
         <div className="detail-picture">
-          <MediaPicture medium={first} isWatched isBlocked={desk.index.blocked.has(item.id)} />
+          <MediaPicture medium={first} isPlaying isBlocked={desk.index.blocked.has(item.id)} />
         </div>
       )}
       <div className="detail-body">
@@ -56,15 +56,15 @@ export function Detail({ row }: { readonly row: RowView }) {
         <p className="detail-text" dir="auto">
           {item.message}
         </p>
-        {isReworded && (
+        {hasNewText && (
           <p className="detail-changed">
-            <b>Waits:</b> <Rewording before={served} after={inLive} />
+            <b>Waiting:</b> <TextChange before={served} after={inLive} />
           </p>
         )}
         {marks.length > 0 && (
           <p className="detail-marks">
             {marks.map((mark) => (
-              <Mark key={mark.words} mark={mark} />
+              <Mark key={mark.text} mark={mark} />
             ))}
           </p>
         )}
@@ -73,44 +73,44 @@ export function Detail({ row }: { readonly row: RowView }) {
             name="Posted"
             value={`${dayTime(item.publishedAt, desk.nowMs)}, ${postAge(item.publishedAt, desk.nowMs, true)}`}
           />
-          {detailFacts(row, desk, aired).map(([name, value]) => (
+          {detailFacts(row, desk, asRunRow).map(([name, value]) => (
             <Fact key={name} name={name} value={value} />
           ))}
         </dl>
         {!desk.index.blocked.has(item.id) && <BlockReason key={item.id} row={row} />}
         <div className="detail-actions">
-          <Act action="cue" words="Cue this post">
+          <ActionButton action="cue" label="Cue this post">
             <SkipForward className="icon" aria-hidden="true" />
-          </Act>
-          <Act action="markUsed" words={desk.index.used.has(item.id) ? 'Mark not used' : 'Mark used'}>
+          </ActionButton>
+          <ActionButton action="markUsed" label={desk.index.used.has(item.id) ? 'Mark unused' : 'Mark used'}>
             <Check className="icon" aria-hidden="true" />
-          </Act>
+          </ActionButton>
           {desk.index.blocked.has(item.id) && (
-            <Act action="unblock" words="Unblock, twice">
+            <ActionButton action="unblock" label="Unblock" confirmLabel="Press again to unblock">
               <Undo2 className="icon" aria-hidden="true" />
-            </Act>
+            </ActionButton>
           )}
           {desk.index.guarded.has(item.id) && !desk.index.blocked.has(item.id) && (
-            <Act action="allow" words="Let it go, twice">
+            <ActionButton action="allow" label="Allow" confirmLabel="Press again to allow">
               <ShieldAlert className="icon" aria-hidden="true" />
-            </Act>
+            </ActionButton>
           )}
-          <Act action="guardAuthor" words="Keep its author off">
+          <ActionButton action="guardAuthor" label="Keep its author off air" confirmLabel="Press again to confirm">
             <UserX className="icon" aria-hidden="true" />
-          </Act>
-          <CopyButton words={item.message} name="Copy the words of this post" label="Copy words" />
+          </ActionButton>
+          <CopyButton text={item.message} name="Copy the text of this post" label="Copy text" />
         </div>
       </div>
     </section>
   );
 }
 
-/** Since when it is on air, and by what: from the as-run log, of which only what is on now is asked for. Null: it is not. */
-function useAired(itemId: string): AsRunRow | null {
+/** The post’s current as-run entry; `null` when it is not on air or not loaded yet. Requests only entries since the last revision. */
+function useCurrentAsRunRow(itemId: string): AsRunRow | null {
   const { feed } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const query = { feed: feed.slug, of: 'list', from: feed.onAirSince, to: null } as const;
-  const question = useQuestion(client, 'asRun', query, null);
+  const question = useEngineQuery(client, 'asRun', query, null);
   const rows = question.data?.ok === true ? question.data.value.rows : [];
   return rows.findLast((row) => row.itemId === itemId && row.off === null) ?? null;
 }
@@ -118,19 +118,19 @@ function useAired(itemId: string): AsRunRow | null {
 function DetailHead({ row }: { readonly row: RowView }) {
   const desk = useDesk();
   const keymap = useKeymap();
-  const list = useHand((hand) => hand.selection?.list ?? 'live');
-  const place = desk.rows[list].findIndex((one) => one.key === row.key) + 1;
-  const where = `${list === 'live' ? 'Live' : 'Staging'}, place ${place} of ${desk.rows[list].length}.`;
+  const list = useUiState((hand) => hand.selection?.list ?? 'live');
+  const position = desk.rows[list].findIndex(({ key }) => key === row.key) + 1;
+  const where = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${desk.rows[list].length}.`;
   return (
     <div className="list-head">
       <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
         <ArrowLeft className="icon" aria-hidden="true" />
-        Staging <kbd>{capOf(keymap, 'close')}</kbd>
+        Staging <kbd>{keyLabelOf(keymap, 'close')}</kbd>
       </button>
       <span className="list-note">
-        {where} <kbd>↑</kbd> <kbd>↓</kbd> others
+        {where} <kbd>↑</kbd> <kbd>↓</kbd> browse
       </span>
-      {isSolid(row.state) && <Mark mark={{ kind: 'air', icon: null, words: 'ON AIR' }} />}
+      {isSolid(row.state) && <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} />}
     </div>
   );
 }
@@ -144,31 +144,31 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   );
 }
 
-function Act({
-  action,
-  words,
-  children,
-}: {
+type ActionButtonProps = {
   readonly action: SentAction;
-  readonly words: string;
+  readonly label: string;
+  /** Shown after the first press of an action that needs two. */
+  readonly confirmLabel?: string;
   readonly children: ReactNode;
-}) {
-  const { offers } = useDesk();
-  const { press } = useHands();
+};
+
+function ActionButton({ action, label, confirmLabel = label, children }: ActionButtonProps) {
+  const { actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useHand((hand) => hand.armed?.id === action);
-  const { reason, confirm } = offers[action];
-  const cap = capOf(keymap, action);
+  const isArmed = useUiState((hand) => hand.armed?.id === action);
+  const { disabledReason: reason, confirm } = offers[action];
+  const cap = keyLabelOf(keymap, action);
   return (
     <button
       type="button"
       className={`button${confirm === null ? '' : ' is-twice'}${isArmed ? ' is-armed' : ''}`}
       disabled={reason !== null}
-      title={reason ?? words}
+      title={reason ?? label}
       onClick={() => press(action)}
     >
       {children}
-      {isArmed ? 'Again?' : words} {cap !== null && <kbd>{cap}</kbd>}
+      {isArmed ? confirmLabel : label} {cap !== null && <kbd>{cap}</kbd>}
     </button>
   );
 }

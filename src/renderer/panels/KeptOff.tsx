@@ -1,10 +1,10 @@
-/** What is kept off air: the guards' words and authors, what they hold back now, and every blocked post with its proof. */
+/** The Kept off air panel: guard words and authors, the posts they match, and every block. */
 import { useState } from 'react';
-import { guardHit } from '../../core/guard.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { arm, disarm, readPress, useHand } from '../state/hand.ts';
+import { matchGuard } from '../../core/guard.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { arm, disarm, classifyPress, useUiState } from '../state/hand.ts';
 import { plural } from '../words/counts.ts';
-import { BlockedNow, HeldBack } from './KeptOffLists.tsx';
+import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
 import { Panel } from './Panel.tsx';
 
 export function KeptOff() {
@@ -15,72 +15,76 @@ export function KeptOff() {
       title="KEPT OFF AIR"
       note={
         <>
-          Feed <b>{feed.slug}</b>. A guard holds a post back until you let it through.
+          Feed <b>{feed.slug}</b>. Guarded posts stay off air until allowed.
         </>
       }
     >
-      {/* What another desk set is what this one goes on from. */}
+      {/* The key resets the form when another desk saves new guards. */}
       <Guards key={JSON.stringify([feed.slug, feed.guards.words, feed.guards.authors])} />
-      <HeldBack />
-      <BlockedNow />
+      <GuardedPosts />
+      <BlockedPosts />
     </Panel>
   );
 }
 
-/** Each once, without what is only space. */
-function readList(text: string): readonly string[] {
-  return [...new Set(text.split(/[,\n]/).map((one) => one.trim()))].filter((one) => one !== '');
+/** Entries separated by commas or line breaks, trimmed and without duplicates. */
+function parseList(text: string): readonly string[] {
+  return [...new Set(text.split(/[,\n]/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
 }
 
 function Guards() {
-  const { feed, index, isCutOff } = useDesk();
-  const { client } = useHands();
+  const { feed, index, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
   const { guards } = feed;
   const [words, setWords] = useState(guards.words.join(', '));
   const [authors, setAuthors] = useState(guards.authors.join(', '));
-  const [refused, setRefused] = useState<string | null>(null);
-  const isArmed = useHand((hand) => hand.armed?.id === 'guards');
-  const wanted = { words: readList(words), authors: readList(authors), allowed: [] };
-  const isSame = words === guards.words.join(', ') && authors === guards.authors.join(', ');
-  const free = feed.guarded.filter(({ itemId }) => {
+  const [error, setError] = useState<string | null>(null);
+  const isArmed = useUiState((hand) => hand.armed?.id === 'guards');
+  const newGuards = { words: parseList(words), authors: parseList(authors), allowed: [] };
+  const isUnchanged = words === guards.words.join(', ') && authors === guards.authors.join(', ');
+  const released = feed.guarded.filter(({ itemId }) => {
     const item = index.liveItems.get(itemId);
-    return item !== undefined && guardHit(wanted, item) === null;
+    return item !== undefined && matchGuard(newGuards, item) === null;
   });
-  // Only a following feed shows at once what a guard lets go; and what it shows asks for a second press.
-  const goesOn = feed.gate === 'cleared' ? 0 : free.length;
-  const goesOff = index.lists.onAir.filter((id) => {
+  // A cleared feed puts nothing on air.
+  const onAirCount = feed.gate === 'cleared' ? 0 : released.length;
+  const offAirCount = index.lists.onAir.filter((id) => {
     const item = index.servedItems.get(id) ?? index.liveItems.get(id);
-    return item !== undefined && guardHit(wanted, item) !== null;
+    return item !== undefined && matchGuard(newGuards, item) !== null;
   }).length;
-  const set = (): void => {
-    const target = JSON.stringify(wanted);
-    if (goesOn > 0) {
-      const reading = readPress('guards', target);
+  const save = (): void => {
+    const target = JSON.stringify(newGuards);
+    if (onAirCount > 0) {
+      const reading = classifyPress('guards', target);
       if (reading === 'early') return;
       if (reading === 'first') {
-        arm('guards', target, `Press Set again to let ${plural(goesOn, 'post', 'posts')} go on air.`);
+        arm(
+          'guards',
+          target,
+          `Press Save again within 2 seconds to put ${plural(onAirCount, 'post', 'posts')} on air.`,
+        );
         return;
       }
     }
     disarm();
-    setRefused(null);
-    client.command('guards', { feed: feed.slug, words: wanted.words, authors: wanted.authors }).then(
-      (answer) => setRefused(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
-      () => setRefused('The engine did not answer. The guards are as they were.'),
+    setError(null);
+    client.command('guards', { feed: feed.slug, words: newGuards.words, authors: newGuards.authors }).then(
+      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
+      () => setError('Greenroom didn’t respond. The guards have not changed. Press Save again.'),
     );
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSame && !isCutOff) set();
+        if (!isUnchanged && !isCutOff) save();
       }}
     >
-      <h3>Keep off air until let through</h3>
+      <h3>Keep off air until allowed</h3>
       <label className="field">
         <span>Words</span>
         <input value={words} spellCheck={false} placeholder="none" onChange={(event) => setWords(event.target.value)} />
-        <small>With commas between. Large or small letters, any width of letter.</small>
+        <small>Separate with commas. Not case-sensitive.</small>
       </label>
       <label className="field">
         <span>Authors</span>
@@ -90,31 +94,31 @@ function Guards() {
           placeholder="none"
           onChange={(event) => setAuthors(event.target.value)}
         />
-        <small>Handles or names, whole. With or without @.</small>
+        <small>Complete handles or names, with or without @.</small>
       </label>
       <p className="field-note">
         {guards.allowed.length === 0
-          ? 'No post was let through. '
-          : `${plural(guards.allowed.length, 'post was', 'posts were')} let through. `}
-        Changing either list forgets what was let through.
+          ? 'No posts allowed. '
+          : `${plural(guards.allowed.length, 'post', 'posts')} allowed. `}
+        Changing either list forgets which posts were allowed.
       </p>
       <div className="row-of-buttons">
         <button
           type="submit"
-          className={`button${goesOn > 0 ? ' is-twice' : ''}${isArmed ? ' is-armed' : ''}`}
-          disabled={isSame || isCutOff}
+          className={`button${onAirCount > 0 ? ' is-twice' : ''}${isArmed ? ' is-armed' : ''}`}
+          disabled={isUnchanged || isCutOff}
         >
-          {isArmed ? 'Again?' : goesOn > 0 ? 'Set, twice' : 'Set'} <kbd>Enter</kbd>
+          {isArmed ? 'Press again to save' : 'Save'} <kbd>Enter</kbd>
         </button>
-        {!isSame && (
+        {!isUnchanged && (
           <span role="status">
-            {goesOff > 0 && `${plural(goesOff, 'post goes', 'posts go')} off air. `}
-            {goesOn > 0 && `${plural(goesOn, 'post goes', 'posts go')} on air. `}
-            {goesOff === 0 && goesOn === 0 && 'On air does not change.'}
+            {offAirCount > 0 && `${plural(offAirCount, 'post goes', 'posts go')} off air. `}
+            {onAirCount > 0 && `${plural(onAirCount, 'post goes', 'posts go')} on air. `}
+            {offAirCount === 0 && onAirCount === 0 && 'Air does not change.'}
           </span>
         )}
       </div>
-      {refused !== null && <p className="choices-refused">{refused}</p>}
+      {error !== null && <p className="choices-refused">{error}</p>}
     </form>
   );
 }

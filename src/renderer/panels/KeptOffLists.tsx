@@ -1,41 +1,45 @@
-/** The posts that a guard holds back now, and those that are blocked, each with why and how far. */
+/** Lists the posts that guards and blocks keep off air, with the rule or the confirmation of each. */
 import type { DeskFeed } from '../../contract/deskState.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { arm, disarm, openPanel, readPress, say, select, useHand } from '../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { arm, disarm, openPanel, classifyPress, showNotice, select, useUiState } from '../state/hand.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { nameOf, plural } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
 
-export function HeldBack() {
+export function GuardedPosts() {
   const { index } = useDesk();
-  const keymap = useKeymap();
-  const held = [...index.guarded].filter(([id]) => !index.blocked.has(id));
+  const allowKey = keyLabelOf(useKeymap(), 'allow') ?? 'Allow';
+  const guarded = [...index.guarded].filter(([id]) => !index.blocked.has(id));
   return (
     <section>
-      <h3>Held back now</h3>
-      {held.length === 0 && <p>None.</p>}
-      {held.map(([id, rule]) => {
+      <h3>Kept off air now</h3>
+      {guarded.length === 0 && <p>None.</p>}
+      {guarded.map(([id, rule]) => {
         const isLive = index.liveItems.has(id);
         return (
-          <Line
+          <PostLine
             key={id}
             id={id}
             name={nameOf(index.liveItems.get(id) ?? index.stagedItems.get(id))}
             mark={`“${rule}”`}
-            words={isLive ? 'live' : 'staging'}
+            details={isLive ? 'live' : 'staging'}
             list={isLive ? 'live' : 'staging'}
           />
         );
       })}
-      {held.length > 0 && <p>Select one; {capOf(keymap, 'allow') ?? 'Let it go'} twice lets it through.</p>}
+      {guarded.length > 0 && (
+        <p>
+          To allow one, select it on the show and press {allowKey}, then {allowKey} again.
+        </p>
+      )}
     </section>
   );
 }
 
-export function BlockedNow() {
+export function BlockedPosts() {
   const { feed, index, state } = useDesk();
-  const keymap = useKeymap();
+  const unblockKey = keyLabelOf(useKeymap(), 'unblock') ?? 'Unblock';
   return (
     <section>
       <h3>Blocked</h3>
@@ -45,92 +49,102 @@ export function BlockedNow() {
         const isLive = index.liveItems.has(id);
         const item = index.liveItems.get(id) ?? index.stagedItems.get(id) ?? index.servedItems.get(id);
         if (item === undefined)
-          return <GoneBlock key={id} id={id} words={`${whoBlocked(block, state.you)}. ${proofOf(block)}`} />;
+          return (
+            <MissingPostBlock
+              key={id}
+              id={id}
+              details={`${blockOriginText(block, state.you)}. ${confirmationText(block)}`}
+            />
+          );
         return (
-          <Line
+          <PostLine
             key={id}
             id={id}
             name={nameOf(item)}
             mark={null}
-            words={`${whoBlocked(block, state.you)}. ${proofOf(block)}`}
+            details={`${blockOriginText(block, state.you)}. ${confirmationText(block)}`}
             list={isLive ? 'live' : index.stagedItems.has(id) ? 'staging' : null}
           />
         );
       })}
       {feed.blocked.length > 0 && (
         <p>
-          {plural(feed.blocked.length, 'post stays', 'posts stay')} off whatever the service says. Select one;{' '}
-          {capOf(keymap, 'unblock') ?? 'Unblock'} twice lets it back. One that is in no list now has a key of its own.
+          {plural(feed.blocked.length, 'post stays', 'posts stay')} blocked, whatever the service says. To unblock one,
+          select it on the show and press {unblockKey}, then {unblockKey} again.
         </p>
       )}
     </section>
   );
 }
 
-/** A blocked post that can be selected nowhere: its block is lifted here, by two presses. */
-function GoneBlock({ id, words }: { readonly id: string; readonly words: string }) {
-  const { feed, isCutOff } = useDesk();
-  const { client } = useHands();
-  const isArmed = useHand(({ armed }) => armed?.id === goneId && armed.target === id);
+/** A blocked post that is in no list, so it can only be unblocked here. */
+function MissingPostBlock({ id, details }: { readonly id: string; readonly details: string }) {
+  const { feed, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
+  const isArmed = useUiState(({ armed }) => armed?.id === missingPostActionId && armed.target === id);
   const press = (): void => {
-    const reading = readPress(goneId, id);
+    const reading = classifyPress(missingPostActionId, id);
     if (reading === 'early') return;
     if (reading === 'first') {
-      arm(goneId, id, `Press again to unblock ${id}, which is in no list now.`);
+      arm(
+        missingPostActionId,
+        id,
+        `Press again within 2 seconds to unblock ${id}, which is no longer in the collection.`,
+      );
       return;
     }
     disarm();
     client.command('unblock', { feed: feed.slug, itemId: id }).then(
       (answer) => {
-        if (!answer.ok) say(`Your Unblock was refused: ${answer.message}`, `Next: ${answer.nextStep}`, false);
+        if (!answer.ok) showNotice(`Unblock did nothing: ${answer.message}`, answer.nextStep, false);
       },
-      () => say('Unblock did not reach the engine.', 'Look at the list of blocks before you press again.', false),
+      () => showNotice('Unblock didn’t reach Greenroom.', 'Check the list of blocks, then press again.', false),
     );
   };
   return (
     <div className="kept-line is-gone">
       <b dir="auto">{id}</b>
-      <span>Not in the collection now. {words}</span>
+      <span>No longer in the collection. {details}</span>
       <button
         type="button"
         className={`button is-twice${isArmed ? ' is-armed' : ''}`}
-        aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'twice'}`}
+        aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'two presses'}`}
         disabled={isCutOff}
         onClick={press}
       >
-        {isArmed ? 'Again?' : 'Unblock, twice'}
+        {isArmed ? 'Press again to unblock' : 'Unblock'}
       </button>
     </div>
   );
 }
 
-/** What is armed by the first press of such a key. */
-const goneId = 'unblock gone';
+/** Identifies this action while it waits for its second press. */
+const missingPostActionId = 'unblock gone';
 
 type Block = DeskFeed['blocked'][number];
 
-function whoBlocked({ by, since, reason }: Block, you: string): string {
+function blockOriginText({ by, since, reason }: Block, you: string): string {
   const who = by === null || by === you ? 'you' : by;
-  return `By ${who} at ${clockTime(since)}${reason === null ? '' : `: ${reason}`}`;
+  return `Blocked by ${who} at ${clockTime(since)}${reason === null ? '' : `: ${reason}`}`;
 }
 
-/** Whether it is proved that nobody shows it any more. */
-export function proofOf({ waitingFor, confirmedInMs }: Pick<Block, 'waitingFor' | 'confirmedInMs'>): string {
+/** States whether every consumer confirmed that the post left the screen. */
+function confirmationText({ waitingFor, confirmedInMs }: Pick<Block, 'waitingFor' | 'confirmedInMs'>): string {
   if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.join(', ')}.`;
   if (confirmedInMs !== null) return `Confirmed off air in ${Math.round(confirmedInMs)} ms.`;
-  return 'Nobody showed it then.';
+  return 'It was not on screen.';
 }
 
-type LineProps = {
+type PostLineProps = {
   readonly id: string;
   readonly name: string;
   readonly mark: string | null;
-  readonly words: string;
-  /** Where it can be selected; null: it is only on air now. */
+  readonly details: string;
+  /** The list to select it in; `null` when it is only on air. */
   readonly list: 'live' | 'staging' | null;
 };
 
-function Line({ id, name, mark, words, list }: LineProps) {
+function PostLine({ id, name, mark, details, list }: PostLineProps) {
   return (
     <button
       type="button"
@@ -143,8 +157,8 @@ function Line({ id, name, mark, words, list }: LineProps) {
       }}
     >
       <b dir="auto">{name}</b>
-      {mark !== null && <Mark mark={{ kind: 'warning', icon: 'shield', words: mark }} />}
-      <span>{words}</span>
+      {mark !== null && <Mark mark={{ kind: 'warning', icon: 'shield', text: mark }} />}
+      <span>{details}</span>
     </button>
   );
 }

@@ -1,6 +1,6 @@
-/** What every panel at the left is made of: a head with the way back, and room below. */
+/** The frame of the panels that open over staging: a heading, a Close button and a body. */
 import type { ReactNode } from 'react';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { openPanel } from '../state/hand.ts';
 
 type PanelProps = {
@@ -18,7 +18,7 @@ export function Panel({ label, title, note, children }: PanelProps) {
         <h2 className="list-title">{title}</h2>
         <span className="list-note">{note}</span>
         <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
-          Close {capOf(keymap, 'close') !== null && <kbd>{capOf(keymap, 'close')}</kbd>}
+          Close {keyLabelOf(keymap, 'close') !== null && <kbd>{keyLabelOf(keymap, 'close')}</kbd>}
         </button>
       </div>
       <div className="sheet-body">{children}</div>

@@ -1,10 +1,11 @@
-/** The rotation: whether the play head moves on by itself, after how long, and what it does at the end and with used posts. */
+/** The Rotation panel: interval, looping, and the treatment of long and used posts. */
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { longestSeconds, shortestSeconds } from '../show/headOffers.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { useHand } from '../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { maxSecondsPerPost, minSecondsPerPost } from '../show/headOffers.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { useUiState } from '../state/hand.ts';
+import { plural } from '../words/counts.ts';
 import { Panel } from './Panel.tsx';
 
 export function RotationPanel() {
@@ -17,23 +18,23 @@ export function RotationPanel() {
       title="ROTATION"
       note={
         isOn
-          ? `On: the next post every ${rotateSeconds} s${loop ? '' : ' to the end'}${byLength ? ', long texts longer' : ''}`
-          : 'Off: the play head moves by hand'
+          ? `On: next post every ${rotateSeconds} s${loop ? '' : ', stops at the end'}${byLength ? ', more time for long posts' : ''}`
+          : 'Off: you move the play head'
       }
     >
       <Switch action="rotate" isOn={isOn} name="Rotation">
-        The play head moves on by itself. It rests while a post is pinned.
+        Moves the play head automatically. Pauses while a post is pinned.
       </Switch>
       <Seconds key={`${feed.slug} ${rotateSeconds}`} />
-      <Switch action="byLength" isOn={isOn && byLength} name="Longer texts stay longer">
-        The seconds are for 80 letters or fewer; 15 more letters are a second more.
+      <Switch action="byLength" isOn={isOn && byLength} name="More time for long posts">
+        The set time covers 80 characters. Each further 15 add 1 s.
       </Switch>
       <Switch action="loop" isOn={loop} name="Loop">
-        After the last post comes the first. Otherwise it stops at the end.
+        Continues with the first post after the last. When off, stops at the end.
       </Switch>
-      <Switch action="skipUsed" isOn={skipUsed} name="Pass over used posts">
-        {used.length === 0 ? 'None is marked as used.' : `${used.length} marked as used.`} When all are, none is passed
-        over.
+      <Switch action="skipUsed" isOn={skipUsed} name="Skip used">
+        {used.length === 0 ? 'No posts are marked used.' : `${plural(used.length, 'post', 'posts')} marked used.`} If
+        all are used, none is skipped.
       </Switch>
     </Panel>
   );
@@ -47,10 +48,10 @@ type SwitchProps = {
 };
 
 function Switch({ action, isOn, name, children }: SwitchProps) {
-  const { offers } = useDesk();
-  const { press } = useHands();
+  const { actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { reason } = offers[action];
+  const { disabledReason: reason } = offers[action];
   return (
     <button
       type="button"
@@ -65,7 +66,7 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
       <span className="choice-dot" aria-hidden="true" />
       <span>
         <b>
-          {name} <kbd>{capOf(keymap, action)}</kbd>
+          {name} <kbd>{keyLabelOf(keymap, action)}</kbd>
         </b>
         <small>{children}</small>
       </span>
@@ -74,17 +75,17 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
 }
 
 function Seconds() {
-  const { feed, offers, isCutOff } = useDesk();
-  const { client, press } = useHands();
+  const { feed, actionStates: offers, isDisconnected: isCutOff } = useDesk();
+  const { client, press } = useDeskControls();
   const keymap = useKeymap();
-  const chosen = useHand((hand) => hand.rotation);
+  const remembered = useUiState((hand) => hand.rotation);
   const { rotateSeconds } = feed.playHead;
   const isOn = rotateSeconds !== null;
-  const set = (seconds: number): void => {
-    if (!Number.isFinite(seconds) || seconds < shortestSeconds || seconds > longestSeconds) return;
-    useHand.setState({ rotation: { seconds } });
+  const saveSeconds = (seconds: number): void => {
+    if (!Number.isFinite(seconds) || seconds < minSecondsPerPost || seconds > maxSecondsPerPost) return;
+    useUiState.setState({ rotation: { seconds } });
     if (isOn && seconds !== rotateSeconds) {
-      // What was refused is not shown as done: the field reads what the engine tells.
+      // The field shows the engine’s value, so a refused change reverts without further handling.
       void client.command('rotate', { feed: feed.slug, seconds, byLength: null, loop: null, skipUsed: null });
     }
   };
@@ -94,13 +95,13 @@ function Seconds() {
         <span>Seconds for each post</span>
         <input
           type="number"
-          min={shortestSeconds}
-          max={longestSeconds}
-          defaultValue={rotateSeconds ?? chosen.seconds}
+          min={minSecondsPerPost}
+          max={maxSecondsPerPost}
+          defaultValue={rotateSeconds ?? remembered.seconds}
           disabled={isCutOff}
-          onBlur={(event) => set(Number(event.target.value))}
+          onBlur={(event) => saveSeconds(Number(event.target.value))}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') set(Number(event.currentTarget.value));
+            if (event.key === 'Enter') saveSeconds(Number(event.currentTarget.value));
           }}
         />
       </label>
@@ -109,11 +110,11 @@ function Seconds() {
           type="button"
           key={action}
           className="button"
-          disabled={offers[action].reason !== null}
-          title={offers[action].reason ?? undefined}
+          disabled={offers[action].disabledReason !== null}
+          title={offers[action].disabledReason ?? undefined}
           onClick={() => press(action)}
         >
-          {action === 'shorter' ? 'A second shorter' : 'A second longer'} <kbd>{capOf(keymap, action)}</kbd>
+          {action === 'shorter' ? 'One second shorter' : 'One second longer'} <kbd>{keyLabelOf(keymap, action)}</kbd>
         </button>
       ))}
     </div>

@@ -1,8 +1,8 @@
-/** The source: how the service is kept up with, switched here at once, and what each way would mean. */
+/** The Source panel: update mode, current connection and webhook address. */
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { SourceMode } from '../../core/source.ts';
-import { useDesk, useHands } from '../state/desk.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { Panel } from './Panel.tsx';
@@ -10,49 +10,49 @@ import { Panel } from './Panel.tsx';
 const modes: readonly {
   readonly mode: SourceMode;
   readonly name: string;
-  readonly words: string;
+  readonly description: string;
   readonly needs: string;
 }[] = [
   {
     mode: 'poll',
     name: 'Poll',
-    words: 'Greenroom asks the service again and again. Nothing has to reach this machine.',
-    needs: 'an API key',
+    description: 'Changes arrive within one interval. No open firewall port.',
+    needs: 'the API key',
   },
   {
     mode: 'push',
     name: 'Push',
-    words: 'The service tells Greenroom of each change, at once. One request at start and one now and then make sure.',
-    needs: 'a webhook secret, and a way in from the service',
+    description: 'Changes arrive in under a second. With an API key, an occasional check proves nothing was missed.',
+    needs: 'the signing secret, and the webhook port reachable from the service',
   },
   {
     mode: 'hybrid',
     name: 'Hybrid',
-    words: 'Told at once, and asked as in poll. If deliveries stop, polling carries on alone.',
-    needs: 'both',
+    description: 'Push for speed, polling to verify. If push stops, polling continues and says so.',
+    needs: 'everything poll and push need',
   },
 ];
 
 export function SourcePanel() {
-  const { state, nowMs, isCutOff, offers } = useDesk();
-  const { press } = useHands();
+  const { state, nowMs, isDisconnected: isCutOff, actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const { source } = state;
   const ageMs = (source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   const facts: readonly (readonly [string, string])[] = [
-    ['Service', source.baseUrl === '' ? 'no address is set' : source.baseUrl],
+    ['Service', source.baseUrl === '' ? 'not set' : source.baseUrl],
     [
-      'Last answer',
-      source.lastConfirmedAt === null ? 'none yet' : `${clockTime(source.lastConfirmedAt)}, ${duration(ageMs)} ago`,
+      'Last confirmed',
+      source.lastConfirmedAt === null ? 'not yet' : `${clockTime(source.lastConfirmedAt)}, ${duration(ageMs)} ago`,
     ],
     [
       'Next check',
-      source.nextCheckAt === null ? 'none is planned' : `in ${duration(Date.parse(source.nextCheckAt) - nowMs)}`,
+      source.nextCheckAt === null ? 'none planned' : `in ${duration(Date.parse(source.nextCheckAt) - nowMs)}`,
     ],
-    ['Took', source.latencyMs === null ? 'not known' : `${Math.round(source.latencyMs)} ms`],
+    ['Response time', source.latencyMs === null ? 'not known' : `${Math.round(source.latencyMs)} ms`],
   ];
   return (
-    <Panel label="Source" title="SOURCE" note="Switching drops nothing and repeats nothing">
-      <h3>How it is kept up with</h3>
+    <Panel label="Source" title="SOURCE" note="Takes effect immediately. Nothing is lost, repeated or blanked">
+      <h3>Update mode</h3>
       <Modes />
       <h3>Now</h3>
       <dl className="facts">
@@ -67,7 +67,7 @@ export function SourcePanel() {
         <button
           type="button"
           className="button"
-          disabled={isCutOff || offers.checkNow.reason !== null}
+          disabled={isCutOff || offers.checkNow.disabledReason !== null}
           onClick={() => press('checkNow')}
         >
           <RefreshCw className="icon" aria-hidden="true" />
@@ -80,22 +80,22 @@ export function SourcePanel() {
 }
 
 function Modes() {
-  const { state, isCutOff } = useDesk();
-  const { client } = useHands();
-  const [refused, setRefused] = useState<string | null>(null);
+  const { state, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
+  const [error, setError] = useState<string | null>(null);
   const choose = (mode: SourceMode): void => {
-    setRefused(null);
+    setError(null);
     client.command('setMode', { mode }).then(
-      (answer) => setRefused(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
-      () => setRefused('The engine did not answer. The mode is as it was.'),
+      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
+      () => setError('Greenroom didn’t respond. The update mode has not changed. Choose it again.'),
     );
   };
   return (
-    <div className="choices" role="radiogroup" aria-label="Mode">
-      {modes.map(({ mode, name, words, needs }) => {
+    <div className="choices" role="radiogroup" aria-label="Update mode">
+      {modes.map(({ mode, name, description, needs }) => {
         const isOn = state.source.mode === mode;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: a choice acts at once and is lit only when the engine says so, which an input would not wait for
+          // biome-ignore lint/a11y/useSemanticElements: a choice is shown as selected only when the engine confirms it; an input would show it immediately
           <button
             type="button"
             role="radio"
@@ -110,13 +110,13 @@ function Modes() {
             <span className="choice-dot" aria-hidden="true" />
             <span>
               <b>{name}</b>
-              <small>{words}</small>
+              <small>{description}</small>
               <small>Needs {needs}.</small>
             </span>
           </button>
         );
       })}
-      {refused !== null && <p className="choices-refused">{refused}</p>}
+      {error !== null && <p className="choices-refused">{error}</p>}
     </div>
   );
 }
@@ -124,25 +124,22 @@ function Modes() {
 function Listener() {
   const { state } = useDesk();
   const { webhook } = state.source;
-  if (webhook === null)
-    return <p className="advice">In poll mode nothing listens: no port is open towards the service.</p>;
+  if (webhook === null) return <p className="advice">Webhook: off in poll mode. No port is open for it.</p>;
   const outside = webhook.reachedFromOutside;
   return (
     <section>
-      <h3>Deliveries</h3>
+      <h3>Webhook</h3>
       <div className="address">
         <span className="address-label">{webhook.isListening ? 'Listening at' : 'Not listening'}</span>
         <code>{webhook.address}</code>
-        <CopyButton words={webhook.address} name="Copy the webhook’s address" label="Copy" />
+        <CopyButton text={webhook.address} name="Copy webhook address" label="Copy" />
       </div>
       <p>
         {webhook.accepted} accepted, {webhook.refused} refused.{' '}
-        {webhook.lastAcceptedAt === null
-          ? 'None has come yet.'
-          : `The last one came at ${clockTime(webhook.lastAcceptedAt)}.`}{' '}
+        {webhook.lastAcceptedAt === null ? 'No delivery yet.' : `Last delivery ${clockTime(webhook.lastAcceptedAt)}.`}{' '}
         {outside === null
-          ? 'Nothing from another machine has arrived yet.'
-          : `Reached from ${outside.from} at ${clockTime(outside.at)}.`}
+          ? 'Not reached from outside yet.'
+          : `Reached from outside ${clockTime(outside.at)}, by ${outside.from}.`}
       </p>
     </section>
   );

@@ -1,41 +1,41 @@
-/** What happened, newest first, and how bad it was. */
+/** The event log, newest first, with filters. */
 import { Download, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { LogEntry } from '../../contract/questions.ts';
 import { catalogue } from '../../core/problemCatalogue.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useHands } from '../state/desk.ts';
-import { useQuestion } from '../state/queries.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDeskControls } from '../state/desk.ts';
+import { useEngineQuery } from '../state/queries.ts';
 import { Mark, type MarkView } from '../ui/Mark.tsx';
 import { preciseTime } from '../words/time.ts';
 import { PastPage } from './PastPage.tsx';
 import { saveFile } from './saveFile.ts';
 
-const askEveryMs = 2000;
-const limit = 500;
+const pollIntervalMs = 2000;
+const maxEntries = 500;
 
-type Kind = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
+type EventFilter = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
 
-/** What the engine calls a change of what is on air, and a turn of the gate. */
+/** Marks for the log codes of on-air and gate changes. */
 const changeCodes: Readonly<Record<string, MarkView>> = {
-  ON_AIR: { kind: 'air', icon: null, words: 'ON AIR' },
-  GATE: { kind: 'hand', icon: null, words: 'BY HAND' },
+  ON_AIR: { kind: 'air', icon: null, text: 'ON AIR' },
+  GATE: { kind: 'hand', icon: null, text: 'OPERATOR' },
 };
 
 export function Events() {
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [find, setFind] = useState('');
-  const [kind, setKind] = useState<Kind>('all');
-  const question = useQuestion(client, 'events', { limit }, askEveryMs);
+  const [filter, setFilter] = useState<EventFilter>('all');
+  const question = useEngineQuery(client, 'events', { limit: maxEntries }, pollIntervalMs);
   const entries = question.data?.ok === true ? question.data.value.entries : [];
-  const refusal = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
-  const count = (of: Kind): number => entries.filter((entry) => isOfKind(entry, of)).length;
-  const wanted = find.trim().toLowerCase();
+  const error = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
+  const count = (counted: EventFilter): number => entries.filter((entry) => matchesFilter(entry, counted)).length;
+  const searchText = find.trim().toLowerCase();
   const shown = entries.filter(
-    (entry) => isOfKind(entry, kind) && `${entry.code} ${entry.message}`.toLowerCase().includes(wanted),
+    (entry) => matchesFilter(entry, filter) && `${entry.code} ${entry.message}`.toLowerCase().includes(searchText),
   );
-  const chips: readonly (readonly [Kind, string])[] = [
+  const chips: readonly (readonly [EventFilter, string])[] = [
     ['all', 'All'],
     ['air', 'Air affected'],
     ['warnings', 'Warnings'],
@@ -45,9 +45,9 @@ export function Events() {
   return (
     <PastPage
       view="events"
-      title="Events"
-      lead="What happened, newest first, and whether it touched what is on air."
-      more={
+      title="Log"
+      lead="What happened, newest first, and whether it affected air."
+      actions={
         <button
           type="button"
           className="button"
@@ -70,24 +70,24 @@ export function Events() {
             spellCheck={false}
             onChange={(event) => setFind(event.target.value)}
           />
-          <kbd>{capOf(keymap, 'find')}</kbd>
+          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
-        {chips.map(([name, words]) => (
+        {chips.map(([name, label]) => (
           <button
             type="button"
             key={name}
-            className={`chip${kind === name ? ' is-on' : ''}`}
-            aria-pressed={kind === name}
-            onClick={() => setKind(name)}
+            className={`chip${filter === name ? ' is-on' : ''}`}
+            aria-pressed={filter === name}
+            onClick={() => setFilter(name)}
           >
-            {words} {count(name)}
+            {label} {count(name)}
           </button>
         ))}
       </div>
-      {refusal !== null && <p className="browser-note is-fault">{refusal}</p>}
-      {question.isPending && <p className="browser-note">Asking the engine.</p>}
-      {!question.isPending && refusal === null && shown.length === 0 && (
-        <p className="browser-note">Nothing here{wanted === '' ? ' yet' : ' fits what you look for'}.</p>
+      {error !== null && <p className="browser-note is-fault">{error}</p>}
+      {question.isPending && <p className="browser-note">Connecting…</p>}
+      {!question.isPending && error === null && shown.length === 0 && (
+        <p className="browser-note">{searchText === '' ? 'No events yet.' : 'No matches.'}</p>
       )}
       {shown.length > 0 && (
         <div className="log-rows">
@@ -96,13 +96,13 @@ export function Events() {
               <tr>
                 <th>Time</th>
                 <th>Kind</th>
-                <th>What</th>
+                <th>Event</th>
                 <th>Code</th>
               </tr>
             </thead>
             <tbody>
-              {shown.map((entry, at) => (
-                <tr key={`${entry.at} ${entry.code} ${at}`}>
+              {shown.map((entry, index) => (
+                <tr key={`${entry.at} ${entry.code} ${index}`}>
                   <td className="mono">{preciseTime(entry.at)}</td>
                   <td>
                     <Mark mark={markOf(entry)} />
@@ -123,8 +123,8 @@ function affectsAir({ code }: LogEntry): boolean {
   return Object.hasOwn(catalogue, code) && catalogue[code as keyof typeof catalogue].severity === 'onAir';
 }
 
-function isOfKind(entry: LogEntry, kind: Kind): boolean {
-  switch (kind) {
+function matchesFilter(entry: LogEntry, filter: EventFilter): boolean {
+  switch (filter) {
     case 'all':
       return true;
     case 'air':
@@ -136,14 +136,14 @@ function isOfKind(entry: LogEntry, kind: Kind): boolean {
     case 'notices':
       return entry.level === 'info' && !affectsAir(entry) && changeCodes[entry.code] === undefined;
     default:
-      return kind satisfies never;
+      return filter satisfies never;
   }
 }
 
 function markOf(entry: LogEntry): MarkView {
-  // A problem that is over is told of under its own code.
-  if (affectsAir(entry) && entry.level !== 'info') return { kind: 'alarm', icon: 'octagon', words: 'AIR AFFECTED' };
+  // The end of a problem is logged at info level under the code of the problem.
+  if (affectsAir(entry) && entry.level !== 'info') return { kind: 'alarm', icon: 'octagon', text: 'AIR AFFECTED' };
   if (entry.level !== 'info')
-    return { kind: 'warning', icon: 'triangle', words: entry.level === 'warn' ? 'WARNING' : 'FAULT' };
-  return changeCodes[entry.code] ?? { kind: 'quiet', icon: null, words: 'NOTICE' };
+    return { kind: 'warning', icon: 'triangle', text: entry.level === 'warn' ? 'WARNING' : 'ERROR' };
+  return changeCodes[entry.code] ?? { kind: 'quiet', icon: null, text: 'NOTICE' };
 }

@@ -1,12 +1,12 @@
-/** The past: one of its four views. Looking changes nothing on air. */
-import { useHand } from '../state/hand.ts';
+/** Opens one of the four views of the past. Browsing changes nothing on air. */
+import { useUiState } from '../state/hand.ts';
 import { AsRun } from './asRun/AsRun.tsx';
 import { Events } from './Events.tsx';
 import { History } from './history/History.tsx';
 import { Rehearsal } from './rehearsal/Rehearsal.tsx';
 
 export function Past() {
-  const view = useHand((hand) => hand.pastView);
+  const view = useUiState((hand) => hand.pastView);
   switch (view) {
     case 'events':
       return <Events />;

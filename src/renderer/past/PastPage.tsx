@@ -1,7 +1,7 @@
-/** The frame of the four views of the past: the same place and order on each, and a word back to the hand. */
+/** The frame of the four views of the past, with tabs in a fixed order and the operator’s last notice. */
 import type { ReactNode } from 'react';
 import { openPast, type PastView, pastViews } from '../state/hand.ts';
-import { HandNotice } from '../ui/HandNotice.tsx';
+import { OperatorNotice } from '../ui/HandNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 
 const names: Readonly<Record<PastView, string>> = {
@@ -15,34 +15,34 @@ type PastPageProps = {
   readonly view: PastView;
   readonly title: string;
   readonly lead: string;
-  /** What can be done, at the right; null: nothing. */
-  readonly more: ReactNode;
+  /** Buttons on the right; `null` for none. */
+  readonly actions: ReactNode;
   readonly children: ReactNode;
 };
 
-export function PastPage({ view, title, lead, more, children }: PastPageProps) {
+export function PastPage({ view, title, lead, actions, children }: PastPageProps) {
   return (
     <Page
       title={title}
       lead={lead}
       aside={
         <>
-          <div className="segments past-tabs" role="tablist" aria-label="The past">
-            {pastViews.map((one) => (
+          <div className="segments past-tabs" role="tablist" aria-label="Views of the past">
+            {pastViews.map((tab) => (
               <button
                 type="button"
                 role="tab"
-                key={one}
-                className={one === view ? 'is-on' : ''}
-                aria-selected={one === view}
-                onClick={() => openPast(one)}
+                key={tab}
+                className={tab === view ? 'is-on' : ''}
+                aria-selected={tab === view}
+                onClick={() => openPast(tab)}
               >
-                {names[one]}
+                {names[tab]}
               </button>
             ))}
           </div>
-          <HandNotice />
-          {more}
+          <OperatorNotice />
+          {actions}
         </>
       }
     >

@@ -1,18 +1,18 @@
-/** Who or what did it, as a mark: the service, a rule, Greenroom itself, or a hand by its name. */
+/** The mark for the origin of a change: the service, a rule, Greenroom or an operator. */
 import type { Cause } from '../../core/feedState.ts';
 import type { MarkView } from '../ui/Mark.tsx';
 
-/** `cause` null: Greenroom itself. */
+/** `cause` is `null` for a change by Greenroom. */
 export function causeMark(cause: Cause | null, by: string | null, you: string): MarkView {
   switch (cause) {
     case null:
-      return { kind: 'quiet', icon: null, words: 'ITSELF' };
+      return { kind: 'quiet', icon: null, text: 'GREENROOM' };
     case 'service':
-      return { kind: 'quiet', icon: null, words: 'SERVICE' };
+      return { kind: 'quiet', icon: null, text: 'SERVICE' };
     case 'rule':
-      return { kind: 'quiet', icon: 'shield', words: 'RULE' };
+      return { kind: 'quiet', icon: 'shield', text: 'RULE' };
     case 'operator':
-      return { kind: 'hand', icon: null, words: by === null ? 'BY HAND' : by === you ? 'YOU' : shortName(by) };
+      return { kind: 'hand', icon: null, text: by === null ? 'OPERATOR' : by === you ? 'YOU' : shortName(by) };
     default:
       return cause satisfies never;
   }

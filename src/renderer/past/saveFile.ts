@@ -1,11 +1,11 @@
-/** Saves words as a file on the machine at which the desk is used. */
+/** Saves text as a file on the machine that shows the desk. */
 
-/** `name` carries no date: the moment of saving is added. */
-export function saveFile(words: string, type: string, name: string, ending: string): void {
-  const address = URL.createObjectURL(new Blob([words], { type }));
+/** The current time (UTC) is added to `name`. */
+export function saveFile(text: string, mediaType: string, name: string, extension: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
   const link = document.createElement('a');
-  link.href = address;
-  link.download = `${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${ending}`;
+  link.href = url;
+  link.download = `${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${extension}`;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

@@ -1,44 +1,52 @@
-/** One place for all words, always there and always this high, so that a problem never moves the lists. */
+/** The announcer: one place for all messages, always visible and of fixed height, so that a problem never moves the lists. */
 import { History, OctagonAlert, Radio, RefreshCw, TriangleAlert, Undo2, WifiOff } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { readAirChange } from '../state/airChange.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { useHand } from '../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { inferAirChange } from '../state/airChange.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { useUiState } from '../state/hand.ts';
 import { useMirror } from '../state/mirror.ts';
 import { FrameEmpty, GateShut } from '../ui/Icon.tsx';
-import { type Announcement, type AnnouncerButton, announcementOf, lostAnnouncement } from '../words/announcement.ts';
+import {
+  type Announcement,
+  type AnnouncerButton,
+  announcementOf,
+  disconnectedAnnouncement,
+} from '../words/announcement.ts';
 import { nameOf } from '../words/counts.ts';
-import { SpokenWord } from './SpokenWord.tsx';
+import { LiveRegion } from './SpokenWord.tsx';
 
 export function Announcer() {
-  const said = useAnnouncement();
+  const announcement = useAnnouncement();
   return (
-    <div className={`announcer ${said.kind === 'usual' ? '' : `is-${said.kind}`}`}>
-      <AnnouncerSign icon={said.icon} />
+    <div className={`announcer ${announcement.kind === 'normal' ? '' : `is-${announcement.kind}`}`}>
+      <AnnouncerIcon icon={announcement.icon} />
       <div className="announcer-text">
-        {said.time !== null && <time>{said.time} </time>}
-        {said.lead !== '' && <b>{said.lead}</b>}
-        {said.lead !== '' && !said.rest.startsWith(',') && ' '}
-        <Emphasised words={said.rest} />
+        {announcement.time !== null && <time>{announcement.time} </time>}
+        {announcement.lead !== '' && <b>{announcement.lead}</b>}
+        {announcement.lead !== '' && !announcement.rest.startsWith(',') && ' '}
+        <Emphasised text={announcement.rest} />
       </div>
-      {said.buttons.map((button, place) => (
-        <Button key={button} button={button} isFirst={place === 0} kind={said.kind} />
+      {announcement.buttons.map((button, index) => (
+        <Button key={button} button={button} isFirst={index === 0} kind={announcement.kind} />
       ))}
-      <SpokenWord words={`${said.lead} ${said.rest}`.replaceAll('**', '')} isAssertive={said.isAssertive} />
+      <LiveRegion
+        text={`${announcement.lead} ${announcement.rest}`.replaceAll('**', '')}
+        isAssertive={announcement.isAssertive}
+      />
     </div>
   );
 }
 
 function useAnnouncement(): Announcement {
   const desk = useDesk();
-  const armed = useHand((hand) => hand.armed);
-  const notice = useHand((hand) => hand.notice);
-  const airChange = useMirror((mirror) => mirror.airChanges[desk.feed.slug]) ?? readAirChange(desk.index.lists);
-  const arrivals = useHand((hand) => hand.arrivals);
-  if (desk.isCutOff) {
+  const armed = useUiState((ui) => ui.armed);
+  const notice = useUiState((ui) => ui.notice);
+  const airChange = useMirror((mirror) => mirror.airChanges[desk.feed.slug]) ?? inferAirChange(desk.index.lists);
+  const arrivals = useUiState((ui) => ui.arrivals);
+  if (desk.isDisconnected) {
     const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
-    return lostAnnouncement(desk.lostForMs, host);
+    return disconnectedAnnouncement(desk.disconnectedForMs, host);
   }
   const { index } = desk;
   return announcementOf({
@@ -53,14 +61,14 @@ function useAnnouncement(): Announcement {
   });
 }
 
-/** `**word**` is set in bold, so that a name inside a sentence stands out. */
-function Emphasised({ words }: { readonly words: string }): ReactNode {
-  return words.split('**').map((part, place) => {
-    return place % 2 === 1 ? <b key={place}>{part}</b> : <Fragment key={place}>{part}</Fragment>;
+/** Renders `**text**` in bold. */
+function Emphasised({ text }: { readonly text: string }): ReactNode {
+  return text.split('**').map((part, index) => {
+    return index % 2 === 1 ? <b key={index}>{part}</b> : <Fragment key={index}>{part}</Fragment>;
   });
 }
 
-function AnnouncerSign({ icon }: { readonly icon: Announcement['icon'] }) {
+function AnnouncerIcon({ icon }: { readonly icon: Announcement['icon'] }) {
   switch (icon) {
     case 'radio':
       return <Radio className="icon" aria-hidden="true" />;
@@ -72,7 +80,7 @@ function AnnouncerSign({ icon }: { readonly icon: Announcement['icon'] }) {
       return <TriangleAlert className="icon" aria-hidden="true" />;
     case 'octagon':
       return <OctagonAlert className="icon" aria-hidden="true" />;
-    case 'cut':
+    case 'no-connection':
       return <WifiOff className="icon" aria-hidden="true" />;
     case 'history':
       return <History className="icon" aria-hidden="true" />;
@@ -84,18 +92,18 @@ function AnnouncerSign({ icon }: { readonly icon: Announcement['icon'] }) {
 type ButtonProps = { readonly button: AnnouncerButton; readonly isFirst: boolean; readonly kind: Announcement['kind'] };
 
 function Button({ button, isFirst, kind }: ButtonProps) {
-  const { feed, offers } = useDesk();
-  const { press, perform, client } = useHands();
+  const { feed, actionStates: offers } = useDesk();
+  const { press, perform, client } = useDeskControls();
   const keymap = useKeymap();
-  const quiet = isFirst && (kind !== 'usual' || button === 'back') ? '' : ' is-quiet';
-  const make = (words: ReactNode, act: () => void, more = quiet): ReactNode => (
-    <button type="button" className={`button${more}`} onClick={act}>
-      {words}
+  const quiet = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
+  const render = (content: ReactNode, onPress: () => void, style = quiet): ReactNode => (
+    <button type="button" className={`button${style}`} onClick={onPress}>
+      {content}
     </button>
   );
   switch (button) {
     case 'checkNow':
-      return make(
+      return render(
         <>
           <RefreshCw className="icon" aria-hidden="true" />
           Check now
@@ -103,29 +111,27 @@ function Button({ button, isFirst, kind }: ButtonProps) {
         () => press('checkNow'),
       );
     case 'log':
-      return make('All events', () => perform('log'));
-    case 'happened':
-      return make('What happened', () => perform('log'));
-    case 'stopped':
-      return make('Why it stopped', () => perform('log'));
+      return render('All events', () => perform('log'));
+    case 'details':
+      return render('Details', () => perform('log'));
     case 'back':
-      return make(
+      return render(
         <>
           <Undo2 className="icon" aria-hidden="true" />
-          Back{feed.beforeClear?.revision == null ? '' : ` to ${feed.beforeClear.revision}`}, twice{' '}
-          {capOf(keymap, 'back') !== null && <kbd>{capOf(keymap, 'back')}</kbd>}
+          Back{feed.beforeClear?.revision == null ? '' : ` to revision ${feed.beforeClear.revision}`}{' '}
+          {keyLabelOf(keymap, 'back') !== null && <kbd>{keyLabelOf(keymap, 'back')}</kbd>}
         </>,
         () => press('back'),
-        offers.back.reason === null ? ' is-main is-twice' : '',
+        offers.back.disabledReason === null ? ' is-main is-twice' : '',
       );
     case 'seen':
-      return make('I have looked', () => press('seen'));
+      return render('Got it', () => press('seen'));
     case 'waiting':
-      return make('Show what waits', () => document.getElementById('waiting')?.focus());
-    case 'tryNow':
-      return make('Try now', () => client.tryNow());
+      return render('Show waiting', () => document.getElementById('waiting')?.focus());
+    case 'retryNow':
+      return render('Retry now', () => client.retryNow());
     case 'addresses':
-      return make('Feed addresses', () => useHand.setState({ panel: 'addresses', screen: 'show' }));
+      return render('Feed addresses', () => useUiState.setState({ panel: 'addresses', screen: 'show' }));
     default:
       return button satisfies never;
   }

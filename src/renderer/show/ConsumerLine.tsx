@@ -1,4 +1,4 @@
-/** One reader of a feed: what it has, and whether it keeps up. */
+/** One consumer of a feed: its revision and whether it has confirmed it. */
 import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { Consumer } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
@@ -7,12 +7,12 @@ import { duration } from '../words/time.ts';
 
 type ConsumerLineProps = {
   readonly consumer: Consumer;
-  /** The revision that its feed serves now. */
+  /** The revision the feed serves now. */
   readonly served: number;
 };
 
 export function ConsumerLine({ consumer, served }: ConsumerLineProps) {
-  const { isCutOff, nowMs } = useDesk();
+  const { isDisconnected: isCutOff, nowMs } = useDesk();
   const isLate = consumer.state === 'reading' && !hasConfirmed(served, consumer);
   const state = isCutOff ? 'old' : isLate ? 'late' : consumer.state;
   const revision = consumer.paintedRevision ?? consumer.revision;
@@ -23,7 +23,7 @@ export function ConsumerLine({ consumer, served }: ConsumerLineProps) {
       {state === 'late' && <CircleDashed className="icon" aria-label="not yet confirmed" />}
       {state === 'behind' && <OctagonAlert className="icon" aria-label="behind" />}
       {state === 'silent' && <TriangleAlert className="icon" aria-label="silent" />}
-      {state === 'old' && <Minus className="icon" aria-label="not known" />}
+      {state === 'old' && <Minus className="icon" aria-label="unknown" />}
       <b>{consumer.name}</b>
       <span>{state === 'silent' ? `${duration(nowMs - Date.parse(consumer.lastSeenAt))} ago` : revision}</span>
     </div>

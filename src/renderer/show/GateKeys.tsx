@@ -1,23 +1,23 @@
-/** The six keys of the gate: fixed places, lit when they are on, saying why when they rest. */
-import { ArrowRight, Ban, Minus } from 'lucide-react';
+/** The six gate keys: fixed positions, lit while active, with the reason while disabled. */
+import { ArrowRight, Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { useHand } from '../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { useUiState } from '../state/hand.ts';
 import { FrameEmpty, GateOpen, GateShut } from '../ui/Icon.tsx';
 import { restartedAt } from '../words/stripFacts.ts';
 import { clockTime } from '../words/time.ts';
 
 export function GateKeys() {
-  const { feed, state, offers, isCutOff } = useDesk();
+  const { feed, state, actionStates: offers, isDisconnected: isCutOff } = useDesk();
   const isHeld = feed.gate === 'held' && !isCutOff;
   const isCleared = feed.gate === 'cleared' && !isCutOff;
   const restart = feed.restored ? restartedAt(state, feed) : null;
   const since = restart === null ? `since ${clockTime(feed.gateSince)}` : `restored ${clockTime(restart)}`;
-  const isReady = offers.takeAll.reason === null;
+  const isReady = offers.takeAll.disabledReason === null;
   return (
-    <fieldset className="keys" aria-label="The gate">
+    <fieldset className="keys" aria-label="Gate keys">
       <Key
         action="hold"
         name={isHeld ? 'HELD' : 'HOLD'}
@@ -33,9 +33,7 @@ export function GateKeys() {
       <Key action="takeAll" name="TAKE ALL" kind={isReady ? 'is-ready' : ''} lit={null} isPressed={null}>
         <ArrowRight className="icon" aria-hidden="true" />
       </Key>
-      <Key action="takeRemovals" name="REMOVALS" kind="" lit={null} isPressed={null}>
-        <Minus className="icon" aria-hidden="true" />
-      </Key>
+      <Key action="takeRemovals" name="TAKE REMOVALS" kind="is-two-lines" lit={null} isPressed={null} />
       <Key action="block" name="BLOCK" kind="" lit={null} isPressed={null}>
         <Ban className="icon" aria-hidden="true" />
       </Key>
@@ -56,38 +54,39 @@ type KeyProps = {
   readonly action: SentAction;
   readonly name: string;
   readonly kind: string;
-  /** What it says while it is on; null while it is not. */
+  /** The note while the key is lit; `null` while it is not. */
   readonly lit: string | null;
   readonly isPressed: boolean | null;
-  readonly children: ReactNode;
+  /** The icon; left out where the name takes two lines. */
+  readonly children?: ReactNode;
 };
 
 function Key({ action, name, kind, lit, isPressed, children }: KeyProps) {
-  const { offers, feed } = useDesk();
-  const { press } = useHands();
+  const { actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useHand((hand) => hand.armed?.id === action);
-  const isWorking = useHand((hand) => hand.working.has(action));
+  const isArmed = useUiState((ui) => ui.armed?.id === action);
+  const isWorking = useUiState((ui) => ui.working.has(action));
   const offer = offers[action];
-  const isResting = offer.reason !== null && lit === null;
-  const cap = capOf(keymap, action);
-  const isTwice = action === 'clear' && lit === null;
-  const note = isArmed ? `takes ${feed.counts.onAir} off` : (lit ?? offer.note);
+  const isResting = offer.disabledReason !== null && lit === null;
+  const cap = keyLabelOf(keymap, action);
+  const isGuarded = action === 'clear' && lit === null;
+  const note = isArmed ? (cap === null ? 'press again' : `press ${cap} again`) : (lit ?? offer.note);
   return (
     <button
       type="button"
       className={`key ${isArmed ? 'is-armed' : kind}${isWorking ? ' is-working' : ''}`}
       disabled={isResting}
       aria-pressed={isPressed ?? undefined}
-      aria-label={`${isArmed ? `${name}, press again` : name}${isTwice ? ', twice' : ''}: ${note}`}
+      aria-label={`${name}${isGuarded && !isArmed ? ', 2 presses' : ''}: ${note}`}
       onClick={() => {
-        // A key that is lit has nothing to do, but after a restart it says that somebody looked.
-        if (lit === null || offer.reason === null) press(action);
+        // A lit key has nothing to do, except to acknowledge a restart.
+        if (lit === null || offer.disabledReason === null) press(action);
       }}
     >
-      <span className="key-icon">{children}</span>
-      {cap !== null && <kbd>{isTwice && !isArmed ? `${cap} × 2` : cap}</kbd>}
-      <span className="key-name">{isArmed ? 'AGAIN?' : name}</span>
+      {children !== undefined && <span className="key-icon">{children}</span>}
+      {cap !== null && <kbd>{isGuarded && !isArmed ? `${cap} × 2` : cap}</kbd>}
+      <span className="key-name">{name}</span>
       <span className="key-note" dir="auto">
         {note}
       </span>

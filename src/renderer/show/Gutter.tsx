@@ -1,9 +1,9 @@
-/** The gap between the lists: a line shows the way of a post from the place it left to the place it has. */
+/** The gap between the lists: draws a line from a moved post's empty slot in staging to its row in live. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDesk } from '../state/desk.ts';
 import { duration } from '../words/time.ts';
 
-type Way = {
+type MovedLine = {
   readonly id: string;
   readonly from: number;
   readonly to: number;
@@ -11,12 +11,12 @@ type Way = {
   readonly isWaiting: boolean;
 };
 
-const drawnShown = 3;
+const maxLines = 3;
 
 export function Gutter() {
   const desk = useDesk();
   const gutter = useRef<HTMLDivElement>(null);
-  const [ways, setWays] = useState<readonly Way[]>([]);
+  const [lines, setLines] = useState<readonly MovedLine[]>([]);
   const [width, setWidth] = useState(56);
   const measure = useRef<() => void>(() => undefined);
 
@@ -27,7 +27,7 @@ export function Gutter() {
       setWidth(box.width);
       const found = desk.rows.staging
         .filter((row) => row.state === 'moved')
-        .flatMap((row): readonly Way[] => {
+        .flatMap((row): readonly MovedLine[] => {
           const to = desk.rows.live.find((one) => one.item.id === row.item.id);
           const left = middleOf('staging', row.key, box);
           const right = to === undefined ? null : middleOf('live', to.key, box);
@@ -43,8 +43,8 @@ export function Gutter() {
             },
           ];
         })
-        .slice(0, drawnShown);
-      setWays((old) => (JSON.stringify(old) === JSON.stringify(found) ? old : found));
+        .slice(0, maxLines);
+      setLines((old) => (JSON.stringify(old) === JSON.stringify(found) ? old : found));
     };
     measure.current();
   });
@@ -61,37 +61,37 @@ export function Gutter() {
 
   return (
     <div className="gutter" ref={gutter} aria-hidden="true">
-      {desk.movedCount > drawnShown && <span className="gutter-count">{desk.movedCount} went live</span>}
-      <svg className="passage" aria-hidden="true">
-        {ways.map((way) => (
-          <Passage key={way.id} way={way} width={width} />
+      {desk.movedCount > maxLines && <span className="gutter-count">{desk.movedCount} went live</span>}
+      <svg className="gutter-lines" aria-hidden="true">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} width={width} />
         ))}
       </svg>
     </div>
   );
 }
 
-/** The middle of a row in its list, measured from the gutter's top; null when it is out of sight. */
+/** The vertical middle of a row, measured from the top of the gutter; `null` when it is scrolled out of view. Pixels. */
 function middleOf(list: string, key: string, box: DOMRect): number | null {
   const row = document.getElementById(`${list}-${key.replace(/[^\w-]/g, '_')}`);
   const pane = document.getElementById(`list-${list}`);
   if (row === null || pane === null) return null;
-  const place = row.getBoundingClientRect();
-  const seen = pane.getBoundingClientRect();
-  const middle = place.top + place.height / 2;
-  return middle < seen.top || middle > seen.bottom ? null : middle - box.top;
+  const rowBox = row.getBoundingClientRect();
+  const paneBox = pane.getBoundingClientRect();
+  const middle = rowBox.top + rowBox.height / 2;
+  return middle < paneBox.top || middle > paneBox.bottom ? null : middle - box.top;
 }
 
-function Passage({ way: { from, to, age, isWaiting }, width }: { readonly way: Way; readonly width: number }) {
+function Line({ line: { from, to, age, isWaiting }, width }: { readonly line: MovedLine; readonly width: number }) {
   const middle = width / 2;
   const down = to >= from ? 1 : -1;
   const bend = Math.min(14, width / 4, Math.abs(to - from) / 2);
-  const line = `M0 ${from}H${middle - bend}L${middle} ${from + down * bend}V${to - down * bend}L${middle + bend} ${to}H${width - 10}`;
+  const path = `M0 ${from}H${middle - bend}L${middle} ${from + down * bend}V${to - down * bend}L${middle + bend} ${to}H${width - 10}`;
   const tip = `${width - 12},${to - 7} ${width - 1},${to} ${width - 12},${to + 7}`;
   const kind = isWaiting ? 'is-waiting' : '';
   return (
     <g className={kind}>
-      <path d={line} pathLength={isWaiting ? undefined : 1} />
+      <path d={path} pathLength={isWaiting ? undefined : 1} />
       <polygon points={tip} />
       <text x={middle} y={Math.min(from, to) - 10}>
         {age}

@@ -1,18 +1,18 @@
-/** One list: its head, its rows, its foot. Only rows in sight are drawn; nothing jumps under the hand. */
+/** One list with head, rows and foot; renders only visible rows and keeps the aimed row in place. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { aimAt, isAimed, leaveAim } from '../state/aim.ts';
 import { useDesk } from '../state/desk.ts';
-import { type ListName, openPanel, select, useHand } from '../state/hand.ts';
+import { type ListName, openPanel, select, useUiState } from '../state/hand.ts';
 import { isShownBy } from './filterRows.ts';
-import { marksOf } from './marks.ts';
-import { Row, rowSentence } from './Row.tsx';
+import { type MarkFacts, marksOf } from './marks.ts';
+import { Row, rowLabel } from './Row.tsx';
 import { isSolid, type RowView } from './rowModel.ts';
 import { ScrollTicks } from './ScrollTicks.tsx';
 import { useAnchoredScroll } from './useAnchoredScroll.ts';
-import { useStandingRows } from './useStandingRows.ts';
+import { useRetainedRows } from './useStandingRows.ts';
 
 type ListPaneProps = {
   readonly list: ListName;
@@ -21,34 +21,34 @@ type ListPaneProps = {
   readonly label: string;
   readonly note: ReactNode;
   readonly tools: ReactNode;
-  readonly endWords: string;
+  readonly endText: string;
   readonly footNote: string;
-  /** Said where there is no row at all. */
-  readonly emptyWords: string;
+  /** Shown when the list has no rows. */
+  readonly emptyText: string;
 };
 
-/** Rows beyond each edge of what is in sight. */
+/** Rows rendered beyond each edge of the visible part. */
 const overscan = 20;
 
 export function ListPane(props: ListPaneProps) {
   const { list } = props;
   const desk = useDesk();
-  const find = useHand((hand) => hand.find[list]);
-  const filter = useHand((hand) => hand.filter[list]);
-  const standing = useStandingRows(list, desk.rows[list]);
+  const find = useUiState((ui) => ui.find[list]);
+  const filter = useUiState((ui) => ui.filter[list]);
+  const retained = useRetainedRows(list, desk.rows[list]);
   const isFiltered = find !== '' || filter !== 'all';
-  const facts = {
+  const facts: MarkFacts = {
     index: desk.index,
     state: desk.state,
     nowMs: desk.nowMs,
     isCompact: desk.isCompact,
-    isCutOff: desk.isCutOff,
+    isDisconnected: desk.isDisconnected,
   };
   const { index } = desk;
   const minute = Math.floor(desk.nowMs / 60_000) * 60_000;
   const rows = useMemo(
-    () => (isFiltered ? standing.filter((row) => isShownBy(row, find, filter, index, minute)) : standing),
-    [isFiltered, standing, find, filter, index, minute],
+    () => (isFiltered ? retained.filter((row) => isShownBy(row, find, filter, index, minute)) : retained),
+    [isFiltered, retained, find, filter, index, minute],
   );
   const pane = useRef<HTMLDivElement>(null);
   const rowHeight = desk.isCompact ? 70 : 88;
@@ -60,30 +60,31 @@ export function ListPane(props: ListPaneProps) {
     estimateSize: () => rowHeight,
     getItemKey: (at) => rows[at]?.key ?? at,
     overscan,
-    paddingStart: anchored.lead,
-    paddingEnd: anchored.tail,
+    paddingStart: anchored.paddingTop,
+    paddingEnd: anchored.paddingBottom,
     initialRect: { width: 800, height: 800 },
   });
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
-  const selection = useHand((hand) => hand.selection);
+  const selection = useUiState((ui) => ui.selection);
   const selectedAt = selection?.list === list ? rows.findIndex((row) => row.item.id === selection.id) : -1;
   const selectedId = selection?.list === list ? selection.id : null;
   useEffect(() => {
     if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' });
   }, [selectedId]);
 
-  const isCalm = (pane.current?.scrollTop ?? 0) === 0 && anchored.lead === 0 && !isAimed(list, performance.now());
-  const place = (row: RowView): number | null => desk.index.onAir.get(row.item.id) ?? null;
+  const canAnimate =
+    (pane.current?.scrollTop ?? 0) === 0 && anchored.paddingTop === 0 && !isAimed(list, performance.now());
+  const positionOf = (row: RowView): number | null => desk.index.onAir.get(row.item.id) ?? null;
   return (
     <section className={`list ${props.className}`} aria-label={props.label}>
       <ListHead
         {...props}
         above={anchored.above.size}
         onShowAbove={anchored.showAbove}
-        hidden={standing.length - rows.length}
+        hidden={retained.length - rows.length}
       />
       <div className="list-middle">
-        {isFiltered && list === 'live' && <PinnedNow rows={rows} all={standing} />}
+        {isFiltered && list === 'live' && <PinnedNow rows={rows} all={retained} />}
         <div
           ref={pane}
           className="list-rows"
@@ -101,14 +102,14 @@ export function ListPane(props: ListPaneProps) {
             setAimed(null);
           }}
         >
-          <div className={`list-height${isCalm ? ' is-calm' : ''}`} style={{ height: virtual.getTotalSize() }}>
+          <div className={`list-height${canAnimate ? ' is-calm' : ''}`} style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map((slot) => {
               const row = rows[slot.index];
               if (row === undefined) return null;
               const marks = marksOf(row, facts);
               const isSelected = selection?.list === list && selection.id === row.item.id;
               return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; arrows and Enter are handled for the whole desk
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; useKeys handles arrows and Enter
                 <div
                   key={slot.key}
                   id={rowId(list, row)}
@@ -116,7 +117,7 @@ export function ListPane(props: ListPaneProps) {
                   role="option"
                   tabIndex={-1}
                   aria-selected={isSelected}
-                  aria-label={rowSentence(row, marks)}
+                  aria-label={rowLabel(row, marks)}
                   aria-setsize={rows.length}
                   aria-posinset={slot.index + 1}
                   style={{ transform: `translateY(${slot.start}px)`, height: rowHeight }}
@@ -135,15 +136,13 @@ export function ListPane(props: ListPaneProps) {
                     isSelected={isSelected}
                     isAimed={aimed === row.key}
                     text={null}
-                    placeNow={place(row)}
+                    positionOnAir={positionOf(row)}
                   />
                 </div>
               );
             })}
           </div>
-          {rows.length === 0 && (
-            <p className="list-empty">{isFiltered ? 'Nothing here fits what you look for.' : props.emptyWords}</p>
-          )}
+          {rows.length === 0 && <p className="list-empty">{isFiltered ? 'No matches.' : props.emptyText}</p>}
         </div>
         <ScrollTicks list={list} rows={rows} rowHeight={rowHeight} pane={pane} />
       </div>
@@ -151,8 +150,8 @@ export function ListPane(props: ListPaneProps) {
         pane={pane}
         count={rows.length}
         rowHeight={rowHeight}
-        lead={anchored.lead}
-        endWords={props.endWords}
+        paddingTop={anchored.paddingTop}
+        endText={props.endText}
         note={props.footNote}
       />
     </section>
@@ -167,16 +166,16 @@ type HeadProps = ListPaneProps & { readonly above: number; readonly onShowAbove:
 
 function ListHead({ list, title, note, tools, above, onShowAbove, hidden }: HeadProps) {
   const keymap = useKeymap();
-  const filter = useHand((hand) => hand.filter[list]);
-  const isActive = useHand((hand) => (hand.selection?.list ?? 'live') === list);
+  const filter = useUiState((ui) => ui.filter[list]);
+  const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
-      <span className="list-note">{hidden > 0 ? `filter on, ${hidden.toLocaleString('en')} hidden` : note}</span>
+      <span className="list-note">{hidden > 0 ? `Filter on, ${hidden.toLocaleString('en')} hidden` : note}</span>
       {above > 0 && (
         <button type="button" className="arrived" data-arrivals={isActive || undefined} onClick={onShowAbove}>
           <ArrowUp className="icon" aria-hidden="true" />
-          {above} new above <kbd>{capOf(keymap, 'arrivals')}</kbd>
+          {above} new above <kbd>{keyLabelOf(keymap, 'arrivals')}</kbd>
         </button>
       )}
       {filter !== 'all' && (
@@ -190,47 +189,47 @@ function ListHead({ list, title, note, tools, above, onShowAbove, hidden }: Head
           <X className="icon" aria-hidden="true" />
         </button>
       )}
-      <Find list={list} isAlwaysThere={list === 'staging'} />
+      <Find list={list} isAlwaysShown={list === 'staging'} />
       {tools}
     </div>
   );
 }
 
 function setFilterAll(list: ListName): void {
-  useHand.setState((hand) => ({ filter: { ...hand.filter, [list]: 'all' } }));
+  useUiState.setState((ui) => ({ filter: { ...ui.filter, [list]: 'all' } }));
 }
 
-function Find({ list, isAlwaysThere }: { readonly list: ListName; readonly isAlwaysThere: boolean }) {
-  const words = useHand((hand) => hand.find[list]);
+function Find({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
+  const text = useUiState((ui) => ui.find[list]);
   const keymap = useKeymap();
   const [isOpen, setOpen] = useState(false);
-  const isThere = isAlwaysThere || isOpen || words !== '';
-  const put = (value: string): void => useHand.setState((hand) => ({ find: { ...hand.find, [list]: value } }));
+  const isShown = isAlwaysShown || isOpen || text !== '';
+  const setText = (value: string): void => useUiState.setState((ui) => ({ find: { ...ui.find, [list]: value } }));
   return (
-    <label className={`find${isThere ? '' : ' is-away'}`}>
+    <label className={`find${isShown ? '' : ' is-away'}`}>
       <Search className="icon" aria-hidden="true" />
       <input
         id={`find-${list}`}
-        value={words}
+        value={text}
         placeholder="Find"
         aria-label={`Find in ${list}`}
         spellCheck={false}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
-        onChange={(event) => put(event.target.value)}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.stopPropagation();
-          put('');
+          setText('');
           event.currentTarget.blur();
         }}
       />
-      {words === '' && <kbd>{capOf(keymap, 'find') ?? ''}</kbd>}
+      {text === '' && <kbd>{keyLabelOf(keymap, 'find') ?? ''}</kbd>}
     </label>
   );
 }
 
-/** What is on air now is never hidden by a filter. */
+/** The current post stays visible while a filter hides its row. */
 function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly all: readonly RowView[] }) {
   const desk = useDesk();
   const now = all.find((row) => row.state === 'now');
@@ -245,7 +244,7 @@ function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly 
         isSelected={false}
         isAimed={false}
         text={null}
-        placeNow={null}
+        positionOnAir={null}
       />
     </div>
   );
@@ -255,19 +254,19 @@ type FootProps = {
   readonly pane: React.RefObject<HTMLDivElement | null>;
   readonly count: number;
   readonly rowHeight: number;
-  readonly lead: number;
-  readonly endWords: string;
+  readonly paddingTop: number;
+  readonly endText: string;
   readonly note: string;
 };
 
-function ListFoot({ pane, count, rowHeight, lead, endWords, note }: FootProps) {
+function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: FootProps) {
   const [below, setBelow] = useState(0);
   useLayoutEffect(() => {
     const element = pane.current;
     if (element === null) return;
     const measure = (): void => {
-      const seen = Math.floor((element.scrollTop - lead + element.clientHeight + 1) / rowHeight);
-      setBelow(Math.max(0, count - seen));
+      const visible = Math.floor((element.scrollTop - paddingTop + element.clientHeight + 1) / rowHeight);
+      setBelow(Math.max(0, count - visible));
     };
     measure();
     const sizes = new ResizeObserver(measure);
@@ -277,7 +276,7 @@ function ListFoot({ pane, count, rowHeight, lead, endWords, note }: FootProps) {
       sizes.disconnect();
       element.removeEventListener('scroll', measure);
     };
-  }, [pane, count, rowHeight, lead]);
+  }, [pane, count, rowHeight, paddingTop]);
   return (
     <div className="list-foot">
       <b>
@@ -286,7 +285,7 @@ function ListFoot({ pane, count, rowHeight, lead, endWords, note }: FootProps) {
             <ArrowDown className="icon" aria-hidden="true" /> {below.toLocaleString('en')} more below.
           </>
         ) : (
-          endWords
+          endText
         )}
       </b>
       <span>{note}</span>

@@ -1,12 +1,12 @@
-/** Staging and live with their heads: what is on air, what waits, and the play head. */
+/** The staging and live lists with their heads, and the play head's keys. */
 import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
-import { useDesk, useHands } from '../state/desk.ts';
-import { openPanel, useHand } from '../state/hand.ts';
-import { isFilm, isPreparing } from '../ui/MediaTile.tsx';
-import { plural, takeOf } from '../words/counts.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../state/desk.ts';
+import { openPanel, useUiState } from '../state/hand.ts';
+import { isVideo, isPreparing } from '../ui/MediaTile.tsx';
+import { plural, takeDifference } from '../words/counts.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { ListPane } from './ListPane.tsx';
 
@@ -15,11 +15,13 @@ const recentMs = 60_000;
 export function Staging() {
   const desk = useDesk();
   const { staging } = desk.index.lists;
-  const waits = staging.filter((item) => !desk.index.blocked.has(item.id) && item.media.some(isPreparing));
-  const isFilms = waits.every((item) => item.media.some(isFilm));
-  const prepared = isFilms ? plural(waits.length, 'video', 'videos') : plural(waits.length, 'picture', 'pictures');
-  const ready = `${(staging.length - waits.length).toLocaleString('en')} ready for air`;
-  const foot = staging.length === 0 ? '' : waits.length === 0 ? ready : `${ready}, ${prepared} being prepared`;
+  const preparing = staging.filter((item) => !desk.index.blocked.has(item.id) && item.media.some(isPreparing));
+  const isVideos = preparing.every((item) => item.media.some(isVideo));
+  const prepared = isVideos
+    ? plural(preparing.length, 'video', 'videos')
+    : plural(preparing.length, 'picture', 'pictures');
+  const ready = `${(staging.length - preparing.length).toLocaleString('en')} ready for air`;
+  const foot = staging.length === 0 ? '' : preparing.length === 0 ? ready : `${ready}, ${prepared} being prepared`;
   return (
     <ListPane
       list="staging"
@@ -28,11 +30,11 @@ export function Staging() {
       title={`STAGING ${desk.feed.counts.staging.toLocaleString('en')}`}
       note={<StagingNote />}
       tools={null}
-      endWords="End of staging."
+      endText="End of staging."
       footNote={foot}
-      emptyWords={
+      emptyText={
         desk.feed.collection === null
-          ? 'This feed reads no collection yet. Choose one under Collections.'
+          ? 'This feed has no collection yet. Choose one in Collections.'
           : 'Staging is empty.'
       }
     />
@@ -40,16 +42,18 @@ export function Staging() {
 }
 
 function StagingNote(): ReactNode {
-  const { feed, index, isCutOff, knownAt, nowMs, state } = useDesk();
+  const { feed, index, isDisconnected: isCutOff, lastKnownAt: knownAt, nowMs, state } = useDesk();
   if (isCutOff) return `as of ${clockTime(knownAt)}`;
   if ((feed.freshness === 'offline' || feed.freshness === 'stale') && state.source.lastConfirmedAt !== null) {
     return `as of ${clockTime(state.source.lastConfirmedAt)}`;
   }
   const went = index.lists.live.filter((item) => index.added.has(item.id) && item.mark?.wentLiveAt != null);
   if (feed.gate === 'held' && went.length > 0) {
+    const ages = went.map((item) => nowMs - Date.parse(item.mark?.wentLiveAt ?? ''));
+    const when = ages.every((ageMs) => ageMs < recentMs) ? `${duration(Math.min(...ages))} ago` : 'while held';
     return (
       <>
-        <b>{went.length} went live</b> {feed.restored ? 'before the restart' : 'while you held'}
+        <b>{went.length} went live</b> {feed.restored ? 'before the restart' : when}
       </>
     );
   }
@@ -67,10 +71,10 @@ function StagingNote(): ReactNode {
 }
 
 export function Live() {
-  const { feed, rows, isCutOff } = useDesk();
+  const { feed, rows, isDisconnected: isCutOff } = useDesk();
   const isOff = feed.gate === 'cleared' || isCutOff;
   const foot = isCutOff
-    ? 'A broken frame: nobody here knows'
+    ? 'Dashed frame: state unknown'
     : feed.counts.onAir === 0
       ? 'Nothing here is on air'
       : 'Solid red is on air; hollow is not';
@@ -82,15 +86,15 @@ export function Live() {
       title={`LIVE ${feed.counts.live.toLocaleString('en')}`}
       note={<LiveNote />}
       tools={<PlayHead />}
-      endWords="End of live."
+      endText="End of live."
       footNote={rows.live.length === 0 ? '' : foot}
-      emptyWords="Live is empty: nothing can go on air from here."
+      emptyText="Live is empty."
     />
   );
 }
 
 function LiveNote(): ReactNode {
-  const { feed, index, isCutOff, knownAt } = useDesk();
+  const { feed, index, isDisconnected: isCutOff, lastKnownAt: knownAt } = useDesk();
   const { onAir } = feed.counts;
   if (isCutOff) {
     return (
@@ -101,26 +105,25 @@ function LiveNote(): ReactNode {
   }
   const blocked = feed.blocked.filter((block) => index.liveItems.has(block.itemId)).length;
   const guarded = feed.guarded.length;
-  const waits = takeOf(feed).added.length;
-  const isCleared = feed.gate === 'cleared';
+  const waiting = takeDifference(feed).added.length;
   const parts = [
-    waits === 0 ? '' : isCleared ? `${waits} would be` : `${waits} ${waits === 1 ? 'waits' : 'wait'}`,
+    waiting === 0 ? '' : `${waiting} waiting`,
     guarded === 0 ? '' : `${guarded} guarded`,
     blocked === 0 ? '' : `${blocked} blocked`,
   ].filter((part) => part !== '');
   return (
     <>
-      <b>{onAir === 0 ? 'none on air' : `${onAir.toLocaleString('en')} on air`}</b>
+      <b>{onAir === 0 ? 'None on air' : `${onAir.toLocaleString('en')} on air`}</b>
       {parts.length > 0 && `, ${parts.join(', ')}`}
     </>
   );
 }
 
 function PlayHead() {
-  const { feed, isCompact, isCutOff } = useDesk();
-  const panel = useHand((hand) => hand.panel);
+  const { feed, isCompact, isDisconnected: isCutOff } = useDesk();
+  const panel = useUiState((ui) => ui.panel);
   const { rotateSeconds, byLength, loop, pinned } = feed.playHead;
-  const toTheEnd = loop ? '' : ' to the end';
+  const noLoop = loop ? '' : ', no loop';
   return (
     <fieldset className="play-head" aria-label="Play head">
       <PlayKey action="previous" name="Previous" isLit={false} hasCap>
@@ -139,8 +142,8 @@ function PlayHead() {
         action="rotate"
         name={
           rotateSeconds === null
-            ? `Rotate${toTheEnd}`
-            : `Rotation every ${rotateSeconds} s${toTheEnd}${byLength ? ', long texts longer' : ''}`
+            ? `Rotate${noLoop}`
+            : `Rotation every ${rotateSeconds} s${noLoop}${byLength ? ', more time for long posts' : ''}`
         }
         isLit={rotateSeconds !== null && !isCutOff}
         hasCap={rotateSeconds === null}
@@ -151,8 +154,8 @@ function PlayHead() {
       <button
         type="button"
         className={`play-key${panel === 'rotation' ? ' is-lit' : ''}`}
-        aria-label="How the rotation goes"
-        title="How the rotation goes: seconds, loop, used posts"
+        aria-label="Rotation settings"
+        title="Rotation settings: seconds, loop, used posts"
         onClick={() => openPanel(panel === 'rotation' ? null : 'rotation')}
       >
         <SlidersHorizontal className="icon" aria-hidden="true" />
@@ -165,17 +168,17 @@ type PlayKeyProps = {
   readonly action: SentAction;
   readonly name: string;
   readonly isLit: boolean;
-  /** Left out where a figure stands instead. */
+  /** False where the seconds take the place of the key's label. */
   readonly hasCap: boolean;
   readonly children: ReactNode;
 };
 
 function PlayKey({ action, name, isLit, hasCap, children }: PlayKeyProps) {
-  const { offers } = useDesk();
-  const { press } = useHands();
+  const { actionStates: offers } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { reason } = offers[action];
-  const cap = capOf(keymap, action);
+  const { disabledReason: reason } = offers[action];
+  const cap = keyLabelOf(keymap, action);
   return (
     <button
       type="button"

@@ -1,10 +1,10 @@
-/** An overlay of our own in a frame, painted for its raster and shown as wide as its place. Never counted as a consumer. */
+/** Shows the built-in card overlay in a frame, scaled to the available width; it doesn't count as a consumer. */
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The overlay is made for this raster and shown smaller. Pixels. */
+/** The overlay's raster. Pixels. */
 const raster = { width: 1920, height: 1080 };
 
-/** `base` is the feed port that serves it. */
+/** `base` is the feed port's address. */
 export function OverlayFrame({ base, slug, title }: { base: string; slug: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [scale, setScale] = useState(0);

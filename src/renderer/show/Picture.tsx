@@ -1,4 +1,4 @@
-/** What is painted, not what is hoped: our own overlay reading the same feed, on a checkerboard. Not counted as a consumer. */
+/** The picture: the built-in overlay reading the same feed, on a checkerboard; it doesn't count as a consumer. */
 import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';
 import { clockTime } from '../words/time.ts';
@@ -6,18 +6,18 @@ import { OverlayFrame } from './OverlayFrame.tsx';
 import { useIsFrameRefused } from './pictureFacts.ts';
 
 export function Picture() {
-  const { feed, state, isCutOff, knownAt, isCompact } = useDesk();
+  const { feed, state, isDisconnected: isCutOff, lastKnownAt: knownAt, isCompact } = useDesk();
   const isRefused = useIsFrameRefused(state.feedBase);
   if (isCompact) return null;
-  if (isCutOff) return <Dark words={`No picture since ${clockTime(knownAt)}.\nLook at the programme monitor.`} />;
-  if (feed.counts.onAir === 0) return <Dark words="Nothing is painted" />;
-  if (state.feedBase === null) return <Dark words="The feed’s port is not open: nobody can read it." />;
-  if (state.feedAsksForToken) return <Dark words={'The feed asks for a read token:\nthe picture is not shown here.'} />;
+  if (isCutOff) return <Dark text={`No picture since ${clockTime(knownAt)}.\nCheck the programme monitor.`} />;
+  if (feed.counts.onAir === 0) return <Dark text="Nothing on screen" />;
+  if (state.feedBase === null) return <Dark text="The feed’s port is not open. Nothing can read the feed." />;
+  if (state.isReadTokenRequired) return <Dark text={'The feed requires a read token.\nNo picture here.'} />;
   if (isRefused) {
     return (
-      <Dark words={'The picture is read at another address now.\nOn air is not affected.'}>
+      <Dark text={'The feed’s address has changed.\nOn air is not affected.'}>
         <button type="button" className="button" onClick={() => window.location.reload()}>
-          Load this page again
+          Reload this page
         </button>
       </Dark>
     );
@@ -27,19 +27,19 @@ export function Picture() {
   return (
     <section className="panel is-screen" aria-label="Picture">
       <div className="screen is-clear">
-        <OverlayFrame base={state.feedBase} slug={feed.slug} title="What the card overlay paints now" />
+        <OverlayFrame base={state.feedBase} slug={feed.slug} title="Card overlay: on screen now" />
         <span className="screen-label">{label}</span>
       </div>
     </section>
   );
 }
 
-function Dark({ words, children = null }: { readonly words: string; readonly children?: ReactNode }) {
+function Dark({ text, children = null }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <section className="panel is-screen" aria-label="Picture">
       <div className="screen is-dark">
         <div className="screen-none">
-          {words}
+          {text}
           {children}
         </div>
         <span className="screen-label">PICTURE</span>

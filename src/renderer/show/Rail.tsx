@@ -1,7 +1,7 @@
-/** The rail: the gate's keys, what waits, the desks, what is painted, and who reads. */
+/** The rail: gate keys, waiting list, desks, picture and consumers. */
 import { Monitor } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
-import { pastVerb } from '../state/press.ts';
+import { pastVerb } from '../words/pastVerb.ts';
 import { hasConfirmed } from '../words/stripFacts.ts';
 import { clockTime, duration } from '../words/time.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';
@@ -28,32 +28,32 @@ function Desks() {
     <section className="panel desks" aria-label="Desks">
       <h3 className="panel-head">
         DESKS {state.desks.length}
-        <span className="panel-aside">{state.desks.length === 2 ? 'both may press' : 'all may press'}</span>
+        <span className="panel-aside">{state.desks.length === 2 ? 'both can operate' : 'all can operate'}</span>
       </h3>
       {state.desks.map((desk) => (
         <div className="change" key={`${desk.name} ${desk.address}`}>
-          <span className="change-sign is-plain">
+          <span className="change-symbol is-plain">
             <Monitor className="icon" aria-hidden="true" />
           </span>
           <span className="change-name">{desk.name === state.you ? `${desk.name}, you` : desk.name}</span>
-          <span className="change-word">{lastPress(desk.lastAction, nowMs)}</span>
+          <span className="change-note">{lastActionText(desk.lastAction, nowMs)}</span>
         </div>
       ))}
     </section>
   );
 }
 
-function lastPress(
+function lastActionText(
   action: { readonly verb: string; readonly at: string; readonly outcome: string } | null,
   nowMs: number,
 ): string {
-  if (action === null) return 'has not pressed';
+  if (action === null) return 'no action yet';
   const ago = `${duration(nowMs - Date.parse(action.at))} ago`;
   return action.outcome === 'done' ? `${pastVerb(action.verb)} ${ago}` : `refused ${ago}`;
 }
 
 function Consumers() {
-  const { feed, isCutOff, knownAt } = useDesk();
+  const { feed, isDisconnected: isCutOff, lastKnownAt: knownAt } = useDesk();
   const behind = feed.consumers.filter((one) => !hasConfirmed(feed.revision, one)).length;
   const all = feed.consumers.length;
   const agreed = isCutOff
@@ -71,7 +71,7 @@ function Consumers() {
       </h3>
       {all === 0 && (
         <p className="panel-empty">
-          Nobody reads this feed. Its addresses are one press away: the fact at the top right.
+          Nothing is reading this feed. For its addresses, press No consumers at the top right.
         </p>
       )}
       <div className="consumers-list">

@@ -1,4 +1,4 @@
-/** One post in one list. What it is stands at its left: a number, a word and a shape. */
+/** One row of a list; its state is on the left as number, text and shape. */
 import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';
@@ -9,7 +9,7 @@ import { SourceMark } from '../ui/SourceMark.tsx';
 import { clockTime, postAge } from '../words/time.ts';
 import type { RowState, RowView } from './rowModel.ts';
 
-const classes: Readonly<Record<RowState, string>> = {
+const stateClasses: Readonly<Record<RowState, string>> = {
   staged: 'is-staged',
   stagedGuarded: 'is-staged is-guarded',
   moved: 'is-gone',
@@ -28,7 +28,7 @@ const classes: Readonly<Record<RowState, string>> = {
   rehearsed: 'is-rehearsed',
 };
 
-const words: Readonly<Record<RowState, string>> = {
+const stateNames: Readonly<Record<RowState, string>> = {
   staged: '',
   stagedGuarded: 'GUARD',
   moved: 'MOVED',
@@ -36,7 +36,7 @@ const words: Readonly<Record<RowState, string>> = {
   now: 'NOW',
   next: 'NEXT',
   leaving: 'ON AIR',
-  waiting: 'WAITS',
+  waiting: 'WAITING',
   guarded: 'GUARD',
   blocked: 'BLOCKED',
   unconfirmed: 'BLOCKED',
@@ -54,20 +54,20 @@ export type RowProps = {
   readonly isCompact: boolean;
   readonly isSelected: boolean;
   readonly isAimed: boolean;
-  /** What stands instead of the post's own words; null: those. */
+  /** Replaces the post's text; `null` shows the text itself. */
   readonly text: ReactNode | null;
-  /** Where the post went, for an empty place. */
-  readonly placeNow: number | null;
+  /** Position on air of a post that has moved, for its empty slot. */
+  readonly positionOnAir: number | null;
 };
 
 export function Row(props: RowProps) {
   const { row, isSelected, isAimed } = props;
   const hasMedia = row.item.media.length > 0 && row.state !== 'moved' && row.state !== 'left';
-  const className = `row ${classes[row.state]}${isSelected ? ' is-selected' : ''}${isAimed ? ' is-aimed' : ''}${hasMedia ? '' : ' has-no-media'}`;
+  const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isAimed ? ' is-aimed' : ''}${hasMedia ? '' : ' has-no-media'}`;
   return (
     <div className={className}>
       <Tally row={row} />
-      {row.state === 'moved' || row.state === 'left' ? <EmptyPlace {...props} /> : <Post {...props} />}
+      {row.state === 'moved' || row.state === 'left' ? <EmptySlot {...props} /> : <Post {...props} />}
     </div>
   );
 }
@@ -75,13 +75,13 @@ export function Row(props: RowProps) {
 function Tally({ row }: { readonly row: RowView }) {
   return (
     <div className="row-tally">
-      <span className="row-place">{placeSign(row)}</span>
-      {words[row.state] !== '' && <span className="row-word">{words[row.state]}</span>}
+      <span className="row-place">{positionContent(row)}</span>
+      {stateNames[row.state] !== '' && <span className="row-word">{stateNames[row.state]}</span>}
     </div>
   );
 }
 
-function placeSign({ state, place }: RowView): ReactNode {
+function positionContent({ state, position: place }: RowView): ReactNode {
   switch (state) {
     case 'moved':
     case 'left':
@@ -113,7 +113,7 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowPr
           <span className="row-age">{postAge(item.publishedAt, nowMs, !isCompact)}</span>
           <span className="row-marks">
             {marks.map((mark) => (
-              <Mark key={mark.words} mark={mark} />
+              <Mark key={mark.text} mark={mark} />
             ))}
           </span>
         </div>
@@ -121,17 +121,17 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowPr
           {text ?? item.message}
         </div>
       </div>
-      <MediaTile media={item.media} isWatched={isSelected || isAimed} isBlocked={isBlocked} />
+      <MediaTile media={item.media} isPlaying={isSelected || isAimed} isBlocked={isBlocked} />
     </>
   );
 }
 
-function EmptyPlace({ row, isCompact, placeNow }: RowProps) {
+function EmptySlot({ row, isCompact, positionOnAir: placeNow }: RowProps) {
   const { item } = row;
   const at = item.mark?.wentLiveAt ?? null;
   const went = at === null ? 'Went live' : `Went live at ${clockTime(at)}`;
-  const where = placeNow === null ? ', waits.' : `, place ${placeNow}.`;
-  const words = row.state === 'moved' ? `${went}${where}` : 'It left this list.';
+  const where = placeNow === null ? ', waiting.' : `, position ${placeNow}.`;
+  const text = row.state === 'moved' ? `${went}${where}` : 'No longer in this list.';
   return (
     <>
       <Avatar url={item.avatarUrl} size={isCompact ? 30 : 40} />
@@ -141,7 +141,7 @@ function EmptyPlace({ row, isCompact, placeNow }: RowProps) {
           <SourceMark source={item.source} />
         </div>
         <div className="row-line row-age">
-          {words}
+          {text}
           {isCompact ? '' : ' Closes when you point elsewhere.'}
         </div>
       </div>
@@ -158,11 +158,11 @@ function Name({ name }: { readonly name: string | null }) {
   );
 }
 
-/** What a screen reader says of the row, in one sentence. */
-export function rowSentence(row: RowView, marks: readonly MarkView[]): string {
-  const state = words[row.state].replace('\n', ' ').toLowerCase();
-  const place = row.place === null ? '' : `${row.place}, `;
+/** The row's label for screen readers. */
+export function rowLabel(row: RowView, marks: readonly MarkView[]): string {
+  const state = stateNames[row.state].replace('\n', ' ').toLowerCase();
+  const place = row.position === null ? '' : `${row.position}, `;
   const name = row.item.fullName ?? 'No name given';
-  const said = marks.map((mark) => mark.words.toLowerCase()).join(', ');
-  return `${place}${state === '' ? 'in staging' : state}, ${name}${said === '' ? '' : `, ${said}`}: ${row.item.message}`;
+  const markNames = marks.map((mark) => mark.text.toLowerCase()).join(', ');
+  return `${place}${state === '' ? 'in staging' : state}, ${name}${markNames === '' ? '' : `, ${markNames}`}: ${row.item.message}`;
 }

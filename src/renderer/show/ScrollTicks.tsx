@@ -1,4 +1,4 @@
-/** Ticks beside a long list: red for now, amber for what waits, white for what is new. */
+/** Ticks on a long list's scroll bar: red for the current post, amber for waiting, white for new. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useDesk } from '../state/desk.ts';
 import type { ListName } from '../state/hand.ts';
@@ -12,8 +12,8 @@ type TicksProps = {
 };
 
 const recentMs = 30_000;
-/** More ticks than this say nothing. */
-const most = 200;
+/** More ticks than this are unreadable. */
+const maxTicks = 200;
 
 export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
   const { nowMs } = useDesk();
@@ -24,11 +24,11 @@ export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
   });
   if (!isLong) return null;
   const ticks = rows
-    .flatMap((row, place) => {
+    .flatMap((row, index) => {
       const kind = kindOf(row, nowMs);
-      return kind === null ? [] : [{ key: row.key, kind, at: (place + 0.5) / rows.length }];
+      return kind === null ? [] : [{ key: row.key, kind, at: (index + 0.5) / rows.length }];
     })
-    .slice(0, most);
+    .slice(0, maxTicks);
   return (
     <div className="ticks" aria-hidden="true">
       {ticks.map((tick) => (

@@ -1,5 +1,4 @@
-/** The screen of the show: staging or what opened over it, live, and the rail. */
-
+/** The Show screen: staging or the open panel, live, and the rail. */
 import { KeySheet } from '../keys/KeySheet.tsx';
 import { AddressesPanel } from '../panels/AddressesPanel.tsx';
 import { Detail } from '../panels/Detail.tsx';
@@ -7,20 +6,20 @@ import { KeptOff } from '../panels/KeptOff.tsx';
 import { RotationPanel } from '../panels/RotationPanel.tsx';
 import { SourcePanel } from '../panels/SourcePanel.tsx';
 import { useDesk } from '../state/desk.ts';
-import { useHand } from '../state/hand.ts';
+import { useUiState } from '../state/hand.ts';
 import { Announcer } from './Announcer.tsx';
 import { Gutter } from './Gutter.tsx';
 import { Live, Staging } from './Lists.tsx';
 import { Rail } from './Rail.tsx';
 
 export function Show() {
-  const { feed, isCutOff } = useDesk();
+  const { feed, isDisconnected: isCutOff } = useDesk();
   const state = isCutOff ? 'lost' : feed.gate;
   return (
     <>
       <Announcer />
       <main className="show" data-gate={state}>
-        <Left />
+        <LeftPane />
         <Live key={feed.slug} />
         <Rail />
       </main>
@@ -28,10 +27,10 @@ export function Show() {
   );
 }
 
-/** What opens, opens over staging: live and the gate stay in sight. */
-function Left() {
+/** Staging, or the panel open over it; live and the gate keys are never covered. */
+function LeftPane() {
   const { feed, selected } = useDesk();
-  const panel = useHand((hand) => hand.panel);
+  const panel = useUiState((ui) => ui.panel);
   switch (panel) {
     case 'keys':
       return <KeySheet />;

@@ -1,38 +1,38 @@
-/** What a screen reader is told: one polite sentence at most every five seconds; what affects air at once, and once. */
+/** Reads announcements to screen readers: polite ones at most every 5 s, alarms immediately and once. */
 import { useEffect, useRef, useState } from 'react';
 
 const politeEveryMs = 5000;
 
-/** Counting seconds must not make a new sentence of an old one. */
-function withoutFigures(words: string): string {
-  return words.replace(/\d+/g, '#');
+/** Removes numbers, so that a counting second isn't read as a new sentence. */
+function withoutDigits(text: string): string {
+  return text.replace(/\d+/g, '#');
 }
 
-export function SpokenWord({ words, isAssertive }: { readonly words: string; readonly isAssertive: boolean }) {
-  const [spoken, setSpoken] = useState({ words: '', isAssertive: false });
+export function LiveRegion({ text, isAssertive }: { readonly text: string; readonly isAssertive: boolean }) {
+  const [spoken, setSpoken] = useState({ text: '', isAssertive: false });
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
-  const kept = useRef('');
-  const meaning = `${isAssertive} ${withoutFigures(words)}`;
+  const lastMeaning = useRef('');
+  const meaning = `${isAssertive} ${withoutDigits(text)}`;
   useEffect(() => {
-    if (kept.current === meaning) return;
-    // What is no longer so goes at once, although the next sentence has to wait for its time.
-    if (kept.current !== '') setSpoken({ words: '', isAssertive: false });
-    kept.current = '';
+    if (lastMeaning.current === meaning) return;
+    // An outdated sentence is removed immediately; the next one may have to wait.
+    if (lastMeaning.current !== '') setSpoken({ text: '', isAssertive: false });
+    lastMeaning.current = '';
     const waitMs = isAssertive ? 0 : Math.max(0, lastAt.current + politeEveryMs - performance.now());
     const timer = setTimeout(() => {
-      kept.current = meaning;
+      lastMeaning.current = meaning;
       lastAt.current = performance.now();
-      setSpoken({ words, isAssertive });
+      setSpoken({ text, isAssertive });
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [meaning, words, isAssertive]);
+  }, [meaning, text, isAssertive]);
   return (
     <>
       <span className="out-of-sight" role="status" aria-live="polite">
-        {spoken.isAssertive ? '' : spoken.words}
+        {spoken.isAssertive ? '' : spoken.text}
       </span>
       <span className="out-of-sight" role="alert">
-        {spoken.isAssertive ? spoken.words : ''}
+        {spoken.isAssertive ? spoken.text : ''}
       </span>
     </>
   );

@@ -1,12 +1,12 @@
-/** The on-air strip: what consumers get right now, in five facts. On every screen, never covered. */
+/** The on-air strip: what consumers get right now, in five facts; on every screen, never covered. */
 import { OctagonAlert, WifiOff } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
 import { openPanel, openPast, openScreen } from '../state/hand.ts';
 import { FrameEmpty, GateOpen, GateShut } from '../ui/Icon.tsx';
-import { type Fact, type FactIcon, lostFacts, stripFacts } from '../words/stripFacts.ts';
+import { disconnectedFacts, type Fact, type FactIcon, stripFacts } from '../words/stripFacts.ts';
 
-const kinds: Readonly<Record<Fact['kind'], string>> = {
-  usual: '',
+const kindClasses: Readonly<Record<Fact['kind'], string>> = {
+  normal: '',
   held: 'is-held',
   cleared: 'is-cleared',
   alarm: 'is-alarm',
@@ -17,15 +17,15 @@ const kinds: Readonly<Record<Fact['kind'], string>> = {
 };
 
 export function Strip() {
-  const { state, feed, nowMs, isCutOff, knownAt, lostForMs } = useDesk();
-  const facts = isCutOff ? lostFacts(feed, knownAt, lostForMs) : stripFacts(state, feed, nowMs);
+  const { state, feed, nowMs, isDisconnected: isCutOff, lastKnownAt: knownAt, disconnectedForMs: lostForMs } = useDesk();
+  const facts = isCutOff ? disconnectedFacts(feed, knownAt, lostForMs) : stripFacts(state, feed, nowMs);
   return (
     <section className="strip" aria-label="What is on air">
-      <FactKey fact={facts.tally} goesTo="the live list" onPress={() => focusOn('list-live')} />
-      <FactKey fact={facts.gate} goesTo="what waits" onPress={() => focusOn('waiting')} />
-      <FactKey fact={facts.revision} goesTo="the history" onPress={() => openPast('history')} />
-      <FactKey fact={facts.source} goesTo="the source and its mode" onPress={() => openPanel('source')} />
-      <FactKey fact={facts.consumers} goesTo="the addresses of this feed" onPress={() => openPanel('addresses')} />
+      <FactButton fact={facts.tally} opens="the live list" onPress={() => focusOn('list-live')} />
+      <FactButton fact={facts.gate} opens="the waiting list" onPress={() => focusOn('waiting')} />
+      <FactButton fact={facts.revision} opens="History" onPress={() => openPast('history')} />
+      <FactButton fact={facts.source} opens="the source and its update mode" onPress={() => openPanel('source')} />
+      <FactButton fact={facts.consumers} opens="this feed’s addresses" onPress={() => openPanel('addresses')} />
     </section>
   );
 }
@@ -35,19 +35,20 @@ function focusOn(id: string): void {
   document.getElementById(id)?.focus();
 }
 
-type FactKeyProps = { readonly fact: Fact; readonly goesTo: string; readonly onPress: () => void };
+type FactButtonProps = { readonly fact: Fact; readonly opens: string; readonly onPress: () => void };
 
-function FactKey({ fact, goesTo, onPress }: FactKeyProps) {
-  const words = `${fact.main}${fact.count === null ? '' : ` ${fact.count}`}. ${fact.note}`;
+function FactButton({ fact, opens: goesTo, onPress }: FactButtonProps) {
+  const main = fact.count === null ? fact.main : `${fact.main} ${fact.count}`;
+  const text = fact.note === '' ? main : `${main}. ${fact.note}`;
   return (
     <button
       type="button"
-      className={`fact ${kinds[fact.kind]}`}
-      aria-label={`${words}. Opens ${goesTo}`}
+      className={`fact ${kindClasses[fact.kind]}`}
+      aria-label={`${text}. Opens ${goesTo}`}
       onClick={onPress}
     >
       <span className="fact-main">
-        <FactSign icon={fact.icon} />
+        <FactIconView icon={fact.icon} />
         <span className="fact-words">{fact.main}</span>
         {fact.count !== null && <span>{fact.count.toLocaleString('en')}</span>}
       </span>
@@ -56,7 +57,7 @@ function FactKey({ fact, goesTo, onPress }: FactKeyProps) {
   );
 }
 
-function FactSign({ icon }: { readonly icon: FactIcon }) {
+function FactIconView({ icon }: { readonly icon: FactIcon }) {
   switch (icon) {
     case null:
       return null;
@@ -68,7 +69,7 @@ function FactSign({ icon }: { readonly icon: FactIcon }) {
       return <FrameEmpty />;
     case 'octagon':
       return <OctagonAlert className="icon" aria-hidden="true" />;
-    case 'cut':
+    case 'no-connection':
       return <WifiOff className="icon" aria-hidden="true" />;
     default:
       return icon satisfies never;

@@ -1,26 +1,27 @@
-/** What a take would change: each post with its sign, its place and its words. */
+/** The waiting list: what a take would change, one line per post. */
+import type { ReactNode } from 'react';
 import type { DeskItem } from '../../contract/deskItem.ts';
 import { countDifference } from '../../core/compare.ts';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';
 import { select } from '../state/hand.ts';
-import { type Cut, changedWords } from '../words/changedWords.ts';
-import { figures, nameOf, plural, takeOf } from '../words/counts.ts';
+import { changedWords, type WordChange } from '../words/changedWords.ts';
+import { differenceInFigures, nameOf, plural, takeDifference } from '../words/counts.ts';
 import { clockTime } from '../words/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
 
 export function Waiting() {
-  const { feed, isCutOff } = useDesk();
-  const change = takeOf(feed);
+  const { feed, isDisconnected: isCutOff } = useDesk();
+  const change = takeDifference(feed);
   const count = countDifference(change);
-  if (isCutOff || count === 0 || feed.gate === 'cleared') return <NothingWaits />;
+  if (isCutOff || count === 0 || feed.gate === 'cleared') return <NothingWaiting />;
   const guarded = feed.guarded.length === 0 ? '' : `, ${feed.guarded.length} guarded`;
   return (
     <section className="panel is-waiting" id="waiting" tabIndex={-1} aria-label={`Waiting: ${count}`}>
       <h3 className="panel-head">
         WAITING {count}
         <span className="panel-aside">
-          {figures(change)}
+          {differenceInFigures(change)}
           {guarded}
         </span>
       </h3>
@@ -29,80 +30,86 @@ export function Waiting() {
   );
 }
 
-function NothingWaits() {
+function NothingWaiting() {
   const keymap = useKeymap();
-  const { feed, index, isCutOff, knownAt } = useDesk();
+  const { feed, index, isDisconnected: isCutOff, lastKnownAt: knownAt } = useDesk();
   const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
   const names = blockedIds.map((id) => nameOf(index.liveItems.get(id)));
-  const stays = (one: string, many: string): string =>
-    names.length === 0 ? '' : names.length === 1 ? ` ${names[0]} ${one}` : ` ${names.length} posts ${many}`;
-  const held = feed.guarded.length;
-  const guarded =
-    held === 0
+  const blocked =
+    names.length === 0
       ? ''
-      : ` A guard holds ${plural(held, 'post', 'posts')} back: select it, then ${capOf(keymap, 'allow') ?? 'Let it go'} twice lets it go.`;
-  const change = takeOf(feed);
-  const waits = change.added.length;
-  const changes = countDifference(change);
-  const words = isCutOff
-    ? `${changes === 0 ? 'Live and on air were the same' : `${plural(changes, 'change', 'changes')} waited`} at ${clockTime(knownAt)}. What came since is not known here. Back by itself as soon as the engine answers.`
+      : names.length === 1
+        ? ` ${names[0]} stays blocked.`
+        : ` ${names.length} posts stay blocked.`;
+  const guardedCount = feed.guarded.length;
+  const guarded =
+    guardedCount === 0
+      ? ''
+      : ` A guard keeps ${plural(guardedCount, 'post', 'posts')} off air. Select it, then press ${keyLabelOf(keymap, 'allow') ?? 'Allow'} twice to allow it.`;
+  const change = takeDifference(feed);
+  const readyCount = change.added.length;
+  const changeCount = countDifference(change);
+  const text = isCutOff
+    ? `${changeCount === 0 ? 'Live and on air were the same' : `${plural(changeCount, 'change was', 'changes were')} waiting`} at ${clockTime(knownAt)}. Changes since then are unknown. The desk reconnects automatically.`
     : feed.gate === 'cleared'
-      ? `Live has ${plural(waits, 'post', 'posts')} that would go on air.${stays('stays blocked.', 'stay blocked.')}${guarded}`
-      : `Live and on air are the same${held === 0 ? '.' : ', less what a guard holds.'}${stays('is blocked and stays off.', 'are blocked and stay off.')}${guarded}`;
+      ? `${plural(readyCount, 'live post is', 'live posts are')} ready to go on air.${blocked}${guarded}`
+      : `Live and on air are the same${guardedCount === 0 ? '.' : ', except for guarded posts.'}${blocked}${guarded}`;
   return (
     <section className="panel" id="waiting" tabIndex={-1} aria-label="Waiting">
-      <h3 className="panel-head">WAITING {isCutOff ? '?' : feed.gate === 'cleared' ? waits : feed.guarded.length}</h3>
-      <p className="panel-empty">{words}</p>
+      <h3 className="panel-head">
+        WAITING {isCutOff ? '?' : feed.gate === 'cleared' ? readyCount : feed.guarded.length}
+      </h3>
+      <p className="panel-empty">{text}</p>
     </section>
   );
 }
 
-/** More than this and the figures in the head say it. */
-const most = 200;
+/** The head counts all changes, so a longer list adds nothing. */
+const maxLines = 200;
 
 function Changes() {
   const { feed, index } = useDesk();
-  const { removed, edited, moved } = takeOf(feed);
+  const { removed, edited, moved } = takeDifference(feed);
   const { added } = feed.pending;
-  const isCaught = (id: string): boolean => !feed.pending.removed.includes(id);
-  const livePlace = wouldBePlaces(index);
+  const isNowGuarded = (id: string): boolean => !feed.pending.removed.includes(id);
+  const positions = positionsAfterTake(index);
   const lines = [
     ...added.map((id) => ({
       id,
-      sign: '+',
-      word: index.guarded.has(id) ? 'guarded' : `to place ${livePlace.get(id) ?? '?'}`,
+      symbol: '+',
+      note: index.guarded.has(id) ? 'guarded' : positionNote('to', positions.get(id)),
       item: index.liveItems.get(id),
     })),
     ...removed.map((id) => ({
       id,
-      sign: '−',
-      word: isCaught(id) ? 'guarded now' : `from place ${index.onAir.get(id) ?? '?'}`,
+      symbol: '−',
+      note: isNowGuarded(id) ? 'now guarded' : positionNote('from', index.onAir.get(id)),
       item: index.servedItems.get(id),
     })),
     ...edited.map(({ id }) => ({
       id,
-      sign: '±',
-      word: `place ${livePlace.get(id) ?? '?'}`,
+      symbol: '±',
+      note: positionNote('at', positions.get(id)),
       item: index.liveItems.get(id),
     })),
     ...moved.map((id) => ({
       id,
-      sign: '↕',
-      word: `to place ${livePlace.get(id) ?? '?'}`,
+      symbol: '↕',
+      note: positionNote('to', positions.get(id)),
       item: index.liveItems.get(id),
     })),
-  ].slice(0, most);
+  ].slice(0, maxLines);
   return (
     <div className="changes">
-      {lines.map(({ id, sign, word, item }) => (
-        <button type="button" className="change" key={`${sign} ${id}`} onClick={() => select('live', id)}>
-          <span className="change-sign">{sign}</span>
+      {lines.map(({ id, symbol, note, item }) => (
+        <button type="button" className="change" key={`${symbol} ${id}`} onClick={() => select('live', id)}>
+          <span className="change-symbol">{symbol}</span>
           <span className="change-name" dir="auto">
             {nameOf(item)}
           </span>
-          <span className="change-word">{word}</span>
+          <span className="change-note">{note}</span>
           <span className="change-detail" dir="auto">
-            {sign === '±' ? <Rewording before={index.servedItems.get(id)} after={item} /> : item?.message}
+            {symbol === '±' ? <TextChange before={index.servedItems.get(id)} after={item} /> : item?.message}
           </span>
         </button>
       ))}
@@ -110,14 +117,24 @@ function Changes() {
   );
 }
 
-/** Places that posts would have on air after a take. */
-function wouldBePlaces(index: FeedIndex): ReadonlyMap<string, number> {
-  const shown = index.lists.live.filter(({ id }) => !index.blocked.has(id) && !index.guarded.has(id));
-  return new Map(shown.map(({ id }, place) => [id, place + 1]));
+/** For example "to position 6"; narrow screens hide the word "position". */
+function positionNote(preposition: 'to' | 'from' | 'at', position: number | undefined): ReactNode {
+  return (
+    <>
+      {preposition} <span className="change-unit">position </span>
+      {position ?? '?'}
+    </>
+  );
 }
 
-/** What left the words and what came, with a little of what stands around it. */
-export function Rewording({
+/** On-air positions after a take, by post id. */
+function positionsAfterTake(index: FeedIndex): ReadonlyMap<string, number> {
+  const shown = index.lists.live.filter(({ id }) => !index.blocked.has(id) && !index.guarded.has(id));
+  return new Map(shown.map(({ id }, at) => [id, at + 1]));
+}
+
+/** The changed part of a post's text, with a few words around it. */
+export function TextChange({
   before,
   after,
 }: {
@@ -125,13 +142,13 @@ export function Rewording({
   readonly after: DeskItem | undefined;
 }) {
   if (before === undefined || after === undefined) return null;
-  const cut: Cut | null = changedWords(before.message, after.message);
-  if (cut === null) return <>its name, picture or date changed</>;
+  const change: WordChange | null = changedWords(before.message, after.message);
+  if (change === null) return <>name, picture or date changed</>;
   return (
     <>
-      {cut.lead}
-      {cut.removed !== '' && <del>{cut.removed}</del>} {cut.inserted !== '' && <ins>{cut.inserted}</ins>}
-      {cut.tail}
+      {change.lead}
+      {change.removed !== '' && <del>{change.removed}</del>} {change.inserted !== '' && <ins>{change.inserted}</ins>}
+      {change.tail}
     </>
   );
 }

@@ -1,28 +1,28 @@
-/** A feed's facts by post id, worked out once for each state that arrives. */
+/** Indexes a feed by post id, once per state received. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
-import { type Guards, guardHit } from '../../core/guard.ts';
+import { type Guards, matchGuard } from '../../core/guard.ts';
 
 export type FeedIndex = {
   readonly feed: DeskFeed;
   readonly lists: FeedLists;
   readonly blocked: ReadonlyMap<string, DeskFeed['blocked'][number]>;
-  /** The rule that holds a post back, in the operator's words. */
+  /** The guarded word or author that keeps a post off air. */
   readonly guarded: ReadonlyMap<string, string>;
   readonly added: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
   readonly edited: ReadonlyMap<string, readonly string[]>;
   readonly used: ReadonlySet<string>;
-  /** Place on air from 1. */
+  /** Position on air, counted from 1. */
   readonly onAir: ReadonlyMap<string, number>;
   readonly liveItems: ReadonlyMap<string, DeskItem>;
   readonly stagedItems: ReadonlyMap<string, DeskItem>;
-  /** What is served, where live has another version or none. */
+  /** The on-air version of posts that live has edited or removed. */
   readonly servedItems: ReadonlyMap<string, DeskItem>;
   readonly nextId: string | null;
 };
 
-export const noLists = (slug: string): FeedLists => ({
+export const emptyLists = (slug: string): FeedLists => ({
   slug,
   staging: [],
   live: [],
@@ -43,7 +43,7 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
     removed: new Set(feed.pending.removed),
     edited: new Map(feed.pending.edited.map((edit) => [edit.id, edit.fields])),
     used,
-    onAir: new Map(lists.onAir.map((id, place) => [id, place + 1])),
+    onAir: new Map(lists.onAir.map((id, at) => [id, at + 1])),
     liveItems: byId(lists.live),
     stagedItems: byId(lists.staging),
     servedItems: byId(lists.onAirOnly),
@@ -51,18 +51,18 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
   };
 }
 
-/** The posts on air, as they are served. */
+/** The posts on air, in the version the feed serves. */
 export function onAirItems({ lists, servedItems, liveItems }: FeedIndex): readonly DeskItem[] {
   return lists.onAir.flatMap((id) => servedItems.get(id) ?? liveItems.get(id) ?? []);
 }
 
-/** The engine says which posts of live a guard holds; for staging the same rules say which it would. */
+/** The engine reports guarded posts of live; for staging the same rules are applied here, as a warning. */
 function guardedPosts(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, string> {
   const found = new Map(feed.guarded.map(({ itemId, rule }) => [itemId, rule]));
   if (feed.guards.words.length === 0 && feed.guards.authors.length === 0) return found;
   const guards: Guards = feed.guards;
   for (const item of lists.staging) {
-    const hit = guardHit(guards, item);
+    const hit = matchGuard(guards, item);
     if (hit !== null) found.set(item.id, hit.rule);
   }
   return found;
@@ -71,12 +71,12 @@ function guardedPosts(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, str
 function nextOnAir(feed: DeskFeed, onAir: readonly string[], used: ReadonlySet<string>): string | null {
   const { index, loop, skipUsed } = feed.playHead;
   if (index === null || onAir.length < 2) return null;
-  const mayStand = skipUsed && onAir.some((id) => !used.has(id)) ? (id: string) => !used.has(id) : () => true;
+  const isEligible = skipUsed && onAir.some((id) => !used.has(id)) ? (id: string) => !used.has(id) : () => true;
   for (let step = 1; step < onAir.length; step += 1) {
-    const place = index + step;
-    if (place >= onAir.length && !loop) return null;
-    const id = onAir[place % onAir.length];
-    if (id !== undefined && mayStand(id)) return id;
+    const at = index + step;
+    if (at >= onAir.length && !loop) return null;
+    const id = onAir[at % onAir.length];
+    if (id !== undefined && isEligible(id)) return id;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** Which rows a search or a filter leaves in sight. */
+/** Decides which rows a search or a filter shows. */
 import { normaliseText } from '../../core/guard.ts';
 import type { FilterName } from '../state/hand.ts';
 import { isPreparing } from '../ui/MediaTile.tsx';
@@ -8,19 +8,19 @@ import type { RowView } from './rowModel.ts';
 const recentMs = 5 * 60_000;
 
 export function isShownBy(row: RowView, find: string, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
-  return isKept(row, filter, index, nowMs) && isFound(row, find);
+  return matchesFilter(row, filter, index, nowMs) && matchesSearch(row, find);
 }
 
-/** Name, handle, source and words, without case. */
-function isFound({ item }: RowView, find: string): boolean {
-  const wanted = normaliseText(find.trim());
-  if (wanted === '') return true;
+/** Searches name, handle, source and text, ignoring case. */
+function matchesSearch({ item }: RowView, find: string): boolean {
+  const query = normaliseText(find.trim());
+  if (query === '') return true;
   return normaliseText(`${item.fullName ?? ''}\n${item.username ?? ''}\n${item.source}\n${item.message}`).includes(
-    wanted,
+    query,
   );
 }
 
-function isKept({ item, state }: RowView, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
+function matchesFilter({ item, state }: RowView, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
   const isRecent = (at: string | null | undefined): boolean => at != null && nowMs - Date.parse(at) <= recentMs;
   switch (filter) {
     case 'all':

@@ -1,72 +1,72 @@
-/** What the keys of the play head would do now: next, cue, pin, and how the rotation goes. */
+/** Computes the state of the play head's keys: next, cue, pin and rotation. */
 import type { Commands } from '../../contract/commands.ts';
 import type { RotationChoice } from '../state/hand.ts';
 import type { FeedIndex } from './feedIndex.ts';
-import { may, type Offer, type Offers, rests } from './offer.ts';
+import { enabled, type ActionState, type ActionStates, disabled } from './offer.ts';
 import type { RowView } from './rowModel.ts';
 
-/** The shortest and the longest that a post may stand. Seconds. */
-export const shortestSeconds = 2;
-export const longestSeconds = 600;
+/** Limits for the time per post. Seconds. */
+export const minSecondsPerPost = 2;
+export const maxSecondsPerPost = 600;
 
-type HeadOffers = Pick<
-  Offers,
+type PlayHeadStates = Pick<
+  ActionStates,
   'next' | 'previous' | 'first' | 'cue' | 'pin' | 'rotate' | 'longer' | 'shorter' | 'byLength' | 'loop' | 'skipUsed'
 >;
 
-/** `rotation` is what this hand chose for when it is next switched on. */
-export function headOffers(index: FeedIndex, selected: RowView | null, rotation: RotationChoice): HeadOffers {
+/** `rotation` holds the operator's choice for when rotation is next switched on. */
+export function playHeadStates(index: FeedIndex, selected: RowView | null, rotation: RotationChoice): PlayHeadStates {
   const { feed } = index;
   const on = { feed: feed.slug };
-  const nothing = feed.counts.onAir === 0 ? rests('nothing on air') : null;
+  const nothing = feed.counts.onAir === 0 ? disabled('nothing on air') : null;
   const { pinned } = feed.playHead;
   return {
-    next: nothing ?? may('next', { name: 'next', input: on }),
-    previous: nothing ?? may('previous', { name: 'previous', input: on }),
-    first: nothing ?? may('first', { name: 'cue', input: { ...on, itemId: null, index: 0 } }),
-    cue: cueOffer(index, selected),
-    pin: nothing ?? may(pinned ? 'unpin' : 'pin', pinned ? { name: 'unpin', input: on } : { name: 'pin', input: on }),
-    ...rotationOffers(index, rotation),
+    next: nothing ?? enabled('next', { name: 'next', input: on }),
+    previous: nothing ?? enabled('previous', { name: 'previous', input: on }),
+    first: nothing ?? enabled('first', { name: 'cue', input: { ...on, itemId: null, index: 0 } }),
+    cue: cueState(index, selected),
+    pin: nothing ?? enabled(pinned ? 'unpin' : 'pin', pinned ? { name: 'unpin', input: on } : { name: 'pin', input: on }),
+    ...rotationStates(index, rotation),
   };
 }
 
-function cueOffer({ feed, onAir }: FeedIndex, selected: RowView | null): Offer {
+function cueState({ feed, onAir }: FeedIndex, selected: RowView | null): ActionState {
   const itemId = selected?.item.id ?? null;
-  if (itemId === null) return rests('select a post');
-  if (!onAir.has(itemId)) return rests('not on air');
-  return may('cue', { name: 'cue', input: { feed: feed.slug, itemId, index: null } }, { itemId });
+  if (itemId === null) return disabled('select a post');
+  if (!onAir.has(itemId)) return disabled('not on air');
+  return enabled('cue', { name: 'cue', input: { feed: feed.slug, itemId, index: null } }, { itemId });
 }
 
-function rotationOffers(
+function rotationStates(
   { feed }: FeedIndex,
   chosen: RotationChoice,
-): Pick<HeadOffers, 'rotate' | 'longer' | 'shorter' | 'byLength' | 'loop' | 'skipUsed'> {
+): Pick<PlayHeadStates, 'rotate' | 'longer' | 'shorter' | 'byLength' | 'loop' | 'skipUsed'> {
   const { rotateSeconds, byLength, loop, skipUsed } = feed.playHead;
   const isOn = rotateSeconds !== null;
   const seconds = rotateSeconds ?? chosen.seconds;
-  // Only what the key is about is named, so that nothing that another hand set is undone.
+  // Sends only the changed setting, so that another operator's change isn't undone.
   const same: Commands['rotate'] = { feed: feed.slug, seconds: 'same', byLength: null, loop: null, skipUsed: null };
-  const rotate = (note: string, change: Partial<Commands['rotate']>): Offer =>
-    may(note, { name: 'rotate', input: { ...same, ...change } });
-  const off = rests('rotation is off');
+  const rotate = (note: string, change: Partial<Commands['rotate']>): ActionState =>
+    enabled(note, { name: 'rotate', input: { ...same, ...change } });
+  const off = disabled('rotation is off');
   return {
     rotate: isOn
       ? rotate('rotation off', { seconds: null })
-      : rotate(`every ${seconds} s${loop ? '' : ' to the end'}`, { seconds }),
+      : rotate(`every ${seconds} s${loop ? '' : ', no loop'}`, { seconds }),
     longer:
-      isOn && seconds < longestSeconds
+      isOn && seconds < maxSecondsPerPost
         ? rotate(`${seconds + 1} s`, { seconds: seconds + 1 })
         : isOn
-          ? rests('the longest')
+          ? disabled('already the longest')
           : off,
     shorter:
-      isOn && seconds > shortestSeconds
+      isOn && seconds > minSecondsPerPost
         ? rotate(`${seconds - 1} s`, { seconds: seconds - 1 })
         : isOn
-          ? rests('the shortest')
+          ? disabled('already the shortest')
           : off,
-    byLength: isOn ? rotate(byLength ? 'all alike' : 'longer texts longer', { byLength: !byLength }) : off,
+    byLength: isOn ? rotate(byLength ? 'same time for all' : 'more time for long posts', { byLength: !byLength }) : off,
     loop: rotate(loop ? 'stop at the end' : 'loop', { loop: !loop }),
-    skipUsed: rotate(skipUsed ? 'all posts' : 'pass over used', { skipUsed: !skipUsed }),
+    skipUsed: rotate(skipUsed ? 'show used posts' : 'skip used', { skipUsed: !skipUsed }),
   };
 }

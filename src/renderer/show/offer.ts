@@ -1,46 +1,46 @@
-/** What one key would do now: whether it may, why not, what it would say, and the command it would send. */
+/** The state of one key: whether it is enabled, why not, its note, and the command it sends. */
 import type { Commands } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
 
-export type Sending = {
+export type CommandCall = {
   readonly [Name in keyof Commands]: { readonly name: Name; readonly input: Commands[Name] };
 }[keyof Commands];
 
-export type Offer = {
-  /** Why the key rests; null when it may be pressed. */
-  readonly reason: string | null;
-  /** What it says of itself while it may be pressed. */
+export type ActionState = {
+  /** Why the key is disabled; `null` when it is enabled. */
+  readonly disabledReason: string | null;
+  /** Text under the key's name. */
   readonly note: string;
-  /** The sentence after the first of two presses; null when one is enough. `{key}` stands for its letter. */
+  /** Sentence after the first of two presses, with `{key}` for the key's label; `null` when one press is enough. */
   readonly confirm: string | null;
-  /** What it is aimed at, so that a second press cannot mean another. */
+  /** Identifies the target, so that a second press can't confirm a different one. */
   readonly target: string;
-  /** Acts on a row: refused when that very row has just changed. */
+  /** The post it acts on: a press is refused when that row has just changed. */
   readonly itemId: string | null;
-  readonly sending: Sending | null;
+  readonly command: CommandCall | null;
 };
 
-export type Offers = Readonly<Record<SentAction, Offer>>;
+export type ActionStates = Readonly<Record<SentAction, ActionState>>;
 
-/** A key that rests, and why. */
-export const rests = (reason: string): Offer => ({
-  reason,
+/** A disabled key. */
+export const disabled = (reason: string): ActionState => ({
+  disabledReason: reason,
   note: reason,
   confirm: null,
   target: '',
   itemId: null,
-  sending: null,
+  command: null,
 });
 
-/** A key that may be pressed. */
-export const may = (
+/** An enabled key. */
+export const enabled = (
   note: string,
-  sending: Sending,
-  more: Partial<Pick<Offer, 'confirm' | 'target' | 'itemId'>> = {},
-): Offer => ({
-  reason: null,
+  sending: CommandCall,
+  more: Partial<Pick<ActionState, 'confirm' | 'target' | 'itemId'>> = {},
+): ActionState => ({
+  disabledReason: null,
   note,
-  sending,
+  command: sending,
   confirm: more.confirm ?? null,
   target: more.target ?? '',
   itemId: more.itemId ?? null,

@@ -1,8 +1,8 @@
-/** Why the overlay cannot be shown in a frame of this page, as the browser tells it. */
+/** Detects when the browser refuses to load the overlay into a frame of this page. */
 import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
 
-/** Origins that this page may not frame: what it may is fixed as it is loaded. Kept, so that no broken frame is tried again. */
+/** Origins refused by the page's content security policy, which is fixed at load; remembered so that no broken frame is shown again. */
 export const useRefusedFrames = create<{ readonly origins: ReadonlySet<string> }>()(() => ({ origins: new Set() }));
 
 type Violation = Pick<SecurityPolicyViolationEvent, 'effectiveDirective' | 'blockedURI'>;
@@ -13,9 +13,9 @@ function noteRefused({ effectiveDirective, blockedURI }: Violation): void {
   useRefusedFrames.setState(({ origins }) => ({ origins: new Set([...origins, origin]) }));
 }
 
-/** Whether the browser has refused to frame that address: the feed went there after this page was loaded. */
+/** Whether the browser has refused to frame this address, because the feed moved there after the page was loaded. */
 export function useIsFrameRefused(base: string | null): boolean {
-  // Before the browser can tell of a frame that this very paint brought in.
+  // Listens before paint, so that a frame added in the same paint is covered.
   useLayoutEffect(() => {
     document.addEventListener('securitypolicyviolation', noteRefused);
     return () => document.removeEventListener('securitypolicyviolation', noteRefused);

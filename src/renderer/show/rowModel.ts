@@ -1,4 +1,4 @@
-/** What a row of a list is, before anything is drawn: its post, its state, its place. */
+/** The model of one list row: its post, state and position. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 
 export type RowState =
@@ -20,20 +20,20 @@ export type RowState =
   | 'rehearsed';
 
 export type RowView = {
-  /** Stable for the list: the post's id, or that with a sign for an empty place. */
+  /** Unique and stable within the list: the post's id, with a suffix for an empty slot. */
   readonly key: string;
   readonly item: DeskItem;
   readonly state: RowState;
-  /** From 1, in staging or on air; null for what has none. */
-  readonly place: number | null;
+  /** Counted from 1, in staging or on air; `null` for rows without a position. */
+  readonly position: number | null;
 };
 
-/** Rows that are only the empty place of a post. */
-export function isEmptyPlace(row: RowView): boolean {
+/** Whether the row is the empty slot of a post that has left. */
+export function isEmptySlot(row: RowView): boolean {
   return row.state === 'moved' || row.state === 'left';
 }
 
-/** What is served by the feed right now: solid. */
+/** Whether the feed serves the post now; such rows have a solid red block. */
 export function isSolid(state: RowState): boolean {
   return state === 'air' || state === 'now' || state === 'next' || state === 'leaving';
 }

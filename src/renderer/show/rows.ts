@@ -1,25 +1,27 @@
-/** The rows of both lists, worked out for all posts; only what is in sight is drawn. */
+/** Builds the rows of both lists for all posts; only visible rows are rendered. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import type { RowState, RowView } from './rowModel.ts';
 
-/** How long the empty place of a post that went live stands. Milliseconds. */
-export const movedStaysMs = 30_000;
+/** How long the empty slot of a post that went live is shown. Milliseconds. */
+export const movedShownForMs = 30_000;
 
-/** Staging, with the places that posts left for live standing empty. `movedIds` are those still shown. */
+/** Staging rows, with an empty slot for each post in `movedIds`, which went live. */
 export function stagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
-  const rows: RowView[] = index.lists.staging.map((item, place) => ({
-    key: item.id,
-    item,
-    state: index.guarded.has(item.id) ? 'stagedGuarded' : 'staged',
-    place: place + 1,
-  }));
+  const rows = index.lists.staging.map(
+    (item, at): RowView => ({
+      key: item.id,
+      item,
+      state: index.guarded.has(item.id) ? 'stagedGuarded' : 'staged',
+      position: at + 1,
+    }),
+  );
   const moved = index.lists.live
     .filter((item) => movedIds.has(item.id))
-    .sort((a, b) => (a.mark?.leftPlace ?? 0) - (b.mark?.leftPlace ?? 0));
+    .sort((a, b) => (a.mark?.leftIndex ?? 0) - (b.mark?.leftIndex ?? 0));
   moved.forEach((item) => {
-    const place = Math.min(item.mark?.leftPlace ?? 0, rows.length);
-    rows.splice(place, 0, { key: `${item.id} moved`, item, state: 'moved', place: null });
+    const at = Math.min(item.mark?.leftIndex ?? 0, rows.length);
+    rows.splice(at, 0, { key: `${item.id} moved`, item, state: 'moved', position: null });
   });
   return rows;
 }
@@ -27,43 +29,43 @@ export function stagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): re
 /** Posts that went from staging to live within the time, newest first. */
 export function movedPosts(index: FeedIndex, nowMs: number): readonly DeskItem[] {
   return index.lists.live
-    .filter(({ mark }) => mark?.wentLiveAt != null && mark.leftPlace !== null)
-    .filter(({ mark }) => nowMs - Date.parse(mark?.wentLiveAt ?? '') <= movedStaysMs)
+    .filter(({ mark }) => mark?.wentLiveAt != null && mark.leftIndex !== null)
+    .filter(({ mark }) => nowMs - Date.parse(mark?.wentLiveAt ?? '') <= movedShownForMs)
     .sort((a, b) => (b.mark?.wentLiveAt ?? '').localeCompare(a.mark?.wentLiveAt ?? ''));
 }
 
 /**
- * Live and on air in one list. What is on air stands in its order on air; a post that live has and air has not stands
- * after the one before it in live; a post that left live stays where it is on air.
+ * Live and on air in one list. Posts on air keep their on-air order; a post that is only in live follows its live
+ * neighbour; a post removed from live stays at its on-air position.
  */
 export function liveRows(index: FeedIndex, isCutOff: boolean): readonly RowView[] {
   const { lists, feed } = index;
-  const after = new Map<string | null, DeskItem[]>();
+  const itemsAfter = new Map<string | null, DeskItem[]>();
   let anchor: string | null = null;
   for (const item of lists.live) {
     if (index.onAir.has(item.id)) anchor = item.id;
-    else bucketOf(after, anchor).push(item);
+    else bucketOf(itemsAfter, anchor).push(item);
   }
   const rows: RowView[] = [];
-  let wouldBe = 0;
-  const pushOff = (items: readonly DeskItem[] | undefined): void => {
+  let offAirPosition = 0;
+  const pushOffAir = (items: readonly DeskItem[] | undefined): void => {
     for (const item of items ?? []) {
       const state = offAirState(index, item.id);
-      if (state === 'off') wouldBe += 1;
-      rows.push({ key: item.id, item, state, place: state === 'off' ? wouldBe : null });
+      if (state === 'off') offAirPosition += 1;
+      rows.push({ key: item.id, item, state, position: state === 'off' ? offAirPosition : null });
     }
   };
-  pushOff(after.get(null));
+  pushOffAir(itemsAfter.get(null));
   for (const [id, place] of index.onAir) {
     const item = index.servedItems.get(id) ?? index.liveItems.get(id);
-    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isCutOff), place });
-    pushOff(after.get(id));
+    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isCutOff), position: place });
+    pushOffAir(itemsAfter.get(id));
   }
-  // A blocked post that has left live stays in sight while its takedown is not proved.
+  // A blocked post that has left live stays visible until every consumer confirms the block.
   for (const block of feed.blocked) {
     if (block.waitingFor.length === 0 || index.liveItems.has(block.itemId)) continue;
     const item = index.servedItems.get(block.itemId) ?? index.stagedItems.get(block.itemId);
-    if (item !== undefined) rows.push({ key: item.id, item, state: 'unconfirmed', place: null });
+    if (item !== undefined) rows.push({ key: item.id, item, state: 'unconfirmed', position: null });
   }
   return rows;
 }
@@ -85,7 +87,7 @@ function onAirState(index: FeedIndex, id: string, isCutOff: boolean): RowState {
 function bucketOf(buckets: Map<string | null, DeskItem[]>, anchor: string | null): DeskItem[] {
   const found = buckets.get(anchor);
   if (found !== undefined) return found;
-  const made: DeskItem[] = [];
-  buckets.set(anchor, made);
-  return made;
+  const bucket: DeskItem[] = [];
+  buckets.set(anchor, bucket);
+  return bucket;
 }

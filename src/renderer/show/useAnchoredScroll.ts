@@ -1,19 +1,19 @@
-/** Keeps the row that the operator aims at on its pixel: the list grows and shrinks around it. */
+/** Keeps the aimed row at its pixel while rows are added or removed around it. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { aimedRow, isAimed } from '../state/aim.ts';
 import { engineNow } from '../state/clock.ts';
-import { type ListName, useHand } from '../state/hand.ts';
+import { type ListName, useUiState } from '../state/hand.ts';
 import type { RowView } from './rowModel.ts';
 
-/** Empty room above and below the rows, only while somebody aims. Pixels. */
-type Room = { readonly lead: number; readonly tail: number };
-const noRoom: Room = { lead: 0, tail: 0 };
-const closeEveryMs = 250;
+/** Blank space above and below the rows that keeps the aimed row in place. Pixels. */
+type Padding = { readonly top: number; readonly bottom: number };
+const noPadding: Padding = { top: 0, bottom: 0 };
+const paddingCheckEveryMs = 250;
 
 export type Anchored = {
-  readonly lead: number;
-  readonly tail: number;
-  /** Keys of rows that came in above what is in sight. */
+  readonly paddingTop: number;
+  readonly paddingBottom: number;
+  /** Keys of rows added above the visible part and not yet seen. */
   readonly above: ReadonlySet<string>;
   readonly showAbove: () => void;
 };
@@ -24,62 +24,62 @@ export function useAnchoredScroll(
   rowHeight: number,
   element: RefObject<HTMLElement | null>,
 ): Anchored {
-  const [room, setRoom] = useState(noRoom);
+  const [padding, setPadding] = useState(noPadding);
   const [above, setAbove] = useState<ReadonlySet<string>>(new Set());
-  const before = useRef({ rows, rowHeight, lead: 0 });
+  const before = useRef({ rows, rowHeight, paddingTop: 0 });
   const scrollTo = useRef<number | null>(null);
 
   useLayoutEffect(() => {
     const pane = element.current;
     const old = before.current;
     if (pane === null || old.rows === rows) return;
-    before.current = { rows, rowHeight, lead: old.lead };
-    const anchor = findAnchor(list, old.rows, old.rowHeight, old.lead, pane);
+    before.current = { rows, rowHeight, paddingTop: old.paddingTop };
+    const anchor = findAnchor(list, old.rows, old.rowHeight, old.paddingTop, pane);
     if (anchor === null) return;
-    const place = rows.findIndex((row) => row.item.id === anchor.id);
-    if (place < 0) return;
-    const top = place * rowHeight - anchor.offset;
-    const most = Math.max(0, rows.length * rowHeight - pane.clientHeight);
-    const next = anchor.isAimed ? { lead: Math.max(0, -top), tail: Math.max(0, top - most) } : noRoom;
-    before.current = { rows, rowHeight, lead: next.lead };
-    scrollTo.current = Math.max(0, anchor.isAimed ? top : Math.min(top, most));
+    const index = rows.findIndex((row) => row.item.id === anchor.id);
+    if (index < 0) return;
+    const top = index * rowHeight - anchor.offset;
+    const maxTop = Math.max(0, rows.length * rowHeight - pane.clientHeight);
+    const next = anchor.isAimed ? { top: Math.max(0, -top), bottom: Math.max(0, top - maxTop) } : noPadding;
+    before.current = { rows, rowHeight, paddingTop: next.top };
+    scrollTo.current = Math.max(0, anchor.isAimed ? top : Math.min(top, maxTop));
     const known = new Set(old.rows.map((row) => row.key));
-    const firstSeen = Math.floor(scrollTo.current / rowHeight);
-    const came = rows
-      .slice(0, firstSeen)
+    const firstVisible = Math.floor(scrollTo.current / rowHeight);
+    const added = rows
+      .slice(0, firstVisible)
       .filter((row) => !known.has(row.key))
       .map((row) => row.key);
-    if (came.length > 0) {
-      setAbove((set) => new Set([...set, ...came]));
-      if (list === 'staging') noteArrivals(came.length);
+    if (added.length > 0) {
+      setAbove((set) => new Set([...set, ...added]));
+      if (list === 'staging') announceArrivals(added.length);
     }
-    setRoom({ ...next });
+    setPadding({ ...next });
   }, [rows, rowHeight, list, element]);
 
-  // Only once the room is there can the list be scrolled into it.
+  // The list can scroll into the padding only after it has rendered.
   useLayoutEffect(() => {
     const pane = element.current;
     if (pane === null || scrollTo.current === null) return;
     pane.scrollTop = scrollTo.current;
     scrollTo.current = null;
-  }, [room]);
+  }, [padding]);
 
   useEffect(() => {
-    if (room.lead === 0 && room.tail === 0) return;
+    if (padding.top === 0 && padding.bottom === 0) return;
     const timer = setInterval(() => {
       const pane = element.current;
       if (pane === null || isAimed(list, performance.now())) return;
-      scrollTo.current = Math.max(0, pane.scrollTop - room.lead);
-      before.current = { ...before.current, lead: 0 };
-      setRoom(noRoom);
-    }, closeEveryMs);
+      scrollTo.current = Math.max(0, pane.scrollTop - padding.top);
+      before.current = { ...before.current, paddingTop: 0 };
+      setPadding(noPadding);
+    }, paddingCheckEveryMs);
     return () => clearInterval(timer);
-  }, [room, list, element]);
+  }, [padding, list, element]);
 
   useEffect(() => {
     const pane = element.current;
     if (pane === null || above.size === 0) return;
-    const look = (): void => {
+    const onScroll = (): void => {
       const first = Math.ceil((pane.scrollTop - 8) / rowHeight);
       const unseen = rows
         .slice(0, Math.max(0, first))
@@ -87,25 +87,25 @@ export function useAnchoredScroll(
         .map((row) => row.key);
       if (unseen.length < above.size) setAbove(new Set(unseen));
     };
-    look();
-    pane.addEventListener('scroll', look, { passive: true });
-    return () => pane.removeEventListener('scroll', look);
+    onScroll();
+    pane.addEventListener('scroll', onScroll, { passive: true });
+    return () => pane.removeEventListener('scroll', onScroll);
   }, [above, rows, rowHeight, element]);
 
   const showAbove = (): void => {
     const pane = element.current;
     if (pane !== null) pane.scrollTop = 0;
-    before.current = { ...before.current, lead: 0 };
-    setRoom(noRoom);
+    before.current = { ...before.current, paddingTop: 0 };
+    setPadding(noPadding);
     setAbove(new Set());
   };
 
-  return { lead: room.lead, tail: room.tail, above, showAbove };
+  return { paddingTop: padding.top, paddingBottom: padding.bottom, above, showAbove };
 }
 
-/** Said once, in the announcer: the place at which the operator points has not moved. */
-function noteArrivals(count: number): void {
-  useHand.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
+/** Announces posts that arrived above the aimed row. */
+function announceArrivals(count: number): void {
+  useUiState.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
 }
 
 type Anchor = { readonly id: string; readonly offset: number; readonly isAimed: boolean };
@@ -114,23 +114,23 @@ function findAnchor(
   list: ListName,
   rows: readonly RowView[],
   rowHeight: number,
-  lead: number,
+  paddingTop: number,
   pane: HTMLElement,
 ): Anchor | null {
-  const { selection } = useHand.getState();
+  const { selection } = useUiState.getState();
   const aimed = aimedRow(list, performance.now());
   const selected = selection?.list === list ? selection.id : null;
-  for (const [id, isHeld] of [
+  for (const [id, isAimedRow] of [
     [aimed, true],
     [selected, document.activeElement === pane],
   ] as const) {
-    const place = id === null ? -1 : rows.findIndex((row) => row.item.id === id);
-    if (id === null || place < 0) continue;
-    const offset = place * rowHeight + lead - pane.scrollTop;
-    if (offset > -rowHeight && offset < pane.clientHeight) return { id, offset, isAimed: isHeld };
+    const index = id === null ? -1 : rows.findIndex((row) => row.item.id === id);
+    if (id === null || index < 0) continue;
+    const offset = index * rowHeight + paddingTop - pane.scrollTop;
+    if (offset > -rowHeight && offset < pane.clientHeight) return { id, offset, isAimed: isAimedRow };
   }
   if (pane.scrollTop <= 0) return null;
-  const top = rows[Math.floor(Math.max(0, pane.scrollTop - lead) / rowHeight)];
+  const top = rows[Math.floor(Math.max(0, pane.scrollTop - paddingTop) / rowHeight)];
   if (top === undefined) return null;
-  return { id: top.item.id, offset: rows.indexOf(top) * rowHeight + lead - pane.scrollTop, isAimed: false };
+  return { id: top.item.id, offset: rows.indexOf(top) * rowHeight + paddingTop - pane.scrollTop, isAimed: false };
 }

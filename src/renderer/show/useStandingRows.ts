@@ -1,47 +1,51 @@
-/** Rows that leave under the operator's aim keep their place, empty, until the aim has gone elsewhere. */
+/** Keeps an empty slot for a row that leaves while aimed at or selected, until the operator points elsewhere. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { aimedRow } from '../state/aim.ts';
-import { type ListName, select, useHand } from '../state/hand.ts';
+import { type ListName, select, useUiState } from '../state/hand.ts';
 import type { RowView } from './rowModel.ts';
 
 const checkEveryMs = 250;
-/** A place that only the selection holds closes after so long. Milliseconds. */
-const selectionHoldsMs = 1500;
+/** How long a slot is kept when only the selection is on it. Milliseconds. */
+const selectionRetainsMs = 1500;
 
-type Standing = { readonly row: RowView; readonly place: number; readonly sinceMs: number };
+type RetainedRow = { readonly row: RowView; readonly index: number; readonly sinceMs: number };
 
-export function useStandingRows(list: ListName, rows: readonly RowView[]): readonly RowView[] {
+export function useRetainedRows(list: ListName, rows: readonly RowView[]): readonly RowView[] {
   const before = useRef(rows);
-  const [standing, setStanding] = useState<Standing | null>(null);
-  const selectedId = useHand((hand) => (hand.selection?.list === list ? hand.selection.id : null));
-  let kept = standing;
+  const [retained, setRetained] = useState<RetainedRow | null>(null);
+  const selectedId = useUiState((ui) => (ui.selection?.list === list ? ui.selection.id : null));
+  let current = retained;
   if (before.current !== rows) {
-    const held = aimedRow(list, performance.now()) ?? selectedId;
-    const place = held === null ? -1 : before.current.findIndex((row) => row.item.id === held);
-    const row = before.current[place];
-    if (row !== undefined && row.state !== 'moved' && !rows.some(({ item }) => item.id === held)) {
-      kept = { row: { ...row, key: `${row.key} left`, state: 'left', place: null }, place, sinceMs: performance.now() };
+    const keptId = aimedRow(list, performance.now()) ?? selectedId;
+    const index = keptId === null ? -1 : before.current.findIndex((row) => row.item.id === keptId);
+    const row = before.current[index];
+    if (row !== undefined && row.state !== 'moved' && !rows.some(({ item }) => item.id === keptId)) {
+      current = {
+        row: { ...row, key: `${row.key} left`, state: 'left', position: null },
+        index,
+        sinceMs: performance.now(),
+      };
     }
     before.current = rows;
   }
-  if (kept !== null && rows.some(({ item }) => item.id === kept?.row.item.id)) kept = null;
+  if (current !== null && rows.some(({ item }) => item.id === current?.row.item.id)) current = null;
   useEffect(() => {
-    if (kept !== standing) setStanding(kept);
-    if (kept === null) return;
-    const { row, place, sinceMs } = kept;
+    if (current !== retained) setRetained(current);
+    if (current === null) return;
+    const { row, index, sinceMs } = current;
     const timer = setInterval(() => {
       const now = performance.now();
-      if (aimedRow(list, now) === row.item.id || now - sinceMs < selectionHoldsMs) return;
-      setStanding(null);
-      const heir = before.current[Math.min(place, before.current.length - 1)];
-      const { selection } = useHand.getState();
-      if (selection?.list === list && selection.id === row.item.id && heir !== undefined) select(list, heir.item.id);
+      if (aimedRow(list, now) === row.item.id || now - sinceMs < selectionRetainsMs) return;
+      setRetained(null);
+      const next = before.current[Math.min(index, before.current.length - 1)];
+      const { selection } = useUiState.getState();
+      if (selection?.list === list && selection.id === row.item.id && next !== undefined) select(list, next.item.id);
     }, checkEveryMs);
     return () => clearInterval(timer);
   });
-  // The same list as long as nothing in it changes: whoever anchors to it must not see a new one at each tick.
+  // useAnchoredScroll compares lists by identity, so the list changes only with its rows.
   return useMemo(
-    () => (kept === null ? rows : [...rows.slice(0, kept.place), kept.row, ...rows.slice(kept.place)]),
-    [rows, kept],
+    () => (current === null ? rows : [...rows.slice(0, current.index), current.row, ...rows.slice(current.index)]),
+    [rows, current],
   );
 }

@@ -1,9 +1,9 @@
-/** Where the operator aims: the list and row under the pointer within the last moments. Read at events, not rendered. */
+/** Tracks the list row under the pointer; read when events arrive, never rendered. */
 import type { ListName } from './hand.ts';
 
 type Aim = { readonly list: ListName; readonly id: string | null; readonly atMs: number; readonly isOver: boolean };
 
-/** A pointer that has left a list still counts for so long. Milliseconds. */
+/** How long a row stays aimed at after the pointer last moved over it or left the list. Milliseconds. */
 export const aimLastsMs = 1500;
 
 let aim: Aim | null = null;
@@ -16,7 +16,7 @@ export function leaveAim(list: ListName, nowMs: number): void {
   if (aim?.list === list) aim = { ...aim, isOver: false, atMs: nowMs };
 }
 
-/** The row aimed at in that list, or null. A pointer that moved within the time, over a list, aims. */
+/** The id of the row aimed at in that list, or `null`. */
 export function aimedRow(list: ListName, nowMs: number): string | null {
   if (aim === null || aim.list !== list || nowMs - aim.atMs > aimLastsMs) return null;
   return aim.id;

@@ -1,4 +1,4 @@
-/** One tick a second for every age on the desk, on the engine's clock. */
+/** Ticks once a second on the engine's clock, for every age on the desk. */
 import { useSyncExternalStore } from 'react';
 import { useMirror } from './mirror.ts';
 
@@ -7,7 +7,7 @@ let nowMs = Date.now();
 let timer: ReturnType<typeof setTimeout> | null = null;
 let isFixed = false;
 
-/** The engine's wall clock as far as this desk knows it. Epoch milliseconds. */
+/** The engine's wall clock, estimated from the last state received. Epoch milliseconds. */
 export function engineNow(): number {
   return isFixed ? nowMs : Date.now() + useMirror.getState().clockOffsetMs;
 }
@@ -18,7 +18,7 @@ function tick(): void {
   timer = setTimeout(tick, 1000 - (nowMs % 1000) + 5);
 }
 
-/** Stops the clock at that moment, for pictures of states. Epoch milliseconds. */
+/** Stops the clock at a given time, for screenshots and tests. Epoch milliseconds. */
 export function fixClock(at: number): void {
   isFixed = true;
   nowMs = at;
@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The engine's wall clock, to the second: renders again at each. Epoch milliseconds. */
+/** The engine's wall clock; re-renders every second. Epoch milliseconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs);
 }

@@ -1,47 +1,48 @@
-/** The operator's own hand on this desk: what is chosen, opened, armed and said back. Never what is on air. */
+/** Holds this desk's own state: selection, open screen and panel, armed key and notice; never what is on air. */
 import { create } from 'zustand';
 import type { ActionName } from '../keys/actions.ts';
 
 export type Screen = 'show' | 'collections' | 'log';
-/** The four views of the past on the log's screen, in their order. */
+/** The four views of the Log screen, in display order. */
 export const pastViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
 export type PastView = (typeof pastViews)[number];
-/** What opens at the left, over staging. */
+/** Panels open on the left, over staging. */
 export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation';
 export type ListName = 'staging' | 'live';
 export type Selection = { readonly list: ListName; readonly id: string };
 
-/** The first of two presses is down. `target` is what it was aimed at, so that the second cannot mean another. */
+/** A key after the first of two presses. `target` identifies what it acts on, so that the second press can't confirm another. */
 export type Armed = { readonly id: string; readonly target: string; readonly atMs: number; readonly sentence: string };
 
-/** A short word back to the hand. `lead` is set in bold. */
+/** A short message after a press; `lead` is shown in bold. */
 export type Notice = {
   readonly lead: string;
   readonly rest: string;
   readonly atMs: number;
-  readonly isAboutWaiting: boolean;
-  /** Why a key rested: no longer so once the screen or the gate is another, or the next press is sent. */
-  readonly isOfMoment: boolean;
+  /** Adds the Show waiting button. */
+  readonly offersWaiting: boolean;
+  /** True for a disabled key's reason, which is dismissed when the screen, the gate or the feed changes. */
+  readonly isTransient: boolean;
 };
 
-/** Seconds a post stays; by length: the least. */
+/** Time per post; with more time for long posts, the minimum. Seconds. */
 export type RotationChoice = { readonly seconds: number };
 
-export type Hand = {
+export type UiState = {
   readonly slug: string | null;
   readonly screen: Screen;
   readonly panel: Panel | null;
   readonly pastView: PastView;
-  /** The revision that is looked at in the history; null: the one before the present one. */
+  /** The revision selected in History; `null` selects the one before the current one. */
   readonly pastRevision: number | null;
-  /** How the rotation goes when it is next switched on. */
+  /** Used when rotation is next switched on. */
   readonly rotation: RotationChoice;
   readonly selection: Selection | null;
   readonly armed: Armed | null;
   readonly notice: Notice | null;
-  /** What came in above what is in sight, in staging; null: all of it was seen. `at` is ISO 8601. */
+  /** Posts that arrived above the visible part of staging, or `null` when there are none; `at` is ISO 8601. */
   readonly arrivals: { readonly count: number; readonly at: string } | null;
-  /** Actions whose answer is awaited. */
+  /** Actions sent and not yet confirmed. */
   readonly working: ReadonlySet<ActionName>;
   readonly find: Readonly<Record<ListName, string>>;
   readonly filter: Readonly<Record<ListName, FilterName>>;
@@ -50,7 +51,7 @@ export type Hand = {
 export const filterNames = ['all', 'new', 'edited', 'blocked', 'guarded', 'not ready', 'unused'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-export const restingHand: Hand = {
+export const initialUiState: UiState = {
   slug: null,
   screen: 'show',
   panel: null,
@@ -66,96 +67,96 @@ export const restingHand: Hand = {
   filter: { staging: 'all', live: 'all' },
 };
 
-export const useHand = create<Hand>()(() => restingHand);
+export const useUiState = create<UiState>()(() => initialUiState);
 
-/** The window for the second press, and the least time before it. Milliseconds. */
+/** Time for the second press, and the minimum before it. Milliseconds. */
 export const armedForMs = 2000;
 export const secondPressAfterMs = 150;
-/** How long a word back stays. Milliseconds. */
-export const noticeForMs = 10_000;
+/** How long a notice is shown. Milliseconds. */
+const noticeForMs = 10_000;
 
 let armedTimer: ReturnType<typeof setTimeout> | null = null;
 let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
 export function arm(id: string, target: string, sentence: string): void {
   if (armedTimer !== null) clearTimeout(armedTimer);
-  useHand.setState({ armed: { id, target, sentence, atMs: performance.now() }, notice: null });
+  useUiState.setState({ armed: { id, target, sentence, atMs: performance.now() }, notice: null });
   armedTimer = setTimeout(disarm, armedForMs);
 }
 
 export function disarm(): void {
   if (armedTimer !== null) clearTimeout(armedTimer);
   armedTimer = null;
-  if (useHand.getState().armed !== null) useHand.setState({ armed: null });
+  if (useUiState.getState().armed !== null) useUiState.setState({ armed: null });
 }
 
-/** `again` this is the second press in time; `early` too soon after the first; `first` the first. */
-export function readPress(id: string, target: string): 'again' | 'early' | 'first' {
-  const { armed } = useHand.getState();
+/** Returns `again` for a second press in time, `early` when it comes too soon (a bounce), else `first`. */
+export function classifyPress(id: string, target: string): 'again' | 'early' | 'first' {
+  const { armed } = useUiState.getState();
   if (armed === null || armed.id !== id || armed.target !== target) return 'first';
   const sinceMs = performance.now() - armed.atMs;
   if (sinceMs > armedForMs) return 'first';
   return sinceMs < secondPressAfterMs ? 'early' : 'again';
 }
 
-export function say(lead: string, rest: string, isAboutWaiting: boolean): void {
-  showNotice({ lead, rest, isAboutWaiting, atMs: Date.now(), isOfMoment: false });
+export function showNotice(lead: string, rest: string, offersWaiting: boolean): void {
+  setNotice({ lead, rest, offersWaiting, atMs: Date.now(), isTransient: false });
 }
 
-/** Why a press did nothing, on this screen and at this gate. */
-export function sayRested(lead: string, rest: string): void {
-  showNotice({ lead, rest, isAboutWaiting: false, atMs: Date.now(), isOfMoment: true });
+/** Shows why a press did nothing. */
+export function showDisabledReason(lead: string, rest: string): void {
+  setNotice({ lead, rest, offersWaiting: false, atMs: Date.now(), isTransient: true });
 }
 
-function showNotice(notice: Notice): void {
+function setNotice(notice: Notice): void {
   if (noticeTimer !== null) clearTimeout(noticeTimer);
-  useHand.setState({ notice });
-  noticeTimer = setTimeout(() => useHand.setState({ notice: null }), noticeForMs);
+  useUiState.setState({ notice });
+  noticeTimer = setTimeout(() => useUiState.setState({ notice: null }), noticeForMs);
 }
 
-/** Takes back what was true of the moment alone. */
-export function forgetRested(): void {
-  if (useHand.getState().notice?.isOfMoment === true) useHand.setState({ notice: null });
+/** Removes a disabled key's reason once it may no longer be true. */
+export function dismissDisabledReason(): void {
+  if (useUiState.getState().notice?.isTransient === true) useUiState.setState({ notice: null });
 }
 
 export function select(list: ListName, id: string): void {
-  const { selection } = useHand.getState();
+  const { selection } = useUiState.getState();
   if (selection?.list === list && selection.id === id) return;
   disarm();
-  useHand.setState({ selection: { list, id } });
+  useUiState.setState({ selection: { list, id } });
 }
 
 export function openPanel(panel: Panel | null): void {
-  if (useHand.getState().screen !== 'show') forgetRested();
-  useHand.setState({ panel, screen: 'show' });
+  if (useUiState.getState().screen !== 'show') dismissDisabledReason();
+  useUiState.setState({ panel, screen: 'show' });
 }
 
 export function openScreen(screen: Screen): void {
-  forgetRested();
-  useHand.setState({ screen, panel: null });
+  dismissDisabledReason();
+  useUiState.setState({ screen, panel: null });
 }
 
-/** Opens the log at one of its views. */
+/** Opens the Log screen at one of its views. */
 export function openPast(pastView: PastView): void {
   disarm();
-  forgetRested();
-  useHand.setState({ screen: 'log', panel: null, pastView });
+  dismissDisabledReason();
+  useUiState.setState({ screen: 'log', panel: null, pastView });
 }
 
-export function lookAtRevision(pastRevision: number): void {
+export function selectRevision(pastRevision: number): void {
   disarm();
-  useHand.setState({ pastRevision });
+  useUiState.setState({ pastRevision });
 }
 
 export function chooseFeed(slug: string): void {
   disarm();
-  forgetRested();
-  useHand.setState({ slug, selection: null, panel: null, pastRevision: null });
+  dismissDisabledReason();
+  useUiState.setState({ slug, selection: null, panel: null, pastRevision: null });
 }
 
 export function setWorking(action: ActionName, isWorking: boolean): void {
-  const working = new Set(useHand.getState().working);
+  const working = new Set(useUiState.getState().working);
   if (isWorking) working.add(action);
   else working.delete(action);
-  useHand.setState({ working });
+  useUiState.setState({ working });
 }

@@ -1,8 +1,8 @@
-/** Commands and questions through TanStack Query: never paused by the browser's idea of being offline, never repeated by themselves. */
+/** Commands and queries through TanStack Query, without its retries and without its pause when the browser reports offline. */
 import { QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import type { QuestionInput, QuestionName } from '../../contract/questions.ts';
 import type { DeskClient } from '../control/client.ts';
-import type { Sending } from '../show/offer.ts';
+import type { CommandCall } from '../show/offer.ts';
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -19,16 +19,16 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Sends commands; the answer says only that it was accepted, the mirror says what is so. */
-export function useSend(client: DeskClient) {
+/** Sends commands; the answer only says whether it was accepted, the new state arrives separately. */
+export function useSendCommand(client: DeskClient) {
   const { mutateAsync } = useMutation({
-    mutationFn: ({ name, input }: Sending) => client.command(name, input as never),
+    mutationFn: ({ name, input }: CommandCall) => client.command(name, input as never),
   });
   return mutateAsync;
 }
 
-/** Asks once for each input, and again each `everyMs` while it is shown (null: once). */
-export function useQuestion<Name extends QuestionName>(
+/** Fetches once per input, then every `everyMs` while mounted; `null` disables the repeat. */
+export function useEngineQuery<Name extends QuestionName>(
   client: DeskClient,
   name: Name,
   input: QuestionInput<Name>,
@@ -36,7 +36,7 @@ export function useQuestion<Name extends QuestionName>(
 ) {
   return useQuery({
     queryKey: [name, input],
-    queryFn: () => client.ask(name, input),
+    queryFn: () => client.query(name, input),
     refetchInterval: everyMs ?? false,
     placeholderData: (previous) => previous,
   });

@@ -1,4 +1,4 @@
-/** Shows the desk in one of its states, named in the address: ?state=held. Never part of the product's build. */
+/** Shows the desk in one state, for example `?state=held`; not part of the product's build. */
 import '../ui/fonts.ts';
 import '../styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -7,19 +7,19 @@ import { App } from '../App.tsx';
 import { createClient, type DeskClient } from '../control/client.ts';
 import { aimAt } from '../state/aim.ts';
 import { fixClock } from '../state/clock.ts';
-import { lookAtRevision, openPanel, openPast, openScreen, say, select, useHand } from '../state/hand.ts';
+import { selectRevision, openPanel, openPast, openScreen, showNotice, select, useUiState } from '../state/hand.ts';
 import { receiveLink, receiveLists, receiveState, useMirror } from '../state/mirror.ts';
 import { createQueryClient } from '../state/queries.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
 import { tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
-import { ago, now } from './posts.ts';
+import { ago, at, marked, now } from './posts.ts';
 import { arrivedLists, type SceneName, scenes } from './show.ts';
 
-const wanted = new URLSearchParams(location.search).get('state') ?? 'following';
+const stateName = new URLSearchParams(location.search).get('state') ?? 'following';
 
 fixClock(now);
-const base: SceneName = wanted in scenes ? (wanted as SceneName) : 'following';
+const base: SceneName = stateName in scenes ? (stateName as SceneName) : 'following';
 const isPlainFollowing = [
   'clear-armed',
   'arrivals',
@@ -37,24 +37,35 @@ const isPlainFollowing = [
   'recordings',
   'kept-off',
   'rotation',
-].includes(wanted);
+].includes(stateName);
+/** Kenji's post went on air 42 s ago, too long ago for its mark and its empty slot. */
+const liveLater = scenes.following.lists.live.map((item) =>
+  item.id === 'kenji' ? marked(item, { wentLiveAt: at('20:42:07'), leftIndex: 2 }) : item,
+);
 const scene = isPlainFollowing
-  ? { ...scenes.following, lists: { ...scenes.following.lists, live: scenes.trouble.lists.live } }
+  ? {
+      ...scenes.following,
+      lists: {
+        ...scenes.following.lists,
+        live: liveLater,
+        ...(stateName === 'cut-off' ? { staging: scenes.trouble.lists.staging } : {}),
+      },
+    }
   : scenes[base];
-const told =
-  wanted === 'rehearsal'
+const shownScene =
+  stateName === 'rehearsal'
     ? {
         ...scene,
         state: { ...scene.state, rehearsal: { ...rehearsing, base: scene.state.feedBase ?? rehearsing.base } },
       }
     : scene;
-const wire = createFakeWire(told);
+const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
   { openWire: async () => wire, token: null, name: null },
   {
     onState: (state) => receiveState(state, now),
     onLists: (lists) => receiveLists(lists, now),
-    onLink: (word, refusal) => receiveLink(word, refusal, now),
+    onLink: (state, refusal) => receiveLink(state, refusal, now),
   },
   { now: () => 0, after: () => () => undefined },
 );
@@ -68,26 +79,32 @@ if (root !== null) {
   );
 }
 
-/** Brings the hand into the state that the picture shows. */
+/** Presses and selects what the state needs. */
 function play(engine: FakeWire): void {
   select(
     'live',
-    wanted === 'onair-risk' ? 'dealz' : wanted === 'detail' ? 'kenji' : wanted === 'two-desks' ? 'joonas' : 'tom',
+    stateName === 'onair-risk'
+      ? 'dealz'
+      : stateName === 'detail'
+        ? 'kenji'
+        : stateName === 'two-desks'
+          ? 'joonas'
+          : 'tom',
   );
-  switch (wanted) {
+  switch (stateName) {
     case 'clear-armed':
-      useHand.setState({
+      useUiState.setState({
         armed: {
           id: 'clear',
           target: 'main 128',
           atMs: 0,
-          sentence: 'Press C again within 2 seconds to take all 6 posts off air.',
+          sentence: 'Press C again within 2 seconds to clear all 6 posts.',
         },
       });
       return;
     case 'arrivals':
       aimAt('staging', 'petra', Number.MAX_SAFE_INTEGER);
-      engine.tell({
+      engine.pushScene({
         ...scene,
         state: {
           ...scene.state,
@@ -96,7 +113,9 @@ function play(engine: FakeWire): void {
           ),
         },
       });
-      engine.tellLists(arrivedLists);
+      engine.pushLists(arrivedLists);
+      // The list announces the arrivals at the fixed time once it has rendered.
+      setTimeout(() => useUiState.setState({ arrivals: { count: 2, at: at('20:42:47') } }), 50);
       return;
     case 'detail':
       openPanel('detail');
@@ -104,19 +123,19 @@ function play(engine: FakeWire): void {
     case 'keys':
     case 'source':
     case 'addresses':
-      openPanel(wanted);
+      openPanel(stateName);
       return;
     case 'history':
     case 'history-armed':
       openPast('history');
-      lookAtRevision(123);
-      if (wanted === 'history') return;
-      useHand.setState({
+      selectRevision(123);
+      if (stateName === 'history') return;
+      useUiState.setState({
         armed: {
           id: 'back',
           target: 'main 123 over 128',
           atMs: 0,
-          sentence: 'Press Z again within 2 seconds to put revision 123 on air and hold it.',
+          sentence: 'Press Z again within 2 seconds to restore revision 123, held.',
         },
       });
       return;
@@ -135,15 +154,15 @@ function play(engine: FakeWire): void {
       return;
     case 'collections':
     case 'log':
-      openScreen(wanted);
+      openScreen(stateName);
       return;
     case 'cut-off':
-      useMirror.setState({ link: { word: 'lost', refusal: null, sinceMs: Date.parse(ago(3)) } });
+      useMirror.setState({ link: { state: 'lost', refusal: null, sinceMs: Date.parse(ago(3)) } });
       return;
     case 'two-desks':
-      say(
-        'Your Take all was refused: live moved on as you pressed. You changed nothing.',
-        'Ines Halvorsen took all at 20:42:47. 1 post waits now. Next: look at what waits, then press T again.',
+      showNotice(
+        'Take all did nothing: live changed as you pressed.',
+        'Ines Halvorsen took all at 20:42:47, and 1 post has been added since. Check the list, then press T again.',
         true,
       );
       return;
@@ -151,14 +170,14 @@ function play(engine: FakeWire): void {
   }
 }
 
-/** Played at once for the picture, and again when a test asks for more while it looks. */
+/** Played once for the screenshot, and again on the `play` events of a test. */
 setTimeout(() => {
   play(wire);
-  document.querySelector('.desk')?.setAttribute('data-played', wanted);
+  document.querySelector('.desk')?.setAttribute('data-played', stateName);
 }, 300);
 window.addEventListener('play', (event) => {
   if (!(event instanceof CustomEvent)) return;
-  if (event.detail === 'arrivals') wire.tellLists(arrivedLists);
-  if (event.detail === 'ten-thousand') wire.tell(tenThousand());
+  if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
+  if (event.detail === 'ten-thousand') wire.pushScene(tenThousand());
 });
-document.title = `Greenroom: ${wanted}`;
+document.title = `Greenroom: ${stateName}`;

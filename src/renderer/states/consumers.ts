@@ -1,4 +1,4 @@
-/** The graphics clients of the desk's states. */
+/** The consumers of the desk's states. */
 import type { Consumer } from '../../contract/deskState.ts';
 import { ago } from './posts.ts';
 

@@ -1,4 +1,4 @@
-/** A wire with no engine behind it: tells of one scene and answers what it is asked. For pictures and tests only. */
+/** A connection without an engine: pushes one scene and answers commands and questions; for screenshots and tests. */
 import type { CommandAnswer } from '../../contract/commands.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import type { CollectionRow, LogEntry } from '../../contract/questions.ts';
@@ -9,11 +9,11 @@ import type { Scene } from './show.ts';
 
 export type FakeWire = DeskWire & {
   readonly sent: readonly DeskMessage[];
-  readonly tell: (scene: Scene) => void;
-  readonly tellLists: (lists: FeedLists) => void;
-  readonly say: (message: EngineMessage) => void;
-  readonly fall: () => void;
-  /** How commands are answered from now on. */
+  readonly pushScene: (scene: Scene) => void;
+  readonly pushLists: (lists: FeedLists) => void;
+  readonly pushMessage: (message: EngineMessage) => void;
+  readonly disconnect: () => void;
+  /** Sets the answer to every later command. */
   readonly answerWith: (answer: CommandAnswer) => void;
 };
 
@@ -55,10 +55,10 @@ export function createFakeWire(scene: Scene): FakeWire {
       closed = next;
     },
     close: () => closed?.(),
-    tell,
-    tellLists: (lists) => say({ type: 'lists', sequence: 0, lists }),
-    say,
-    fall: () => closed?.(),
+    pushScene: tell,
+    pushLists: (lists) => say({ type: 'lists', sequence: 0, lists }),
+    pushMessage: say,
+    disconnect: () => closed?.(),
     answerWith: (next) => {
       answer = next;
     },
@@ -81,6 +81,8 @@ const collections: readonly CollectionRow[] = [
   row('Studio B: ask the harbour master', 'col_studio-b', 21, 12, at('20:42:44')),
   row('Foyer wall', 'col_foyer', 0, 0, at('18:02:11')),
   row('Harbour Day: morning', 'col_8781', 0, 14, at('12:58:40')),
+  row('Sea rescue appeal', 'col_8402', 5, 6, new Date(2026, 10, 18, 21, 10).toISOString()),
+  row('Test, do not use', 'col_7001', 2, 600, new Date(2026, 10, 3, 9, 12).toISOString()),
 ];
 
 const entry = (clock: string, ms: number, level: LogEntry['level'], code: string, message: string): LogEntry => ({
@@ -93,13 +95,13 @@ const entry = (clock: string, ms: number, level: LogEntry['level'], code: string
 const events: readonly LogEntry[] = [
   entry('20:42:07', 118, 'info', 'ON_AIR', 'main: revision 128, 6 on air, +1 −0 ±0, by service.'),
   entry('20:38:12', 7, 'info', 'GATE', 'main: following by Marit Lund.'),
-  entry('20:37:24', 331, 'warn', 'FEED_CONSUMER_BEHIND', 'CasparCG 1 is still on revision 123.'),
+  entry('20:37:24', 331, 'warn', 'FEED_CONSUMER_BEHIND', 'CasparCG 1 still shows revision 123.'),
   entry('20:37:15', 290, 'info', 'ON_AIR', 'Block of Ticket Hunter 24 by Marit Lund'),
   entry(
     '20:35:58',
     660,
     'warn',
     'SOURCE_FAILING',
-    'The service answers with 503. On air is not affected: the last good list stays.',
+    'The service responded with 503. On air is not affected: the last good list stays.',
   ),
 ];

@@ -1,16 +1,16 @@
-/** A list as long as the desk has to bear, for tests of its smoothness. */
+/** The longest list the desk supports, for scrolling tests. */
 import { posts as p } from './posts.ts';
-import { baseFeed, type Scene, sceneOf } from './show.ts';
+import { baseFeed, type Scene, makeScene } from './show.ts';
 
 /** Ten thousand posts, all on air. */
 export function tenThousand(): Scene {
-  const live = Array.from({ length: 10_000 }, (_, place) => ({
+  const live = Array.from({ length: 10_000 }, (_, index) => ({
     ...p.mira,
-    id: `post-${place}`,
-    fullName: `Post ${place}`,
-    media: place % 3 === 0 ? p.priya.media : [],
+    id: `post-${index}`,
+    fullName: `Post ${index}`,
+    media: index % 3 === 0 ? p.priya.media : [],
   }));
-  return sceneOf(
+  return makeScene(
     {
       counts: { staging: 8, live: 10_000, onAir: 10_000, consumers: 4 },
       blocked: [],

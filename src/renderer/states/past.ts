@@ -1,4 +1,4 @@
-/** The past as the engine would tell it of the invented show: earlier lists, the as-run log, recordings, a rehearsal. */
+/** Fixtures of the past of the invented show: revisions, past lists, the as-run log, recordings and a rehearsal. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskState } from '../../contract/deskState.ts';
 import type {
@@ -16,12 +16,12 @@ import { at, posts as p } from './posts.ts';
 
 const marit = 'Marit Lund';
 const ines = 'Ines Halvorsen';
-const priyaThen: DeskItem = { ...p.priya, message: 'बारिश में भी भीड़ कम नहीं हुई।' };
+const priyaOld: DeskItem = { ...p.priya, message: 'बारिश में भी भीड़ कम नहीं हुई।' };
 
 type Change = Partial<Pick<HistoryRow, 'added' | 'removed' | 'edited' | 'moved'>>;
 
-const everyone = [p.kenji, p.tom, p.ingrid, p.priya, p.dealz, p.aoife, p.petra, p.mira, p.omar, p.rosa];
-const names = Object.fromEntries(everyone.map(({ id, fullName }) => [id, fullName]));
+const authors = [p.kenji, p.tom, p.ingrid, p.priya, p.dealz, p.aoife, p.petra, p.mira, p.omar, p.rosa];
+const names = Object.fromEntries(authors.map(({ id, fullName }) => [id, fullName]));
 const edit = (id: string) => [{ id, fields: ['message'] }];
 
 const rows: readonly HistoryRow[] = (
@@ -38,8 +38,8 @@ const rows: readonly HistoryRow[] = (
     [119, '20:23:41', 'operator', ines, 'clear', { removed: ['mira', 'omar', 'tom', 'ingrid', 'petra'] }],
     [118, '20:11:02', 'service', null, null, { added: ['tom', 'ingrid'], edited: edit('mira') }],
   ] as const satisfies readonly (readonly [number, string, HistoryRow['cause'], string | null, Verb | null, Change])[]
-).map(([revision, clock, cause, by, verb, change], place, all) => {
-  const next = all[place - 1];
+).map(([revision, clock, cause, by, verb, change], index, all) => {
+  const next = all[index - 1];
   return {
     ...noDifference,
     ...change,
@@ -56,39 +56,48 @@ const rows: readonly HistoryRow[] = (
 
 const lists: Readonly<Record<number, readonly DeskItem[]>> = {
   127: [p.mira, p.omar, p.priya, p.tom, p.aoife],
-  124: [p.mira, p.omar, priyaThen, p.tomOld, p.ingrid, p.aoife],
-  123: [p.mira, p.omar, priyaThen, p.tomOld, p.ingrid, p.dealz, p.aoife],
+  124: [p.mira, p.omar, priyaOld, p.tomOld, p.ingrid, p.aoife],
+  123: [p.mira, p.omar, priyaOld, p.tomOld, p.ingrid, p.dealz, p.aoife],
 };
 
 function pastList(revision: number): PastListView | null {
-  const row = rows.find((one) => one.revision === revision);
+  const row = rows.find((candidate) => candidate.revision === revision);
   if (row === undefined) return null;
   const items = lists[revision] ?? [p.mira, p.omar, p.tomOld];
   return { ...row, items, blockedNow: items.some(({ id }) => id === 'dealz') ? ['dealz'] : [] };
 }
 
-type Ran = readonly [DeskItem, string, string | null, string | null, string | null, number];
+/** Post, on, off, on by, off by, revision and consumers. */
+type AiredPost = readonly [DeskItem, string, string | null, string | null, string | null, number, number];
 
 const asRun: readonly AsRunRow[] = (
   [
-    [p.kenji, '20:42:07', null, null, null, 128],
-    [p.tom, '20:40:51', null, null, null, 127],
-    [p.priya, '20:38:12', null, marit, null, 125],
-    [p.aoife, '20:36:40', null, null, null, 123],
-    [p.dealz, '20:36:40', '20:37:15', null, marit, 123],
-    [p.ingrid, '20:35:08', '20:39:10', null, null, 122],
-    [priyaThen, '20:30:12', '20:38:12', null, marit, 122],
-    [p.omar, '20:29:02', null, null, null, 121],
-    [p.petra, '20:26:14', '20:28:40', null, null, 120],
-    [p.mira, '20:24:03', null, marit, null, 120],
-    [p.tomOld, '20:24:03', '20:40:51', marit, null, 120],
-    [p.tomOld, '20:11:02', '20:23:41', null, ines, 118],
-    [p.ingrid, '20:11:02', '20:23:41', null, ines, 118],
-    [p.mira, '20:04:30', '20:23:41', null, ines, 114],
-    [p.rosa, '20:02:18', '20:11:02', null, null, 113],
-    [p.unnamed, '20:01:40', '20:06:12', null, marit, 112],
-  ] as const satisfies readonly Ran[]
-).map(([item, on, off, onBy, offBy, revision]) => ({
+    [p.kenji, '20:42:07', null, null, null, 128, 4],
+    [p.tom, '20:40:51', null, null, null, 127, 4],
+    [p.priya, '20:38:12', null, marit, null, 125, 4],
+    [p.aoife, '20:36:40', null, null, null, 123, 4],
+    [p.dealz, '20:36:40', '20:37:15', null, marit, 123, 4],
+    [p.ingrid, '20:35:08', '20:39:10', null, null, 122, 4],
+    [priyaOld, '20:30:12', '20:38:12', null, marit, 122, 3],
+    [p.omar, '20:29:02', null, null, null, 121, 3],
+    [p.petra, '20:26:14', '20:28:40', null, null, 120, 4],
+    [p.mira, '20:24:03', null, marit, null, 120, 4],
+    [p.tomOld, '20:24:03', '20:40:51', marit, null, 120, 4],
+    [p.tomOld, '20:11:02', '20:23:41', null, ines, 118, 4],
+    [p.ingrid, '20:11:02', '20:23:41', null, ines, 118, 4],
+    [p.mira, '20:04:30', '20:23:41', null, ines, 114, 4],
+    [p.rosa, '20:02:18', '20:11:02', null, null, 113, 4],
+    [p.unnamed, '20:01:40', '20:06:12', null, marit, 112, 4],
+    // Earlier entries, below the ones that the mock shows.
+    [p.omar, '20:01:10', '20:03:30', null, null, 111, 4],
+    [p.kenji, '20:00:58', '20:02:18', null, null, 110, 4],
+    [p.petra, '20:00:50', '20:01:40', null, marit, 109, 4],
+    [p.priya, '20:00:41', '20:01:40', null, null, 108, 4],
+    [p.rosa, '20:00:30', '20:01:10', null, null, 107, 4],
+    [p.aoife, '20:00:12', '20:00:58', null, null, 106, 4],
+    [p.mira, '20:00:00', '20:00:50', null, null, 105, 4],
+  ] as const satisfies readonly AiredPost[]
+).map(([item, on, off, onBy, offBy, revision, consumers]) => ({
   feed: 'main',
   itemId: item.id,
   author: item.fullName ?? '',
@@ -100,10 +109,10 @@ const asRun: readonly AsRunRow[] = (
   onBy,
   onVerb: onBy === null ? null : at(on) === at('20:24:03') ? 'back' : 'release',
   onAbout: null,
-  offCause: off === null ? null : item.id === 'petra' ? 'rule' : offBy === null ? 'service' : 'operator',
+  offCause: off === null ? null : off === '20:28:40' ? 'rule' : offBy === null ? 'service' : 'operator',
   offBy,
   offVerb:
-    item.id === 'petra'
+    off === '20:28:40'
       ? 'guard'
       : offBy === null
         ? null
@@ -112,9 +121,9 @@ const asRun: readonly AsRunRow[] = (
           : off === '20:38:12'
             ? 'release'
             : 'block',
-  offAbout: item.id === 'petra' ? 'word evacuation' : null,
+  offAbout: off === '20:28:40' ? 'word evacuation' : null,
   revision,
-  consumers: 4,
+  consumers,
 }));
 
 const recordings: readonly RecordingRow[] = [
@@ -123,28 +132,28 @@ const recordings: readonly RecordingRow[] = [
   { id: 'r1', startedAt: at('11:58:12'), endedAt: at('12:10:44'), bytes: 64_000, isRunning: false },
 ];
 
-/** A rehearsal that is being played, as the facts of the desk tell it. */
+/** A running rehearsal, as part of the desk’s state. */
 export const rehearsing: NonNullable<DeskState['rehearsal']> = {
   recording: 'r3',
   base: 'http://127.0.0.1:7421',
   speed: 10,
   isPaused: false,
-  step: 226,
+  step: 214,
   steps: 231,
   at: at('20:37:15'),
   startedAt: at('19:30:00'),
-  endedAt: at('20:42:07'),
+  endedAt: at('20:42:47'),
 };
 
 const rehearsed: RehearsedList = {
   revision: 124,
   gate: 'held',
-  collection: 'Harbour Night: viewer posts',
-  rows: [p.mira, p.omar, priyaThen, p.tomOld, p.ingrid, p.dealz, p.aoife].map((item) => {
+  collection: 'Harbour Night',
+  rows: [p.mira, p.omar, priyaOld, p.tomOld, p.ingrid, p.dealz, p.aoife].map((item) => {
     const isBlocked = item.id === 'dealz';
     return { item, keptOff: isBlocked ? 'block' : null, since: isBlocked ? at('20:37:15') : null };
   }),
-  readers: [
+  consumers: [
     {
       id: 'chrome',
       name: 'Chrome, card',
@@ -160,27 +169,28 @@ const rehearsed: RehearsedList = {
 };
 
 const recorded: readonly (readonly [string, RehearsalEvent['cause'], string])[] = [
-  ['20:36:40', 'service', 'Live: Ticket Hunter 24 and Aoife Brennan added'],
+  ['20:36:40', 'service', 'Live: Ticket Hunter 24, Aoife Brennan added'],
   ['20:37:02', 'operator', 'Hold'],
   ['20:37:15', 'operator', 'Block Ticket Hunter 24'],
   ['20:37:48', 'service', 'Live: Priya Raghunathan edited'],
   ['20:38:12', 'operator', 'Release'],
-  ['20:39:10', 'service', 'Live: Ingrid Aas removed'],
+  ['20:39:10', 'service', 'Live: Ingrid Aas moved back to staging'],
   ['20:40:51', 'service', 'Live: Tom Okafor edited'],
   ['20:42:07', 'service', 'Live: 田中 健司 added'],
+  ...Array.from({ length: 12 }, (_, index) => [`20:42:${25 + 2 * index}`, 'operator', 'Next'] as const),
 ];
 
-/** The last of the show as it was, and before it a post that came and went every few minutes. */
+/** The end of the show in detail, preceded by a post that comes and goes every few minutes. */
 const rehearsalEvents: readonly RehearsalEvent[] = [
-  ...Array.from({ length: rehearsing.steps - recorded.length }, (_, place) => ({
-    step: place + 1,
-    at: new Date(Date.parse(rehearsing.startedAt) + place * 17_000).toISOString(),
+  ...Array.from({ length: rehearsing.steps - recorded.length }, (_, index) => ({
+    step: index + 1,
+    at: new Date(Date.parse(rehearsing.startedAt) + index * 17_000).toISOString(),
     cause: 'service' as const,
     by: null,
-    words: `Live: Rosa Iglesias ${place % 2 === 0 ? 'added' : 'removed'}`,
+    words: `Live: Rosa Iglesias ${index % 2 === 0 ? 'added' : 'removed'}`,
   })),
-  ...recorded.map(([clock, cause, words], place) => ({
-    step: rehearsing.steps - recorded.length + place + 1,
+  ...recorded.map(([clock, cause, words], index) => ({
+    step: rehearsing.steps - recorded.length + index + 1,
     at: at(clock),
     cause,
     by: cause === 'operator' ? marit : null,
@@ -188,7 +198,7 @@ const rehearsalEvents: readonly RehearsalEvent[] = [
   })),
 ];
 
-/** What is answered to a question about the past; null: it is about something else, or there is no such list. */
+/** The answer to a question about the past; `null` for other questions and unknown revisions. */
 export function answerPast(name: QuestionName, revision: number): QuestionAnswer<QuestionName> | null {
   switch (name) {
     case 'history':

@@ -1,15 +1,15 @@
-/** Invented posts of an invented show, for looking at the desk in each of its states. Nobody here exists. */
+/** Invented posts of the demo show, for screenshots and tests of the desk's states. */
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 
-/** The moment at which every picture of a state is taken. */
+/** The fixed time of every state. Epoch milliseconds. */
 export const now = new Date(2026, 10, 20, 20, 42, 49).getTime();
 
-/** ISO time of that many seconds before the moment. */
+/** ISO 8601 time, this many seconds before `now`. */
 export function ago(seconds: number): string {
   return new Date(now - seconds * 1000).toISOString();
 }
 
-/** ISO time of a clock time on that evening. */
+/** ISO 8601 time of a clock time on that evening. */
 export function at(clock: string): string {
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
   return new Date(2026, 10, 20, hours, minutes, seconds).toISOString();
@@ -19,7 +19,7 @@ function drawing(width: number, height: number, body: string): string {
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${body}</svg>`)}`;
 }
 
-/** A plain evening sky over water with lights in it: enough to judge shape and place by. */
+/** A drawn evening sky with lights, as a stand-in for a picture. */
 function scene(width: number, height: number, hue: number): string {
   const lights = Array.from({ length: 7 }, (_, k) => {
     const x = ((k * 137 + hue * 3) % 100) / 100;
@@ -51,7 +51,7 @@ function picture(width: number, height: number, hue: number): DeskMedia {
   };
 }
 
-function film(width: number, height: number, hue: number, seconds: number, progress: number): DeskMedia {
+function video(width: number, height: number, hue: number, seconds: number, progress: number): DeskMedia {
   const still = scene(width, height, hue);
   return {
     mediaType: 'video/mp4',
@@ -94,7 +94,7 @@ function post({ id, name, handle, source, secondsAgo, hue, text, media }: Draft)
 const min = 60;
 
 const tomBefore =
-  'I have worked on these docks for thirty-one years and I have never heard them like this. At six this morning we were still pumping water off the apron, nobody believed there would be a show at 7 pm. Then the crane crew came in on their day off, and a choir of sixty children turned up in yellow boots and simply started singing. Thank you, all of you, for not going home when the sky opened.';
+  'I have worked on these docks for thirty-one years and I have never heard them like this. At six this morning we were still pumping water off the apron, nobody believed there would be a show at 7 pm. Then the crane crew came in on their day off, the fish market lent us every tarpaulin they own, and a choir of sixty school children turned up in yellow boots and simply started singing. My father loaded timber on this quay. Tonight my daughter danced on it in the rain, and strangers held an umbrella over her so that she would not have to stop. Thank you, all of you, for not going home when the sky opened.';
 
 export const posts = {
   mira: post({
@@ -105,7 +105,7 @@ export const posts = {
     secondsAgo: 14 * min,
     hue: 190,
     text: 'The whole quay is singing along. Goosebumps and wet shoes 🌧️🎶',
-    media: [film(1920, 1080, 230, 24, 1)],
+    media: [video(1920, 1080, 230, 24, 1)],
   }),
   omar: post({
     id: 'omar',
@@ -192,7 +192,7 @@ export const posts = {
     secondsAgo: 4 * min,
     hue: 340,
     text: 'One take, no cut: the choir in yellow boots walking onto the stage.',
-    media: [film(1080, 1080, 60, 41, 0.62)],
+    media: [video(1080, 1080, 60, 41, 0.62)],
   }),
   petra: post({
     id: 'petra',
@@ -211,7 +211,7 @@ export const posts = {
     secondsAgo: 8 * min,
     hue: 310,
     text: 'POV: you are the only one who brought an umbrella ☔',
-    media: [film(1080, 1920, 45, 12, 1)],
+    media: [video(1080, 1920, 45, 12, 1)],
   }),
   unnamed: post({
     id: 'unnamed',
@@ -253,7 +253,7 @@ export const posts = {
   }),
 } as const satisfies Readonly<Record<string, DeskItem>>;
 
-/** The same post with something marked on it. */
+/** The same post with marks. */
 export function marked(item: DeskItem, mark: Partial<NonNullable<DeskItem['mark']>>): DeskItem {
-  return { ...item, mark: { arrivedAt: null, editedAt: null, wentLiveAt: null, leftPlace: null, ...mark } };
+  return { ...item, mark: { arrivedAt: null, editedAt: null, wentLiveAt: null, leftIndex: null, ...mark } };
 }

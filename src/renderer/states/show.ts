@@ -1,4 +1,4 @@
-/** The desk's states as the engine would tell them, for pictures and tests. */
+/** The desk's states as the engine would send them, for screenshots and tests. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
 import { noDifference } from '../../core/compare.ts';
@@ -74,7 +74,7 @@ export const baseState: DeskState = {
   you: 'Marit Lund',
   at: new Date(now).toISOString(),
   feedBase: `${typeof location === 'undefined' ? '' : location.origin}/states`,
-  feedAsksForToken: false,
+  isReadTokenRequired: false,
   source: {
     mode: 'poll',
     state: 'current',
@@ -96,32 +96,31 @@ export const baseState: DeskState = {
 const tomEdited = marked(p.tom, { editedAt: at('20:40:51') });
 const onAir = ['mira', 'omar', 'priya', 'tom', 'kenji', 'aoife'];
 const stagingUsual: readonly DeskItem[] = [p.luca, p.zanele, p.petra, p.joonas, p.unnamed, p.ingrid, p.chidi, p.rosa];
-const stagingNew: readonly DeskItem[] = [marked(p.luca, { arrivedAt: ago(20) }), ...stagingUsual.slice(1)];
 const liveUsual: readonly DeskItem[] = [p.mira, p.omar, p.priya, tomEdited, p.kenji, p.dealz, p.aoife];
-const kenjiCame = marked(p.kenji, { wentLiveAt: ago(29), leftPlace: 2 });
+const kenjiMoved = marked(p.kenji, { wentLiveAt: ago(29), leftIndex: 2 });
 
 export const baseLists: FeedLists = {
   slug: 'main',
-  staging: stagingNew,
+  staging: [marked(p.luca, { arrivedAt: ago(20) }), ...stagingUsual.slice(1)],
   live: liveUsual,
   onAir,
   onAirOnly: [],
   onAirSince: ago(42),
 };
 
-export function sceneOf(feed: Partial<DeskFeed>, lists: Partial<FeedLists>, state: Partial<DeskState>): Scene {
-  const made: DeskFeed = { ...baseFeed, ...feed };
+export function makeScene(feed: Partial<DeskFeed>, lists: Partial<FeedLists>, state: Partial<DeskState>): Scene {
+  const mainFeed: DeskFeed = { ...baseFeed, ...feed };
   return {
-    state: { ...baseState, ...state, feeds: [made, ...baseState.feeds.slice(1)] },
+    state: { ...baseState, ...state, feeds: [mainFeed, ...baseState.feeds.slice(1)] },
     lists: { ...baseLists, ...lists },
   };
 }
 
 const heldPending = {
+  ...noDifference,
   added: ['chidi', 'luca'],
   removed: ['aoife'],
   edited: [{ id: 'tom', fields: ['message'] }],
-  moved: [],
   liveVersion: 58,
 };
 const heldFeed: Partial<DeskFeed> = {
@@ -135,12 +134,12 @@ const heldFeed: Partial<DeskFeed> = {
 const heldLists: Partial<FeedLists> = {
   staging: [p.zanele, p.joonas, p.petra, p.unnamed, p.ingrid, p.rosa],
   live: [
-    marked(p.chidi, { wentLiveAt: ago(80), leftPlace: 6 }),
+    marked(p.chidi, { wentLiveAt: ago(80), leftIndex: 6 }),
     p.mira,
     p.omar,
     p.priya,
     p.tom,
-    marked(p.luca, { wentLiveAt: ago(60), leftPlace: 0 }),
+    marked(p.luca, { wentLiveAt: ago(60), leftIndex: 0 }),
     p.kenji,
     p.dealz,
   ],
@@ -157,9 +156,9 @@ const offlineSource = {
 } as const;
 
 export const scenes = {
-  following: sceneOf({}, { live: [p.mira, p.omar, p.priya, tomEdited, kenjiCame, p.dealz, p.aoife] }, {}),
-  held: sceneOf(heldFeed, heldLists, {}),
-  cleared: sceneOf(
+  following: makeScene({}, { live: [p.mira, p.omar, p.priya, tomEdited, kenjiMoved, p.dealz, p.aoife] }, {}),
+  held: makeScene(heldFeed, heldLists, {}),
+  cleared: makeScene(
     {
       gate: 'cleared',
       gateBy: 'Marit Lund',
@@ -176,12 +175,12 @@ export const scenes = {
     { onAir: [] },
     {},
   ),
-  trouble: sceneOf(
+  trouble: makeScene(
     { freshness: 'offline', onAirSince: at('20:38:12') },
-    { staging: stagingUsual },
+    { staging: [{ ...p.luca, publishedAt: ago(180) }, ...stagingUsual.slice(1)] },
     { source: offlineSource, problems: [describeProblem('SOURCE_OFFLINE', 'source', at('20:40:35'), {})] },
   ),
-  'onair-risk': sceneOf(
+  'onair-risk': makeScene(
     {
       revision: 129,
       onAirSince: at('20:42:40'),
@@ -203,10 +202,11 @@ export const scenes = {
     {},
     {},
   ),
-  restored: sceneOf({ ...heldFeed, restored: true }, heldLists, {
+  restored: makeScene({ ...heldFeed, restored: true }, heldLists, {
+    source: { ...baseState.source, lastConfirmedAt: ago(1), confirmedAgeMs: 1000 },
     problems: [describeProblem('FEED_RESTORED', 'feed:main', at('20:42:37'), { revision: 128, gate: 'held' })],
   }),
-  'two-desks': sceneOf(
+  'two-desks': makeScene(
     {
       ...heldFeed,
       revision: 129,
@@ -221,14 +221,14 @@ export const scenes = {
     {
       staging: [p.zanele, p.petra, p.unnamed, p.ingrid, p.rosa],
       live: [
-        marked(p.chidi, { wentLiveAt: ago(80), leftPlace: 6 }),
+        marked(p.chidi, { wentLiveAt: ago(80), leftIndex: 6 }),
         p.mira,
         p.omar,
         p.priya,
         tomEdited,
-        marked(p.luca, { wentLiveAt: ago(60), leftPlace: 0 }),
+        marked(p.luca, { wentLiveAt: ago(60), leftIndex: 0 }),
         p.kenji,
-        p.joonas,
+        marked(p.joonas, { wentLiveAt: ago(1) }),
         p.dealz,
       ],
       onAir: ['chidi', 'mira', 'omar', 'priya', 'tom', 'luca', 'kenji'],
@@ -250,7 +250,7 @@ export const scenes = {
       ],
     },
   ),
-  guarded: sceneOf(
+  guarded: makeScene(
     {
       counts: { staging: 7, live: 8, onAir: 6, consumers: 4 },
       pending: { ...noDifference, added: ['petra'], liveVersion: 58 },
@@ -259,7 +259,7 @@ export const scenes = {
     { staging: stagingUsual.filter((item) => item.id !== 'petra'), live: [...liveUsual, p.petra] },
     {},
   ),
-  'held-guarded': sceneOf(
+  'held-guarded': makeScene(
     {
       gate: 'held',
       gateBy: 'Marit Lund',
@@ -272,8 +272,8 @@ export const scenes = {
     { staging: stagingUsual.filter((item) => item.id !== 'petra'), live: [...liveUsual, p.petra] },
     {},
   ),
-  'block-gone': sceneOf({ blocked: [...blocked, ...blocked.map((block) => ({ ...block, itemId: 'ada' }))] }, {}, {}),
-  empty: sceneOf(
+  'block-gone': makeScene({ blocked: [...blocked, ...blocked.map((block) => ({ ...block, itemId: 'ada' }))] }, {}, {}),
+  empty: makeScene(
     {
       collection: null,
       revision: 0,
@@ -289,7 +289,7 @@ export const scenes = {
 
 export type SceneName = keyof typeof scenes;
 
-/** Two more posts above what was there: for the row that keeps its place. */
+/** Two new posts above the others, to test that the aimed row stays in place. */
 export const arrivedLists: FeedLists = {
   ...baseLists,
   staging: [

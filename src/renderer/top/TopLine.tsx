@@ -1,20 +1,20 @@
-/** The top line: the feeds with their tally, what this one reads, the screens, the clock. */
+/** The top line: feeds with their tally, the selected feed's collection, screens and clock. */
 import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
-import { chooseFeed, openPanel, openPast, openScreen, useHand } from '../state/hand.ts';
-import { HouseSign } from '../ui/Icon.tsx';
+import { chooseFeed, openPanel, openPast, openScreen, useUiState } from '../state/hand.ts';
+import { AppIcon } from '../ui/Icon.tsx';
 import { clockTime } from '../words/time.ts';
 
 export function TopLine() {
   const { state, feed, nowMs } = useDesk();
-  const screen = useHand((hand) => hand.screen);
-  const panel = useHand((hand) => hand.panel);
+  const screen = useUiState((ui) => ui.screen);
+  const panel = useUiState((ui) => ui.panel);
   return (
     <header className="top">
       <div className="top-brand">
-        <HouseSign />
+        <AppIcon />
         <b>Greenroom</b>
       </div>
       <div className="top-feeds" role="tablist" aria-label="Feeds">
@@ -40,23 +40,23 @@ export function TopLine() {
         <Layers className="icon" aria-hidden="true" />
         <span className="top-collection-short">Collections</span>
         <span className="top-collection-long">
-          reads <b>{feed.collection?.name ?? 'no collection yet'}</b>
+          Collection: <b>{feed.collection?.name ?? 'none yet'}</b>
         </span>
       </button>
       <nav className="top-tools" aria-label="Screens">
         <Tool
-          words="Kept off"
-          isHere={screen === 'show' && panel === 'keptOff'}
+          label="Kept off"
+          isCurrent={screen === 'show' && panel === 'keptOff'}
           onPress={() => openPanel(screen === 'show' && panel === 'keptOff' ? null : 'keptOff')}
         >
           <ShieldAlert className="icon" aria-hidden="true" />
         </Tool>
-        <Tool words="Log" isHere={screen === 'log'} onPress={() => openPast('events')}>
+        <Tool label="Log" isCurrent={screen === 'log'} onPress={() => openPast('events')}>
           <ScrollText className="icon" aria-hidden="true" />
         </Tool>
         <Tool
-          words="Keys"
-          isHere={screen === 'show' && panel === 'keys'}
+          label="Keys"
+          isCurrent={screen === 'show' && panel === 'keys'}
           onPress={() => openPanel(panel === 'keys' ? null : 'keys')}
         >
           <Keyboard className="icon" aria-hidden="true" />
@@ -68,29 +68,29 @@ export function TopLine() {
 }
 
 type ToolProps = {
-  readonly words: string;
-  readonly isHere: boolean;
+  readonly label: string;
+  readonly isCurrent: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;
 };
 
-function Tool({ words, isHere, onPress, children }: ToolProps) {
+function Tool({ label, isCurrent, onPress, children }: ToolProps) {
   return (
-    <button type="button" className="tool" aria-current={isHere ? 'page' : undefined} onClick={onPress}>
+    <button type="button" className="tool" aria-current={isCurrent ? 'page' : undefined} onClick={onPress}>
       {children}
-      {words}
+      {label}
     </button>
   );
 }
 
-/** What of a feed is seen from every other one: solid is on air, amber is held, white asks for a hand. */
+/** A feed's tally: solid red is on air, amber is held, a white octagon means on air is affected. */
 export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
-  const { isCutOff } = useDesk();
-  if (isCutOff) return <span className="tally is-none">NOT KNOWN</span>;
+  const { isDisconnected: isCutOff } = useDesk();
+  if (isCutOff) return <span className="tally is-none">UNKNOWN</span>;
   const isAlarm =
     feed.consumers.some((one) => one.state === 'behind') || feed.blocked.some((block) => block.waitingFor.length > 0);
   const { onAir } = feed.counts;
-  const words =
+  const text =
     feed.gate === 'cleared'
       ? 'CLEARED'
       : onAir === 0
@@ -101,8 +101,8 @@ export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
   const kind = feed.gate === 'cleared' || onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air';
   return (
     <>
-      <span className={`tally ${kind}`}>{words}</span>
-      {isAlarm && <OctagonAlert className="icon tally-alarm" aria-label="air is affected" />}
+      <span className={`tally ${kind}`}>{text}</span>
+      {isAlarm && <OctagonAlert className="icon tally-alarm" aria-label="on air is affected" />}
     </>
   );
 }

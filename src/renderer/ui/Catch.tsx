@@ -1,11 +1,11 @@
-/** A fault in the drawing must not leave the operator with nothing: says so, and draws again by itself. */
+/** Catches rendering errors, informs the operator and retries after one second. */
 import { Component, type ReactNode } from 'react';
 
-const againAfterMs = 1000;
+const retryDelayMs = 1000;
 
 type Props = { readonly children: ReactNode };
 
-export class Catch extends Component<Props, { readonly hasFailed: boolean }> {
+export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
   private timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -14,7 +14,7 @@ export class Catch extends Component<Props, { readonly hasFailed: boolean }> {
   }
 
   override componentDidCatch(): void {
-    this.timer = setTimeout(() => this.setState({ hasFailed: false }), againAfterMs);
+    this.timer = setTimeout(() => this.setState({ hasFailed: false }), retryDelayMs);
   }
 
   override componentWillUnmount(): void {
@@ -25,9 +25,10 @@ export class Catch extends Component<Props, { readonly hasFailed: boolean }> {
     if (!this.state.hasFailed) return this.props.children;
     return (
       <main className="welcome" role="alert">
-        <h1>The desk could not be drawn. On air is not affected.</h1>
+        <h1>The desk can’t be displayed. On air is not affected.</h1>
         <p>
-          It is drawn again at once. If this stays: reload this page; what must come off now, take off at the mixer.
+          It retries every second. If this message stays, reload this page. If something must come off air now, use the
+          vision mixer.
         </p>
       </main>
     );

@@ -1,10 +1,10 @@
-/** A word back to the hand on the screens beside the show, which have no announcer. */
-import { useHand } from '../state/hand.ts';
+/** The reply to the operator’s last action, on screens without an announcer. */
+import { useUiState } from '../state/hand.ts';
 
-export function HandNotice() {
-  const notice = useHand((hand) => hand.notice);
+export function OperatorNotice() {
+  const notice = useUiState((hand) => hand.notice);
   return (
-    <p className="hand-notice" role="status">
+    <p className="operator-notice" role="status">
       {notice !== null && (
         <>
           <b>{notice.lead}</b> {notice.rest}

@@ -1,7 +1,7 @@
-/** The three signs of our own, drawn like the others: an open gate, a shut gate, an empty frame; and the house sign. */
+/** The icons that Lucide lacks: gate open, gate shut, empty frame and the app icon. */
 import type { ReactNode } from 'react';
 
-function Sign({ children }: { readonly children: ReactNode }) {
+function OwnIcon({ children }: { readonly children: ReactNode }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
       {children}
@@ -11,33 +11,33 @@ function Sign({ children }: { readonly children: ReactNode }) {
 
 export function GateOpen() {
   return (
-    <Sign>
+    <OwnIcon>
       <path d="M4 3v18M20 3v18M1 12h17m-4-4 4 4-4 4" />
-    </Sign>
+    </OwnIcon>
   );
 }
 
 export function GateShut() {
   return (
-    <Sign>
+    <OwnIcon>
       <path d="M4 3v18M20 3v18" />
       <path d="M12 3v18" strokeWidth="4" />
-    </Sign>
+    </OwnIcon>
   );
 }
 
 export function FrameEmpty() {
   return (
-    <Sign>
+    <OwnIcon>
       <path d="M3 5h18v14H3zM3 19 21 5" />
-    </Sign>
+    </OwnIcon>
   );
 }
 
-export function HouseSign() {
+export function AppIcon() {
   return (
-    <Sign>
+    <OwnIcon>
       <path d="M3 4h18v16H3zM9 4v16M13 9h4M13 13h4" />
-    </Sign>
+    </OwnIcon>
   );
 }

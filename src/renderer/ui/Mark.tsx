@@ -1,4 +1,4 @@
-/** A mark on a row: a word and a shape, never a colour alone. */
+/** A mark on a row. It always has text, because colour alone must not carry meaning. */
 import {
   ArrowRight,
   Check,
@@ -25,7 +25,7 @@ export type MarkIcon =
   | 'octagon'
   | 'triangle'
   | null;
-export type MarkView = { readonly kind: MarkKind; readonly icon: MarkIcon; readonly words: string };
+export type MarkView = { readonly kind: MarkKind; readonly icon: MarkIcon; readonly text: string };
 
 const icons = {
   pencil: Pencil,
@@ -45,7 +45,7 @@ export function Mark({ mark }: { readonly mark: MarkView }) {
   return (
     <span className={`mark is-${mark.kind}`}>
       {Icon !== null && <Icon className="icon" aria-hidden="true" />}
-      {mark.words}
+      {mark.text}
     </span>
   );
 }

@@ -1,31 +1,30 @@
-/** A post's first picture or film in its true shape, in a dark tile of one size. A film plays when somebody looks at it. */
+/** A post’s first picture or video in its true shape, in a dark tile of one size. A video plays while its row is selected or aimed at. */
 import { ImageOff, Loader, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DeskMedia } from '../../contract/deskItem.ts';
-import { filmLength } from '../words/time.ts';
+import { videoLength } from '../words/time.ts';
 
-/** Whether it moves: a film, by its type. */
-export function isFilm(medium: DeskMedia): boolean {
+export function isVideo(medium: DeskMedia): boolean {
   return medium.mediaType.toLowerCase().startsWith('video/');
 }
 
-/** Whether the medium is still being fetched or prepared. */
+/** Whether the media file is still being downloaded or prepared. */
 export function isPreparing(medium: DeskMedia): boolean {
   return !medium.isBroken && medium.url === null;
 }
 
 type MediaTileProps = {
   readonly media: readonly DeskMedia[];
-  readonly isWatched: boolean;
+  readonly isPlaying: boolean;
   readonly isBlocked: boolean;
 };
 
-export function MediaTile({ media, isWatched, isBlocked }: MediaTileProps) {
+export function MediaTile({ media, isPlaying: isPlaying, isBlocked }: MediaTileProps) {
   const first = media[0];
   if (first === undefined) return null;
   return (
     <div className="row-media">
-      <MediaPicture medium={first} isWatched={isWatched} isBlocked={isBlocked} />
+      <MediaPicture medium={first} isPlaying={isPlaying} isBlocked={isBlocked} />
       {media.length > 1 && <span className="row-media-count">1 of {media.length}</span>}
     </div>
   );
@@ -33,18 +32,18 @@ export function MediaTile({ media, isWatched, isBlocked }: MediaTileProps) {
 
 type MediaPictureProps = {
   readonly medium: DeskMedia;
-  readonly isWatched: boolean;
-  /** What a block purged is not fetched again: it is not on its way. */
+  readonly isPlaying: boolean;
+  /** A block deletes the stored file, and it is not downloaded again while the block lasts. */
   readonly isBlocked: boolean;
 };
 
-export function MediaPicture({ medium, isWatched, isBlocked }: MediaPictureProps) {
+export function MediaPicture({ medium, isPlaying: isPlaying, isBlocked }: MediaPictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (medium.isBroken || (medium.url !== null && medium.url === brokenUrl)) {
     return (
       <span className="picture is-gone">
         <ImageOff className="icon" aria-hidden="true" />
-        picture gone
+        Picture unavailable
       </span>
     );
   }
@@ -52,13 +51,13 @@ export function MediaPicture({ medium, isWatched, isBlocked }: MediaPictureProps
     return (
       <span className="picture is-gone">
         <ImageOff className="icon" aria-hidden="true" />
-        not kept
+        Not stored
       </span>
     );
   }
   if (medium.url === null) return <Preparing medium={medium} />;
-  if (isFilm(medium))
-    return <FilmPicture medium={medium} url={medium.url} isWatched={isWatched} onBroken={setBrokenUrl} />;
+  if (isVideo(medium))
+    return <VideoPicture medium={medium} url={medium.url} isPlaying={isPlaying} onBroken={setBrokenUrl} />;
   const url = medium.url;
   return (
     <img className="picture" src={url} alt="" decoding="async" draggable={false} onError={() => setBrokenUrl(url)} />
@@ -76,38 +75,38 @@ function Preparing({ medium }: { readonly medium: DeskMedia }) {
 }
 
 function Length({ medium }: { readonly medium: DeskMedia }) {
-  if (!isFilm(medium)) return null;
+  if (!isVideo(medium)) return null;
   return (
     <span className="picture-duration">
       <Play className="icon" aria-hidden="true" />
-      {medium.durationMs === null ? 'film' : filmLength(medium.durationMs)}
+      {medium.durationMs === null ? 'video' : videoLength(medium.durationMs)}
     </span>
   );
 }
 
-type FilmProps = {
+type VideoPictureProps = {
   readonly medium: DeskMedia;
   readonly url: string;
-  readonly isWatched: boolean;
+  readonly isPlaying: boolean;
   readonly onBroken: (url: string) => void;
 };
 
-function FilmPicture({ medium, url, isWatched, onBroken }: FilmProps) {
-  const film = useRef<HTMLVideoElement>(null);
+function VideoPicture({ medium, url, isPlaying: isPlaying, onBroken }: VideoPictureProps) {
+  const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    const element = film.current;
+    const element = video.current;
     if (element === null) return;
-    if (!isWatched) {
+    if (!isPlaying) {
       element.pause();
       return;
     }
-    // A film that may not play shows its still: nothing to say.
+    // A video that the browser won’t play shows its poster.
     element.play()?.catch(() => undefined);
-  }, [isWatched]);
+  }, [isPlaying]);
   return (
-    <span className="picture is-film">
+    <span className="picture is-video">
       <video
-        ref={film}
+        ref={video}
         src={url}
         poster={medium.posterUrl ?? undefined}
         preload="metadata"

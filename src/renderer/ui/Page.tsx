@@ -1,7 +1,7 @@
-/** The frame of every screen beside the show: the strip stays, a way back, a title, what can be done. */
+/** The frame of every screen other than the show: a Show button, a title and actions. */
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { capOf, useKeymap } from '../keys/keymap.ts';
+import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { openScreen } from '../state/hand.ts';
 
 type PageProps = {
@@ -18,7 +18,7 @@ export function Page({ title, lead, aside, children }: PageProps) {
       <header className="page-head">
         <button type="button" className="button is-quiet" onClick={() => openScreen('show')}>
           <ArrowLeft className="icon" aria-hidden="true" />
-          Show <kbd>{capOf(keymap, 'show')}</kbd>
+          Show <kbd>{keyLabelOf(keymap, 'show')}</kbd>
         </button>
         <div>
           <h1>{title}</h1>

@@ -1,34 +1,34 @@
-/** A few choices side by side, of which one is on. */
+/** A row of choices with one selected. */
 
 type SegmentsProps<Choice extends string> = {
   readonly label: string;
   readonly choices: readonly (readonly [Choice, string])[];
-  /** Null: none is on. */
-  readonly chosen: Choice | null;
-  readonly isResting: boolean;
-  readonly onChoose: (choice: Choice) => void;
+  /** `null` when none is selected. */
+  readonly selected: Choice | null;
+  readonly isDisabled: boolean;
+  readonly onSelect: (choice: Choice) => void;
 };
 
 export function Segments<Choice extends string>({
   label,
   choices,
-  chosen,
-  isResting,
-  onChoose,
+  selected: selected,
+  isDisabled: isDisabled,
+  onSelect: onSelect,
 }: SegmentsProps<Choice>) {
   return (
     <fieldset className="segments" aria-label={label}>
-      {choices.map(([choice, words]) => (
+      {choices.map(([choice, text]) => (
         <button
           type="button"
           key={choice}
-          className={choice === chosen ? 'is-on' : ''}
-          aria-label={/\p{L}/u.test(words) ? undefined : `${label} ${words}`}
-          aria-pressed={choice === chosen}
-          disabled={isResting}
-          onClick={() => onChoose(choice)}
+          className={choice === selected ? 'is-on' : ''}
+          aria-label={/\p{L}/u.test(text) ? undefined : `${label} ${text}`}
+          aria-pressed={choice === selected}
+          disabled={isDisabled}
+          onClick={() => onSelect(choice)}
         >
-          {words}
+          {text}
         </button>
       ))}
     </fieldset>

@@ -1,4 +1,4 @@
-/** Where a post came from: two letters in a shape of its own; an unknown source is its own word in a dashed frame. */
+/** The source of a post: a two-letter code in a shape. An unknown source shows its name in a dashed frame. */
 
 const shapes: Readonly<Record<string, { readonly letters: string; readonly path: string; readonly name: string }>> = {
   INSTAGRAM: { letters: 'IG', path: 'M3 1h22v18H3z', name: 'Instagram' },
@@ -6,7 +6,7 @@ const shapes: Readonly<Record<string, { readonly letters: string; readonly path:
   WHATSAPP: { letters: 'WA', path: 'M3 1h22v18H8l-5 3z', name: 'WhatsApp' },
 };
 
-/** The source's usual name; an unknown one as it came. */
+/** The display name; an unknown source keeps the service’s value. */
 export function sourceName(source: string): string {
   return shapes[source]?.name ?? source;
 }
@@ -21,7 +21,7 @@ export function SourceMark({ source }: { readonly source: string }) {
     );
   }
   return (
-    <span className="source-mark" title={`Source: ${known.name}`}>
+    <span className="source-mark" title={`Source: ${source}`}>
       <svg viewBox="0 0 28 20" aria-hidden="true">
         <path d={known.path} />
       </svg>

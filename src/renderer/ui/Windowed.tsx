@@ -1,53 +1,53 @@
-/** A long list of rows of one height, of which only those in sight are drawn. */
+/** A list of rows of one height that renders only the visible ones. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Rows drawn beyond each edge. */
-const beyond = 8;
+/** Rows rendered beyond each edge. */
+const overscan = 8;
 
-type WindowedProps = {
+type VirtualListProps = {
   readonly label: string;
   readonly count: number;
   /** Pixels. */
   readonly rowHeight: number;
-  readonly render: (place: number) => ReactNode;
-  /** The row that is brought into sight whenever it becomes another one; null: the hand alone scrolls. */
-  readonly kept: number | null;
+  readonly render: (index: number) => ReactNode;
+  /** Scrolls to this row when it changes; `null` leaves scrolling to the operator. */
+  readonly scrollToIndex: number | null;
 };
 
-export function Windowed({ label, count, rowHeight, render, kept }: WindowedProps) {
+export function VirtualList({ label, count, rowHeight, render, scrollToIndex }: VirtualListProps) {
   const pane = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ top: 0, height: 0 });
+  const [viewport, setViewport] = useState({ top: 0, height: 0 });
   useEffect(() => {
     const element = pane.current;
     if (element === null) return;
-    const look = (): void => setSeen({ top: element.scrollTop, height: element.clientHeight });
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    const measure = (): void => setViewport({ top: element.scrollTop, height: element.clientHeight });
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    window.addEventListener('resize', measure);
     return () => {
-      element.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      element.removeEventListener('scroll', measure);
+      window.removeEventListener('resize', measure);
     };
   }, []);
   useEffect(() => {
     const element = pane.current;
-    if (element === null || kept === null) return;
-    const top = kept * rowHeight;
-    const isInSight = top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
-    if (isInSight) return;
+    if (element === null || scrollToIndex === null) return;
+    const top = scrollToIndex * rowHeight;
+    const isVisible = top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
+    if (isVisible) return;
     element.scrollTop = Math.max(0, top - element.clientHeight / 2);
-    setSeen({ top: element.scrollTop, height: element.clientHeight });
-  }, [kept, rowHeight]);
-  const first = Math.max(0, Math.floor(seen.top / rowHeight) - beyond);
-  const last = Math.min(count, Math.ceil((seen.top + seen.height) / rowHeight) + beyond);
-  const places = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+    setViewport({ top: element.scrollTop, height: element.clientHeight });
+  }, [scrollToIndex, rowHeight]);
+  const first = Math.max(0, Math.floor(viewport.top / rowHeight) - overscan);
+  const last = Math.min(count, Math.ceil((viewport.top + viewport.height) / rowHeight) + overscan);
+  const indexes = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section ref={pane} className="list-rows" aria-label={label} tabIndex={0}>
       <div className="list-height" style={{ height: count * rowHeight }}>
-        {places.map((place) => (
-          <div className="list-slot" key={place} style={{ transform: `translateY(${place * rowHeight}px)` }}>
-            {render(place)}
+        {indexes.map((index) => (
+          <div className="list-slot" key={index} style={{ transform: `translateY(${index * rowHeight}px)` }}>
+            {render(index)}
           </div>
         ))}
       </div>

@@ -1,38 +1,29 @@
-/** The one sentence that counts now: what is wrong and the next step, or what last changed on air. */
+/** Builds the announcer's sentence: the worst problem with its next step, else the last change on air. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import { isNoDifference } from '../../core/compare.ts';
 import { listNames } from '../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../core/problem.ts';
 import type { AirChange } from '../state/airChange.ts';
 import type { Armed, Notice } from '../state/hand.ts';
-import { nameOf, plural, spelled, takeOf } from './counts.ts';
-import { hasMovedSince, restartedAt } from './stripFacts.ts';
+import { differenceInWords, nameOf, plural, takeDifference } from './counts.ts';
+import { hasChangedSince, restartedAt } from './stripFacts.ts';
 import { clockTime, duration } from './time.ts';
 
-export type AnnouncerButton =
-  | 'checkNow'
-  | 'log'
-  | 'happened'
-  | 'stopped'
-  | 'back'
-  | 'seen'
-  | 'waiting'
-  | 'tryNow'
-  | 'addresses';
+export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow' | 'addresses';
 export type Announcement = {
-  readonly kind: 'usual' | 'warning' | 'alarm';
-  readonly icon: 'radio' | 'gate-shut' | 'frame-empty' | 'triangle' | 'octagon' | 'cut' | 'history';
-  /** Clock time before everything; null for none. */
+  readonly kind: 'normal' | 'warning' | 'alarm';
+  readonly icon: 'radio' | 'gate-shut' | 'frame-empty' | 'triangle' | 'octagon' | 'no-connection' | 'history';
+  /** Clock time before the sentence, or null. */
   readonly time: string | null;
-  /** Said in bold. */
+  /** Shown in bold. */
   readonly lead: string;
   readonly rest: string;
   readonly buttons: readonly AnnouncerButton[];
-  /** Read out at once, once. */
+  /** Screen readers interrupt to read it, once. */
   readonly isAssertive: boolean;
 };
 
-const say = (
+const announce = (
   kind: Announcement['kind'],
   icon: Announcement['icon'],
   lead: string,
@@ -40,19 +31,19 @@ const say = (
   buttons: readonly AnnouncerButton[],
 ): Announcement => ({ kind, icon, time: null, lead, rest, buttons, isAssertive: kind === 'alarm' });
 
-/** While this desk is cut off. `host` is where the engine runs, as the address bar has it; null in the window. */
-export function lostAnnouncement(lostForMs: number, host: string | null): Announcement {
-  const where = host === null ? 'Greenroom still runs' : `Greenroom runs on ${host}`;
-  return say(
+/** The announcement without a connection. `host` is the engine's machine from the address bar, or null in the desktop window. */
+export function disconnectedAnnouncement(disconnectedForMs: number, host: string | null): Announcement {
+  const where = host === null ? '' : ` on ${host}`;
+  return announce(
     'alarm',
-    'cut',
-    `This desk has lost the engine, ${duration(lostForMs)}.`,
-    `The feed may still be serving. Keys rest until it is back. Next: what must come off now, take off at the mixer; then look whether ${where}.`,
-    ['tryNow'],
+    'no-connection',
+    `No connection to Greenroom for ${duration(disconnectedForMs)}.`,
+    `The feed may still be running. Keys are off until it reconnects. If something must come off air now, use the vision mixer. Then check that Greenroom is running${where}.`,
+    ['retryNow'],
   );
 }
 
-export type Said = {
+export type AnnouncementInput = {
   readonly state: DeskState;
   readonly feed: DeskFeed;
   readonly nowMs: number;
@@ -60,32 +51,36 @@ export type Said = {
   readonly notice: Notice | null;
   readonly airChange: AirChange | null;
   readonly arrivals: { readonly count: number; readonly at: string } | null;
-  /** The name of a post by its id. */
+  /** A post's author, by its id. */
   readonly nameOfPost: (itemId: string) => string;
 };
 
-export function announcementOf(said: Said): Announcement {
-  const { state, feed, armed, notice } = said;
-  if (armed !== null) {
-    return say('warning', 'triangle', armed.sentence, 'Any other key, or waiting, leaves everything as it is.', []);
-  }
-  const takedown = takedownAnnouncement(said);
+export function announcementOf(input: AnnouncementInput): Announcement {
+  const { state, feed, armed, notice } = input;
+  if (armed !== null) return announce('warning', 'triangle', armed.sentence, 'Any other key cancels.', []);
+  const takedown = takedownAnnouncement(input);
   const problems = [...state.problems].filter((problem) => isShown(problem, feed)).sort(compareProblems);
   const worst = problems[0];
   const isAlarm = worst !== undefined && affectsAir(worst);
   const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : '';
   if (takedown !== null) return takedown;
-  if (worst !== undefined && isAlarm) return problemAnnouncement(said, worst, more);
+  if (worst !== undefined && isAlarm) return problemAnnouncement(input, worst, more);
   if (notice !== null)
-    return say('warning', 'triangle', notice.lead, notice.rest, notice.isAboutWaiting ? ['waiting', 'log'] : ['log']);
-  if (feed.restored) return restoredAnnouncement(said);
-  if (worst !== undefined) return problemAnnouncement(said, worst, more);
+    return announce(
+      'warning',
+      'triangle',
+      notice.lead,
+      notice.rest,
+      notice.offersWaiting ? ['waiting', 'log'] : ['log'],
+    );
+  if (feed.restored) return restoredAnnouncement(input);
+  if (worst !== undefined) return problemAnnouncement(input, worst, more);
   if (feed.gate === 'cleared') return clearedAnnouncement(feed);
-  if (feed.gate === 'held') return heldAnnouncement(said);
-  return quietAnnouncement(said);
+  if (feed.gate === 'held') return heldAnnouncement(input);
+  return quietAnnouncement(input);
 }
 
-/** Problems of this feed or of all; what only notes something stays in the log. */
+/** Problems of this feed or of all feeds; notices stay in the log. */
 function isShown(problem: Problem, feed: DeskFeed): boolean {
   if (problem.severity === 'notice') return false;
   if (problem.code === 'FEED_TAKEDOWN_UNCONFIRMED') return false;
@@ -96,172 +91,138 @@ function affectsAir(problem: Problem): boolean {
   return problem.severity === 'onAir' || problem.code === 'FEED_PORT_TAKEN';
 }
 
-function takedownAnnouncement({ feed, nowMs, nameOfPost }: Said): Announcement | null {
+function takedownAnnouncement({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
   const open = feed.blocked.filter((block) => block.waitingFor.length > 0);
   const first = open[0];
   if (first === undefined) return null;
   const who = first.waitingFor.join(' and ');
+  const have = first.waitingFor.length === 1 ? 'hasn’t' : 'haven’t';
+  const age = duration(nowMs - Date.parse(first.since));
   const more = open.length > 1 ? ` And ${open.length - 1} more.` : '';
-  return say(
+  return announce(
     'alarm',
     'octagon',
     `${nameOfPost(first.itemId)} may still be on screen.`,
-    `Blocked ${duration(nowMs - Date.parse(first.since))} ago; ${who} ${first.waitingFor.length === 1 ? 'has' : 'have'} not confirmed. Next: take it off at ${who}, then look at the programme monitor.${more}`,
+    `${who} ${have} confirmed the block after ${age}. Take it off on ${who}, then check the programme monitor.${more}`,
     ['log'],
   );
 }
 
-function problemAnnouncement({ state, nowMs }: Said, problem: Problem, more: string): Announcement {
+function problemAnnouncement({ state, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
   const isAlarm = affectsAir(problem);
   const isSource = problem.about === 'source';
-  const next = `Next: ${problem.nextStep.charAt(0).toLowerCase()}${problem.nextStep.slice(1)}${more}`;
+  const next = `${problem.nextStep}${more}`;
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   if (problem.code === 'SOURCE_OFFLINE' && state.source.lastConfirmedAt !== null) {
-    return say(
+    return announce(
       'warning',
       'triangle',
-      `The service has not answered for ${duration(ageMs)}. On air is not affected:`,
+      `The service hasn’t responded for ${duration(ageMs)}. On air is not affected:`,
       `the last good list stays. ${next}`,
-      ['checkNow', 'happened'],
+      ['checkNow', 'details'],
     );
   }
-  return say(
+  return announce(
     isAlarm ? 'alarm' : 'warning',
     isAlarm ? 'octagon' : 'triangle',
     problem.message,
     next,
-    isSource ? ['checkNow', 'happened'] : ['log'],
+    isSource ? ['checkNow', 'details'] : ['log'],
   );
 }
 
-function restoredAnnouncement({ state, feed }: Said): Announcement {
+function restoredAnnouncement({ state, feed }: AnnouncementInput): Announcement {
   const at = restartedAt(state, feed);
   const gate = { following: 'following live', held: 'held', cleared: 'cleared' }[feed.gate];
-  const onAir = hasMovedSince(feed, at) ? 'On air has changed since' : 'On air is as it was';
-  const next = feed.gate === 'following' ? 'look at what is on air.' : 'look at what waits, then take or release.';
-  return say(
+  const onAir = hasChangedSince(feed, at) ? 'On air has changed since' : 'On air is unchanged';
+  const { consumers } = feed.counts;
+  const back =
+    consumers === 0 ? 'No consumers are back yet.' : `${plural(consumers, 'consumer is', 'consumers are')} back.`;
+  const next = feed.gate === 'following' ? 'Check what is on air.' : 'Check the waiting list, then take or release.';
+  return announce(
     'warning',
     'history',
-    `Greenroom started again${at === null ? '' : ` at ${clockTime(at)}`}. ${onAir}: revision ${feed.revision}, ${gate}.`,
-    `${feed.counts.consumers === 0 ? 'No consumer is back yet.' : `${plural(feed.counts.consumers, 'consumer is', 'consumers are')} back.`} Next: ${next}`,
-    ['seen', 'stopped'],
+    `Greenroom restarted${at === null ? '' : ` at ${clockTime(at)}`}. ${onAir}: revision ${feed.revision}, ${gate}.`,
+    `${back} ${next}`,
+    ['seen', 'details'],
   );
 }
 
 function clearedAnnouncement(feed: DeskFeed): Announcement {
-  const would = takeOf(feed).added.length;
-  return {
-    ...say(
-      'usual',
-      'frame-empty',
-      '',
-      `Cleared at **${clockTime(feed.gateSince)}**. ${backWords(feed.beforeClear)} **Release** puts live on air as it is now: ${plural(would, 'post', 'posts')}.`,
-      ['back'],
-    ),
-  };
-}
-
-function backWords(before: DeskFeed['beforeClear']): string {
-  if (before?.revision != null) return `**Back** puts revision ${before.revision} on air again and holds it.`;
-  const posts = before?.posts ?? 0;
-  return posts === 0
-    ? 'Nothing was on air then: **Back** holds, and air stays empty.'
-    : `Nothing was on air then: **Back** puts ${plural(posts, 'post', 'posts')} on air that ${posts === 1 ? 'was' : 'were'} kept off, and holds.`;
-}
-
-function heldAnnouncement({ state, feed, nameOfPost }: Said): Announcement {
-  const change = takeOf(feed);
-  const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
-  const who = feed.gateBy === null || feed.gateBy === state.you ? 'You are' : `${feed.gateBy} is`;
-  if (isNoDifference(change)) {
-    return say(
-      'usual',
-      'gate-shut',
-      '',
-      `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, less what a guard holds: **${guarded}.**`} What changes now waits until you take or release.`,
-      ['log'],
-    );
-  }
-  return say(
-    'usual',
-    'gate-shut',
+  const posts = plural(takeDifference(feed).added.length, 'post', 'posts');
+  return announce(
+    'normal',
+    'frame-empty',
     '',
-    `${who} holding. Live has moved on: **${spelled(change)}.** None of it goes on air until you take or release.${guarded === '' ? '' : ` A guard holds **${guarded}** besides.`}`,
-    ['log'],
+    `Cleared at **${clockTime(feed.gateSince)}**. ${backSentence(feed.beforeClear)} **Release** puts the current live list on air: ${posts}.`,
+    ['back'],
   );
 }
 
-/** How long the proof of a takedown is said. Milliseconds. */
-const proofStaysMs = 20_000;
-
-/** The newest block, once everybody who reads has let its post go. */
-function provedAnnouncement({ feed, nowMs, nameOfPost }: Said): Announcement | null {
-  const newest = feed.blocked.toSorted((a, b) => b.since.localeCompare(a.since))[0];
-  if (newest === undefined || newest.confirmedInMs === null) return null;
-  if (nowMs - Date.parse(newest.since) > proofStaysMs) return null;
-  return {
-    ...say(
-      'usual',
-      'radio',
-      '',
-      `Blocked: **${nameOfPost(newest.itemId)}**. Confirmed off air in ${Math.round(newest.confirmedInMs)} ms.`,
-      ['log'],
-    ),
-    time: clockTime(newest.since),
-  };
+function backSentence(before: DeskFeed['beforeClear']): string {
+  if (before?.revision != null) return `**Back** puts revision ${before.revision} back on air, held.`;
+  const posts = before?.posts ?? 0;
+  return posts === 0
+    ? 'Nothing was on air before. **Back** holds with nothing on air.'
+    : `Nothing was on air before. **Back** puts ${plural(posts, 'post', 'posts')} on air, held.`;
 }
 
-function quietAnnouncement(said: Said): Announcement {
-  const { state, feed, airChange, arrivals } = said;
-  const proved = provedAnnouncement(said);
-  if (proved !== null) return proved;
-  const wrong = state.source.state === 'connecting' ? 'The service has not answered yet.' : 'Nothing is wrong.';
+function heldAnnouncement({ state, feed, nameOfPost }: AnnouncementInput): Announcement {
+  const change = takeDifference(feed);
+  const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
+  const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${feed.gateBy} is`;
+  const sentence = isNoDifference(change)
+    ? `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, except for guarded posts: **${guarded}.**`} Changes to live wait until you take or release.`
+    : `${who} holding. Live has changed: **${differenceInWords(change)}.** Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
+  return announce('normal', 'gate-shut', '', sentence, ['log']);
+}
+
+/** How long a confirmed block is announced. Milliseconds. */
+const confirmedShownForMs = 20_000;
+
+/** The newest block, once every consumer has confirmed it. */
+function confirmedBlockAnnouncement({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
+  const newest = feed.blocked.toSorted((a, b) => b.since.localeCompare(a.since))[0];
+  if (newest === undefined || newest.confirmedInMs === null) return null;
+  if (nowMs - Date.parse(newest.since) > confirmedShownForMs) return null;
+  const sentence = `Blocked: **${nameOfPost(newest.itemId)}**. Confirmed off air in ${Math.round(newest.confirmedInMs)} ms.`;
+  return { ...announce('normal', 'radio', '', sentence, ['log']), time: clockTime(newest.since) };
+}
+
+function quietAnnouncement(input: AnnouncementInput): Announcement {
+  const { state, feed, airChange, arrivals } = input;
+  const confirmed = confirmedBlockAnnouncement(input);
+  if (confirmed !== null) return confirmed;
+  const health = state.source.state === 'connecting' ? 'The service hasn’t responded yet.' : 'No problems.';
+  const normal = (lead: string, rest: string, at: string | null): Announcement => ({
+    ...announce('normal', 'radio', lead, `${rest} ${health}`, ['log']),
+    time: at === null ? null : clockTime(at),
+  });
   if (arrivals !== null && (airChange === null || arrivals.at > airChange.at)) {
-    return {
-      ...say(
-        'usual',
-        'radio',
-        `${arrivals.count} arrived in staging`,
-        `, above the post you point at. Your place is kept. ${wrong}`,
-        ['log'],
-      ),
-      time: clockTime(arrivals.at),
-    };
+    return normal(
+      `New in staging: ${plural(arrivals.count, 'post', 'posts')}`,
+      ', above the post you’re pointing at. Your position is kept.',
+      arrivals.at,
+    );
   }
   if (airChange === null) {
-    const on =
-      feed.counts.onAir === 0
-        ? 'Nothing is on air: live is empty.'
-        : `${plural(feed.counts.onAir, 'post is', 'posts are')} on air.`;
-    return say('usual', 'radio', '', `${on} ${wrong}`, ['log']);
+    const { onAir } = feed.counts;
+    return normal(
+      '',
+      onAir === 0 ? 'Nothing is on air: live is empty.' : `${plural(onAir, 'post is', 'posts are')} on air.`,
+      null,
+    );
   }
   const first = airChange.on[0];
   const gone = airChange.off[0];
-  const time = clockTime(airChange.at);
   if (first !== undefined) {
-    const from = first.isFromStaging ? ', from staging to place ' : ', at place ';
-    const rest = airChange.on.length + airChange.off.length - 1;
-    const more = rest > 0 ? `, and ${plural(rest, 'more change', 'more changes')}` : '';
-    return {
-      ...say(
-        'usual',
-        'radio',
-        '',
-        `Went on air: **${nameOf({ fullName: first.name })}**${from}${first.place}${more}. ${wrong}`,
-        ['log'],
-      ),
-      time,
-    };
+    const from = first.isFromStaging ? ', from staging to position ' : ', at position ';
+    const others = airChange.on.length + airChange.off.length - 1;
+    const more = others > 0 ? `, and ${plural(others, 'more change', 'more changes')}` : '';
+    const sentence = `Went on air: **${nameOf({ fullName: first.name })}**${from}${first.position}${more}.`;
+    return normal('', sentence, airChange.at);
   }
   const more = airChange.off.length > 1 ? `, and ${airChange.off.length - 1} more` : '';
-  return {
-    ...say(
-      'usual',
-      'radio',
-      '',
-      `Went off air: **${nameOf({ fullName: gone?.name ?? null })}**, was at place ${gone?.place ?? 0}${more}. ${wrong}`,
-      ['log'],
-    ),
-    time,
-  };
+  const sentence = `Went off air: **${nameOf({ fullName: gone?.name ?? null })}**, from position ${gone?.position ?? 0}${more}.`;
+  return normal('', sentence, airChange.at);
 }

@@ -1,27 +1,37 @@
-/** Where two versions of a post's words differ, cut to what can be read at a glance. */
+/** Finds where two versions of a post's text differ, shortened to a few words around the change. */
 
-export type Cut = { readonly lead: string; readonly removed: string; readonly inserted: string; readonly tail: string };
+export type WordChange = {
+  readonly lead: string;
+  readonly removed: string;
+  readonly inserted: string;
+  readonly tail: string;
+};
 
-const aroundWords = 3;
+const contextWords = 3;
 
-/** The stretch of words that changed with a few words around it; null when the words are the same. */
-export function changedWords(before: string, after: string): Cut | null {
+/** The changed words with three words on each side, or null when the texts are equal. */
+export function changedWords(before: string, after: string): WordChange | null {
   if (before === after) return null;
-  const old = before.split(/(?<=\s)/);
-  const now = after.split(/(?<=\s)/);
+  const oldWords = before.split(/(?<=\s)/);
+  const newWords = after.split(/(?<=\s)/);
   let start = 0;
-  while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+  while (start < oldWords.length && start < newWords.length && oldWords[start] === newWords[start]) start += 1;
   let end = 0;
-  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
-  const lead = now.slice(Math.max(0, start - aroundWords), start).join('');
-  const after0 = now.slice(now.length - end);
-  const tail = after0.slice(0, aroundWords).join('').trimEnd();
-  const removed = old.slice(start, old.length - end).join('');
-  const inserted = now.slice(start, now.length - end).join('');
+  while (
+    end < oldWords.length - start &&
+    end < newWords.length - start &&
+    oldWords.at(-1 - end) === newWords.at(-1 - end)
+  )
+    end += 1;
+  const lead = newWords.slice(Math.max(0, start - contextWords), start).join('');
+  const wordsAfter = newWords.slice(newWords.length - end);
+  const tail = wordsAfter.slice(0, contextWords).join('').trimEnd();
+  const removed = oldWords.slice(start, oldWords.length - end).join('');
+  const inserted = newWords.slice(start, newWords.length - end).join('');
   return {
-    lead: `${start > aroundWords ? '…' : ''}${lead}`,
+    lead: `${start > contextWords ? '…' : ''}${lead}`,
     removed: removed.trimEnd(),
     inserted: inserted.trimEnd(),
-    tail: tail === '' ? '' : `${/\s$/.test(inserted || removed) ? ' ' : ''}${tail}${end > aroundWords ? '…' : ''}`,
+    tail: tail === '' ? '' : `${/\s$/.test(inserted || removed) ? ' ' : ''}${tail}${end > contextWords ? '…' : ''}`,
   };
 }

@@ -1,4 +1,4 @@
-/** Counts as the desk says them. */
+/** Formats counts, differences and authors for the desk. */
 import type { DeskFeed } from '../../contract/deskState.ts';
 import type { Difference } from '../../core/compare.ts';
 
@@ -6,25 +6,24 @@ export function plural(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/**
- * What a take would change on air: what waits, less the posts of live that a guard holds. One that is on air and was
- * reworded so that a guard holds it now goes off.
- */
-export function takeOf({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
+/** The change on air after a take: pending without guarded posts. A post on air that became guarded by an edit goes off. */
+export function takeDifference({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
   if (guarded.length === 0) return pending;
-  const held = new Set(guarded.map(({ itemId }) => itemId));
-  const isFree = (id: string): boolean => !held.has(id);
-  const caught = new Set([...pending.edited.map(({ id }) => id), ...pending.moved].filter((id) => held.has(id)));
+  const guardedIds = new Set(guarded.map(({ itemId }) => itemId));
+  const isAllowed = (id: string): boolean => !guardedIds.has(id);
+  const nowGuarded = new Set(
+    [...pending.edited.map(({ id }) => id), ...pending.moved].filter((id) => guardedIds.has(id)),
+  );
   return {
-    added: pending.added.filter(isFree),
-    removed: [...pending.removed, ...caught],
-    edited: pending.edited.filter(({ id }) => isFree(id)),
-    moved: pending.moved.filter(isFree),
+    added: pending.added.filter(isAllowed),
+    removed: [...pending.removed, ...nowGuarded],
+    edited: pending.edited.filter(({ id }) => isAllowed(id)),
+    moved: pending.moved.filter(isAllowed),
   };
 }
 
-/** +2 −1 ±1, an order that only moved as ↕2. */
-export function figures({ added, removed, edited, moved }: Difference): string {
+/** For example `+2 −1 ±1`; posts that only moved count as `↕2`. */
+export function differenceInFigures({ added, removed, edited, moved }: Difference): string {
   const parts = [
     added.length > 0 ? `+${added.length}` : '',
     removed.length > 0 ? `−${removed.length}` : '',
@@ -34,8 +33,8 @@ export function figures({ added, removed, edited, moved }: Difference): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** 2 added, 1 removed, 1 edited */
-export function spelled({ added, removed, edited, moved }: Difference): string {
+/** For example `2 added, 1 removed, 1 edited`. */
+export function differenceInWords({ added, removed, edited, moved }: Difference): string {
   const parts = [
     added.length > 0 ? `${added.length} added` : '',
     removed.length > 0 ? `${removed.length} removed` : '',
@@ -45,7 +44,7 @@ export function spelled({ added, removed, edited, moved }: Difference): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** A post's author where a name has to stand. */
+/** A post's author, or "No name given". */
 export function nameOf(item: { readonly fullName: string | null } | null | undefined): string {
   return item?.fullName ?? 'No name given';
 }

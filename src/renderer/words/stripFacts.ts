@@ -1,16 +1,17 @@
-/** The five facts of the on-air strip, each a sentence with a number. What consumers get right now. */
+/** Builds the five facts of the on-air strip: what consumers get right now. */
 import type { Consumer, DeskFeed, DeskSource, DeskState } from '../../contract/deskState.ts';
 import { plural } from './counts.ts';
+import { pastVerb } from './pastVerb.ts';
 import { clockTime, duration } from './time.ts';
 
-export type FactKind = 'usual' | 'held' | 'cleared' | 'alarm' | 'old' | 'tally' | 'empty' | 'unknown';
-export type FactIcon = 'gate-open' | 'gate-shut' | 'frame-empty' | 'octagon' | 'cut' | null;
+export type FactKind = 'normal' | 'held' | 'cleared' | 'alarm' | 'old' | 'tally' | 'empty' | 'unknown';
+export type FactIcon = 'gate-open' | 'gate-shut' | 'frame-empty' | 'octagon' | 'no-connection' | null;
 export type Fact = {
   readonly kind: FactKind;
   readonly icon: FactIcon;
   readonly main: string;
   readonly note: string;
-  /** Stands at the right of the tally; null elsewhere. */
+  /** Number of posts on air, for the tally only. */
   readonly count: number | null;
 };
 export type StripFacts = {
@@ -29,10 +30,10 @@ const fact = (kind: FactKind, icon: FactIcon, main: string, note: string): Fact 
   count: null,
 });
 
-/** How long another hand's name stays in the gate's fact. Milliseconds. */
-export const nameStaysMs = 30_000;
+/** How long the gate fact names another operator. Milliseconds. */
+export const nameShownForMs = 30_000;
 
-/** The facts of a feed while the engine is heard. `nowMs` is the engine's clock. */
+/** The facts while connected. `nowMs` is the engine's wall clock. */
 export function stripFacts(state: DeskState, feed: DeskFeed, nowMs: number): StripFacts {
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   return {
@@ -47,25 +48,30 @@ export function stripFacts(state: DeskState, feed: DeskFeed, nowMs: number): Str
   };
 }
 
-/** The facts while this desk is cut off: what was known, with its time. `since` is when it was last known (ISO 8601). */
-export function lostFacts(feed: DeskFeed, since: string, lostForMs: number): StripFacts {
+/** The last known facts without a connection. `since` is the time of the last message, ISO 8601. */
+export function disconnectedFacts(feed: DeskFeed, since: string, disconnectedForMs: number): StripFacts {
   const at = clockTime(since);
   return {
     tally: { ...fact('unknown', null, 'ON AIR?', ''), count: feed.counts.onAir },
-    gate: fact('usual', 'cut', `Engine lost, ${duration(lostForMs)}`, 'Asking again twice a second'),
+    gate: fact('normal', 'no-connection', 'No connection', `${duration(disconnectedForMs)}, retrying twice a second`),
     revision: fact('old', null, `Revision ${feed.revision}`, `Last known ${at}`),
-    source: fact('old', null, 'Not known', `Was ${feed.freshness} at ${at}`),
+    source: fact('old', null, 'Unknown', `${capitalise(feed.freshness)} at ${at}`),
     consumers: fact(
       'old',
       null,
-      feed.counts.consumers === 0 ? 'No consumer' : plural(feed.counts.consumers, 'consumer', 'consumers'),
+      feed.counts.consumers === 0 ? 'No consumers' : plural(feed.counts.consumers, 'consumer', 'consumers'),
       feed.consumers.every((one) => hasConfirmed(feed.revision, one))
-        ? `All on ${feed.revision} at ${at}`
-        : `Not all on ${feed.revision} at ${at}`,
+        ? `All on revision ${feed.revision} at ${at}`
+        : `Not all on revision ${feed.revision} at ${at}`,
     ),
   };
 }
 
+function capitalise(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** The time of the last restart, ISO 8601, or null when there was none. */
 export function restartedAt(state: DeskState, feed: DeskFeed): string | null {
   const found = state.problems.find(
     ({ code, about }) => code === 'FEED_RESTORED' && (about === `feed:${feed.slug}` || about === feed.slug),
@@ -73,22 +79,22 @@ export function restartedAt(state: DeskState, feed: DeskFeed): string | null {
   return found?.since ?? null;
 }
 
-/** Whether on air is another list now than the one that the restart brought back. */
-export function hasMovedSince(feed: DeskFeed, restart: string | null): boolean {
+/** Whether on air has changed since the restart. */
+export function hasChangedSince(feed: DeskFeed, restart: string | null): boolean {
   return restart !== null && Date.parse(feed.onAirSince) > Date.parse(restart);
 }
 
 function gateFact(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const restart = feed.restored ? restartedAt(state, feed) : null;
-  const restored = feed.restored ? `Restored as it was${restart === null ? '' : ` at ${clockTime(restart)}`}` : null;
+  const restored = feed.restored ? `Restored${restart === null ? '' : ` at ${clockTime(restart)}`}` : null;
   const isOld = feed.freshness === 'offline' || feed.freshness === 'stale';
   switch (feed.gate) {
     case 'following':
       return fact(
-        'usual',
+        'normal',
         'gate-open',
         'Following live',
-        restored ?? (isOld ? 'Follows again when it is back' : 'Changes go straight to air'),
+        restored ?? (isOld ? 'Resumes after the outage' : 'Changes go straight to air'),
       );
     case 'held':
       return fact('held', 'gate-shut', 'HELD', restored ?? heldNote(state, feed, nowMs));
@@ -112,27 +118,37 @@ function heldNote(state: DeskState, feed: DeskFeed, nowMs: number): string {
   const gateMs = nowMs - Date.parse(feed.gateSince);
   const isOther = (name: string | null): name is string => name !== null && name !== state.you;
   const isTaken = feed.onAirCause === 'operator' && Date.parse(feed.onAirSince) > Date.parse(feed.gateSince);
-  if (isTaken && isOther(feed.onAirBy) && airMs < nameStaysMs) return `Taken by ${feed.onAirBy} ${duration(airMs)} ago`;
-  if (isOther(feed.gateBy) && gateMs < nameStaysMs) return `By ${feed.gateBy} ${duration(gateMs)} ago`;
-  return `On air stands still for ${duration(Math.min(airMs, gateMs))}`;
+  if (isTaken && isOther(feed.onAirBy) && airMs < nameShownForMs)
+    return `${feed.onAirBy} ${verbOf(state, feed)} ${duration(airMs)} ago`;
+  if (isOther(feed.gateBy) && gateMs < nameShownForMs) return `By ${feed.gateBy} ${duration(gateMs)} ago`;
+  return `On air frozen for ${duration(Math.min(airMs, gateMs))}`;
+}
+
+/** A desk's last action within this time of the change on air caused it. Milliseconds. */
+const sameActionMs = 1000;
+
+function verbOf({ desks }: DeskState, { onAirBy, onAirSince }: DeskFeed): string {
+  const action = desks.find(({ name }) => name === onAirBy)?.lastAction;
+  const isCause =
+    action?.outcome === 'done' && Math.abs(Date.parse(action.at) - Date.parse(onAirSince)) <= sameActionMs;
+  return isCause ? pastVerb(action.verb) : 'changed on air';
 }
 
 function revisionFact(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const since = clockTime(feed.onAirSince);
   const lead = feed.counts.onAir === 0 ? 'Empty since' : 'Since';
-  const isFromBefore = feed.restored && !hasMovedSince(feed, restartedAt(state, feed));
-  const note = isFromBefore ? 'before the restart' : `for ${duration(nowMs - Date.parse(feed.onAirSince))}`;
-  return fact('usual', null, `Revision ${feed.revision}`, `${lead} ${since}, ${note}`);
+  const isFromBefore = feed.restored && !hasChangedSince(feed, restartedAt(state, feed));
+  const note = isFromBefore ? ', before the restart' : ` (${duration(nowMs - Date.parse(feed.onAirSince))})`;
+  return fact('normal', null, `Revision ${feed.revision}`, `${lead} ${since}${note}`);
 }
 
 function sourceFact(source: DeskSource, ageMs: number, nowMs: number): Fact {
-  const last =
-    source.lastConfirmedAt === null ? 'Never answered yet' : `Last good ${clockTime(source.lastConfirmedAt)}`;
-  const next = source.nextCheckAt === null ? '' : `, next try in ${duration(Date.parse(source.nextCheckAt) - nowMs)}`;
-  if (source.state === 'refused') return fact('held', null, 'Refused', 'The key is not accepted');
-  if (source.state === 'idle') return fact('held', null, 'Not connected', 'Nothing to ask: look at the source');
+  const last = source.lastConfirmedAt === null ? 'No response yet' : `Last good ${clockTime(source.lastConfirmedAt)}`;
+  const next = source.nextCheckAt === null ? '' : `. Next try in ${duration(Date.parse(source.nextCheckAt) - nowMs)}`;
+  if (source.state === 'refused') return fact('held', null, 'Refused', 'The API key is not accepted');
+  if (source.state === 'idle') return fact('held', null, 'Not connected', 'Nothing to poll. Check the source');
   if (source.state === 'connecting' && source.lastConfirmedAt === null)
-    return fact('usual', null, 'Connecting', 'No answer yet');
+    return fact('normal', null, 'Connecting…', 'No response yet');
   switch (source.freshness) {
     case 'offline':
       return fact(
@@ -142,48 +158,53 @@ function sourceFact(source: DeskSource, ageMs: number, nowMs: number): Fact {
         `${last}${next}`,
       );
     case 'stale':
-      return fact('held', null, `Late, ${duration(ageMs)}`, `${last}${next}`);
+      return fact(
+        'held',
+        null,
+        'Late',
+        `${source.lastConfirmedAt === null ? last : `Last checked ${duration(ageMs)} ago`}${next}`,
+      );
     case 'demo':
-      return fact('usual', null, `Checked ${duration(ageMs)} ago`, `Demo: built-in posts. ${howItKeepsUp(source)}`);
+      return fact('normal', null, `Checked ${duration(ageMs)} ago`, `Demo: built-in posts. ${updateModeNote(source)}`);
     case 'fresh':
-      return fact('usual', null, `Checked ${duration(ageMs)} ago`, `Fresh. ${howItKeepsUp(source)}`);
+      return fact('normal', null, `Checked ${duration(ageMs)} ago`, `Fresh. ${updateModeNote(source)}`);
     default:
       return source.freshness satisfies never;
   }
 }
 
-function howItKeepsUp(source: DeskSource): string {
-  const took = source.latencyMs === null ? '' : `, took ${Math.round(source.latencyMs)} ms`;
+function updateModeNote(source: DeskSource): string {
+  const latency = source.latencyMs === null ? '' : ` (${Math.round(source.latencyMs)} ms)`;
   switch (source.mode) {
     case 'poll':
-      return `Poll ${source.pollSeconds} s${took}`;
+      return `Polls every ${source.pollSeconds} s${latency}`;
     case 'push':
       return `Push, ${plural(source.webhook?.accepted ?? 0, 'delivery', 'deliveries')}`;
     case 'hybrid':
-      return `Hybrid, poll ${source.pollSeconds} s${took}`;
+      return `Hybrid, polls every ${source.pollSeconds} s${latency}`;
     default:
       return source.mode satisfies never;
   }
 }
 
-/** Whether that client said that it painted, or, where it reports no paint, read, the revision that is served now. */
+/** Whether the consumer has painted the served revision; a consumer that reports no paint counts as soon as it reads it. */
 export function hasConfirmed(served: number, one: Consumer): boolean {
   return one.state === 'reading' && (one.paintedRevision ?? one.revision) >= served;
 }
 
 function consumersFact(feed: DeskFeed, nowMs: number): Fact {
   const all = feed.consumers;
-  if (all.length === 0) return fact('usual', null, 'No consumer', 'Nobody reads this feed');
+  if (all.length === 0) return fact('normal', null, 'No consumers', 'Nothing is reading this feed');
   const behind = all.filter((one) => one.state === 'behind');
   const first = behind[0];
   if (first !== undefined) {
     const since = duration(nowMs - Date.parse(feed.onAirSince));
-    const rest = behind.length > 1 ? ` and ${behind.length - 1} more` : '';
+    const more = behind.length > 1 ? `, and ${behind.length - 1} more` : '';
     return fact(
       'alarm',
       'octagon',
       `${behind.length} of ${all.length} behind`,
-      `${first.name}${rest} is still on ${first.paintedRevision ?? first.revision}, for ${since}`,
+      `${first.name} still shows revision ${first.paintedRevision ?? first.revision} (${since})${more}`,
     );
   }
   const silent = all.filter((one) => one.state === 'silent');
@@ -202,10 +223,10 @@ function consumersFact(feed: DeskFeed, nowMs: number): Fact {
   const confirmed = all.filter((one) => hasConfirmed(feed.revision, one)).length;
   const counted = plural(all.length, 'consumer', 'consumers');
   if (confirmed < all.length) {
-    const sofar = `${confirmed} of ${all.length} ${isBlank ? 'blank' : `on ${feed.revision}`} so far`;
-    return fact('usual', null, counted, sofar);
+    const progress = `${confirmed} of ${all.length} ${isBlank ? 'blank' : `on revision ${feed.revision}`} so far`;
+    return fact('normal', null, counted, progress);
   }
-  const proof = slowest === null ? '' : isBlank ? `. Confirmed in ${slowest} ms` : `. Painted in ${slowest} ms`;
-  const note = isBlank ? `All blank${proof}` : `All on ${feed.revision}${proof}`;
-  return fact('usual', null, counted, note);
+  const time = slowest === null ? '' : isBlank ? `. Confirmed in ${slowest} ms` : `. On screen in ${slowest} ms`;
+  const note = isBlank ? `All blank${time}` : `All on revision ${feed.revision}${time}`;
+  return fact('normal', null, counted, note);
 }

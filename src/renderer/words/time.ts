@@ -1,21 +1,21 @@
-/** Times and ages as the desk says them: words under an hour, the clock for events. Local time of this machine. */
+/** Formats times and ages in the local time of this machine: words under an hour, clock time for events. */
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** 20:42:07 */
+/** For example `20:42:07`. */
 export function clockTime(at: number | string): string {
   const date = new Date(at);
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** 20:42:07.118 */
+/** For example `20:42:07.118`. */
 export function preciseTime(at: string): string {
   return `${clockTime(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`;
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The clock today, else the day with hours and minutes: 18 Nov 21:10. */
+/** Clock time for today, else the day with hours and minutes: `18 Nov 21:10`. */
 export function dayTime(at: string, nowMs: number): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
@@ -24,7 +24,7 @@ export function dayTime(at: string, nowMs: number): string {
   return `${date.getDate()} ${months[date.getMonth()]}${year} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** 42 s, 4 min 37 s, 2 h 5 min. Never below zero. */
+/** For example `42 s`, `4 min 37 s`, `2 h 5 min`; never negative. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -34,7 +34,7 @@ export function duration(milliseconds: number): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 }
 
-/** The age of a post: 20 s, 14 min, then the clock or the day. `isAgo` adds the word where there is room. */
+/** The age of a post: `20 s`, `14 min`, from one hour on its time or day. `isAgo` appends "ago". */
 export function postAge(at: string, nowMs: number, isAgo: boolean): string {
   const agoMs = nowMs - Date.parse(at);
   if (Number.isNaN(agoMs)) return '';
@@ -44,8 +44,8 @@ export function postAge(at: string, nowMs: number, isAgo: boolean): string {
   return isAgo ? `${age} ago` : age;
 }
 
-/** 0:24 */
-export function filmLength(milliseconds: number): string {
+/** For example `0:24`. */
+export function videoLength(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }

@@ -1,11 +1,10 @@
-/** Authoring of collections and their posts: each request one change, atomic, on disk when it is answered. */
+/** Authoring API for collections and their posts; each request is one atomic change, on disk before the response. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { isMatchMet } from '../conditional.ts';
 import { type ContentItem, collectionSummary } from '../document.ts';
-import { type Answer, jsonAnswer, Refused } from '../http/answer.ts';
-import { type AnswerShape, type Asked, plainRoute, type Route, type RouteFacts, route } from '../http/route.ts';
-import { keptAddress, presentForAuthor, presentSummary } from '../present.ts';
+import { type HttpResponse, jsonResponse } from '../http/answer.ts';
+import { plainRoute, type RequestContext, type Route, route } from '../http/route.ts';
+import { presentSummary, toStoredAddress } from '../present.ts';
 import {
   addItem,
   clearLive,
@@ -17,67 +16,53 @@ import {
   promote,
   rename,
 } from '../store/edits.ts';
-import { etagOf, type StoredCollection } from '../store/stored.ts';
-import type { ChangeOutcome, Edit, Expectation, Store } from '../store.ts';
+import type { Edit, Store } from '../store.ts';
+import { collectionEdit, emptyBody, itemEdit, listOrder, newCollection, newItem, targetPosition } from './bodies.ts';
 import {
-  authoredCollection,
-  collectionEdit,
-  itemEdit,
-  listOrder,
-  newCollection,
-  newItem,
-  nothingNeeded,
-  place,
-} from './bodies.ts';
+  authoredResponse,
+  changedCollection,
+  changeResponse,
+  collectionNotFound,
+  describeChange,
+  notFound,
+  preconditionOf,
+} from './changeResponse.ts';
 
 export const authoringRoot = '/authoring/v1/{organisation}';
 const collections = `${authoringRoot}/collections`;
 const single = `${collections}/{collectionId}`;
 const item = `${single}/items/{itemId}`;
 
-const answered: AnswerShape = {
-  says: 'The collection after it, and its new ETag',
-  schema: authoredCollection,
-  type: 'application/json',
-};
-const changed = {
-  200: answered,
-  404: { says: 'There is no such collection or post', schema: null, type: 'error' },
-  409: { says: 'It does not fit what is there', schema: null, type: 'error' },
-  412: { says: 'It moved on; details.collection is the present one', schema: null, type: 'error' },
-};
-
 export type AuthoringPorts = {
   readonly now: () => number;
-  /** The port that own media addresses carry. */
+  /** The service’s port, which is part of the addresses of stored media. */
   readonly ownPort: () => number;
 };
 
 export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly Route[] {
-  const change = async (asked: Asked<unknown, unknown>, edit: Edit): Promise<Answer> => {
-    const { organisation, params } = asked;
-    const outcome = await store.change(organisation, params['collectionId'] ?? '', expectation(asked), edit);
-    return conclude(outcome, asked.base);
+  const change = async (context: RequestContext<unknown, unknown>, edit: Edit): Promise<HttpResponse> => {
+    const { organisation, params } = context;
+    const outcome = await store.change(organisation, params['collectionId'] ?? '', preconditionOf(context), edit);
+    return changeResponse(outcome, context.base);
   };
-  const facts = (method: RouteFacts['method'], path: string, summary: string): RouteFacts => ({
-    method,
-    path,
-    summary,
-    asker: 'author',
-    tag: 'Authoring',
-    answers: changed,
-  });
-  const own = (address: string): string => keptAddress(address, ports.ownPort());
-  const ownMedia = (media: ContentItem['media']): ContentItem['media'] =>
-    media.map((medium) => ({ ...medium, mediaUrl: own(medium.mediaUrl) }));
+  const itemIdOf = ({ params }: RequestContext<unknown, unknown>): string => params['itemId'] ?? '';
+  const storedAddress = (address: string): string => toStoredAddress(address, ports.ownPort());
+  const storedMedia = (media: ContentItem['media']): ContentItem['media'] =>
+    media.map((medium) => ({ ...medium, mediaUrl: storedAddress(medium.mediaUrl) }));
 
   return [
     plainRoute(
       {
-        ...facts('GET', collections, 'The organisation’s collections, oldest first, all of them'),
-        answers: {
+        ...describeChange(
+          'GET',
+          collections,
+          'listAuthoredCollections',
+          'List all collections',
+          'Returns the summaries of all collections of the organisation, oldest first.',
+        ),
+        responses: {
           200: {
-            says: 'Their summaries',
+            description: 'The summaries',
             schema: z.object({
               collections: z.array(collectionSummary.extend({ version: z.int(), lastChangeKind: z.string() })),
             }),
@@ -91,148 +76,193 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
           version: summary.version,
           lastChangeKind: summary.lastChange.kind,
         }));
-        return jsonAnswer(200, { collections: views });
+        return jsonResponse(200, { collections: views });
       },
     ),
     route(
       {
-        ...facts('POST', collections, 'Make a collection'),
-        answers: { 201: answered },
+        ...describeChange(
+          'POST',
+          collections,
+          'createCollection',
+          'Create a collection',
+          'Creates a collection with empty staging and live lists.',
+        ),
+        responses: { 201: { ...changedCollection, description: 'The new collection, with its ETag' } },
       },
       {
         query: null,
         body: newCollection,
         handle: async ({ organisation, body, base }) => {
-          const made = await store.create(organisation, { ...body, staging: [], live: [] });
-          return authored(201, made, base);
+          const created = await store.create(organisation, { ...body, staging: [], live: [] });
+          return authoredResponse(201, created, base);
         },
       },
     ),
     plainRoute(
       {
-        ...facts('GET', single, 'One collection with its version and what undo would take back'),
-        answers: { 200: answered, 404: changed[404] },
+        ...describeChange(
+          'GET',
+          single,
+          'getAuthoredCollection',
+          'Get a collection',
+          'Returns the collection with its version, its last change and the change that undo would reverse.',
+        ),
+        responses: { 200: { ...changedCollection, description: 'The collection, with its ETag' }, 404: notFound },
       },
       async ({ organisation, params, base }) => {
         const found = await store.read(organisation, params['collectionId'] ?? '');
-        if (found === null) throw collectionUnknown();
-        return authored(200, found, base);
+        if (found === null) throw collectionNotFound();
+        return authoredResponse(200, found, base);
       },
     ),
-    route(facts('PATCH', single, 'Rename it, or change its content type'), {
-      query: null,
-      body: collectionEdit,
-      handle: (asked) => change(asked, rename(asked.body.name ?? null, asked.body.contentType ?? null)),
-    }),
-    plainRoute(facts('DELETE', single, 'Delete it; undo brings it back'), (asked) => change(asked, deleteCollection())),
-    route(facts('POST', `${single}/items`, 'Add a post; to staging unless said'), {
-      query: null,
-      body: newItem,
-      handle: async (asked) => {
-        const { list, index, id, ...fields } = asked.body;
-        const now = new Date(ports.now()).toISOString();
-        // In the document's order, as it is after a restart: the same version is always the same bytes.
-        const post: ContentItem = {
-          id: id ?? `itm_${randomUUID()}`,
-          fullName: fields.fullName,
-          username: fields.username,
-          source: fields.source,
-          message: fields.message,
-          profileImageUrl: fields.profileImageUrl === null ? null : own(fields.profileImageUrl),
-          media: ownMedia(fields.media),
-          publishedAt: fields.publishedAt ?? now,
-          lastModifiedDate: fields.lastModifiedDate ?? now,
-        };
-        const answer = await change(asked, addItem(post, list, index));
-        const path = asked.request.url?.split('?')[0] ?? '';
-        return { ...answer, headers: { ...answer.headers, Location: `${path}/${encodeURIComponent(post.id)}` } };
+    route(
+      describeChange(
+        'PATCH',
+        single,
+        'updateCollection',
+        'Update a collection',
+        'Changes the name, the content type or both.',
+      ),
+      {
+        query: null,
+        body: collectionEdit,
+        handle: (context) => change(context, rename(context.body.name ?? null, context.body.contentType ?? null)),
       },
-    }),
-    route(facts('PATCH', item, 'Edit a post; list and index move it'), {
-      query: null,
-      body: itemEdit,
-      handle: (asked) => {
-        const { list, index, ...given } = asked.body;
-        const fields = Object.fromEntries(
-          Object.entries({
-            ...given,
-            ...(given.media === undefined ? {} : { media: ownMedia(given.media) }),
-            ...(typeof given.profileImageUrl === 'string' ? { profileImageUrl: own(given.profileImageUrl) } : {}),
-          }).filter(([, value]) => value !== undefined),
-        );
-        const now = new Date(ports.now()).toISOString();
-        return change(asked, editItem(asked.params['itemId'] ?? '', fields, list ?? null, index ?? null, now));
-      },
-    }),
-    plainRoute(facts('DELETE', item, 'Delete a post'), (asked) =>
-      change(asked, deleteItem(asked.params['itemId'] ?? '')),
     ),
-    route(facts('POST', `${item}/promote`, 'From staging to live'), {
-      query: null,
-      body: place,
-      handle: (asked) => change(asked, promote(asked.params['itemId'] ?? '', asked.body.index)),
-    }),
-    route(facts('POST', `${item}/demote`, 'From live back to staging'), {
-      query: null,
-      body: place,
-      handle: (asked) => change(asked, demote(asked.params['itemId'] ?? '', asked.body.index)),
-    }),
-    route(facts('PUT', `${single}/order`, 'The whole order of one list'), {
-      query: null,
-      body: listOrder,
-      handle: (asked) => change(asked, order(asked.body.list, asked.body.itemIds)),
-    }),
-    route(facts('POST', `${single}/clear-live`, 'Live becomes empty; its posts go to the end of staging'), {
-      query: null,
-      body: nothingNeeded,
-      handle: (asked) => change(asked, clearLive()),
-    }),
-    route(facts('POST', `${single}/undo`, 'Take back the last change, a deletion too'), {
-      query: null,
-      body: nothingNeeded,
-      handle: async (asked) => {
-        const { organisation, params, base } = asked;
-        return conclude(await store.undo(organisation, params['collectionId'] ?? '', expectation(asked)), base);
+    plainRoute(
+      describeChange(
+        'DELETE',
+        single,
+        'deleteCollection',
+        'Delete a collection',
+        'Readers get 404 from now on. Undo restores the collection.',
+      ),
+      (context) => change(context, deleteCollection()),
+    ),
+    route(
+      describeChange('POST', `${single}/items`, 'createItem', 'Create a post', 'Adds the post to staging or live.'),
+      {
+        query: null,
+        body: newItem,
+        handle: async (context) => {
+          const { list, index, id, ...fields } = context.body;
+          const now = new Date(ports.now()).toISOString();
+          // In the schema’s field order, as after a restart, so that one version always has the same bytes.
+          const post: ContentItem = {
+            id: id ?? `itm_${randomUUID()}`,
+            fullName: fields.fullName,
+            username: fields.username,
+            source: fields.source,
+            message: fields.message,
+            profileImageUrl: fields.profileImageUrl === null ? null : storedAddress(fields.profileImageUrl),
+            media: storedMedia(fields.media),
+            publishedAt: fields.publishedAt ?? now,
+            lastModifiedDate: fields.lastModifiedDate ?? now,
+          };
+          const response = await change(context, addItem(post, list, index));
+          const path = context.request.url?.split('?')[0] ?? '';
+          const Location = `${path}/${encodeURIComponent(post.id)}`;
+          return { ...response, headers: { ...response.headers, Location } };
+        },
       },
-    }),
+    ),
+    route(
+      describeChange(
+        'PATCH',
+        item,
+        'updateItem',
+        'Update a post',
+        'Changes the given fields; list and index move the post.',
+      ),
+      {
+        query: null,
+        body: itemEdit,
+        handle: (context) => {
+          const { list, index, ...given } = context.body;
+          const fields = Object.fromEntries(
+            Object.entries({
+              ...given,
+              ...(given.media === undefined ? {} : { media: storedMedia(given.media) }),
+              ...(typeof given.profileImageUrl === 'string'
+                ? { profileImageUrl: storedAddress(given.profileImageUrl) }
+                : {}),
+            }).filter(([, value]) => value !== undefined),
+          );
+          const now = new Date(ports.now()).toISOString();
+          return change(context, editItem(itemIdOf(context), fields, list ?? null, index ?? null, now));
+        },
+      },
+    ),
+    plainRoute(
+      describeChange('DELETE', item, 'deleteItem', 'Delete a post', 'Removes the post. Undo restores it.'),
+      (context) => change(context, deleteItem(itemIdOf(context))),
+    ),
+    route(
+      describeChange(
+        'POST',
+        `${item}/promote`,
+        'promoteItem',
+        'Promote a post',
+        'Moves the post from staging to live.',
+      ),
+      {
+        query: null,
+        body: targetPosition,
+        handle: (context) => change(context, promote(itemIdOf(context), context.body.index)),
+      },
+    ),
+    route(
+      describeChange('POST', `${item}/demote`, 'demoteItem', 'Demote a post', 'Moves the post from live to staging.'),
+      {
+        query: null,
+        body: targetPosition,
+        handle: (context) => change(context, demote(itemIdOf(context), context.body.index)),
+      },
+    ),
+    route(
+      describeChange(
+        'PUT',
+        `${single}/order`,
+        'setOrder',
+        'Set the order of a list',
+        'Send the id of every post in the list exactly once, in the new order.',
+      ),
+      {
+        query: null,
+        body: listOrder,
+        handle: (context) => change(context, order(context.body.list, context.body.itemIds)),
+      },
+    ),
+    route(
+      describeChange(
+        'POST',
+        `${single}/clear-live`,
+        'clearLive',
+        'Clear live',
+        'Empties live. Its posts move to the end of staging.',
+      ),
+      { query: null, body: emptyBody, handle: (context) => change(context, clearLive()) },
+    ),
+    route(
+      describeChange(
+        'POST',
+        `${single}/undo`,
+        'undoChange',
+        'Undo the last change',
+        'Reverses the last change that is not undone yet, including a deletion.',
+      ),
+      {
+        query: null,
+        body: emptyBody,
+        handle: async (context) => {
+          const { organisation, params, base } = context;
+          return changeResponse(
+            await store.undo(organisation, params['collectionId'] ?? '', preconditionOf(context)),
+            base,
+          );
+        },
+      },
+    ),
   ];
-}
-
-function expectation(asked: Asked<unknown, unknown>): Expectation {
-  const header = asked.headers['if-match'];
-  return header === undefined ? null : (present) => isMatchMet(header, etagOf(present));
-}
-
-function conclude(outcome: ChangeOutcome, base: string): Answer {
-  switch (outcome.outcome) {
-    case 'done':
-      return authored(200, outcome.collection, base);
-    case 'unknown':
-      throw collectionUnknown();
-    case 'movedOn':
-      throw new Refused(
-        412,
-        'PRECONDITION_FAILED',
-        'Somebody else changed the collection meanwhile. Nothing was done; details.collection is the present one.',
-        { collection: presentForAuthor(outcome.collection, base) },
-        { ETag: etagOf(outcome.collection) },
-      );
-    case 'refused':
-      throw new Refused(outcome.refused === 'ITEM_NOT_FOUND' ? 404 : 409, outcome.refused, outcome.message);
-    default: {
-      const unreachable: never = outcome;
-      return unreachable;
-    }
-  }
-}
-
-function authored(status: number, collection: StoredCollection, base: string): Answer {
-  return jsonAnswer(status, presentForAuthor(collection, base), {
-    'Cache-Control': 'no-store',
-    ETag: etagOf(collection),
-  });
-}
-
-function collectionUnknown(): Refused {
-  return new Refused(404, 'COLLECTION_NOT_FOUND', 'There is no such collection.');
 }

@@ -1,13 +1,13 @@
-/** Server-sent events for the authoring page: what changed, in small; the page asks for the rest. */
+/** Server-sent events for the authoring page: each names what changed, and the page fetches the rest. */
 import { plainRoute, type Route } from '../http/route.ts';
 import type { Keys } from '../keys.ts';
 import { etagOf } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 import { authoringRoot } from './collectionRoutes.ts';
 
-const heartbeatEveryMs = 15_000;
-/** One key's reading is told at most this often. */
-const readEveryMs = 1000;
+const heartbeatMs = 15_000;
+/** Shortest time between two read events of one API key. */
+const readEventMs = 1000;
 
 type Listener = (organisation: string | null, name: string, data: unknown) => void;
 
@@ -17,23 +17,23 @@ export function eventsRoute(
   clock: { readonly now: () => number; readonly after: (milliseconds: number, callback: () => void) => () => void },
 ): Route {
   const listeners = new Set<Listener>();
-  const tell: Listener = (organisation, name, data) => {
+  const emit: Listener = (organisation, name, data) => {
     for (const listener of listeners) listener(organisation, name, data);
   };
   store.onEvent((event) => {
     switch (event.type) {
       case 'collection': {
         const { id, version, isDeleted, lastChange } = event.collection;
-        tell(event.organisation, 'collection', { id, version, etag: etagOf(event.collection), isDeleted, lastChange });
+        emit(event.organisation, 'collection', { id, version, etag: etagOf(event.collection), isDeleted, lastChange });
         return;
       }
       case 'delivery': {
         const { id, webhookId, state } = event.delivery;
-        tell(event.organisation, 'delivery', { id, webhookId, state });
+        emit(event.organisation, 'delivery', { id, webhookId, state });
         return;
       }
       case 'registry':
-        tell(null, 'registry', {});
+        emit(null, 'registry', {});
         return;
       default: {
         const unreachable: never = event;
@@ -41,22 +41,24 @@ export function eventsRoute(
       }
     }
   });
-  const toldReadAt = new Map<string, number>();
+  const lastReadEventMs = new Map<string, number>();
   keys.onUsed(({ id, organisation, name }) => {
     const now = clock.now();
-    if (now - (toldReadAt.get(id) ?? 0) < readEveryMs) return;
-    toldReadAt.set(id, now);
-    tell(organisation, 'read', { keyId: id, name, at: new Date(now).toISOString() });
+    if (now - (lastReadEventMs.get(id) ?? 0) < readEventMs) return;
+    lastReadEventMs.set(id, now);
+    emit(organisation, 'read', { keyId: id, name, at: new Date(now).toISOString() });
   });
 
   return plainRoute(
     {
       method: 'GET',
       path: `${authoringRoot}/events`,
-      asker: 'author',
+      caller: 'author',
+      operationId: 'streamEvents',
       tag: 'Authoring',
-      summary: 'Server-sent events: collection, delivery, registry and read, each with a small JSON object',
-      answers: { 200: { says: 'A stream that does not end', schema: null, type: 'text/event-stream' } },
+      summary: 'Stream events',
+      description: 'Server-sent events collection, delivery, registry and read, each with a small JSON object.',
+      responses: { 200: { description: 'A stream without end', schema: null, type: 'text/event-stream' } },
     },
     async ({ organisation }) => ({
       status: 200,
@@ -69,11 +71,11 @@ export function eventsRoute(
         };
         listeners.add(listener);
         let cancel = (): void => undefined;
-        const beat = (): void => {
-          write(': still here\n\n');
-          cancel = clock.after(heartbeatEveryMs, beat);
+        const sendHeartbeat = (): void => {
+          write(': heartbeat\n\n');
+          cancel = clock.after(heartbeatMs, sendHeartbeat);
         };
-        cancel = clock.after(heartbeatEveryMs, beat);
+        cancel = clock.after(heartbeatMs, sendHeartbeat);
         return () => {
           listeners.delete(listener);
           cancel();

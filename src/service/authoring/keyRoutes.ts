@@ -1,30 +1,26 @@
-/** Authoring of readers' keys and of organisations, the demo show, and the stream that tells the page what changed. */
+/** Authoring API for API keys, organisations and the demo show. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { jsonAnswer, Refused } from '../http/answer.ts';
-import { plainRoute, type Route, type RouteFacts, route } from '../http/route.ts';
-import { hashOf, type Keys, type KnownKey, makeKey } from '../keys.ts';
+import { HttpError, jsonResponse } from '../http/answer.ts';
+import { plainRoute, type Route, type RouteInfo, route } from '../http/route.ts';
+import { generateKey, hashOf, type Keys, type KnownKey } from '../keys.ts';
 import type { Store } from '../store.ts';
-import { keyView, newKey, newOrganisation, nothingNeeded } from './bodies.ts';
+import { emptyBody, keyView, newKey, newOrganisation } from './bodies.ts';
 import { authoringRoot } from './collectionRoutes.ts';
 
 const keysPath = `${authoringRoot}/keys`;
-const json = (says: string, schema: z.ZodType) => ({ says, schema, type: 'application/json' });
+const json = (description: string, schema: z.ZodType) => ({ description, schema, type: 'application/json' });
+const error = (description: string) => ({ description, schema: null, type: 'error' });
 const organisationView = z.object({
   organisations: z.array(z.object({ name: z.string(), collections: z.int().min(0) })),
 });
 
-/** Fills in the demo show; null where the service came without it. */
-export type FillDemo = ((organisation: string) => Promise<{ readonly mainId: string; readonly added: number }>) | null;
+/** Adds the demo show to an organisation; `null` when the service has none. */
+export type AddDemoShow =
+  | ((organisation: string) => Promise<{ readonly mainId: string; readonly added: number }>)
+  | null;
 
-export function keyRoutes(store: Store, keys: Keys, now: () => number, fillDemo: FillDemo): readonly Route[] {
-  const facts = (
-    method: RouteFacts['method'],
-    path: string,
-    tag: string,
-    summary: string,
-    answers: RouteFacts['answers'],
-  ) => ({ method, path, tag, summary, answers, asker: 'author' }) as const;
+export function keyRoutes(store: Store, keys: Keys, now: () => number, addDemoShow: AddDemoShow): readonly Route[] {
   const view = ({ id, name, endsWith, createdAt, isGiven }: KnownKey) => {
     return { id, name, endsWith, createdAt, lastUsedAt: keys.lastUsedAt(id), isGiven };
   };
@@ -33,90 +29,129 @@ export function keyRoutes(store: Store, keys: Keys, now: () => number, fillDemo:
     return { organisations: views };
   };
   return [
-    plainRoute(
-      facts('GET', '/authoring/v1', 'Organisations', 'The organisations', {
-        200: json('Their names', organisationView),
-      }),
-      async () => jsonAnswer(200, organisations()),
-    ),
-    route(
-      facts('POST', '/authoring/v1', 'Organisations', 'Make an organisation', {
-        201: json('All of them', organisationView),
-      }),
-      {
-        query: null,
-        body: newOrganisation,
-        handle: async ({ body }) => {
-          await store.addOrganisation(body.name);
-          return jsonAnswer(201, organisations());
-        },
+    plainRoute(infos.listOrganisations, async () => jsonResponse(200, organisations())),
+    route(infos.createOrganisation, {
+      query: null,
+      body: newOrganisation,
+      handle: async ({ body }) => {
+        await store.addOrganisation(body.name);
+        return jsonResponse(201, organisations());
       },
+    }),
+    plainRoute(infos.listKeys, async ({ organisation }) =>
+      jsonResponse(200, { keys: keys.list(organisation).map(view) }),
     ),
-    plainRoute(
-      facts('GET', keysPath, 'Keys', 'The organisation’s keys, never the keys themselves', {
-        200: json('The keys', z.object({ keys: z.array(keyView) })),
-      }),
-      async ({ organisation }) => jsonAnswer(200, { keys: keys.of(organisation).map(view) }),
-    ),
-    route(
-      facts('POST', keysPath, 'Keys', 'Make a key; it is answered this once and kept only as a hash', {
-        201: json('The key', keyView.extend({ key: z.string() })),
-      }),
-      {
-        query: null,
-        body: newKey,
-        handle: async ({ organisation, body }) => {
-          const key = makeKey(organisation);
-          const createdAt = new Date(now()).toISOString();
-          const stored = {
-            id: `key_${randomUUID()}`,
-            organisation,
-            name: body.name,
-            hash: hashOf(key),
-            endsWith: key.slice(-4),
-            createdAt,
-          };
-          await store.changeRegistry({ type: 'keyAdded', key: stored });
-          return jsonAnswer(201, { ...view({ ...stored, isGiven: false }), key });
-        },
+    route(infos.createKey, {
+      query: null,
+      body: newKey,
+      handle: async ({ organisation, body }) => {
+        const key = generateKey(organisation);
+        const createdAt = new Date(now()).toISOString();
+        const stored = {
+          id: `key_${randomUUID()}`,
+          organisation,
+          name: body.name,
+          hash: hashOf(key),
+          endsWith: key.slice(-4),
+          createdAt,
+        };
+        await store.changeRegistry({ type: 'keyAdded', key: stored });
+        return jsonResponse(201, { ...view({ ...stored, isGiven: false }), key });
       },
-    ),
-    plainRoute(
-      facts('DELETE', `${keysPath}/{keyId}`, 'Keys', 'Revoke a key; the next request with it is refused', {
-        200: json('It is revoked', z.object({ id: z.string() })),
-        404: { says: 'KEY_NOT_FOUND', schema: null, type: 'error' },
-        409: { says: 'GIVEN_AT_START', schema: null, type: 'error' },
-      }),
-      async ({ organisation, params }) => {
-        const found = keys.of(organisation).find(({ id }) => id === params['keyId']);
-        if (found === undefined) throw new Refused(404, 'KEY_NOT_FOUND', 'There is no such key.');
-        if (found.isGiven) {
-          throw new Refused(
-            409,
-            'GIVEN_AT_START',
-            'This key was given when the service was started; leave it out there.',
-          );
-        }
-        await store.changeRegistry({ type: 'keyRemoved', id: found.id });
-        return jsonAnswer(200, { id: found.id });
+    }),
+    plainRoute(infos.revokeKey, async ({ organisation, params }) => {
+      const found = keys.list(organisation).find(({ id }) => id === params['keyId']);
+      if (found === undefined) throw new HttpError(404, 'KEY_NOT_FOUND', 'No such API key.');
+      if (found.isGiven) {
+        throw new HttpError(
+          409,
+          'GIVEN_AT_START',
+          'This API key was set when the service started. Restart the service without it.',
+        );
+      }
+      await store.changeRegistry({ type: 'keyRemoved', id: found.id });
+      return jsonResponse(200, { id: found.id });
+    }),
+    route(infos.addDemoShow, {
+      query: null,
+      body: emptyBody,
+      handle: async ({ organisation }) => {
+        if (addDemoShow === null) throw new HttpError(404, 'DEMO_NOT_FOUND', 'This service has no demo show.');
+        return jsonResponse(200, await addDemoShow(organisation));
       },
-    ),
-    route(
-      facts('POST', `${authoringRoot}/demo`, 'Authoring', 'Fill in the demo show', {
-        200: json(
-          'The main collection, and how many were added',
-          z.object({ mainId: z.string(), added: z.int().min(0) }),
-        ),
-        404: { says: 'DEMO_NOT_FOUND', schema: null, type: 'error' },
-      }),
-      {
-        query: null,
-        body: nothingNeeded,
-        handle: async ({ organisation }) => {
-          if (fillDemo === null) throw new Refused(404, 'DEMO_NOT_FOUND', 'This service came without the demo show.');
-          return jsonAnswer(200, await fillDemo(organisation));
-        },
-      },
-    ),
+    }),
   ];
 }
+
+const infos = {
+  listOrganisations: {
+    method: 'GET',
+    path: '/authoring/v1',
+    caller: 'author',
+    operationId: 'listOrganisations',
+    summary: 'List organisations',
+    description: 'Each organisation sees only its own collections.',
+    tag: 'Organisations',
+    responses: { 200: json('All organisations', organisationView) },
+  },
+  createOrganisation: {
+    method: 'POST',
+    path: '/authoring/v1',
+    caller: 'author',
+    operationId: 'createOrganisation',
+    summary: 'Create an organisation',
+    description: 'Does nothing if the organisation exists.',
+    tag: 'Organisations',
+    responses: { 201: json('All organisations', organisationView) },
+  },
+  listKeys: {
+    method: 'GET',
+    path: keysPath,
+    caller: 'author',
+    operationId: 'listKeys',
+    summary: 'List API keys',
+    description: 'Returns each key’s name and last four characters, never the key itself.',
+    tag: 'Keys',
+    responses: { 200: json('The API keys', z.object({ keys: z.array(keyView) })) },
+  },
+  createKey: {
+    method: 'POST',
+    path: keysPath,
+    caller: 'author',
+    operationId: 'createKey',
+    summary: 'Create an API key',
+    description: 'Returns the key once. The service stores only its hash, so a lost key must be replaced.',
+    tag: 'Keys',
+    responses: { 201: json('The new API key', keyView.extend({ key: z.string() })) },
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: `${keysPath}/{keyId}`,
+    caller: 'author',
+    operationId: 'revokeKey',
+    summary: 'Revoke an API key',
+    description: 'Takes effect immediately and is permanent: the next request with the key gets 401 INVALID_API_KEY.',
+    tag: 'Keys',
+    responses: {
+      200: json('The revoked key’s id', z.object({ id: z.string() })),
+      404: error('KEY_NOT_FOUND'),
+      409: error('GIVEN_AT_START: the key was set when the service started'),
+    },
+  },
+  addDemoShow: {
+    method: 'POST',
+    path: `${authoringRoot}/demo`,
+    caller: 'author',
+    operationId: 'addDemoShow',
+    summary: 'Add the demo show',
+    description: 'Adds the demo collections that are missing. Collections of the same name are not affected.',
+    tag: 'Authoring',
+    responses: {
+      200: json(
+        'The main collection’s id and the number of collections added',
+        z.object({ mainId: z.string(), added: z.int().min(0) }),
+      ),
+      404: error('DEMO_NOT_FOUND'),
+    },
+  },
+} satisfies Record<string, RouteInfo>;

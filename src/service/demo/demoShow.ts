@@ -1,9 +1,9 @@
-/** Reads the demo's collections from resources/demo and checks them, so that a slip in a fixture is named when it is loaded. */
+/** Reads and validates the demo’s collections from resources/demo. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const fileName = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be the name of a file in media/');
+const fileName = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, 'must be a file name in media/');
 
 const demoPost = z.strictObject({
   id: z.string().min(1),
@@ -17,7 +17,7 @@ const demoPost = z.strictObject({
 });
 
 const demoCollection = z.strictObject({
-  /** One collection of the show is the main one: it comes first, and the rhythm plays on it. */
+  /** True for exactly one collection: it comes first, and the demo activity moves its posts. */
   isMain: z.boolean(),
   name: z.string().min(1),
   contentType: z.string().min(1),
@@ -25,35 +25,36 @@ const demoCollection = z.strictObject({
   live: z.array(demoPost),
 });
 
-/** One post of the demo, with file names where the service has addresses and ages where it has dates. */
+/** A demo post: file names instead of addresses, ages instead of dates. */
 export type DemoPost = z.infer<typeof demoPost>;
 export type DemoCollection = z.infer<typeof demoCollection>;
 
 export type DemoShow = {
-  /** The folder of the files that posts name. */
+  /** Folder of the media files. */
   readonly mediaFolder: string;
   readonly main: DemoCollection;
-  /** All of them, the main one first. */
+  /** The main collection first. */
   readonly collections: readonly DemoCollection[];
 };
 
-/** The show in the folder. Rejects with the file, the place in it and what is wrong. */
+/** Reads the show from a folder. Rejects with the file, the field and the fault. */
 export async function readDemoShow(folder: string): Promise<DemoShow> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const read = await Promise.all(names.map((name) => readOne(folder, name)));
   const [main, ...others] = read.filter((collection) => collection.isMain);
   if (main === undefined || others.length > 0) {
-    throw new Error(`One collection of the demo in ${folder} must have isMain true.`);
+    throw new Error(`The demo in ${folder} needs exactly one collection with isMain true.`);
   }
   const collections = [main, ...read.filter((collection) => collection !== main)];
   const mediaFolder = join(folder, 'media');
   const present = new Set(await readdir(mediaFolder));
-  const absent = [...filesOf(collections)].filter((file) => !present.has(file));
-  if (absent.length > 0) throw new Error(`The demo names files that are not in ${mediaFolder}: ${absent.join(', ')}.`);
+  const missing = [...filesOf(collections)].filter((file) => !present.has(file));
+  if (missing.length > 0)
+    throw new Error(`The demo names files that are missing from ${mediaFolder}: ${missing.join(', ')}.`);
   return { mediaFolder, main, collections };
 }
 
-/** Every picture, film and avatar that the collections name, each once. */
+/** The file names of all pictures, videos and avatars. */
 export function filesOf(collections: readonly DemoCollection[]): ReadonlySet<string> {
   const posts = collections.flatMap(({ staging, live }) => [...staging, ...live]);
   return new Set(posts.flatMap(({ avatar, media }) => (avatar === null ? media : [avatar, ...media])));
@@ -64,13 +65,15 @@ async function readOne(folder: string, name: string): Promise<DemoCollection> {
   const read = demoCollection.safeParse(value);
   if (read.success) return read.data;
   const faults = read.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`);
-  throw new Error(`${name} of the demo cannot be used. ${faults.join('; ')}`);
+  throw new Error(`The demo file ${name} is not valid. ${faults.join('; ')}`);
 }
 
 function parse(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${name} of the demo is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(
+      `The demo file ${name} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** Puts the demo show into a service's store: its media first, then its collections with the ages of their posts counted from now. */
+/** Adds the demo show to the store: media first, then collections with post dates relative to now. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentItem } from '../document.ts';
@@ -6,34 +6,34 @@ import type { StoredSummary } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 import { type DemoPost, type DemoShow, filesOf } from './demoShow.ts';
 
-type KeptMedia = { readonly mediaUrl: string; readonly mediaType: string };
+type StoredMedia = { readonly mediaUrl: string; readonly mediaType: string };
 
-export type FilledDemo = {
-  /** The main collection's id: where a new feed points, and where the rhythm plays. */
+export type AddedDemo = {
+  /** Id of the main collection, which the demo activity changes. */
   readonly mainId: string;
-  /** How many collections were made; those that stood there by name already are left as they are. */
+  /** Number of collections created; existing ones of the same name are not affected. */
   readonly added: number;
 };
 
 /**
- * Fills in what of the show the organisation has not got yet. `now` is epoch milliseconds. Rejects when a file cannot be read or the store
- * cannot write; what was filled in until then stays, and the next call goes on from there.
+ * Adds the collections that the organisation does not have yet. `now` is in epoch milliseconds. Rejects if a file cannot be read or the store
+ * cannot write; collections added so far stay, and the next call adds the rest.
  */
-export async function fillDemo(
+export async function addDemoShow(
   store: Pick<Store, 'summaries' | 'create' | 'addMedia'>,
   organisation: string,
   show: DemoShow,
   now: number,
-): Promise<FilledDemo> {
-  const present = store.summaries(organisation);
-  const missing = show.collections.filter(({ name }) => idOf(present, name) === null);
-  const media = await keepMedia(store, show.mediaFolder, filesOf(missing));
+): Promise<AddedDemo> {
+  const existing = store.summaries(organisation);
+  const missing = show.collections.filter(({ name }) => idOf(existing, name) === null);
+  const media = await storeMedia(store, show.mediaFolder, filesOf(missing));
   for (const { name, contentType, staging, live } of missing) {
     const posts = (list: readonly DemoPost[]) => list.map((post) => itemOf(post, media, now));
     await store.create(organisation, { name, contentType, staging: posts(staging), live: posts(live) });
   }
   const mainId = idOf(store.summaries(organisation), show.main.name);
-  if (mainId === null) throw new Error(`The store has not kept the demo collection ${show.main.name}.`);
+  if (mainId === null) throw new Error(`The demo collection ${show.main.name} is missing from the store.`);
   return { mainId, added: missing.length };
 }
 
@@ -41,22 +41,21 @@ function idOf(summaries: readonly StoredSummary[], name: string): string | null 
   return summaries.find((summary) => summary.name === name)?.id ?? null;
 }
 
-async function keepMedia(
+async function storeMedia(
   store: Pick<Store, 'addMedia'>,
   folder: string,
   files: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, KeptMedia>> {
-  const kept = new Map<string, KeptMedia>();
+): Promise<ReadonlyMap<string, StoredMedia>> {
+  const stored = new Map<string, StoredMedia>();
   for (const file of files) {
     const media = await store.addMedia(await readFile(join(folder, file)));
-    if (media === null)
-      throw new Error(`The service does not take ${file} of the demo: it is no JPEG, PNG, GIF, WebP or MP4.`);
-    kept.set(file, media);
+    if (media === null) throw new Error(`The demo file ${file} is not a JPEG, PNG, GIF, WebP or MP4.`);
+    stored.set(file, media);
   }
-  return kept;
+  return stored;
 }
 
-function itemOf(post: DemoPost, media: ReadonlyMap<string, KeptMedia>, now: number): ContentItem {
+function itemOf(post: DemoPost, media: ReadonlyMap<string, StoredMedia>, now: number): ContentItem {
   const publishedAt = new Date(now - post.publishedSecondsAgo * 1000).toISOString();
   return {
     id: post.id,

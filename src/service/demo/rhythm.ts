@@ -1,5 +1,4 @@
-/** The demo's rhythm: now and then one post goes from staging to live, or back when live is long, so that a newcomer sees the desk move. */
-
+/** Moves demo posts between staging and live from time to time, so that a new user sees the desk change. */
 import { demote, promote } from '../store/edits.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Store } from '../store.ts';
@@ -8,66 +7,66 @@ export type Move =
   | { readonly move: 'promote'; readonly itemId: string }
   | { readonly move: 'demote'; readonly itemId: string };
 
-/** Staging's first post goes live; when live holds `longestLive` posts, or staging is empty, live's first goes back. Null: nothing to move. */
+/** Promotes staging’s first post. If live is full or staging is empty, demotes live’s first post. `null` if neither is possible. */
 export function decideMove(
   lists: { readonly staging: readonly { readonly id: string }[]; readonly live: readonly { readonly id: string }[] },
-  longestLive: number,
+  maxLive: number,
 ): Move | null {
   const [nextUp] = lists.staging;
   const [oldest] = lists.live;
-  if (nextUp !== undefined && lists.live.length < longestLive) return { move: 'promote', itemId: nextUp.id };
+  if (nextUp !== undefined && lists.live.length < maxLive) return { move: 'promote', itemId: nextUp.id };
   if (oldest !== undefined && lists.live.length > 1) return { move: 'demote', itemId: oldest.id };
   return null;
 }
 
-export type RhythmSettings = {
+export type DemoActivitySettings = {
   readonly organisation: string;
   readonly collectionId: string;
-  readonly firstAfterMs: number;
-  readonly everyMs: number;
-  /** How long it stays still after somebody else changed the collection, counted from when it saw that. */
-  readonly restMs: number;
-  readonly longestLive: number;
+  readonly firstDelayMs: number;
+  readonly intervalMs: number;
+  /** Pause after someone else changed the collection, from the step that noticed it. */
+  readonly pauseMs: number;
+  readonly maxLive: number;
 };
 
 /** The pace of the shipped demo. */
-export const usualPace = { firstAfterMs: 10_000, everyMs: 20_000, restMs: 120_000, longestLive: 9 } as const;
+export const defaultPace = { firstDelayMs: 10_000, intervalMs: 20_000, pauseMs: 120_000, maxLive: 9 } as const;
 
-/** Time, as the rhythm needs it. `after` must not keep the process alive by itself. */
-export type RhythmClock = {
+/** `after` must not keep the process alive. */
+export type DemoActivityClock = {
   readonly monotonicMs: () => number;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 };
 
-export type RhythmPorts = {
-  readonly clock: RhythmClock;
+export type DemoActivityPorts = {
+  readonly clock: DemoActivityClock;
   readonly store: Pick<Store, 'read' | 'change'>;
-  /** Told when a move could not be written; the rhythm goes on at its next beat. */
+  /** Called when a move failed; the next step tries again. */
   readonly onFailed: (error: unknown) => void;
 };
 
-export type Rhythm = { readonly start: () => void; readonly stop: () => Promise<void> };
+export type DemoActivity = { readonly start: () => void; readonly stop: () => Promise<void> };
 
-export function createRhythm(settings: RhythmSettings, ports: RhythmPorts): Rhythm {
-  const { organisation, collectionId, firstAfterMs, everyMs, restMs, longestLive } = settings;
+export function createDemoActivity(settings: DemoActivitySettings, ports: DemoActivityPorts): DemoActivity {
+  const { organisation, collectionId, firstDelayMs, intervalMs, pauseMs, maxLive } = settings;
   const { clock, store, onFailed } = ports;
   let cancel: (() => void) | null = null;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
-  /** The version that the rhythm itself left behind; any other one was made by a person. */
+  /** The version after our own last change; any other version means that someone else changed the collection. */
   let knownVersion: number | null = null;
-  let restsUntilMs = 0;
+  let pausedUntilMs = 0;
 
-  async function beat(): Promise<void> {
+  async function step(): Promise<void> {
     const collection = await store.read(organisation, collectionId);
     if (collection === null) return;
-    if (knownVersion !== null && collection.version !== knownVersion) restsUntilMs = clock.monotonicMs() + restMs;
+    if (knownVersion !== null && collection.version !== knownVersion) pausedUntilMs = clock.monotonicMs() + pauseMs;
     knownVersion = collection.version;
-    if (isStopped || clock.monotonicMs() < restsUntilMs) return;
-    const move = decideMove(collection, longestLive);
+    if (isStopped || clock.monotonicMs() < pausedUntilMs) return;
+    const move = decideMove(collection, maxLive);
     if (move === null) return;
     const edit = move.move === 'promote' ? promote(move.itemId, null) : demote(move.itemId, null);
-    const isSame = (present: StoredCollection) => present.version === collection.version;
+    const isSame = (current: StoredCollection) => current.version === collection.version;
     const change = await store.change(organisation, collectionId, isSame, edit);
     if (change.outcome === 'done') knownVersion = change.collection.version;
   }
@@ -75,21 +74,21 @@ export function createRhythm(settings: RhythmSettings, ports: RhythmPorts): Rhyt
   function schedule(milliseconds: number): void {
     if (isStopped) return;
     cancel = clock.after(milliseconds, () => {
-      running = beat()
+      running = step()
         .catch(onFailed)
-        .then(() => schedule(everyMs));
+        .then(() => schedule(intervalMs));
     });
   }
 
-  async function noteWhereItBegins(): Promise<void> {
+  async function recordStartVersion(): Promise<void> {
     const collection = await store.read(organisation, collectionId);
     knownVersion ??= collection?.version ?? null;
   }
 
   return {
     start: () => {
-      running = noteWhereItBegins().catch(onFailed);
-      schedule(firstAfterMs);
+      running = recordStartVersion().catch(onFailed);
+      schedule(firstDelayMs);
     },
     stop: async () => {
       isStopped = true;

@@ -1,62 +1,62 @@
-/** Which faults are on, of which organisation, and what they have to remember to be wrong in the right way. */
+/** The faults that are on per organisation, and the earlier versions and ETags that some of them replay. */
 import type { StoredCollection } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 import type { Fault } from './faultShapes.ts';
 
-/** Earlier versions of a collection that rewinds can go back to. */
-const keptVersions = 21;
+/** Versions kept per collection, for the rewind fault. */
+const maxVersions = 21;
 
-type Switched = { readonly fault: Fault; hits: number };
+type ActiveFault = { readonly fault: Fault; hits: number };
 
-export type FaultBoard = {
+export type FaultSwitches = {
   readonly set: (organisation: string, faults: readonly Fault[]) => void;
-  readonly of: (organisation: string) => readonly Readonly<Switched>[];
-  /** The faults that strike this request, each counted. */
-  readonly strike: (organisation: string, collectionId: string | null) => readonly Fault[];
-  /** The collection as it was so many versions ago, or the oldest that is known. */
-  readonly earlier: (collection: StoredCollection, versions: number) => StoredCollection;
-  /** The ETag that is lied with: the first that was seen since the fault was switched on. */
+  readonly list: (organisation: string) => readonly Readonly<ActiveFault>[];
+  /** Returns the faults that apply to this request and counts a hit on each. */
+  readonly recordHits: (organisation: string, collectionId: string | null) => readonly Fault[];
+  /** An earlier version of the collection, or the oldest one kept. */
+  readonly earlierVersion: (collection: StoredCollection, versions: number) => StoredCollection;
+  /** The first ETag seen since the fault was switched on. */
   readonly frozenEtag: (collectionId: string, etag: string) => string;
-  /** Every second time true, a collection at a time. */
-  readonly isOddTurn: (collectionId: string) => boolean;
+  /** True on every other request for a collection. */
+  readonly isOddRequest: (collectionId: string) => boolean;
 };
 
-export function createFaultBoard(store: Pick<Store, 'onEvent'>, random: () => number): FaultBoard {
-  const switched = new Map<string, Switched[]>();
+export function createFaultSwitches(store: Pick<Store, 'onEvent'>, random: () => number): FaultSwitches {
+  const active = new Map<string, ActiveFault[]>();
   const versions = new Map<string, StoredCollection[]>();
   const frozen = new Map<string, string>();
   const turns = new Map<string, number>();
   const remember = (collection: StoredCollection): void => {
     const known = versions.get(collection.id) ?? [];
     if (known.some(({ version }) => version === collection.version)) return;
-    versions.set(collection.id, [...known, collection].slice(-keptVersions));
+    versions.set(collection.id, [...known, collection].slice(-maxVersions));
   };
   store.onEvent((event) => {
     if (event.type === 'collection') remember(event.collection);
   });
   return {
     set: (organisation, faults) => {
-      switched.set(
+      active.set(
         organisation,
         faults.map((fault) => ({ fault, hits: 0 })),
       );
       frozen.clear();
       turns.clear();
     },
-    of: (organisation) => switched.get(organisation) ?? [],
-    strike: (organisation, collectionId) => {
-      const struck: Fault[] = [];
-      for (const one of switched.get(organisation) ?? []) {
-        const { on, collectionId: only, share, times } = one.fault;
-        const isHere = on === 'both' || on === (collectionId === null ? 'list' : 'single');
-        if (!isHere || (only !== null && only !== collectionId)) continue;
-        if ((times !== null && one.hits >= times) || random() >= share) continue;
-        one.hits += 1;
-        struck.push(one.fault);
+    list: (organisation) => active.get(organisation) ?? [],
+    recordHits: (organisation, collectionId) => {
+      const applied: Fault[] = [];
+      for (const entry of active.get(organisation) ?? []) {
+        const { on, collectionId: only, share, times } = entry.fault;
+        const isMatch = on === 'both' || on === (collectionId === null ? 'list' : 'single');
+        if (!isMatch || (only !== null && only !== collectionId)) continue;
+        if ((times !== null && entry.hits >= times) || random() >= share) continue;
+        entry.hits += 1;
+        applied.push(entry.fault);
       }
-      return struck;
+      return applied;
     },
-    earlier: (collection, back) => {
+    earlierVersion: (collection, back) => {
       remember(collection);
       const known = versions.get(collection.id) ?? [];
       return known[Math.max(0, known.length - 1 - back)] ?? collection;
@@ -66,7 +66,7 @@ export function createFaultBoard(store: Pick<Store, 'onEvent'>, random: () => nu
       frozen.set(collectionId, known);
       return known;
     },
-    isOddTurn: (collectionId) => {
+    isOddRequest: (collectionId) => {
       const turn = (turns.get(collectionId) ?? 0) + 1;
       turns.set(collectionId, turn);
       return turn % 2 === 1;

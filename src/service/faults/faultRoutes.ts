@@ -1,39 +1,50 @@
-/** The switches of the faults, by the authoring API only. */
+/** Authoring API for the fault switches; it exists only with --faults. */
 import { authoringRoot } from '../authoring/collectionRoutes.ts';
-import { jsonAnswer } from '../http/answer.ts';
-import { plainRoute, type Route, route } from '../http/route.ts';
-import type { FaultBoard } from './faultBoard.ts';
+import { jsonResponse } from '../http/answer.ts';
+import { plainRoute, type Route, type RouteInfo, route } from '../http/route.ts';
+import type { FaultSwitches } from './faultBoard.ts';
 import { faultsSetting, faultsView } from './faultShapes.ts';
 
-export function faultRoutes(board: FaultBoard): readonly Route[] {
-  const facts = {
-    path: `${authoringRoot}/faults`,
-    asker: 'author',
-    tag: 'Faults',
-    answers: { 200: { says: 'The faults that are on', schema: faultsView, type: 'application/json' } },
-  } as const;
+const shared = {
+  path: `${authoringRoot}/faults`,
+  caller: 'author',
+  tag: 'Faults',
+  responses: { 200: { description: 'The faults that are on', schema: faultsView, type: 'application/json' } },
+} as const;
+
+const getFaults: RouteInfo = {
+  ...shared,
+  method: 'GET',
+  operationId: 'getFaults',
+  summary: 'Get the faults',
+  description: 'Returns the faults that are on for this organisation’s readers, with their hits.',
+};
+
+const setFaults: RouteInfo = {
+  ...shared,
+  method: 'PUT',
+  operationId: 'setFaults',
+  summary: 'Set the faults',
+  description: 'Replaces all faults and resets their hits. An empty list switches every fault off.',
+};
+
+export function faultRoutes(switches: FaultSwitches): readonly Route[] {
   const view = (organisation: string) => ({
-    faults: board.of(organisation).map(({ fault, hits }) => ({
+    faults: switches.list(organisation).map(({ fault, hits }) => ({
       setting: fault,
       hits,
       isSpent: fault.times !== null && hits >= fault.times,
     })),
   });
   return [
-    plainRoute(
-      { ...facts, method: 'GET', summary: 'The faults that readers of this organisation get' },
-      async (asked) => jsonAnswer(200, view(asked.organisation)),
-    ),
-    route(
-      { ...facts, method: 'PUT', summary: 'All of them anew; an empty list switches every fault off' },
-      {
-        query: null,
-        body: faultsSetting,
-        handle: async ({ organisation, body }) => {
-          board.set(organisation, body.faults);
-          return jsonAnswer(200, view(organisation));
-        },
+    plainRoute(getFaults, async ({ organisation }) => jsonResponse(200, view(organisation))),
+    route(setFaults, {
+      query: null,
+      body: faultsSetting,
+      handle: async ({ organisation, body }) => {
+        switches.set(organisation, body.faults);
+        return jsonResponse(200, view(organisation));
       },
-    ),
+    }),
   ];
 }

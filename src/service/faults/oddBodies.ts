@@ -1,10 +1,10 @@
-/** Bodies that are not what the document says, for the faults. */
-import { type Answer, bytesAnswer } from '../http/answer.ts';
+/** Response bodies that break the service document, for the faults. */
+import { bytesResponse, type HttpResponse } from '../http/answer.ts';
 import type { Fault } from './faultShapes.ts';
 
-export function oddBody(answer: Answer, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): Answer {
-  if (!Buffer.isBuffer(answer.body)) return answer;
-  return bytesAnswer(answer.status, oddBytes(answer.body, kind), answer.headers);
+export function oddBody(response: HttpResponse, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): HttpResponse {
+  if (!Buffer.isBuffer(response.body)) return response;
+  return bytesResponse(response.status, oddBytes(response.body, kind), response.headers);
 }
 
 function oddBytes(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): Buffer {
@@ -12,7 +12,7 @@ function oddBytes(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' }>['kind
     case 'bom':
       return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);
     case 'badUtf8':
-      return Buffer.from(body.map((byte, place) => (place === Math.floor(body.length / 2) ? 0xff : byte)));
+      return Buffer.from(body.map((byte, index) => (index === Math.floor(body.length / 2) ? 0xff : byte)));
     case 'null':
       return Buffer.from('null');
     case 'array':
@@ -28,7 +28,7 @@ function oddBytes(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' }>['kind
   }
 }
 
-/** One thing wrong in the first live post, or in the counts; the list endpoint's body is left as it is. */
+/** Breaks one thing in the first live post or the counts; the list endpoint’s body is unchanged. */
 export function oddItems(body: Record<string, unknown>, kind: Extract<Fault, { fault: 'oddItems' }>['kind']): unknown {
   const live = body['liveContents'];
   if (!Array.isArray(live)) return body;
@@ -44,7 +44,7 @@ export function oddItems(body: Record<string, unknown>, kind: Extract<Fault, { f
     case 'wrongType':
       return withFirst({ ...first, message: 7, media: 'none' });
     case 'duplicateId':
-      return withFirst(first, { ...first, message: 'the second of that id' });
+      return withFirst(first, { ...first, message: 'the second post with this id' });
     case 'unknownEnum':
       return withFirst({ ...first, source: 'CARRIER_PIGEON' });
     case 'extraField':

@@ -1,103 +1,114 @@
-/** Reading routes with the faults in them: each fault is one way that a real service, proxy or network has been wrong. */
+/** Applies the active faults to the reading routes; each imitates a real failure of a service, proxy or network. */
 import { isNoneMatchMet } from '../conditional.ts';
-import { type Answer, bytesAnswer, emptyAnswer, Refused, refusalAnswer, type WireFault } from '../http/answer.ts';
-import type { Asked, Route } from '../http/route.ts';
-import { answerCollection } from '../readApi.ts';
+import {
+  bytesResponse,
+  emptyResponse,
+  HttpError,
+  type HttpResponse,
+  toErrorResponse,
+  type WireFault,
+} from '../http/answer.ts';
+import type { RequestContext, Route } from '../http/route.ts';
+import { collectionResponse } from '../readApi.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Store } from '../store.ts';
-import type { FaultBoard } from './faultBoard.ts';
+import type { FaultSwitches } from './faultBoard.ts';
 import type { Fault } from './faultShapes.ts';
 import { oddBody, oddItems } from './oddBodies.ts';
 
-const calm: WireFault = { delayMs: 0, bytesPerSecond: null, cutAfterBytes: null, cut: 'close' };
+const noFault: WireFault = { delayMs: 0, bytesPerSecond: null, cutAfterBytes: null, cut: 'close' };
 
-/** The same routes, spoiled while a fault is on. */
-export function spoilRoutes(
+/** Wraps the routes so that active faults change their responses. */
+export function withFaults(
   routes: readonly Route[],
-  board: FaultBoard,
+  switches: FaultSwitches,
   store: Pick<Store, 'read'>,
   isVaryLiteral: boolean,
   random: () => number,
 ): readonly Route[] {
   return routes.map((route) => ({
     ...route,
-    handle: async (asked) => {
-      const collectionId = asked.params['collectionId'] ?? null;
-      const faults = board.strike(asked.organisation, collectionId);
-      if (faults.length === 0) return route.handle(asked);
-      const present = collectionId === null ? null : await store.read(asked.organisation, collectionId);
-      let answer = await answerOrRefusal(() => route.handle(asked));
-      for (const fault of faults) answer = spoil(answer, fault, { asked, present, board, isVaryLiteral, random });
-      return answer;
+    handle: async (context) => {
+      const collectionId = context.params['collectionId'] ?? null;
+      const faults = switches.recordHits(context.organisation, collectionId);
+      if (faults.length === 0) return route.handle(context);
+      const current = collectionId === null ? null : await store.read(context.organisation, collectionId);
+      let response = await responseOrError(() => route.handle(context));
+      for (const fault of faults)
+        response = applyFault(response, fault, { context, current, switches, isVaryLiteral, random });
+      return response;
     },
   }));
 }
 
-type Scene = {
-  readonly asked: Asked<unknown, unknown>;
-  /** Null on the list endpoint, and where there is no such collection. */
-  readonly present: StoredCollection | null;
-  readonly board: FaultBoard;
+type FaultContext = {
+  readonly context: RequestContext<unknown, unknown>;
+  /** `null` on the list endpoint and for an unknown collection. */
+  readonly current: StoredCollection | null;
+  readonly switches: FaultSwitches;
   readonly isVaryLiteral: boolean;
   readonly random: () => number;
 };
 
-function spoil(answer: Answer, fault: Fault, scene: Scene): Answer {
-  const { asked, present, board, isVaryLiteral, random } = scene;
-  const condition = asked.headers['if-none-match'];
-  const version = (collection: StoredCollection): Answer =>
-    answerCollection(collection, condition, asked.base, isVaryLiteral);
-  const wire = (change: Partial<WireFault>): Answer => ({ ...answer, wire: { ...calm, ...answer.wire, ...change } });
-  const edited = (edit: (body: Record<string, unknown>) => unknown): Answer => {
-    // What is to be seen wrong has to be sent: a 304 would hide it.
-    const full = present === null ? answer : answerCollection(present, undefined, asked.base, isVaryLiteral);
+function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultContext): HttpResponse {
+  const { context, current, switches, isVaryLiteral, random } = faultContext;
+  const condition = context.headers['if-none-match'];
+  const version = (collection: StoredCollection): HttpResponse =>
+    collectionResponse(collection, condition, context.base, isVaryLiteral);
+  const wire = (change: Partial<WireFault>): HttpResponse => ({
+    ...response,
+    wire: { ...noFault, ...response.wire, ...change },
+  });
+  const edited = (edit: (body: Record<string, unknown>) => unknown): HttpResponse => {
+    // A 304 would hide the broken body, so the full body is always sent.
+    const full = current === null ? response : collectionResponse(current, undefined, context.base, isVaryLiteral);
     if (!Buffer.isBuffer(full.body) || full.status !== 200) return full;
-    return bytesAnswer(200, Buffer.from(JSON.stringify(edit(JSON.parse(full.body.toString())))), full.headers);
+    return bytesResponse(200, Buffer.from(JSON.stringify(edit(JSON.parse(full.body.toString())))), full.headers);
   };
   switch (fault.fault) {
     case 'unavailable':
       return failure(503, 'SERVICE_UNAVAILABLE', 'The service is unavailable.', fault.body, fault.retryAfter);
     case 'badGateway':
-      return failure(502, 'BAD_GATEWAY', 'The service behind this one failed.', fault.body, null);
+      return failure(502, 'BAD_GATEWAY', 'The upstream service failed.', fault.body, null);
     case 'status':
-      return failure(fault.status, fault.code, 'A fault that was switched on.', 'error', fault.retryAfter);
+      return failure(fault.status, fault.code, 'This fault is switched on.', 'error', fault.retryAfter);
     case 'latency': {
-      const longest = Math.max(fault.ms, fault.upToMs ?? fault.ms);
-      return wire({ delayMs: fault.ms + Math.round((longest - fault.ms) * random()) });
+      const maxDelay = Math.max(fault.ms, fault.upToMs ?? fault.ms);
+      return wire({ delayMs: fault.ms + Math.round((maxDelay - fault.ms) * random()) });
     }
     case 'drip':
       return wire({ bytesPerSecond: fault.bytesPerSecond });
     case 'reset':
       return wire({ cutAfterBytes: fault.afterBytes, cut: 'reset' });
     case 'truncation': {
-      const length = Buffer.isBuffer(answer.body) ? answer.body.length : 0;
+      const length = Buffer.isBuffer(response.body) ? response.body.length : 0;
       const cut = wire({ cutAfterBytes: Math.floor(length * fault.keep), cut: 'close' });
       if (fault.framing === 'length') return cut;
       if (fault.framing === 'chunked') return { ...cut, headers: { ...cut.headers, 'Transfer-Encoding': 'chunked' } };
       return { ...cut, headers: { ...cut.headers, 'Transfer-Encoding': 'identity', Connection: 'close' } };
     }
     case 'wrongEtag':
-      return withWrongEtag(answer, fault.kind, random);
+      return withWrongEtag(response, fault.kind, random);
     case 'sameEtag': {
-      if (present === null) return answer;
-      const full = answerCollection(present, undefined, asked.base, isVaryLiteral);
-      const etag = board.frozenEtag(present.id, full.headers['ETag'] ?? '');
+      if (current === null) return response;
+      const full = collectionResponse(current, undefined, context.base, isVaryLiteral);
+      const etag = switches.frozenEtag(current.id, full.headers['ETag'] ?? '');
       const headers = { ...full.headers, ETag: etag };
-      return isNoneMatchMet(condition, etag) ? emptyAnswer(304, headers) : { ...full, headers };
+      return isNoneMatchMet(condition, etag) ? emptyResponse(304, headers) : { ...full, headers };
     }
     case 'unexpected304':
-      return emptyAnswer(304, answer.headers);
+      return emptyResponse(304, response.headers);
     case 'flapping':
-      if (present === null) return answer;
-      return version(board.isOddTurn(present.id) ? present : board.earlier(present, 1));
+      if (current === null) return response;
+      return version(switches.isOddRequest(current.id) ? current : switches.earlierVersion(current, 1));
     case 'rewind':
-      return present === null ? answer : version(board.earlier(present, fault.versions));
+      return current === null ? response : version(switches.earlierVersion(current, fault.versions));
     case 'emptyWithCount':
       return edited((body) => ('liveContents' in body ? { ...body, liveContents: [] } : { ...body, collections: [] }));
     case 'html':
       return page(200);
     case 'redirect':
-      return emptyAnswer(302, { Location: fault.location, 'Cache-Control': 'no-store' });
+      return emptyResponse(302, { Location: fault.location, 'Cache-Control': 'no-store' });
     case 'wrongId':
       return edited((body) => ('id' in body ? { ...body, id: `${String(body['id'])}-other` } : body));
     case 'oddBody':
@@ -115,22 +126,22 @@ function spoil(answer: Answer, fault: Fault, scene: Scene): Answer {
 }
 
 function withWrongEtag(
-  answer: Answer,
+  response: HttpResponse,
   kind: Extract<Fault, { fault: 'wrongEtag' }>['kind'],
   random: () => number,
-): Answer {
-  const { ETag: etag = '""', ...others } = answer.headers;
+): HttpResponse {
+  const { ETag: etag = '""', ...others } = response.headers;
   switch (kind) {
     case 'absent':
-      return { ...answer, headers: others };
+      return { ...response, headers: others };
     case 'weak':
-      return { ...answer, headers: { ...others, ETag: `W/${etag}` } };
+      return { ...response, headers: { ...others, ETag: `W/${etag}` } };
     case 'unquoted':
-      return { ...answer, headers: { ...others, ETag: etag.replaceAll('"', '') } };
+      return { ...response, headers: { ...others, ETag: etag.replaceAll('"', '') } };
     case 'constant':
-      return { ...answer, headers: { ...others, ETag: '"constant"' } };
+      return { ...response, headers: { ...others, ETag: '"constant"' } };
     case 'changing':
-      return { ...answer, headers: { ...others, ETag: `"${random().toString(36).slice(2)}"` } };
+      return { ...response, headers: { ...others, ETag: `"${random().toString(36).slice(2)}"` } };
     default: {
       const unreachable: never = kind;
       return unreachable;
@@ -144,25 +155,25 @@ function failure(
   message: string,
   body: 'error' | 'html' | 'empty',
   retryAfter: string | null,
-): Answer {
+): HttpResponse {
   const headers: Record<string, string> = retryAfter === null ? {} : { 'Retry-After': retryAfter };
-  if (body === 'error') return refusalAnswer(new Refused(status, code, message, null, headers));
-  const answer = body === 'html' ? page(status) : emptyAnswer(status, { 'Cache-Control': 'no-store' });
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+  if (body === 'error') return toErrorResponse(new HttpError(status, code, message, null, headers));
+  const response = body === 'html' ? page(status) : emptyResponse(status, { 'Cache-Control': 'no-store' });
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-function page(status: number): Answer {
+function page(status: number): HttpResponse {
   const body = Buffer.from(
     '<!doctype html><html><head><title>Log in</title></head><body>Log in to this network</body></html>',
   );
   return { status, headers: { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' }, body, wire: null };
 }
 
-async function answerOrRefusal(handle: () => Promise<Answer>): Promise<Answer> {
+async function responseOrError(handle: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await handle();
   } catch (error) {
-    if (error instanceof Refused) return refusalAnswer(error);
+    if (error instanceof HttpError) return toErrorResponse(error);
     throw error;
   }
 }

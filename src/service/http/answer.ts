@@ -1,31 +1,31 @@
-/** What a route answers, and the one shape of everything that went wrong. */
+/** A route’s response, and the error that becomes an ErrorResponse. */
 import type { ErrorResponse } from '../document.ts';
 
-/** How the bytes go out when a fault is switched on; null everywhere else. */
+/** Deliberate transport faults; a response has `null` here unless a fault is switched on. */
 export type WireFault = {
   readonly delayMs: number;
-  /** Null: at once. */
+  /** `null` for full speed. */
   readonly bytesPerSecond: number | null;
-  /** Bytes of the body after which it ends; null: all of it. */
+  /** Bytes of the body to send before cutting the connection; `null` to send all of it. */
   readonly cutAfterBytes: number | null;
   readonly cut: 'reset' | 'close';
 };
 
 export type FilePart = { readonly path: string; readonly start: number; readonly end: number };
 
-/** Writes for as long as the asker listens; answers how to stop. */
+/** Writes until the caller disconnects. Returns a function that stops it. */
 export type Stream = (write: (text: string) => void) => () => void;
 
-export type Answer = {
+export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | FilePart | Stream | null;
   readonly wire: WireFault | null;
 };
 
-/** A refusal anywhere below a route; the server answers it as an ErrorResponse. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+/** Thrown anywhere below a route; the server sends it as an ErrorResponse. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
   readonly status: number;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | null;
@@ -45,28 +45,28 @@ export class Refused extends Error {
   }
 }
 
-export function jsonAnswer(
+export function jsonResponse(
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>> = { 'Cache-Control': 'no-store' },
-): Answer {
-  return bytesAnswer(status, Buffer.from(JSON.stringify(value)), headers);
+): HttpResponse {
+  return bytesResponse(status, Buffer.from(JSON.stringify(value)), headers);
 }
 
-/** As `jsonAnswer`, of JSON that is bytes already. */
-export function bytesAnswer(status: number, body: Buffer, headers: Readonly<Record<string, string>>): Answer {
+/** Like `jsonResponse`, for JSON that is already encoded. */
+export function bytesResponse(status: number, body: Buffer, headers: Readonly<Record<string, string>>): HttpResponse {
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body, wire: null };
 }
 
-export function emptyAnswer(status: number, headers: Readonly<Record<string, string>>): Answer {
+export function emptyResponse(status: number, headers: Readonly<Record<string, string>>): HttpResponse {
   return { status, headers, body: null, wire: null };
 }
 
-export function errorBody(refused: Pick<Refused, 'code' | 'message' | 'details'>): ErrorResponse {
-  const { code, message, details } = refused;
+export function errorBody(error: Pick<HttpError, 'code' | 'message' | 'details'>): ErrorResponse {
+  const { code, message, details } = error;
   return { error: details === null ? { code, message } : { code, message, details: { ...details } } };
 }
 
-export function refusalAnswer(refused: Refused): Answer {
-  return jsonAnswer(refused.status, errorBody(refused), { 'Cache-Control': 'no-store', ...refused.headers });
+export function toErrorResponse(error: HttpError): HttpResponse {
+  return jsonResponse(error.status, errorBody(error), { 'Cache-Control': 'no-store', ...error.headers });
 }

@@ -1,75 +1,78 @@
-/** Fields that come in, each with one sentence of what it must be, for whoever sent something else. */
+/** Schemas for request fields; each carries the sentence that explains a wrong value. */
 import { z } from 'zod';
 
-/** `to` null: no upper bound. */
+/** `to` is `null` when there is no upper bound. */
 export function wholeNumber(from: number, to: number | null) {
-  const words = must(numberWords(from, to));
-  const shape = z.int(words).min(from, words);
-  return to === null ? shape : shape.max(to, words);
+  const error = errorFor(numberRange(from, to));
+  const shape = z.int(error).min(from, error);
+  return to === null ? shape : shape.max(to, error);
 }
 
 export function wholeNumberOrNull(from: number, to: number | null) {
-  const words = must(`${numberWords(from, to)}, or null`);
-  const shape = z.int(words).min(from, words);
-  return (to === null ? shape : shape.max(to, words)).nullable();
+  const error = errorFor(`${numberRange(from, to)}, or null`);
+  const shape = z.int(error).min(from, error);
+  return (to === null ? shape : shape.max(to, error)).nullable();
 }
 
-/** Lengths in UTF-16 units, as the store counts them. */
+/** Lengths in UTF-16 code units, as in the store. */
 export function text(from: number, to: number) {
-  const words = must(textWords(from, to));
-  return z.string(words).min(from, words).max(to, words);
+  const error = errorFor(textLength(from, to));
+  return z.string(error).min(from, error).max(to, error);
 }
 
 export function textOrNull(from: number, to: number) {
-  const words = must(`${textWords(from, to)}, or null`);
-  return z.string(words).min(from, words).max(to, words).nullable();
+  const error = errorFor(`${textLength(from, to)}, or null`);
+  return z.string(error).min(from, error).max(to, error).nullable();
 }
 
-/** `form` in words, as it follows "must be". */
-export function formed(pattern: RegExp, form: string) {
-  const words = must(form);
-  return z.string(words).regex(pattern, words);
+/** `form` completes the sentence "must be …". */
+export function matching(pattern: RegExp, form: string) {
+  const error = errorFor(form);
+  return z.string(error).regex(pattern, error);
 }
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, must(inWords(values)));
+  return z.enum(values, errorFor(joinWithOr(values)));
 }
 
 export function address() {
-  const words = must('an http or https address of at most 2048 characters');
-  return z.url({ protocol: /^https?$/, ...words }).max(2048, words);
+  const error = errorFor('an http or https address of at most 2048 characters');
+  return z.url({ protocol: /^https?$/, ...error }).max(2048, error);
 }
 
 export function addressOrNull() {
-  const words = must('an http or https address of at most 2048 characters, or null');
+  const error = errorFor('an http or https address of at most 2048 characters, or null');
   return z
-    .url({ protocol: /^https?$/, ...words })
-    .max(2048, words)
+    .url({ protocol: /^https?$/, ...error })
+    .max(2048, error)
     .nullable();
 }
 
 export function instant() {
-  return z.iso.datetime({ offset: true, ...must('a moment with its zone, like 2026-05-01T18:00:00Z') });
+  return z.iso.datetime({
+    offset: true,
+    ...errorFor('an ISO 8601 date and time with a time zone, like 2026-05-01T18:00:00Z'),
+  });
 }
 
 /** `a, b or c`. */
-export function inWords(values: readonly unknown[]): string {
-  const said = values.map(String);
-  if (said.length < 2) return said.join();
-  return `${said.slice(0, -1).join(', ')} or ${said.at(-1)}`;
+export function joinWithOr(values: readonly unknown[]): string {
+  const texts = values.map(String);
+  if (texts.length < 2) return texts.join();
+  return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
 }
 
-function must(requirement: string) {
+function errorFor(requirement: string) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>
       input === undefined ? `is missing; it must be ${requirement}` : `must be ${requirement}`,
   };
 }
 
-function numberWords(from: number, to: number | null): string {
+function numberRange(from: number, to: number | null): string {
   return to === null ? `a whole number from ${from}` : `a whole number from ${from} to ${to}`;
 }
 
-function textWords(from: number, to: number): string {
+function textLength(from: number, to: number): string {
   return from === 0 ? `text of at most ${to} characters` : `text of ${from} to ${to} characters`;
 }

@@ -1,7 +1,7 @@
-/** Who may ask by which name: on a loopback bind only names that always mean this machine, so that no rebound name gets in. */
+/** Host header checks: on a loopback bind only names of this machine pass, which stops DNS rebinding. */
 import { isIP } from 'node:net';
 
-/** A Host header of one name and perhaps a port, in small letters; null for anything else. Never throws. */
+/** A Host header with one name and an optional port, in lower case; `null` for anything else. Never throws. */
 export function readHost(header: string | undefined): { readonly name: string; readonly host: string } | null {
   if (header === undefined) return null;
   const found = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)\.?(:\d{1,5})?$/i.exec(header);

@@ -1,8 +1,8 @@
-/** Reads a JSON body whole, within a limit; an absent one is the empty object. */
+/** Reads a JSON body up to a size limit; no body reads as an empty object. */
 import type { IncomingMessage } from 'node:http';
-import { Refused } from './answer.ts';
+import { HttpError } from './answer.ts';
 
-/** Bytes. The order of a list of the greatest length fits. */
+/** Large enough for the order of a full list. */
 export const jsonLimitBytes = 8 * 1024 * 1024;
 
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
@@ -16,19 +16,19 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
       chunks.push(bytes);
     }
   } catch {
-    throw new Refused(400, 'BAD_REQUEST', 'The request ended before its body did.');
+    throw new HttpError(400, 'BAD_REQUEST', 'The request body is incomplete.');
   }
   if (size > jsonLimitBytes) {
-    throw new Refused(413, 'PAYLOAD_TOO_LARGE', `The body has more than ${jsonLimitBytes} bytes.`);
+    throw new HttpError(413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${jsonLimitBytes} bytes.`);
   }
   if (size === 0) return {};
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new Refused(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
+    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be application/json.');
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
-    throw new Refused(400, 'BAD_REQUEST', 'The body is not JSON.');
+    throw new HttpError(400, 'BAD_REQUEST', 'The body is not valid JSON.');
   }
 }

@@ -1,38 +1,38 @@
-/** Opening the service's port, and a plain answer when it is another program's. */
+/** Opens and closes the service’s port, with one error for a port that can’t be used. */
 import type { Server } from 'node:http';
 
-/** The port cannot be opened: another program has it, or it is not ours to open. */
+/** Another program uses the port, or this user may not open it. */
 export class ServicePortTaken extends Error {
   override readonly name = 'ServicePortTaken';
   readonly host: string;
   readonly port: number;
   constructor(host: string, port: number) {
-    super(`port ${port} on ${host} is taken`);
+    super(`Port ${port} on ${host} is in use.`);
     this.host = host;
     this.port = port;
   }
 }
 
-/** Answers the port that was opened (0 asks for any free one). Rejects with ServicePortTaken or the system's error. */
+/** Returns the open port; 0 requests any free port. Rejects with ServicePortTaken or the system’s error. */
 export function listenOn(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException): void => {
+    const onError = (error: NodeJS.ErrnoException): void => {
       reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new ServicePortTaken(host, port) : error);
     };
-    server.once('error', failed);
+    server.once('error', onError);
     server.listen({ host, port, exclusive: true }, () => {
-      server.removeListener('error', failed);
+      server.removeListener('error', onError);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
 }
 
-/** Ends what is open; resolves within the time whatever the other side does. Milliseconds. */
-export function stopListening(server: Server, withinMs: number): Promise<void> {
+/** Closes the port and all connections; resolves within the time limit even if a client hangs. */
+export function stopListening(server: Server, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve();
-    const timer = setTimeout(resolve, withinMs);
+    const timer = setTimeout(resolve, timeoutMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();

@@ -1,41 +1,41 @@
-/** Reads what came in by a schema, or refuses it in words for the person who sent it. */
+/** Validates input against a schema; a failure names each wrong field in a sentence. */
 import type { z } from 'zod';
-import { Refused } from './answer.ts';
-import { inWords } from './fieldShapes.ts';
+import { HttpError } from './answer.ts';
+import { joinWithOr } from './fieldShapes.ts';
 
 type Field = { readonly field: string; readonly message: string };
 
-/** Fields that the message itself names; details.fields has all. */
+/** Fields named in the message; details.fields has all of them. */
 const namedInMessage = 3;
 
-/** Null for no schema. Throws Refused 400 VALIDATION_ERROR with a sentence for each field that is wrong. */
-export function readWith(schema: z.ZodType | null, value: unknown): unknown {
+/** Returns `null` without a schema. Throws HttpError 400 VALIDATION_ERROR with one sentence for each wrong field. */
+export function validate(schema: z.ZodType | null, value: unknown): unknown {
   if (schema === null) return null;
-  const read = schema.safeParse(value, { error: sayIssue });
+  const read = schema.safeParse(value, { error: describeIssue });
   if (read.success) return read.data;
   const fields = [...new Map(read.error.issues.flatMap(fieldsOf).map((one) => [one.field, one])).values()];
   const named = fields.slice(0, namedInMessage).map(({ field, message }) => `${field}: ${message}`);
   const more = fields.length > named.length ? `; ${fields.length - named.length} more in details.fields` : '';
-  throw new Refused(400, 'VALIDATION_ERROR', `The request is not valid. ${named.join('; ')}${more}.`, { fields });
+  throw new HttpError(400, 'VALIDATION_ERROR', `The request is not valid. ${named.join('; ')}${more}.`, { fields });
 }
 
 function fieldsOf(issue: z.core.$ZodIssue): readonly Field[] {
   const field = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys') return [{ field: field === '' ? 'body' : field, message: issue.message }];
   const before = field === '' ? '' : `${field}.`;
-  return issue.keys.map((key) => ({ field: `${before}${key}`, message: 'is not known here; leave it out' }));
+  return issue.keys.map((key) => ({ field: `${before}${key}`, message: 'is not a known field; remove it' }));
 }
 
-/** What a schema without words of its own is said to want. */
-function sayIssue(issue: z.core.$ZodRawIssue): string {
+/** The sentence for a schema that has none. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return `must be ${inWords(issue.values)}`;
+      return `must be ${joinWithOr(issue.values)}`;
     case 'invalid_union':
-      return Array.isArray(issue.options) ? `must be ${inWords(issue.options)}` : 'must have another form';
+      return Array.isArray(issue.options) ? `must be ${joinWithOr(issue.options)}` : 'is not valid';
     case 'too_small':
       return issue.inclusive === false ? `must be more than ${issue.minimum}` : `must be at least ${issue.minimum}`;
     case 'too_big':
@@ -43,13 +43,13 @@ function sayIssue(issue: z.core.$ZodRawIssue): string {
         ? `must have at most ${issue.maximum} entries`
         : `must be at most ${issue.maximum}`;
     default:
-      return 'must have another form';
+      return 'is not valid';
   }
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  object: 'an object in braces',
-  array: 'a list in brackets',
+  object: 'a JSON object',
+  array: 'a JSON array',
   string: 'text',
   number: 'a number',
   int: 'a whole number',

@@ -1,80 +1,90 @@
-/** One table of routes: it finds who answers, checks what came in, and is what the OpenAPI document is made from. */
+/** The table of routes: finds the handler, validates the request and is the source of the OpenAPI document. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import type { Answer } from './answer.ts';
-import { readWith } from './readWith.ts';
+import type { HttpResponse } from './answer.ts';
+import { validate } from './readWith.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `reader`: an API key; `author`: the token. */
-export type Asker = 'reader' | 'author' | 'anyone';
+/** Required credentials: an API key for `reader`, the authoring token for `author`, none for `anyone`. */
+export type Caller = 'reader' | 'author' | 'anyone';
 
-export type Asked<Query, Body> = {
+export type RequestContext<Query, Body> = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
   readonly headers: IncomingHttpHeaders;
-  /** Origin that the asker used, for addresses in the answer: `http://127.0.0.1:7410`. */
+  /** Origin that the caller used, for addresses in the response: `http://127.0.0.1:7410`. */
   readonly base: string;
-  /** Of the key, or named in the path; empty where there is none. */
+  /** From the API key or the path; empty when the route has neither. */
   readonly organisation: string;
   readonly request: IncomingMessage;
 };
 
-export type AnswerShape = { readonly says: string; readonly schema: z.ZodType | null; readonly type: string };
+export type ResponseShape = { readonly description: string; readonly schema: z.ZodType | null; readonly type: string };
 
-export type RouteFacts = {
+export type RouteInfo = {
   readonly method: Method;
   /** `{name}` is one segment; `{name+}` at the end is the rest of the path. */
   readonly path: string;
-  readonly asker: Asker;
+  readonly caller: Caller;
+  /** Unique in the document; client generators turn it into a method name. */
+  readonly operationId: string;
   readonly summary: string;
-  /** Name of the section in the OpenAPI document. */
+  readonly description: string;
+  /** Section of the OpenAPI document. */
   readonly tag: string;
-  /** By status; what every route may answer is added by the document. */
-  readonly answers: Readonly<Record<number, AnswerShape>>;
+  /** By status; the document adds the responses that all routes share. */
+  readonly responses: Readonly<Record<number, ResponseShape>>;
 };
 
-export type Route = RouteFacts & {
+export type Route = RouteInfo & {
   readonly query: z.ZodObject | null;
   readonly body: z.ZodType | null;
-  /** Raw bytes of any type are taken instead of JSON, up to the route's own limit. */
+  /** Takes raw bytes of any type instead of JSON; the route enforces its own limit. */
   readonly takesBytes: boolean;
-  readonly handle: (asked: Asked<unknown, unknown>) => Promise<Answer>;
+  readonly handle: (context: RequestContext<unknown, unknown>) => Promise<HttpResponse>;
 };
 
-export type Ways<Query, Body> = {
+export type RouteHandler<Query, Body> = {
   readonly query: (z.ZodObject & z.ZodType<Query>) | null;
   readonly body: z.ZodType<Body> | null;
-  readonly handle: (asked: Asked<Query, Body>) => Promise<Answer>;
+  readonly handle: (context: RequestContext<Query, Body>) => Promise<HttpResponse>;
 };
 
-/** A route whose handler gets its query and JSON body as its schemas read them. */
-export function route<Query, Body>(facts: RouteFacts, ways: Ways<Query, Body>): Route {
-  const { query, body, handle } = ways;
+/** A route whose handler receives its query and JSON body validated and typed. */
+export function route<Query, Body>(info: RouteInfo, handler: RouteHandler<Query, Body>): Route {
+  const { query, body, handle } = handler;
   return {
-    ...facts,
+    ...info,
     query,
     body,
     takesBytes: false,
-    handle: (asked) =>
-      handle({ ...asked, query: readWith(query, asked.query) as Query, body: readWith(body, asked.body) as Body }),
+    handle: (context) =>
+      handle({
+        ...context,
+        query: validate(query, context.query) as Query,
+        body: validate(body, context.body) as Body,
+      }),
   };
 }
 
 /** A route that takes no query and no JSON body. */
-export function plainRoute(facts: RouteFacts, handle: (asked: Asked<null, null>) => Promise<Answer>): Route {
-  return route<null, null>(facts, { query: null, body: null, handle });
+export function plainRoute(
+  info: RouteInfo,
+  handle: (context: RequestContext<null, null>) => Promise<HttpResponse>,
+): Route {
+  return route<null, null>(info, { query: null, body: null, handle });
 }
 
-export type Found = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
+export type RouteMatch = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
 
-/** The route, or the methods that the path knows (none: no such path). HEAD is found as GET. */
+/** The matching route, or the methods that the path allows (empty if the path is unknown). HEAD matches GET. */
 export function findRoute(
   routes: readonly Route[],
   method: string,
   segments: readonly string[],
-): Found | { readonly allowed: readonly string[] } {
+): RouteMatch | { readonly allowed: readonly string[] } {
   const wanted = method === 'HEAD' ? 'GET' : method;
   const allowed = new Set<string>();
   for (const candidate of routes) {
@@ -90,12 +100,12 @@ export function findRoute(
 function matchPath(path: string, segments: readonly string[]): Readonly<Record<string, string>> | null {
   const parts = path.slice(1).split('/');
   const params: Record<string, string> = {};
-  for (const [place, part] of parts.entries()) {
-    const segment = segments[place];
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index];
     if (segment === undefined) return null;
     const rest = /^\{(\w+)\+\}$/.exec(part)?.[1];
     if (rest !== undefined) {
-      params[rest] = segments.slice(place).join('/');
+      params[rest] = segments.slice(index).join('/');
       return params;
     }
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
@@ -106,16 +116,16 @@ function matchPath(path: string, segments: readonly string[]): Readonly<Record<s
   return parts.length === segments.length ? params : null;
 }
 
-const integerNames = new WeakMap<z.ZodObject, ReadonlySet<string>>();
+const integerFieldCache = new WeakMap<z.ZodObject, ReadonlySet<string>>();
 
-/** The query as an object: integers as numbers where the schema wants them, names given twice as lists (which no schema takes). */
+/** The query as an object. Integers become numbers where the schema expects them; a repeated name becomes a list, which no schema accepts. */
 export function readQuery(
   schema: z.ZodObject | null,
   search: URLSearchParams,
 ): Readonly<Record<string, unknown>> | null {
   if (schema === null) return null;
-  const integers = integerNames.get(schema) ?? namesOfIntegers(schema);
-  integerNames.set(schema, integers);
+  const integers = integerFieldCache.get(schema) ?? integerFields(schema);
+  integerFieldCache.set(schema, integers);
   const found: [string, unknown][] = [];
   for (const name of new Set(search.keys())) {
     const values = search.getAll(name);
@@ -126,7 +136,7 @@ export function readQuery(
   return Object.fromEntries(found);
 }
 
-function namesOfIntegers(schema: z.ZodObject): ReadonlySet<string> {
+function integerFields(schema: z.ZodObject): ReadonlySet<string> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
   return new Set(
     Object.entries(properties).flatMap(([name, shape]) =>

@@ -1,12 +1,12 @@
-/** Puts an answer on the wire: bytes, part of a file, a stream, or the broken way that a fault asks for. */
+/** Writes a response: bytes, part of a file, a stream, or deliberately broken while a fault is on. */
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer, WireFault } from './answer.ts';
+import type { HttpResponse, WireFault } from './answer.ts';
 
-export async function send(response: ServerResponse, answer: Answer, isHead: boolean): Promise<void> {
-  const { status, headers, body, wire } = answer;
+export async function send(response: ServerResponse, content: HttpResponse, isHead: boolean): Promise<void> {
+  const { status, headers, body, wire } = content;
   if (wire !== null && wire.delayMs > 0) await wait(wire.delayMs);
   if (response.destroyed) return;
   response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -51,21 +51,24 @@ async function sendBroken(response: ServerResponse, body: Buffer, wire: WireFaul
   const part = body.subarray(0, wire.cutAfterBytes ?? body.length);
   const step = wire.bytesPerSecond === null ? part.length : Math.max(1, Math.ceil(wire.bytesPerSecond / 10));
   response.flushHeaders();
-  for (let at = 0; at < part.length && !response.destroyed; at += step) {
-    response.write(part.subarray(at, at + step));
+  for (let offset = 0; offset < part.length && !response.destroyed; offset += step) {
+    response.write(part.subarray(offset, offset + step));
     if (wire.bytesPerSecond !== null) await wait(Math.max(100, 1000 / wire.bytesPerSecond));
   }
   if (wire.cutAfterBytes === null) {
     response.end();
     return;
   }
-  // What was written has to leave before the connection is broken.
+  // Lets the written bytes leave before the connection is cut.
   await wait(20);
   if (wire.cut === 'reset') response.socket?.resetAndDestroy();
   else response.socket?.destroy();
 }
 
-function sendStream(response: ServerResponse, stream: Extract<Answer['body'], (...args: never[]) => unknown>): void {
+function sendStream(
+  response: ServerResponse,
+  stream: Extract<HttpResponse['body'], (...args: never[]) => unknown>,
+): void {
   response.flushHeaders();
   const stop = stream((text) => {
     if (!response.writableEnded && response.writableLength < 1_000_000) response.write(text);

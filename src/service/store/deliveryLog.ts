@@ -1,23 +1,23 @@
-/** Which deliveries wait, which are settled: each endpoint's queue in the order of the changes. */
+/** Waiting and finished deliveries, with one queue per endpoint in the order of the changes. */
 import type { Delivery, TryRecord } from './record.ts';
 import type { StoredCollection } from './stored.ts';
 
-/** Settled deliveries that are kept to be looked at. */
-const keptSettled = 1000;
+/** Finished deliveries kept for display. */
+const maxSettled = 1000;
 
 export type DeliveryLog = {
-  /** Puts one delivery at the end of the endpoint's queue. */
+  /** Appends a delivery to the endpoint’s queue. */
   readonly enqueue: (seq: number, webhookId: string, collection: StoredCollection) => void;
   readonly recordTry: (record: TryRecord) => void;
-  /** What the endpoint is owed next; null: nothing. */
+  /** The endpoint’s next delivery; `null` if none waits. */
   readonly headOf: (webhookId: string) => Delivery | null;
   readonly pendingCount: (webhookId: string) => number;
-  /** Drops what is owed to endpoints that are no longer there. */
-  readonly forget: (isKnown: (webhookId: string) => boolean) => void;
+  /** Discards waiting deliveries of deleted endpoints. */
+  readonly removeOrphans: (isKnown: (webhookId: string) => boolean) => void;
   readonly find: (id: string) => Delivery | null;
-  /** All that are kept, newest first. */
+  /** Newest first. */
   readonly list: () => readonly Delivery[];
-  /** Whether any endpoint is still owed the change of that number. */
+  /** True while any endpoint still waits for this change. */
   readonly isOwed: (seq: number) => boolean;
   readonly owedSeqs: () => ReadonlySet<number>;
 };
@@ -37,7 +37,7 @@ export function createDeliveryLog(kept: readonly Delivery[]): DeliveryLog {
     queues.set(webhookId, queue);
     return queue;
   };
-  const owe = (seq: number, more: 1 | -1): void => {
+  const changeOwed = (seq: number, more: 1 | -1): void => {
     const count = (owed.get(seq) ?? 0) + more;
     if (count <= 0) owed.delete(seq);
     else owed.set(seq, count);
@@ -45,22 +45,22 @@ export function createDeliveryLog(kept: readonly Delivery[]): DeliveryLog {
   const put = (delivery: Delivery): void => {
     byId.set(delivery.id, delivery);
     queueOf(delivery.webhookId).set(delivery.id, delivery);
-    owe(delivery.seq, 1);
+    changeOwed(delivery.seq, 1);
   };
   const settle = (delivery: Delivery): void => {
     queueOf(delivery.webhookId).delete(delivery.id);
-    owe(delivery.seq, -1);
+    changeOwed(delivery.seq, -1);
     settledCount += 1;
-    if (settledCount > 2 * keptSettled) prune();
+    if (settledCount > 2 * maxSettled) prune();
   };
   const prune = (): void => {
-    let spare = settledCount - keptSettled;
+    let excess = settledCount - maxSettled;
     for (const delivery of byId.values()) {
-      if (spare <= 0) break;
+      if (excess <= 0) break;
       if (!isSettled(delivery)) continue;
       byId.delete(delivery.id);
       settledCount -= 1;
-      spare -= 1;
+      excess -= 1;
     }
   };
   for (const delivery of kept) {
@@ -97,12 +97,12 @@ export function createDeliveryLog(kept: readonly Delivery[]): DeliveryLog {
     },
     headOf: (webhookId) => queues.get(webhookId)?.values().next().value ?? null,
     pendingCount: (webhookId) => queues.get(webhookId)?.size ?? 0,
-    forget: (isKnown) => {
+    removeOrphans: (isKnown) => {
       for (const [webhookId, queue] of queues) {
         if (isKnown(webhookId)) continue;
         for (const delivery of queue.values()) {
           byId.delete(delivery.id);
-          owe(delivery.seq, -1);
+          changeOwed(delivery.seq, -1);
         }
         queues.delete(webhookId);
       }

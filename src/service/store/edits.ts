@@ -1,9 +1,9 @@
-/** Every edit of a collection, as pure functions over its contents. */
+/** All edits of a collection, as pure functions over its contents. */
 import type { ContentItem } from '../document.ts';
 import type { Edit, Refusal } from '../store.ts';
 import type { Contents, ListName } from './stored.ts';
 
-/** Posts that one list may hold. */
+/** Maximum number of posts in one list. */
 export const listLimit = 20_000;
 
 export function rename(name: string | null, contentType: string | null): Edit {
@@ -18,7 +18,7 @@ export function rename(name: string | null, contentType: string | null): Edit {
   };
 }
 
-/** Both lists become empty and the collection is gone for readers; undo brings all of it back. */
+/** Empties both lists and hides the collection from readers; undo restores everything. */
 export function deleteCollection(): Edit {
   return {
     kind: 'collectionDeleted',
@@ -27,43 +27,43 @@ export function deleteCollection(): Edit {
   };
 }
 
-/** `index` null: at the end. An index past the end is the end. */
+/** Inserts at `index`; `null` or an index past the end appends. */
 export function addItem(item: ContentItem, list: ListName, index: number | null): Edit {
   return {
     kind: 'itemAdded',
     itemId: item.id,
     apply: (before) => {
-      if (placeOf(before, item.id) !== null)
-        return refuse('ITEM_EXISTS', `The collection already has a post ${item.id}.`);
+      if (locate(before, item.id) !== null)
+        return refuse('ITEM_EXISTS', `The collection already has a post with the id ${item.id}.`);
       return insert(before, list, index, item);
     },
   };
 }
 
 /**
- * Only the fields given change; `list` and `index` null leave the post where it is. A post whose fields really change is dated
- * `touchedAt` (ISO 8601) unless its `lastModifiedDate` is among them.
+ * Changes the given fields only; `list` and `index` of `null` leave the post in place. If a field differs, the post gets `editedAt`
+ * (ISO 8601) as its `lastModifiedDate` unless the fields contain one.
  */
 export function editItem(
   itemId: string,
   fields: Partial<Omit<ContentItem, 'id'>>,
   list: ListName | null,
   index: number | null,
-  touchedAt: string,
+  editedAt: string,
 ): Edit {
   return {
     kind: 'itemEdited',
     itemId,
     apply: (before) => {
-      const place = placeOf(before, itemId);
-      if (place === null) return unknownItem(itemId);
-      const edited = { ...place.item, ...fields };
-      const isSame = JSON.stringify(edited) === JSON.stringify(place.item);
-      const item = isSame ? place.item : { ...edited, lastModifiedDate: fields.lastModifiedDate ?? touchedAt };
-      if ((list === null || list === place.list) && index === null) {
-        return { ...before, [place.list]: before[place.list].with(place.index, item) };
+      const location = locate(before, itemId);
+      if (location === null) return unknownItem(itemId);
+      const edited = { ...location.item, ...fields };
+      const isSame = JSON.stringify(edited) === JSON.stringify(location.item);
+      const item = isSame ? location.item : { ...edited, lastModifiedDate: fields.lastModifiedDate ?? editedAt };
+      if ((list === null || list === location.list) && index === null) {
+        return { ...before, [location.list]: before[location.list].with(location.index, item) };
       }
-      return insert(without(before, itemId), list ?? place.list, index, item);
+      return insert(without(before, itemId), list ?? location.list, index, item);
     },
   };
 }
@@ -72,21 +72,21 @@ export function deleteItem(itemId: string): Edit {
   return {
     kind: 'itemDeleted',
     itemId,
-    apply: (before) => (placeOf(before, itemId) === null ? unknownItem(itemId) : without(before, itemId)),
+    apply: (before) => (locate(before, itemId) === null ? unknownItem(itemId) : without(before, itemId)),
   };
 }
 
-/** From staging to live. A post that is live already stays, or moves to the index given. */
+/** Moves a post from staging to live. A live post stays, or moves to `index`. */
 export function promote(itemId: string, index: number | null): Edit {
   return { kind: 'itemPromoted', itemId, apply: (before) => moveTo(before, itemId, 'live', index) };
 }
 
-/** From live back to staging. */
+/** Moves a post from live to staging. */
 export function demote(itemId: string, index: number | null): Edit {
   return { kind: 'itemDemoted', itemId, apply: (before) => moveTo(before, itemId, 'staging', index) };
 }
 
-/** The ids must be exactly those of the list, each once. */
+/** `itemIds` must contain every id of the list exactly once. */
 export function order(list: ListName, itemIds: readonly string[]): Edit {
   return {
     kind: 'listOrdered',
@@ -96,13 +96,13 @@ export function order(list: ListName, itemIds: readonly string[]): Edit {
       const items = itemIds.flatMap((id) => known.get(id) ?? []);
       const isSame =
         items.length === known.size && itemIds.length === items.length && new Set(itemIds).size === items.length;
-      if (!isSame) return refuse('ORDER_MISMATCH', `itemIds must name each post of ${list} once, and nothing else.`);
-      return items.every((item, place) => item === before[list][place]) ? before : { ...before, [list]: items };
+      if (!isSame) return refuse('ORDER_MISMATCH', `itemIds must contain every post of ${list} exactly once.`);
+      return items.every((item, index) => item === before[list][index]) ? before : { ...before, [list]: items };
     },
   };
 }
 
-/** Live becomes empty; its posts go back to the end of staging, in their order. */
+/** Empties live; its posts move to the end of staging, in order. */
 export function clearLive(): Edit {
   return {
     kind: 'liveCleared',
@@ -113,25 +113,25 @@ export function clearLive(): Edit {
 }
 
 function moveTo(before: Contents, itemId: string, list: ListName, index: number | null): Contents | Refusal {
-  const place = placeOf(before, itemId);
-  if (place === null) return unknownItem(itemId);
-  if (place.list === list && (index === null || index === place.index)) return before;
-  return insert(without(before, itemId), list, index, place.item);
+  const location = locate(before, itemId);
+  if (location === null) return unknownItem(itemId);
+  if (location.list === list && (index === null || index === location.index)) return before;
+  return insert(without(before, itemId), list, index, location.item);
 }
 
 function insert(before: Contents, list: ListName, index: number | null, item: ContentItem): Contents | Refusal {
   const items = before[list];
-  if (items.length >= listLimit) return refuse('LIST_FULL', `${list} holds ${listLimit} posts, the most it can.`);
+  if (items.length >= listLimit) return refuse('LIST_FULL', `${list} is full: it already has ${listLimit} posts.`);
   return { ...before, [list]: items.toSpliced(index ?? items.length, 0, item) };
 }
 
 function without(before: Contents, itemId: string): Contents {
-  const place = placeOf(before, itemId);
-  if (place === null) return before;
-  return { ...before, [place.list]: before[place.list].toSpliced(place.index, 1) };
+  const location = locate(before, itemId);
+  if (location === null) return before;
+  return { ...before, [location.list]: before[location.list].toSpliced(location.index, 1) };
 }
 
-function placeOf(
+function locate(
   contents: Contents,
   itemId: string,
 ): { readonly list: ListName; readonly index: number; readonly item: ContentItem } | null {
@@ -144,7 +144,7 @@ function placeOf(
 }
 
 function unknownItem(itemId: string): Refusal {
-  return refuse('ITEM_NOT_FOUND', `The collection has no post ${itemId}.`);
+  return refuse('ITEM_NOT_FOUND', `The collection has no post with the id ${itemId}.`);
 }
 
 function refuse(refused: Refusal['refused'], message: string): Refusal {

@@ -1,11 +1,11 @@
-/** The next version of a collection: a strictly later date, and what takes the change back. Pure. */
+/** Computes a collection’s next version: a strictly later date and the patch that undoes the change. */
 import { applyPatch, diffContents, type Patch } from './patch.ts';
 import type { ChangeKind, Contents, StoredCollection } from './stored.ts';
 
-/** Changes that can be taken back, a collection. */
+/** Undo steps kept per collection. */
 const undoLimit = 100;
 
-export type VersionFacts = {
+export type VersionChange = {
   readonly version: number;
   readonly at: string;
   readonly kind: ChangeKind;
@@ -14,17 +14,17 @@ export type VersionFacts = {
   readonly patch: Patch;
 };
 
-/** The contents before there is a collection: what a first patch is made from. */
-export const nothing: Contents = { name: '', contentType: '', isDeleted: false, staging: [], live: [] };
+/** The base of a new collection’s first patch. */
+export const emptyContents: Contents = { name: '', contentType: '', isDeleted: false, staging: [], live: [] };
 
-/** `before` null: the collection is made. Throws when the patch was not made from `before`. */
-export function evolve(
+/** `before` is `null` for a new collection. Throws if the patch was not made from `before`. */
+export function nextVersion(
   identity: { readonly id: string; readonly organisation: string },
   before: StoredCollection | null,
-  facts: VersionFacts,
+  change: VersionChange,
 ): StoredCollection {
-  const { version, at, kind, itemId, isUndo, patch } = facts;
-  const after = applyPatch(before ?? nothing, patch);
+  const { version, at, kind, itemId, isUndo, patch } = change;
+  const after = applyPatch(before ?? emptyContents, patch);
   return {
     ...after,
     id: identity.id,
@@ -43,8 +43,8 @@ function undoAfter(before: StoredCollection | null, after: Contents, kind: Chang
   return [{ kind, patch: diffContents(after, before) }, ...before.undo].slice(0, undoLimit);
 }
 
-/** Now, or a millisecond after `previous` when the clock has not passed it. ISO 8601, milliseconds, UTC. */
-export function laterThan(previous: string | null, nowMs: number): string {
+/** The current time, but at least 1 ms after `previous`; ISO 8601 with milliseconds, UTC. */
+export function nextTimestamp(previous: string | null, nowMs: number): string {
   const earliestMs = previous === null ? nowMs : Date.parse(previous) + 1;
   return new Date(Math.max(nowMs, earliestMs)).toISOString();
 }

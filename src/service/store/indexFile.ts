@@ -1,9 +1,9 @@
-/** The index: all that is needed to open without reading a single collection; and how it is mended when it is lost. */
+/** The index lets the store open without reading any collection; a damaged index is rebuilt from the files. */
 import { join } from 'node:path';
 import { readWhole, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { type IndexFile, indexFile } from './record.ts';
-import type { Shelf } from './shelf.ts';
+import type { CollectionFiles } from './shelf.ts';
 import { summaryOf } from './stored.ts';
 
 const indexName = 'index.json';
@@ -20,34 +20,34 @@ export const emptyIndex: IndexFile = {
   keysUsedAt: {},
 };
 
-/** The directory was written by a newer version: it is left as it is. */
+/** A newer version wrote the directory; it is not changed. */
 export class StoreNewer extends Error {
   override readonly name = 'StoreNewer';
 }
 
 type IndexLog = (level: 'error', code: string, fields: Readonly<Record<string, unknown>>) => void;
 
-/** A damaged index is set aside; keys and webhooks then come from the one before it, collections from their own files. */
+/** Reads the index. A damaged one is kept as `.corrupt`; keys and webhooks then come from the previous index, collections from their files. */
 export async function readIndex(
   directory: string,
-  shelf: Shelf,
+  files: CollectionFiles,
   log: IndexLog,
-): Promise<{ readonly index: IndexFile; readonly isMended: boolean }> {
+): Promise<{ readonly index: IndexFile; readonly isRepaired: boolean }> {
   const path = join(directory, indexName);
   const bytes = await readWhole(path);
-  if (bytes === null) return { index: emptyIndex, isMended: false };
+  if (bytes === null) return { index: emptyIndex, isRepaired: false };
   const index = parseIndex(bytes);
-  if (index !== null) return { index, isMended: false };
-  log('error', 'DISK_FILE_CORRUPT', { file: indexName, kept: await setAside(path) });
+  if (index !== null) return { index, isRepaired: false };
+  log('error', 'DISK_FILE_CORRUPT', { file: indexName, kept: await quarantineFile(path) });
   const previousBytes = await readWhole(`${path}.previous`);
   const previous = (previousBytes === null ? null : parseIndex(previousBytes)) ?? emptyIndex;
   const summaries = [];
-  for (const id of await shelf.ids()) {
-    const collection = await shelf.load(id);
+  for (const id of await files.ids()) {
+    const collection = await files.load(id);
     if (collection !== null) summaries.push(summaryOf(collection));
   }
   const organisations = [...new Set([...previous.organisations, ...summaries.map((summary) => summary.organisation)])];
-  return { index: { ...previous, organisations, summaries, deliveries: [] }, isMended: true };
+  return { index: { ...previous, organisations, summaries, deliveries: [] }, isRepaired: true };
 }
 
 export function writeIndex(directory: string, index: IndexFile): Promise<void> {
@@ -58,7 +58,7 @@ function parseIndex(bytes: Buffer): IndexFile | null {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof value === 'object' && value !== null && 'format' in value && Number(value.format) > 1) {
-      throw new StoreNewer('The data directory was written by a newer version.');
+      throw new StoreNewer('a newer version of Greenroom wrote it');
     }
     return indexFile.parse(value);
   } catch (error) {

@@ -1,8 +1,8 @@
-/** The store's journal in generations: a checkpoint begins a new file, and the index says from which one to read. */
+/** The store’s journal files: each checkpoint starts a new generation, and the index names the first one to read. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { type StoreRecord, storeRecord } from './record.ts';
 
 export type JournalNotice =
@@ -20,7 +20,7 @@ export function journalName(generation: number): string {
   return `changes.${generation}.journal`;
 }
 
-/** Reads every generation from `from` on, and goes on writing to the newest. */
+/** Reads all generations from `from` and opens the newest for writing. */
 export async function openJournals(directory: string, from: number): Promise<OpenedJournals> {
   const generations = (await generationsIn(directory)).filter((generation) => generation >= from);
   const newest = generations.at(-1) ?? from;
@@ -28,7 +28,7 @@ export async function openJournals(directory: string, from: number): Promise<Ope
   const notices: JournalNotice[] = [];
   let journal: Journal | null = null;
   for (const generation of new Set([...generations, newest])) {
-    const opened = await openOrSetAside(directory, journalName(generation), notices);
+    const opened = await openOrQuarantine(directory, journalName(generation), notices);
     records.push(...opened.records);
     if (generation === newest) journal = opened.journal;
     else await opened.journal.close();
@@ -48,7 +48,7 @@ async function generationsIn(directory: string): Promise<readonly number[]> {
   return found.map(Number).sort((a, b) => a - b);
 }
 
-async function openOrSetAside(
+async function openOrQuarantine(
   directory: string,
   file: string,
   notices: JournalNotice[],
@@ -60,7 +60,7 @@ async function openOrSetAside(
     return { journal: opened.journal, records: opened.records.map((record) => storeRecord.parse(record)) };
   } catch (error) {
     if (!(error instanceof JournalCorrupt)) throw error;
-    notices.push({ code: 'DISK_FILE_CORRUPT', file, kept: await setAside(path) });
+    notices.push({ code: 'DISK_FILE_CORRUPT', file, kept: await quarantineFile(path) });
     const { journal } = await openJournal(path);
     return { journal, records: error.records.map((record) => storeRecord.parse(record)) };
   }

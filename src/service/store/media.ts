@@ -1,4 +1,4 @@
-/** Pictures and films that the service keeps itself: named by their content, typed by their first bytes, never changed. */
+/** Stored pictures and videos: named by content hash, typed by their first bytes, never changed. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, open, rename, rm, stat } from 'node:fs/promises';
@@ -7,17 +7,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeDirectory, syncDirectory } from '../../disk/atomicFile.ts';
 
-export type KeptMedia = { readonly mediaUrl: string; readonly mediaType: string };
+export type StoredMedia = { readonly mediaUrl: string; readonly mediaType: string };
 
 export type MediaFile = { readonly path: string; readonly mediaType: string; readonly size: number };
 
-export type MediaShelf = {
-  /** Streams it to disk. Null: not JPEG, PNG, GIF, WebP or MP4; nothing is kept then. Rejects with MediaTooLarge. */
-  readonly add: (bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<KeptMedia | null>;
+export type MediaStore = {
+  /** Streams a file to disk. `null`, with nothing stored, if it is not a JPEG, PNG, GIF, WebP or MP4. Rejects with MediaTooLarge. */
+  readonly add: (bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<StoredMedia | null>;
   readonly find: (name: string) => Promise<MediaFile | null>;
 };
 
-/** Bytes that a film may have; pictures are always smaller. */
+/** Limit for one file. */
 export const mediaLimitBytes = 200 * 1024 * 1024;
 
 export class MediaTooLarge extends Error {
@@ -32,14 +32,14 @@ const types: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
 };
 
-/** The address of our own media inside a post, whatever this service is called today. */
+/** Path prefix of our own media in stored posts; responses add the host. */
 export const mediaPath = '/media/';
 
-export async function openMediaShelf(directory: string): Promise<MediaShelf> {
+export async function openMediaStore(directory: string): Promise<MediaStore> {
   await makeDirectory(directory);
   return {
     add: async (bytes) => {
-      const arriving = join(directory, `${randomUUID()}.tmp`);
+      const temporaryPath = join(directory, `${randomUUID()}.tmp`);
       const hash = createHash('sha256');
       let head = Buffer.alloc(0);
       let size = 0;
@@ -55,18 +55,18 @@ export async function openMediaShelf(directory: string): Promise<MediaShelf> {
               yield chunk;
             }
           },
-          createWriteStream(arriving, { flags: 'wx', mode: 0o600 }),
+          createWriteStream(temporaryPath, { flags: 'wx', mode: 0o600 }),
         );
         const extension = extensionOf(head);
         const mediaType = extension === null ? undefined : types[extension];
         if (mediaType === undefined) return null;
         const name = `${hash.digest('hex')}.${extension}`;
-        await syncFile(arriving);
-        await rename(arriving, join(directory, name));
+        await syncFile(temporaryPath);
+        await rename(temporaryPath, join(directory, name));
         await syncDirectory(directory);
         return { mediaUrl: `${mediaPath}${name}`, mediaType };
       } finally {
-        await rm(arriving, { force: true });
+        await rm(temporaryPath, { force: true });
       }
     },
     find: async (name) => {
@@ -74,11 +74,11 @@ export async function openMediaShelf(directory: string): Promise<MediaShelf> {
       const mediaType = extension === undefined ? undefined : types[extension];
       if (mediaType === undefined) return null;
       const path = join(directory, name);
-      const isThere = await access(path).then(
+      const exists = await access(path).then(
         () => true,
         () => false,
       );
-      return isThere ? { path, mediaType, size: (await stat(path)).size } : null;
+      return exists ? { path, mediaType, size: (await stat(path)).size } : null;
     },
   };
 }
@@ -92,7 +92,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** The kind that the first bytes tell of, whatever the sender called it. */
+/** Detects the type from the first bytes; `null` for an unsupported one. */
 export function extensionOf(head: Uint8Array): string | null {
   const bytes = Buffer.from(head);
   const text = bytes.toString('latin1');
@@ -101,6 +101,6 @@ export function extensionOf(head: Uint8Array): string | null {
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
-  const isFilm = text.slice(4, 8) === 'ftyp' && !/^(heic|heix|mif1|avif|avis|qt {2})/.test(text.slice(8, 12));
-  return isFilm ? 'mp4' : null;
+  const isVideo = text.slice(4, 8) === 'ftyp' && !/^(heic|heix|mif1|avif|avis|qt {2})/.test(text.slice(8, 12));
+  return isVideo ? 'mp4' : null;
 }

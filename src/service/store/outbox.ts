@@ -1,4 +1,4 @@
-/** What owed deliveries carry: each as the collection stood at its change, in memory while new, in a file from the next checkpoint. */
+/** The collection versions that waiting deliveries carry: in memory at first, in files after the next checkpoint. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
@@ -6,15 +6,15 @@ import { readCollectionFile } from './shelf.ts';
 import type { StoredCollection } from './stored.ts';
 
 export type Outbox = {
-  readonly hold: (seq: number, collection: StoredCollection) => void;
-  /** Null: its file is not there or cannot be read. */
+  readonly add: (seq: number, collection: StoredCollection) => void;
+  /** `null` if its file is missing or unreadable. */
   readonly load: (seq: number) => Promise<StoredCollection | null>;
   readonly release: (seq: number) => void;
-  /** What is in memory only, as it is now. */
+  /** A copy of the versions that are only in memory. */
   readonly unsaved: () => ReadonlyMap<number, StoredCollection>;
   readonly save: (held: ReadonlyMap<number, StoredCollection>) => Promise<void>;
-  /** Removes the files of what is no longer owed. */
-  readonly tidy: (owed: ReadonlySet<number>) => Promise<void>;
+  /** Removes files that no delivery needs. */
+  readonly removeUnused: (owed: ReadonlySet<number>) => Promise<void>;
 };
 
 export async function openOutbox(directory: string): Promise<Outbox> {
@@ -22,7 +22,7 @@ export async function openOutbox(directory: string): Promise<Outbox> {
   const inMemory = new Map<number, StoredCollection>();
   const pathOf = (seq: number): string => join(directory, `${seq}.json`);
   return {
-    hold: (seq, collection) => {
+    add: (seq, collection) => {
       inMemory.set(seq, collection);
     },
     load: async (seq) => {
@@ -42,7 +42,7 @@ export async function openOutbox(directory: string): Promise<Outbox> {
         inMemory.delete(seq);
       }
     },
-    tidy: async (owed) => {
+    removeUnused: async (owed) => {
       for (const name of await readdir(directory)) {
         const seq = /^(\d+)\.json$/.exec(name)?.[1];
         if (seq === undefined || !owed.has(Number(seq))) await rm(join(directory, name), { force: true });

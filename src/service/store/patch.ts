@@ -1,8 +1,8 @@
-/** What changed between two versions of a collection, small enough to be written at each change, and how to apply it. */
+/** Differences between two versions of a collection, small enough to write at every change. */
 import type { ContentItem } from '../document.ts';
 import type { Contents, ListName } from './stored.ts';
 
-/** One stretch of a list replaced. A text stands for the post of that id as it was anywhere in the collection before. */
+/** Replaces one range of a list. A string is the id of a post that was in the collection before, in either list. */
 export type Splice = {
   readonly list: ListName;
   readonly at: number;
@@ -17,7 +17,7 @@ export type Patch = {
 
 const listNames = ['staging', 'live'] as const;
 
-/** The patch that makes `after` of `before`; posts that are the same value in both are named by id only. */
+/** Returns the patch from `before` to `after`; unchanged posts appear by id only. */
 export function diffContents(before: Contents, after: Contents): Patch {
   const header: { name?: string; contentType?: string; isDeleted?: boolean } = {};
   if (before.name !== after.name) header.name = after.name;
@@ -29,14 +29,14 @@ export function diffContents(before: Contents, after: Contents): Patch {
   return { header, splices: changed.flatMap((list) => spliceOf(list, before[list], after[list], known)) };
 }
 
-/** Applies a patch. It must have been made from these very contents: throws when it names a post that is not there. */
+/** Applies a patch to the contents it was made from; throws if it names an unknown post. */
 export function applyPatch(before: Contents, patch: Patch): Contents {
   const lists = { staging: before.staging, live: before.live };
   const known = patch.splices.length === 0 ? null : postsById(before);
   for (const { list, at, removed, inserted } of patch.splices) {
     const posts = inserted.map((post) => {
       const found = typeof post === 'string' ? known?.get(post) : post;
-      if (found === undefined) throw new Error(`a change names the post ${String(post)}, which is not there`);
+      if (found === undefined) throw new Error(`the patch names an unknown post ${String(post)}`);
       return found;
     });
     lists[list] = [...lists[list].slice(0, at), ...posts, ...lists[list].slice(at + removed)];

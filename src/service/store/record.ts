@@ -1,4 +1,4 @@
-/** What the store writes to disk: the journal's records, the index and the collection files, read back through these schemas. */
+/** Schemas of everything the store reads from disk: journal records, the index and collection files. */
 import { z } from 'zod';
 import { contentItem } from '../document.ts';
 import type { Patch } from './patch.ts';
@@ -46,7 +46,7 @@ const header = {
   lastChange: z.object({ kind: changeKind, itemId: z.string().nullable(), at: z.string() }),
 };
 
-/** One collection file; also a delivery's payload in the outbox. */
+/** A collection file, or a delivery’s collection in the outbox. */
 export const collectionFile = z.object({
   ...header,
   staging: z.array(contentItem),
@@ -56,7 +56,7 @@ export const collectionFile = z.object({
 
 const storedSummary = z.object({ ...header, stagingCount: z.int(), liveCount: z.int() });
 
-/** A reader's key: only its hash is kept. `endsWith` is what a person recognises it by. */
+/** A reader’s API key: only its hash and last four characters are stored. */
 const storedKey = z.object({
   id: z.string(),
   organisation: z.string(),
@@ -66,7 +66,7 @@ const storedKey = z.object({
   createdAt: z.string(),
 });
 
-/** An endpoint that is told of an organisation's changes. The secret has to be kept in clear: each delivery is signed with it. */
+/** The secret is stored in clear text because every delivery’s signature needs it. */
 const storedWebhook = z.object({
   id: z.string(),
   organisation: z.string(),
@@ -82,9 +82,9 @@ export const deliveryStates = ['waiting', 'retrying', 'delivered', 'failed', 'ga
 const tryResult = {
   state: z.enum(deliveryStates),
   lastTriedAt: z.string().nullable(),
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; `null` without a response. */
   lastStatus: z.int().nullable(),
-  /** A word for no answer: `timeout`, `network`; null when there was one. */
+  /** Reason for no response; `null` with one. */
   lastFault: z.enum(['timeout', 'network']).nullable(),
   lastMs: z.number().nullable(),
   nextTryAt: z.string().nullable(),
@@ -115,7 +115,7 @@ export const storeRecord = z.discriminatedUnion('type', [
     itemId: z.string().nullable(),
     isUndo: z.boolean(),
     patch,
-    /** The webhooks that are told of it. */
+    /** Ids of the webhooks to notify. */
     to: z.array(z.string()).readonly(),
   }),
   z.object({ type: z.literal('organisationAdded'), name: z.string() }),
@@ -143,7 +143,7 @@ export const indexFile = z.object({
   webhooks: z.array(storedWebhook),
   summaries: z.array(storedSummary),
   deliveries: z.array(delivery),
-  /** When each key was last used; saved now and then only. */
+  /** Time of last use by key id. */
   keysUsedAt: z.record(z.string(), z.string()),
 });
 

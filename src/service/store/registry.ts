@@ -1,4 +1,4 @@
-/** Organisations, keys and webhooks: small lists that are always in memory. Pure. */
+/** Organisations, keys and webhooks: small lists that are always in memory. */
 import type { StoredKey, StoredWebhook, StoreRecord } from './record.ts';
 
 export type Registry = {

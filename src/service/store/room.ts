@@ -1,32 +1,32 @@
-/** Everything the store holds in memory and on disk, and the two kept in step: the journal first, the files at a checkpoint. */
+/** The store’s state in memory and on disk: every change goes to the journal first, and to the files at a checkpoint. */
 
 import { makeDirectory } from '../../disk/atomicFile.ts';
 import { type Journal, openJournal } from '../../disk/journal.ts';
 import { createDeliveryLog, type DeliveryLog } from './deliveryLog.ts';
-import { evolve } from './evolve.ts';
+import { nextVersion } from './evolve.ts';
 import { emptyIndex, readIndex, writeIndex } from './indexFile.ts';
 import { journalName, openJournals, removeJournalsBefore } from './journals.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import type { IndexFile, StoreRecord, TryRecord } from './record.ts';
 import { applyToRegistry, type Registry, type RegistryRecord } from './registry.ts';
-import { openShelf } from './shelf.ts';
+import { openCollectionFiles } from './shelf.ts';
 import { type StoredCollection, type StoredSummary, summaryOf } from './stored.ts';
 
-/** Deleted collections that can still be brought back. */
-const keptDeleted = 100;
+/** Deleted collections kept for undo. */
+const maxDeleted = 100;
 
-/** The disk refused a write. What was asked for is not done; it is tried anew at the next change. */
+/** A write to disk failed, so the change is not made. The next change tries to recover. */
 export class StoreUnwritable extends Error {
   override readonly name = 'StoreUnwritable';
 }
 
-export type RoomLog = (
+export type StoreLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
   code: string,
   fields: Readonly<Record<string, unknown>>,
 ) => void;
 
-export type Room = {
+export type DurableState = {
   readonly registry: () => Registry;
   readonly summaries: ReadonlyMap<string, StoredSummary>;
   readonly summariesOf: (organisation: string) => readonly StoredSummary[];
@@ -35,39 +35,43 @@ export type Room = {
   readonly outbox: Outbox;
   readonly keysUsedAt: Map<string, string>;
   readonly nextSeq: () => number;
-  /** Applies the record once it is on disk, then resolves. One call at a time. Rejects with StoreUnwritable, nothing applied. */
+  /** Writes the record, then applies it. Call one at a time. Rejects with StoreUnwritable without applying it. */
   readonly append: (record: StoreRecord, apply: () => void) => Promise<void>;
   readonly appendToRegistry: (record: RegistryRecord) => Promise<void>;
   readonly putCollection: (seq: number, collection: StoredCollection, to: readonly string[]) => void;
-  readonly owe: (seq: number, collection: StoredCollection, to: readonly string[]) => void;
+  readonly enqueueDeliveries: (seq: number, collection: StoredCollection, to: readonly string[]) => void;
   readonly recordTry: (record: TryRecord) => void;
   readonly close: () => Promise<void>;
 };
 
-export async function openRoom(directory: string, checkpointBytes: number, log: RoomLog): Promise<Room> {
+export async function openDurableState(
+  directory: string,
+  checkpointBytes: number,
+  log: StoreLog,
+): Promise<DurableState> {
   await makeDirectory(directory);
-  const shelf = await openShelf(`${directory}/collections`, (id, kept) =>
+  const files = await openCollectionFiles(`${directory}/collections`, (id, kept) =>
     log('error', 'DISK_FILE_CORRUPT', { file: `${id}.json`, kept }),
   );
   const outbox = await openOutbox(`${directory}/outbox`);
-  const { index, isMended } = await readIndex(directory, shelf, log);
+  const { index, isRepaired } = await readIndex(directory, files, log);
   let registry: Registry = { organisations: index.organisations, keys: index.keys, webhooks: index.webhooks };
   const summaries = new Map<string, StoredSummary>(index.summaries.map((summary) => [summary.id, summary]));
   const keysUsedAt = new Map(Object.entries(index.keysUsedAt));
   const deliveries = createDeliveryLog(index.deliveries);
   let seq = index.seq;
-  let listed = new Map<string, readonly StoredSummary[]>();
+  let summaryCache = new Map<string, readonly StoredSummary[]>();
 
-  const owe: Room['owe'] = (number, collection, to) => {
+  const enqueueDeliveries: DurableState['enqueueDeliveries'] = (number, collection, to) => {
     if (to.length === 0) return;
-    outbox.hold(number, collection);
+    outbox.add(number, collection);
     for (const webhookId of to) deliveries.enqueue(number, webhookId, collection);
   };
-  const putCollection: Room['putCollection'] = (number, collection, to) => {
-    shelf.put(collection);
+  const putCollection: DurableState['putCollection'] = (number, collection, to) => {
+    files.put(collection);
     summaries.set(collection.id, summaryOf(collection));
-    listed = new Map();
-    owe(number, collection, to);
+    summaryCache = new Map();
+    enqueueDeliveries(number, collection, to);
   };
   const recordTry = (record: TryRecord): void => {
     const known = deliveries.find(record.id);
@@ -76,14 +80,14 @@ export async function openRoom(directory: string, checkpointBytes: number, log: 
   };
 
   const replayChange = async (record: Extract<StoreRecord, { type: 'collectionChanged' }>): Promise<void> => {
-    const before = await shelf.load(record.collectionId);
+    const before = await files.load(record.collectionId);
     const version = before?.version ?? 0;
     if (version >= record.version && before !== null) {
-      // The files are ahead of the index: a checkpoint was cut short after it had written them.
-      const kept = (await outbox.load(record.seq)) ?? before;
-      const carried = { ...kept, version: record.version, lastModifiedDate: record.at };
+      // A crash stopped a checkpoint after it wrote the files, so they are newer than the index.
+      const payload = (await outbox.load(record.seq)) ?? before;
+      const delivered = { ...payload, version: record.version, lastModifiedDate: record.at };
       summaries.set(before.id, summaryOf(before));
-      for (const webhookId of record.to) deliveries.enqueue(record.seq, webhookId, carried);
+      for (const webhookId of record.to) deliveries.enqueue(record.seq, webhookId, delivered);
       return;
     }
     if (version !== record.version - 1) {
@@ -91,7 +95,7 @@ export async function openRoom(directory: string, checkpointBytes: number, log: 
       return;
     }
     const identity = { id: record.collectionId, organisation: record.organisation };
-    putCollection(record.seq, evolve(identity, before, record), record.to);
+    putCollection(record.seq, nextVersion(identity, before, record), record.to);
   };
   const replay = async (record: StoreRecord): Promise<void> => {
     switch (record.type) {
@@ -100,8 +104,8 @@ export async function openRoom(directory: string, checkpointBytes: number, log: 
         return replayChange(record);
       case 'deliveryAsked': {
         seq = Math.max(seq, record.seq);
-        const collection = await shelf.load(record.collectionId);
-        if (collection !== null) owe(record.seq, collection, [record.webhookId]);
+        const collection = await files.load(record.collectionId);
+        if (collection !== null) enqueueDeliveries(record.seq, collection, [record.webhookId]);
         return;
       }
       case 'deliveryTried':
@@ -118,19 +122,19 @@ export async function openRoom(directory: string, checkpointBytes: number, log: 
   let generation = opened.generation;
   let isBroken = false;
   let isClosed = false;
-  let folding: Promise<void> = Promise.resolve();
-  let isFolding = false;
+  let checkpointing: Promise<void> = Promise.resolve();
+  let isCheckpointing = false;
 
-  /** Begins a new journal and answers how to fold everything before it into the files. */
-  const turnOver = async (): Promise<() => Promise<void>> => {
+  /** Starts a new journal. Returns a function that writes everything before it to the files. */
+  const startCheckpoint = async (): Promise<() => Promise<void>> => {
     const next = await openJournal(`${directory}/${journalName(generation + 1)}`);
     const old = journal;
     journal = next.journal;
     generation += 1;
-    const spare = deletedBeyond(summaries, keptDeleted);
-    for (const id of spare) summaries.delete(id);
-    const unsaved = shelf.unsaved();
-    const held = outbox.unsaved();
+    const expired = deletedBeyond(summaries, maxDeleted);
+    for (const id of expired) summaries.delete(id);
+    const unsaved = files.unsaved();
+    const unsavedPayloads = outbox.unsaved();
     const owed = deliveries.owedSeqs();
     const image: IndexFile = {
       ...emptyIndex,
@@ -145,65 +149,65 @@ export async function openRoom(directory: string, checkpointBytes: number, log: 
     };
     return async () => {
       await old.close().catch(() => undefined);
-      // What deliveries carry goes first: once a collection's file is newer, its earlier versions cannot be had from the journal.
-      await outbox.save(held);
-      await shelf.save(unsaved);
+      // Payloads first: a newer collection file makes it impossible to rebuild its earlier versions from the journal.
+      await outbox.save(unsavedPayloads);
+      await files.save(unsaved);
       await writeIndex(directory, image);
       await removeJournalsBefore(directory, image.generation);
-      for (const id of spare) await shelf.remove(id);
-      await outbox.tidy(new Set([...owed, ...deliveries.owedSeqs()]));
+      for (const id of expired) await files.remove(id);
+      await outbox.removeUnused(new Set([...owed, ...deliveries.owedSeqs()]));
     };
   };
-  const foldInBackground = async (): Promise<void> => {
-    if (isFolding) return;
-    isFolding = true;
+  const checkpointInBackground = async (): Promise<void> => {
+    if (isCheckpointing) return;
+    isCheckpointing = true;
     try {
-      const fold = await turnOver();
-      folding = fold().catch((error: Error) => {
+      const finishCheckpoint = await startCheckpoint();
+      checkpointing = finishCheckpoint().catch((error: Error) => {
         log('error', 'DISK_WRITE_FAILED', { what: 'checkpoint', reason: error.message });
       });
-      folding = folding.finally(() => {
-        isFolding = false;
+      checkpointing = checkpointing.finally(() => {
+        isCheckpointing = false;
       });
     } catch (error) {
-      isFolding = false;
+      isCheckpointing = false;
       log('error', 'DISK_WRITE_FAILED', { what: 'journal', reason: error instanceof Error ? error.message : '' });
     }
   };
 
-  const append: Room['append'] = async (record, apply) => {
+  const append: DurableState['append'] = async (record, apply) => {
     try {
       if (isBroken) {
-        // The old journal's end is unknown: only a whole new set of files makes it certain what is there.
-        await folding;
-        await (await turnOver())();
+        // The failed write may have left part of a record, so a full checkpoint replaces the journal.
+        await checkpointing;
+        await (await startCheckpoint())();
         isBroken = false;
       }
       await journal.append([record]);
     } catch (error) {
       isBroken = true;
       log('error', 'DISK_WRITE_FAILED', { what: 'journal', reason: error instanceof Error ? error.message : '' });
-      throw new StoreUnwritable('The change could not be written to disk.');
+      throw new StoreUnwritable('The change could not be saved. Check the service’s disk, then try again.');
     }
     apply();
-    if (journal.size() > checkpointBytes) await foldInBackground();
+    if (journal.size() > checkpointBytes) await checkpointInBackground();
   };
 
-  if (isMended || opened.notices.length > 0) await (await turnOver())();
+  if (isRepaired || opened.notices.length > 0) await (await startCheckpoint())();
 
   return {
     registry: () => registry,
     summaries,
     summariesOf: (organisation) => {
-      const known = listed.get(organisation);
+      const known = summaryCache.get(organisation);
       if (known !== undefined) return known;
-      const mine = [...summaries.values()]
+      const own = [...summaries.values()]
         .filter((summary) => summary.organisation === organisation && !summary.isDeleted)
         .sort((a, b) => compareTexts(a.createdDate, b.createdDate) || compareTexts(a.id, b.id));
-      listed.set(organisation, mine);
-      return mine;
+      summaryCache.set(organisation, own);
+      return own;
     },
-    loadCollection: shelf.load,
+    loadCollection: files.load,
     deliveries,
     outbox,
     keysUsedAt,
@@ -217,14 +221,14 @@ export async function openRoom(directory: string, checkpointBytes: number, log: 
         registry = applyToRegistry(registry, record);
       }),
     putCollection,
-    owe,
+    enqueueDeliveries,
     recordTry,
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      await folding;
+      await checkpointing;
       if (!isBroken && (journal.size() > 0 || keysUsedAt.size > 0)) {
-        await (await turnOver())().catch((error: Error) =>
+        await (await startCheckpoint())().catch((error: Error) =>
           log('error', 'DISK_WRITE_FAILED', { what: 'checkpoint', reason: error.message }),
         );
       }
@@ -233,7 +237,7 @@ export async function openRoom(directory: string, checkpointBytes: number, log: 
   };
 }
 
-/** The deleted ones beyond so many, the longest deleted first. */
+/** The ids of deleted collections beyond the limit, oldest deletions first. */
 function deletedBeyond(summaries: ReadonlyMap<string, StoredSummary>, kept: number): readonly string[] {
   return [...summaries.values()]
     .filter((summary) => summary.isDeleted)

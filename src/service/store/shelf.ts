@@ -1,28 +1,31 @@
-/** Collections on disk, a file each, and those of them that are in memory: the changed ones always, the others while there is room. */
+/** Collection files with a memory cache: changed collections always stay in memory, unchanged ones up to a limit. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
-import { setAside } from '../../disk/quarantine.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { collectionFile } from './record.ts';
 import type { StoredCollection } from './stored.ts';
 
-/** Posts that unchanged collections may hold in memory together. */
-const keptPosts = 100_000;
+/** Cache limit: posts of all unchanged collections together. */
+const maxCleanPosts = 100_000;
 
-export type Shelf = {
-  /** The newest version; null when there is none, or its file could not be read and was set aside. */
+export type CollectionFiles = {
+  /** The newest version; `null` if it does not exist, or its unreadable file was kept as `.corrupt`. */
   readonly load: (id: string) => Promise<StoredCollection | null>;
-  /** A new version; it stays in memory until it is saved. */
+  /** Adds a new version; it stays in memory until saved. */
   readonly put: (collection: StoredCollection) => void;
   readonly unsaved: () => readonly StoredCollection[];
   readonly save: (collections: readonly StoredCollection[]) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
-  /** Every id that has a file. Slow: for mending a lost index only. */
+  /** The ids of all files. Slow: only for rebuilding the index. */
   readonly ids: () => Promise<readonly string[]>;
 };
 
-/** `onUnreadable` is told the name that a damaged file is kept under. */
-export async function openShelf(directory: string, onUnreadable: (id: string, kept: string) => void): Promise<Shelf> {
+/** `onUnreadable` receives the new name of a damaged file. */
+export async function openCollectionFiles(
+  directory: string,
+  onUnreadable: (id: string, kept: string) => void,
+): Promise<CollectionFiles> {
   await makeDirectory(directory);
   const changed = new Map<string, StoredCollection>();
   const clean = new Map<string, StoredCollection>();
@@ -33,14 +36,14 @@ export async function openShelf(directory: string, onUnreadable: (id: string, ke
     const known = clean.get(id);
     if (known === undefined) return;
     clean.delete(id);
-    cleanPosts -= weight(known);
+    cleanPosts -= cacheWeight(known);
   };
   const keepClean = (collection: StoredCollection): void => {
     forgetClean(collection.id);
     clean.set(collection.id, collection);
-    cleanPosts += weight(collection);
+    cleanPosts += cacheWeight(collection);
     for (const oldest of clean.keys()) {
-      if (cleanPosts <= keptPosts || oldest === collection.id) break;
+      if (cleanPosts <= maxCleanPosts || oldest === collection.id) break;
       forgetClean(oldest);
     }
   };
@@ -56,12 +59,12 @@ export async function openShelf(directory: string, onUnreadable: (id: string, ke
       if (bytes === null) return null;
       const read = readCollectionFile(bytes);
       if (read === null) {
-        onUnreadable(id, await setAside(pathOf(id)));
+        onUnreadable(id, await quarantineFile(pathOf(id)));
         return null;
       }
-      // A change may have come in while the file was read.
-      const overtaken = changed.get(id);
-      if (overtaken !== undefined) return overtaken;
+      // A change may have arrived while the file was read.
+      const newer = changed.get(id);
+      if (newer !== undefined) return newer;
       keepClean(read);
       return read;
     },
@@ -88,7 +91,7 @@ export async function openShelf(directory: string, onUnreadable: (id: string, ke
   };
 }
 
-/** The collection that the bytes hold, or null when they hold none. */
+/** Parses a collection file; `null` if it is not valid. */
 export function readCollectionFile(bytes: Buffer): StoredCollection | null {
   try {
     return collectionFile.parse(JSON.parse(bytes.toString('utf8')));
@@ -97,6 +100,6 @@ export function readCollectionFile(bytes: Buffer): StoredCollection | null {
   }
 }
 
-function weight(collection: StoredCollection): number {
+function cacheWeight(collection: StoredCollection): number {
   return 1 + collection.staging.length + collection.live.length;
 }

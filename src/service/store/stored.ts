@@ -1,10 +1,9 @@
-/** A collection as the store keeps it: immutable, every version a new value that shares what did not change. */
+/** Stored collections: immutable values; each version shares the unchanged parts. */
 import type { ContentItem } from '../document.ts';
 import type { Patch } from './patch.ts';
 
 export type ListName = 'staging' | 'live';
 
-/** What kind of change the last one was, for a person to read and undo. */
 export type ChangeKind =
   | 'collectionCreated'
   | 'collectionEdited'
@@ -20,7 +19,7 @@ export type ChangeKind =
 
 export type Change = { readonly kind: ChangeKind; readonly itemId: string | null; readonly at: string };
 
-/** The part that a change edits. Media of our own are kept as `/media/NAME` and answered with the address asked for. */
+/** The part that edits change. Our own media have paths like `/media/NAME`; responses add the host that the caller used. */
 export type Contents = {
   readonly name: string;
   readonly contentType: string;
@@ -32,19 +31,19 @@ export type Contents = {
 export type StoredCollection = Contents & {
   readonly id: string;
   readonly organisation: string;
-  /** Counts this collection's changes from 1. */
+  /** Starts at 1; +1 for each change. */
   readonly version: number;
   readonly createdDate: string;
-  /** Strictly later at each change, whatever the clock does; quoted, it is the ETag. */
+  /** Strictly later with each change, even if the clock goes back; in quotes it is the ETag. */
   readonly lastModifiedDate: string;
   readonly lastChange: Change;
-  /** What takes back the last changes, newest first. */
+  /** Undo steps, newest first. */
   readonly undo: readonly Undo[];
 };
 
 export type Undo = { readonly kind: ChangeKind; readonly patch: Patch };
 
-/** A collection without its posts: what is in memory for every one of them. */
+/** A collection without its posts; every summary is always in memory. */
 export type StoredSummary = Omit<StoredCollection, 'staging' | 'live' | 'undo'> & {
   readonly stagingCount: number;
   readonly liveCount: number;
@@ -55,7 +54,7 @@ export function summaryOf(collection: StoredCollection): StoredSummary {
   return { ...rest, stagingCount: staging.length, liveCount: live.length };
 }
 
-/** The collection's ETag as it stands in the header, quotes included. */
+/** The ETag with its quotes. */
 export function etagOf(collection: Pick<StoredCollection, 'lastModifiedDate'>): string {
   return `"${collection.lastModifiedDate}"`;
 }

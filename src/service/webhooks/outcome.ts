@@ -1,12 +1,12 @@
-/** What becomes of a delivery after each try: the service document's table of outcomes, and when the next try is due. Pure. */
+/** The service document’s table of delivery outcomes, and the delay before the next try. */
 
-/** What came of one try: the receiver's status, or why there was none. */
+/** The endpoint’s status, or the reason for no response. */
 export type TryResult = { readonly status: number } | { readonly fault: 'timeout' | 'network' };
 
-export type Verdict = 'delivered' | 'retry' | 'failed';
+export type TryOutcome = 'delivered' | 'retry' | 'failed';
 
-/** 2xx delivered; 429, 5xx, no answer in time and no connection retried; all else, a redirect too, failed for good. */
-export function judge(result: TryResult): Verdict {
+/** 2xx is delivered; 429, 5xx, a timeout and no connection are retried; anything else, including a redirect, fails permanently. */
+export function outcomeOf(result: TryResult): TryOutcome {
   if ('fault' in result) return 'retry';
   const { status } = result;
   if (status >= 200 && status <= 299) return 'delivered';
@@ -14,25 +14,25 @@ export function judge(result: TryResult): Verdict {
   return 'failed';
 }
 
-/** All in milliseconds; `jitter` is the share that a delay may be shorter or longer. */
+/** `jitter` is the largest share by which a delay may vary: 0.2 means ±20 %. */
 export type RetrySettings = {
-  readonly firstAfterMs: number;
-  readonly longestMs: number;
+  readonly firstDelayMs: number;
+  readonly maxDelayMs: number;
   readonly jitter: number;
   readonly giveUpAfterMs: number;
-  readonly answerWithinMs: number;
+  readonly timeoutMs: number;
 };
 
-export const usualRetries: RetrySettings = {
-  firstAfterMs: 1000,
-  longestMs: 300_000,
+export const defaultRetries: RetrySettings = {
+  firstDelayMs: 1000,
+  maxDelayMs: 300_000,
   jitter: 0.2,
   giveUpAfterMs: 24 * 3_600_000,
-  answerWithinMs: 10_000,
+  timeoutMs: 10_000,
 };
 
-/** The wait after the `tries`-th try (from 1): doubled each time up to the longest. `random` is from 0 to 1. */
-export function delayAfter(tries: number, settings: RetrySettings, random: number): number {
-  const plain = Math.min(settings.longestMs, settings.firstAfterMs * 2 ** Math.min(tries - 1, 30));
+/** The delay after `tries` tries, in ms: doubles up to the maximum. `random` is from 0 to 1. */
+export function retryDelayMs(tries: number, settings: RetrySettings, random: number): number {
+  const plain = Math.min(settings.maxDelayMs, settings.firstDelayMs * 2 ** Math.min(tries - 1, 30));
   return Math.round(plain * (1 + settings.jitter * (2 * random - 1)));
 }

@@ -1,37 +1,37 @@
-/** One POST to a webhook endpoint: no redirect is followed, and private addresses are allowed because this service is local. */
+/** Sends one POST to a webhook endpoint. Redirects are not followed; private addresses are allowed because this service is local. */
 import { Agent, request } from 'undici';
 import type { TryResult } from './outcome.ts';
 
-export type Post = (
+export type PostWebhook = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: Buffer,
-  withinMs: number,
+  timeoutMs: number,
   signal: AbortSignal,
 ) => Promise<TryResult>;
 
-/** Bytes of an answer that are read before the rest is thrown away. */
-const answerLimitBytes = 64 * 1024;
+/** Bytes of a response body that are read before the connection is dropped. */
+const bodyLimitBytes = 64 * 1024;
 
-export function createPoster(): { readonly post: Post; readonly close: () => Promise<void> } {
+export function createWebhookClient(): { readonly post: PostWebhook; readonly close: () => Promise<void> } {
   const agent = new Agent({ connections: 2, pipelining: 1 });
-  const post: Post = async (url, headers, body, withinMs, signal) => {
-    const tooLate = AbortSignal.timeout(withinMs);
+  const post: PostWebhook = async (url, headers, body, timeoutMs, signal) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const answer = await request(url, {
+      const response = await request(url, {
         dispatcher: agent,
         method: 'POST',
         headers: { ...headers, 'User-Agent': 'Greenroom-Collections' },
         body,
-        signal: AbortSignal.any([tooLate, signal]),
-        headersTimeout: withinMs,
-        bodyTimeout: withinMs,
+        signal: AbortSignal.any([timeout, signal]),
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
       });
-      // The status is the whole answer: what follows it cannot change the outcome.
-      await answer.body.dump({ limit: answerLimitBytes }).catch(() => undefined);
-      return { status: answer.statusCode };
+      // Only the status counts, so an error in the body is ignored.
+      await response.body.dump({ limit: bodyLimitBytes }).catch(() => undefined);
+      return { status: response.statusCode };
     } catch (error) {
-      return { fault: tooLate.aborted || isTimeout(error) ? 'timeout' : 'network' };
+      return { fault: timeout.aborted || isTimeout(error) ? 'timeout' : 'network' };
     }
   };
   return { post, close: () => agent.destroy() };

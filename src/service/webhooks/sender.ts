@@ -1,10 +1,10 @@
-/** Delivers what endpoints are owed: each endpoint in the order of the changes, one at a time, none held up by another. */
+/** Sends waiting deliveries: one at a time per endpoint, in the order of the changes; endpoints do not wait for each other. */
 import { presentForWebhook } from '../present.ts';
 import type { Delivery, TryRecord } from '../store/record.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store, StorePorts } from '../store.ts';
-import { delayAfter, judge, type RetrySettings, type TryResult } from './outcome.ts';
-import type { Post } from './post.ts';
+import { outcomeOf, type RetrySettings, retryDelayMs, type TryResult } from './outcome.ts';
+import type { PostWebhook } from './post.ts';
 import { deliveryHeaders, eventName } from './sign.ts';
 
 export type SenderPorts = {
@@ -13,13 +13,13 @@ export type SenderPorts = {
     readonly after: (milliseconds: number, callback: () => void) => () => void;
   };
   readonly log: StorePorts['log'];
-  readonly post: Post;
+  readonly post: PostWebhook;
   readonly random: () => number;
   /** Origin for the addresses of our own media. */
   readonly base: () => string;
 };
 
-export type Trial = {
+export type TestResult = {
   readonly status: number | null;
   readonly fault: string | null;
   readonly ms: number;
@@ -28,15 +28,15 @@ export type Trial = {
 
 export type Sender = {
   readonly start: () => void;
-  /** Tries the endpoint's next delivery now, whatever its time. */
+  /** Sends the endpoint’s next delivery now, without waiting for its retry time. */
   readonly tryNow: (webhookId: string) => void;
-  /** One delivery outside the queue, tried once and kept in no log. */
-  readonly trial: (endpoint: Endpoint, collection: StoredCollection) => Promise<Trial>;
+  /** Sends one delivery once, outside the queue and the log. */
+  readonly sendTest: (endpoint: Endpoint, collection: StoredCollection) => Promise<TestResult>;
   readonly stop: () => Promise<void>;
 };
 
-/** Longest that one timer may wait; a later try is looked at again then. */
-const longestTimerMs = 3_600_000;
+/** A longer delay is split: the timer wakes and checks the queue again. */
+const maxTimerMs = 3_600_000;
 
 export function createSender(store: Store, settings: RetrySettings, ports: SenderPorts): Sender {
   const { clock, log, post } = ports;
@@ -55,36 +55,36 @@ export function createSender(store: Store, settings: RetrySettings, ports: Sende
     const startedMs = clock.now();
     const at = new Date(startedMs).toISOString();
     const headers = deliveryHeaders(endpoint, at, body);
-    const result = await post(endpoint.url, headers, body, settings.answerWithinMs, stopped.signal);
+    const result = await post(endpoint.url, headers, body, settings.timeoutMs, stopped.signal);
     return { at, result, ms: Math.max(0, clock.now() - startedMs) };
   };
 
-  const tryHead = async (endpoint: Endpoint, delivery: Delivery): Promise<void> => {
+  const sendNext = async (endpoint: Endpoint, delivery: Delivery): Promise<void> => {
     const collection = await store.contentsOf(delivery);
     if (collection === null) {
       log('error', 'SERVICE_DELIVERY_LOST', { deliveryId: delivery.id });
-      return store.recordTry({ ...blankTry(delivery.id), state: 'failed' });
+      return store.recordTry({ ...emptyTry(delivery.id), state: 'failed' });
     }
     const { at, result, ms } = await attempt(endpoint, collection, delivery.eventAt);
     if (stopped.signal.aborted) return;
     await store.recordTry(recordOf(delivery, result, at, ms, settings, clock.now(), ports.random()));
   };
 
-  const work = async (webhookId: string, isHurried: boolean): Promise<void> => {
-    let skipsWait = isHurried;
+  const drainQueue = async (webhookId: string, isImmediate: boolean): Promise<void> => {
+    let skipsDelay = isImmediate;
     while (!stopped.signal.aborted) {
       const endpoint = store.endpoints().find((known) => known.id === webhookId);
       const head = store.deliveries.headOf(webhookId);
       if (endpoint === undefined || head === null) return;
-      const waitMs = head.nextTryAt === null || skipsWait ? 0 : Date.parse(head.nextTryAt) - clock.now();
+      const waitMs = head.nextTryAt === null || skipsDelay ? 0 : Date.parse(head.nextTryAt) - clock.now();
       if (waitMs > 0) return wakeAfter(webhookId, waitMs);
-      skipsWait = false;
+      skipsDelay = false;
       try {
-        await tryHead(endpoint, head);
+        await sendNext(endpoint, head);
       } catch (error) {
-        // The outcome could not be written: the delivery is still owed, and is tried again when the disk may have room.
+        // The outcome is not saved, so the delivery stays queued until the disk has space.
         log('error', 'SERVICE_DELIVERY_UNWRITTEN', { reason: error instanceof Error ? error.name : 'unknown' });
-        return wakeAfter(webhookId, settings.firstAfterMs * 5);
+        return wakeAfter(webhookId, settings.firstDelayMs * 5);
       }
     }
   };
@@ -92,16 +92,16 @@ export function createSender(store: Store, settings: RetrySettings, ports: Sende
     timers.get(webhookId)?.();
     timers.set(
       webhookId,
-      clock.after(Math.min(milliseconds, longestTimerMs), () => wake(webhookId, false)),
+      clock.after(Math.min(milliseconds, maxTimerMs), () => wake(webhookId, false)),
     );
   };
-  const wake = (webhookId: string, isHurried: boolean): void => {
+  const wake = (webhookId: string, isImmediate: boolean): void => {
     if (stopped.signal.aborted || busy.has(webhookId)) return;
     timers.get(webhookId)?.();
     timers.delete(webhookId);
-    const done = work(webhookId, isHurried).finally(() => {
+    const done = drainQueue(webhookId, isImmediate).finally(() => {
       busy.delete(webhookId);
-      // Something may have been owed between the last look and now.
+      // A delivery may have been queued after the last check.
       if (!timers.has(webhookId) && store.deliveries.headOf(webhookId) !== null && isKnown(webhookId)) {
         wake(webhookId, false);
       }
@@ -110,22 +110,22 @@ export function createSender(store: Store, settings: RetrySettings, ports: Sende
   };
   const isKnown = (webhookId: string): boolean => store.endpoints().some((endpoint) => endpoint.id === webhookId);
 
-  let forget = (): void => undefined;
+  let unsubscribe = (): void => undefined;
   return {
     start: () => {
-      forget = store.onEvent((event) => {
+      unsubscribe = store.onEvent((event) => {
         if (event.type === 'collection') for (const { id } of store.endpointsOf(event.organisation)) wake(id, false);
       });
       for (const { id } of store.endpoints()) wake(id, false);
     },
     tryNow: (webhookId) => wake(webhookId, true),
-    trial: async (endpoint, collection) => {
+    sendTest: async (endpoint, collection) => {
       const { result, ms } = await attempt(endpoint, collection, collection.lastModifiedDate);
       const status = 'status' in result ? result.status : null;
-      return { status, fault: 'fault' in result ? result.fault : null, ms, outcome: judge(result) };
+      return { status, fault: 'fault' in result ? result.fault : null, ms, outcome: outcomeOf(result) };
     },
     stop: async () => {
-      forget();
+      unsubscribe();
       stopped.abort();
       for (const cancel of timers.values()) cancel();
       await Promise.allSettled(busy.values());
@@ -133,7 +133,7 @@ export function createSender(store: Store, settings: RetrySettings, ports: Sende
   };
 }
 
-function blankTry(id: string): Omit<TryRecord, 'state'> {
+function emptyTry(id: string): Omit<TryRecord, 'state'> {
   return { id, lastTriedAt: null, lastStatus: null, lastFault: null, lastMs: null, nextTryAt: null };
 }
 
@@ -147,15 +147,15 @@ function recordOf(
   random: number,
 ): TryRecord {
   const tried = {
-    ...blankTry(delivery.id),
+    ...emptyTry(delivery.id),
     lastTriedAt: at,
     lastStatus: 'status' in result ? result.status : null,
     lastFault: 'fault' in result ? result.fault : null,
     lastMs: ms,
   };
-  const verdict = judge(result);
-  if (verdict !== 'retry') return { ...tried, state: verdict };
-  const nextMs = nowMs + delayAfter(delivery.tries + 1, settings, random);
+  const outcome = outcomeOf(result);
+  if (outcome !== 'retry') return { ...tried, state: outcome };
+  const nextMs = nowMs + retryDelayMs(delivery.tries + 1, settings, random);
   const isGivenUp = nextMs > Date.parse(delivery.eventAt) + settings.giveUpAfterMs;
   if (isGivenUp) return { ...tried, state: 'gaveUp' };
   return { ...tried, state: 'retrying', nextTryAt: new Date(nextMs).toISOString() };

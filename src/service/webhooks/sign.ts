@@ -1,14 +1,14 @@
-/** The four headers of a delivery, its signature among them. */
+/** The four headers of a delivery, including its signature. */
 import { createHmac } from 'node:crypto';
 
 export const eventName = 'COLLECTION_UPDATED';
 
-/** `body`, `timestamp.body`, or a text with `{timestamp}`, `{event}` and `{body}` in it. */
-export function isSigning(signing: string): boolean {
+/** Valid formats: `body`, `timestamp.body`, or a template over `{timestamp}`, `{event}` and `{body}`. */
+export function isSignatureFormat(signing: string): boolean {
   return signing === 'body' || signing === 'timestamp.body' || signing.includes('{body}');
 }
 
-/** What is signed, in bytes: the body goes in as it is sent. */
+/** The bytes to sign; they contain the body exactly as sent. */
 export function signingInput(signing: string, timestamp: string, body: Buffer): Buffer {
   if (signing === 'body') return body;
   const template = signing === 'timestamp.body' ? '{timestamp}.{body}' : signing;
@@ -16,10 +16,10 @@ export function signingInput(signing: string, timestamp: string, body: Buffer): 
     const filled = part.replaceAll('{timestamp}', timestamp).replaceAll('{event}', eventName);
     return Buffer.from(filled);
   });
-  return Buffer.concat(parts.flatMap((part, place) => (place === 0 ? [part] : [body, part])));
+  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [body, part])));
 }
 
-/** `timestamp` is the moment of this try, ISO 8601. */
+/** `timestamp` is the time of this try, ISO 8601. */
 export function deliveryHeaders(
   endpoint: { readonly signing: string; readonly secret: string },
   timestamp: string,

@@ -9,7 +9,7 @@ import { createListHash, isSameBody, type Publication } from '../../../src/core/
 import { formatCsv, formatField, formatLines, formatXml } from '../../../src/core/feed/rows.ts';
 import { formatAtom, formatRss } from '../../../src/core/feed/syndication.ts';
 import { formatVmix, formatVmixCurrent, vmixColumns } from '../../../src/core/feed/vmix.ts';
-import { assembleLive, assembleVmix, newMemos } from '../../../src/engine/feed/assemble.ts';
+import { assembleLive, assembleVmix, createRowWriters } from '../../../src/engine/feed/assemble.ts';
 import { base, everything, hostile, publicationOf, sample } from './samples.ts';
 
 // `publishedTime` is told on this machine's clock.
@@ -62,7 +62,7 @@ describe('live.json', () => {
   });
 
   it('put together from kept bytes is the same, also after posts moved, changed and got their media', () => {
-    const memos = newMemos();
+    const memos = createRowWriters();
     const [first, second, third] = everything;
     if (first === undefined || second === undefined || third === undefined) throw new Error('no samples');
     const later = new Map([

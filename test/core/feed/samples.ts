@@ -1,4 +1,4 @@
-/** A publication that has one of everything, for the golden files; and the strings that have hurt other programs. */
+/** A publication with one of everything for the golden files, and hostile strings that have broken other programs. */
 import type { Item } from '../../../src/core/collection.ts';
 import type { Publication } from '../../../src/core/feed/publication.ts';
 import { newFeed } from '../../../src/core/feedState.ts';
@@ -15,7 +15,7 @@ const picture: MediaFacts = {
   progress: 1,
   isBroken: false,
 };
-const film: MediaFacts = {
+const video: MediaFacts = {
   ...picture,
   name: 'bbbb.mp4',
   posterName: 'cccc.jpg',
@@ -23,12 +23,12 @@ const film: MediaFacts = {
   height: 1080,
   durationMs: 9000,
 };
-const coming: MediaFacts = { ...picture, name: null, width: null, height: null, progress: 0.4 };
+const pending: MediaFacts = { ...picture, name: null, width: null, height: null, progress: 0.4 };
 
 export const media: ReadonlyMap<string, MediaFacts> = new Map([
   ['https://pics.example/one.jpg', picture],
-  ['https://pics.example/film.mp4', film],
-  ['https://pics.example/coming.png', coming],
+  ['https://pics.example/video.mp4', video],
+  ['https://pics.example/coming.png', pending],
   ['https://pics.example/face.jpg', { ...picture, name: 'dddd.jpg', width: 200, height: 200 }],
 ]);
 
@@ -58,7 +58,7 @@ export const everything: readonly Item[] = [
     message: 'أجمل ليلة على الميناء 💃\nsecond line, "quoted" & <b>bold</b>',
     profileImageUrl: null,
     media: [
-      { mediaUrl: 'https://pics.example/film.mp4', mediaType: 'video/mp4' },
+      { mediaUrl: 'https://pics.example/video.mp4', mediaType: 'video/mp4' },
       { mediaUrl: 'https://pics.example/coming.png?a=1&b=2', mediaType: 'image/png' },
       { mediaUrl: 'https://pics.example/coming.png', mediaType: 'image/png' },
       { mediaUrl: 'https://pics.example/one.jpg', mediaType: 'image/jpeg' },
@@ -154,10 +154,10 @@ const seeds: readonly string[] = [
   '{}',
 ];
 
-/** Five hundred: each of the above alone, doubled, and among words, and mixed with its neighbours. */
+/** Five hundred strings: each seed alone, doubled, inside text, and combined with another seed. */
 export const hostile: readonly string[] = seeds
-  .flatMap((seed, place) => {
-    const next = seeds[(place + 7) % seeds.length] ?? '';
+  .flatMap((seed, index) => {
+    const next = seeds[(index + 7) % seeds.length] ?? '';
     return [
       seed,
       seed + seed,

@@ -13,7 +13,7 @@ afterAll(() => control.stop());
 const onAir = (): readonly string[] => control.store.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [];
 
 describe('the control API', () => {
-  it('holds, takes and releases, and answers with revision, gate and play head', async () => {
+  it('holds, takes and releases, and returns revision, gate and play head', async () => {
     const held = await control.call('POST', '/api/feeds/main/hold', {});
     expect(held).toMatchObject({
       status: 200,
@@ -28,14 +28,14 @@ describe('the control API', () => {
     expect(onAir()).toEqual(['b', 'c', 'd']);
   });
 
-  it('refuses a take of a list that moved on, and changes nothing', async () => {
+  it('refuses to take when live has changed since, and changes nothing', async () => {
     const before = control.store.state().feeds[0];
     const answer = await control.call('POST', '/api/feeds/main/take', { liveVersion: 9999 });
     expect(answer).toMatchObject({ status: 409, body: { error: { code: 'LIST_MOVED_ON' } } });
     expect(control.store.state().feeds[0]).toBe(before);
   });
 
-  it('answers 200 and changes nothing when there is nothing to do', async () => {
+  it('returns 200 and changes nothing when there is nothing to do', async () => {
     await control.call('POST', '/api/feeds/main/hold', {});
     const before = control.store.state().feeds[0];
     expect((await control.call('POST', '/api/feeds/main/hold', {})).status).toBe(200);
@@ -43,25 +43,25 @@ describe('the control API', () => {
     await control.call('POST', '/api/feeds/main/release', {});
   });
 
-  it('says what back brings: the revision that the clear ended, or that nothing was on air then', async () => {
-    const press = (verb: string, body: unknown = {}) => control.call('POST', `/api/feeds/main/${verb}`, body);
-    const told = async () => (await control.call('GET', '/api/state')).body.feeds[0];
+  it('reports the revision that Back would restore, or null if nothing was on air before the clear', async () => {
+    const run = (verb: string, body: unknown = {}) => control.call('POST', `/api/feeds/main/${verb}`, body);
+    const feedState = async () => (await control.call('GET', '/api/state')).body.feeds[0];
     const onAirBefore = onAir();
-    const { revision } = await told();
-    await press('clear');
-    expect((await told()).beforeClear).toEqual({ revision, posts: onAirBefore.length });
-    await press('back');
-    expect((await told()).beforeClear).toBeNull();
-    for (const itemId of onAirBefore) await press('block', { itemId });
-    await press('clear');
-    expect((await told()).beforeClear).toEqual({ revision: null, posts: 0 });
-    await press('unblock', { itemId: onAirBefore[0] });
-    expect((await told()).beforeClear).toEqual({ revision: null, posts: 1 });
-    for (const itemId of onAirBefore) await press('unblock', { itemId });
-    await press('release');
+    const { revision } = await feedState();
+    await run('clear');
+    expect((await feedState()).beforeClear).toEqual({ revision, posts: onAirBefore.length });
+    await run('back');
+    expect((await feedState()).beforeClear).toBeNull();
+    for (const itemId of onAirBefore) await run('block', { itemId });
+    await run('clear');
+    expect((await feedState()).beforeClear).toEqual({ revision: null, posts: 0 });
+    await run('unblock', { itemId: onAirBefore[0] });
+    expect((await feedState()).beforeClear).toEqual({ revision: null, posts: 1 });
+    for (const itemId of onAirBefore) await run('unblock', { itemId });
+    await run('release');
   });
 
-  it('leaves of the rotation as it is whatever a press does not name, also when two come at once', async () => {
+  it('keeps rotation settings that a command does not name, also when two commands arrive together', async () => {
     const rotate = (body: unknown) => control.call('POST', '/api/feeds/main/rotate', body);
     const head = async () => (await control.call('GET', '/api/state')).body.feeds[0].playHead;
     await rotate({ seconds: 30, loop: true, skipUsed: true, byLength: true });
@@ -73,13 +73,13 @@ describe('the control API', () => {
     expect(await head()).toMatchObject({ rotateSeconds: 9, loop: false, skipUsed: false, byLength: true });
     await rotate({ byLength: false });
     expect(await head()).toMatchObject({ rotateSeconds: 9, loop: false, skipUsed: false, byLength: false });
-    // Stopped at the end by choice: it is so again when it goes on.
+    // The operator's choice to stop at the end survives switching the rotation off and on.
     await rotate({ seconds: null });
     await rotate({ seconds: 8 });
     expect(await head()).toMatchObject({ rotateSeconds: 8, loop: false });
   });
 
-  it('blocks an id that is on no list, and remembers it', async () => {
+  it('accepts a block of an id that is on no list, and remembers it', async () => {
     await control.call('POST', '/api/feeds/main/block', { itemId: 'later', reason: 'spam' });
     await control.arrive(collection(2, [post('b'), post('later')]));
     expect(onAir()).toEqual(['b']);
@@ -89,7 +89,7 @@ describe('the control API', () => {
     expect(onAir()).toEqual(['b', 'later']);
   });
 
-  it('refuses what it cannot read with a code, a sentence and a next step', async () => {
+  it('refuses an invalid request with a code, a message and a next step', async () => {
     const cases: readonly [string, string, unknown, number, string][] = [
       ['POST', '/api/feeds/main/block', {}, 400, 'COMMAND_INVALID'],
       ['POST', '/api/feeds/main/cue', { itemId: 'a', index: 1 }, 400, 'COMMAND_INVALID'],
@@ -109,7 +109,7 @@ describe('the control API', () => {
     }
   });
 
-  it('takes JSON alone', async () => {
+  it('accepts only JSON bodies', async () => {
     const response = await fetch(`${control.base}/api/feeds/main/hold`, {
       method: 'POST',
       headers: { authorization: 'Bearer desk-token-for-tests', 'content-type': 'text/plain' },
@@ -118,23 +118,23 @@ describe('the control API', () => {
     expect(response.status).toBe(415);
   });
 
-  it('lets each right do what it may and no more', async () => {
+  it('limits each token to its right', async () => {
     const rights = { operate: [200, 200, 200, 403], present: [403, 200, 200, 403], view: [403, 403, 200, 403] };
     for (const [right, expected] of Object.entries(rights)) {
       const { token } = (await control.call('POST', '/api/tokens', { name: `panel ${right}`, right })).body;
-      const seen = [
+      const statuses = [
         (await control.call('POST', '/api/feeds/main/next', {}, token)).status,
         (await control.call('POST', '/api/feeds/main/used', { itemId: 'b' }, token)).status,
         (await control.call('GET', '/api/state', undefined, token)).status,
         (await control.call('GET', '/api/tokens', undefined, token)).status,
       ];
-      expect([right, seen]).toEqual([right, expected]);
+      expect([right, statuses]).toEqual([right, expected]);
       await control.call('DELETE', '/api/tokens', { name: `panel ${right}` });
       expect((await control.call('GET', '/api/state', undefined, token)).status).toBe(401);
     }
   });
 
-  it('changes nothing without a token, from a foreign page or under a foreign name', async () => {
+  it('changes nothing without a token, from another site or for another host name', async () => {
     const before = control.store.state();
     expect((await control.call('POST', '/api/feeds/main/clear', {}, null)).status).toBe(401);
     expect((await control.call('POST', '/api/feeds/main/clear', {}, 'wrong')).status).toBe(401);
@@ -144,8 +144,8 @@ describe('the control API', () => {
     expect(control.store.state()).toBe(before);
   });
 
-  it('refuses an address that cannot be read, and a foreign name, as it refuses all else', async () => {
-    const asked = async (path: string, host: string) => {
+  it('returns an ErrorResponse for an unreadable URL and for another host name', async () => {
+    const request = async (path: string, host: string) => {
       const headers = { host, authorization: 'Bearer x' };
       const { status, text } = await sendRaw(control.base, { method: 'POST', path, headers, body: null });
       return { status, body: JSON.parse(text) };
@@ -154,14 +154,16 @@ describe('the control API', () => {
       error: { code, message: expect.any(String), details: { nextStep: expect.any(String) } },
     });
     const { host } = new URL(control.base);
-    expect(await asked('/api/%zz', host)).toEqual({ status: 400, body: refusal('COMMAND_INVALID') });
-    expect(await asked(`/api/feeds/main/${'a'.repeat(600)}`, host)).toMatchObject({ body: refusal('COMMAND_INVALID') });
+    expect(await request('/api/%zz', host)).toEqual({ status: 400, body: refusal('COMMAND_INVALID') });
+    expect(await request(`/api/feeds/main/${'a'.repeat(600)}`, host)).toMatchObject({
+      body: refusal('COMMAND_INVALID'),
+    });
     for (const path of ['/api/state', '/api/%zz']) {
-      expect(await asked(path, 'rebound.example')).toEqual({ status: 421, body: refusal('COMMAND_HOST_FOREIGN') });
+      expect(await request(path, 'rebound.example')).toEqual({ status: 421, body: refusal('COMMAND_HOST_FOREIGN') });
     }
   });
 
-  it('never changes anything by GET', async () => {
+  it('changes nothing on GET', async () => {
     await control.call('PATCH', '/api/settings', { media: { quotaMegabytes: 512 } });
     const { backups } = (await control.call('GET', '/api/settings/backups')).body;
     const before = control.store.state();
@@ -170,7 +172,7 @@ describe('the control API', () => {
     }
     const { body } = await control.call('GET', '/api/openapi.json');
     for (const [path, methods] of Object.entries<Record<string, unknown>>(body.paths)) {
-      // A stream has no end of its own.
+      // The stream never ends.
       if (!('get' in methods) || path === '/api/events') continue;
       const url = path
         .replace('{slug}', 'main')
@@ -186,7 +188,7 @@ describe('the control API', () => {
     expect(control.store.state()).toBe(before);
   });
 
-  it('answers every verb with any body without a fault of its own', async () => {
+  it('never returns 500 for any verb with any body', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...feedCommands), fc.jsonValue(), async (verb, body) => {
         const answer = await control.call('POST', `/api/feeds/main/${verb}`, JSON.stringify(body));
@@ -198,37 +200,42 @@ describe('the control API', () => {
     await control.call('POST', '/api/feeds/main/release', {});
   });
 
-  it('answers every route that it describes, whatever is sent, without a fault of its own', async () => {
+  it('never returns 500 for any documented route with any body', async () => {
     const { body } = await control.call('GET', '/api/openapi.json');
     const routes = Object.entries<Record<string, unknown>>(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
     );
     expect(routes.length).toBeGreaterThan(40);
-    const place = fc.oneof(
+    const pathParameter = fc.oneof(
       fc.constantFrom('main', 'nowhere', '1', '..', '%00'),
       fc.string({ minLength: 1, maxLength: 12 }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...routes), place, fc.jsonValue(), async ([method, path], filled, sent) => {
-        // A stream has no end of its own.
-        if (path === '/api/events') return;
-        const url = path.replace(/\{\w+\}/g, encodeURIComponent(filled));
-        const answer = await fetch(`${control.base}${url}`, {
-          method,
-          headers: { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json' },
-          ...(method === 'GET' ? {} : { body: JSON.stringify(sent) }),
-        });
-        expect([method, url, answer.status < 500]).toEqual([method, url, true]);
-        const text = await answer.text();
-        if (answer.status >= 400) expect(JSON.parse(text).error.code).toMatch(/^[A-Z_]+$/);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...routes),
+        pathParameter,
+        fc.jsonValue(),
+        async ([method, path], value, sent) => {
+          // The stream never ends.
+          if (path === '/api/events') return;
+          const url = path.replace(/\{\w+\}/g, encodeURIComponent(value));
+          const answer = await fetch(`${control.base}${url}`, {
+            method,
+            headers: { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json' },
+            ...(method === 'GET' ? {} : { body: JSON.stringify(sent) }),
+          });
+          expect([method, url, answer.status < 500]).toEqual([method, url, true]);
+          const text = await answer.text();
+          if (answer.status >= 400) expect(JSON.parse(text).error.code).toMatch(/^[A-Z_]+$/);
+        },
+      ),
       { numRuns: 300 },
     );
     await control.call('DELETE', '/api/rehearsal');
     await control.call('POST', '/api/feeds/main/release', {});
   });
 
-  it('lets nobody change or see anything without a token, by any route that it describes', async () => {
+  it('requires a token on every documented route', async () => {
     const { body } = await control.call('GET', '/api/openapi.json');
     const before = control.store.state();
     for (const [path, methods] of Object.entries<Record<string, unknown>>(body.paths)) {
@@ -249,7 +256,7 @@ describe('the control API', () => {
     expect(control.store.state()).toBe(before);
   });
 
-  it('sends a panel the few fields it needs, and again when they change', async () => {
+  it('streams the panel object now and at each change', async () => {
     const response = await fetch(`${control.base}/api/events?feed=main`, {
       headers: { authorization: 'Bearer desk-token-for-tests' },
     });
@@ -262,13 +269,13 @@ describe('the control API', () => {
     await control.call('POST', '/api/feeds/main/release', {});
   });
 
-  it('describes each of its verbs', async () => {
+  it('documents every verb', async () => {
     const { body } = await control.call('GET', '/api/openapi.json');
     for (const verb of feedCommands) expect(body.paths[`/api/feeds/{slug}/${verb}`].post.summary).toBeTruthy();
   });
 });
 
-async function raw(method: string, more: Record<string, string>): Promise<number> {
-  const headers = { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json', ...more };
+async function raw(method: string, extraHeaders: Record<string, string>): Promise<number> {
+  const headers = { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json', ...extraHeaders };
   return (await sendRaw(control.base, { method, path: '/api/feeds/main/clear', headers, body: '{}' })).status;
 }

@@ -1,4 +1,4 @@
-/** A small show with a control server over it, for the tests of the control room. */
+/** Opens a control server over a small show in memory. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { openTokens } from '../../../src/engine/control/tokens.ts';
 import type { MediaCache } from '../../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../../src/engine/ports.ts';
 import { openAsRun } from '../../../src/engine/record/asRun.ts';
-import { historyLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { defaultHistoryLimits, openHistory } from '../../../src/engine/record/history.ts';
 import { openRecorder } from '../../../src/engine/record/recorder.ts';
 import { readSettings } from '../../../src/engine/record/settings.ts';
-import { createSettingsBook } from '../../../src/engine/settings/book.ts';
-import { keptInMemory } from '../../../src/engine/settings/keptSettings.ts';
-import { createDetect } from '../../../src/engine/source/detect.ts';
+import { createSettingsService } from '../../../src/engine/settings/book.ts';
+import { createMemoryStorage } from '../../../src/engine/settings/keptSettings.ts';
+import { createSignatureDetector } from '../../../src/engine/source/detect.ts';
 import { createStore } from '../../../src/engine/store.ts';
 
 export const deskToken = 'desk-token-for-tests';
@@ -47,7 +47,6 @@ export function collection(second: number, live: readonly Item[], staging: reado
   };
 }
 
-/** Nothing is cached here. */
 const noMedia: MediaCache = {
   configure: () => undefined,
   start: async () => undefined,
@@ -56,15 +55,14 @@ const noMedia: MediaCache = {
   purge: async () => undefined,
 };
 
-/** Nobody reads the feed here. */
 const noConsumers = {
   consumers: () => [],
-  asksForToken: () => false,
+  requiresToken: () => false,
   takedowns: () => new Map(),
   onConsumersChanged: () => () => undefined,
 };
 
-/** A show of one feed `main` over `col_1` with posts a, b and c live and s in staging, served on a free port. */
+/** Feed `main` uses `col_1`, with posts a, b and c live and s in staging, on a free port. */
 export async function openControl() {
   const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-control-'));
   const ports: Ports = {
@@ -83,16 +81,16 @@ export async function openControl() {
     store.apply({ type: 'collectionArrived', collection: next, from: 'poll', accept: 'newer', at });
   await arrive(collection(0, [post('a'), post('b'), post('c')], [post('s')]));
 
-  const asked: string[] = [];
+  const sourceCalls: string[] = [];
   const source = {
-    checkNow: () => void asked.push('check'),
+    checkNow: () => void sourceCalls.push('check'),
     collections: async () => ({ rows: [], page: 0, totalPages: 1 }),
-    detect: createDetect({ ...ports, clock: systemClock }, () => undefined),
+    detect: createSignatureDetector({ ...ports, clock: systemClock }, () => undefined),
     collection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
   const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
-  if (read === null) throw new Error('the settings of the bench cannot be read');
-  const settings = createSettingsBook(keptInMemory(read), {
+  if (read === null) throw new Error('invalid test settings');
+  const settings = createSettingsService(createMemoryStorage(read), {
     store,
     ports,
     dataDir,
@@ -100,15 +98,15 @@ export async function openControl() {
     state: store.state,
     consumers: () => 0,
     fetchCollection: async () => null,
-    told: () => undefined,
+    logEvent: () => undefined,
     apply: async (before, { source: { mode } }) => {
       if (before.source.mode === mode) return;
-      asked.push(`mode ${mode}`);
+      sourceCalls.push(`mode ${mode}`);
       await store.apply({ type: 'sourceChanged', source: { mode } });
     },
   });
   const tokens = await openTokens(dataDir, ports);
-  const history = openHistory(dataDir, { store, ports, limits: historyLimits });
+  const history = openHistory(dataDir, { store, ports, limits: defaultHistoryLimits });
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 0 });
   await Promise.all([history.start(), recorder.start(), asRun.start()]);
@@ -144,5 +142,5 @@ export async function openControl() {
     await control.server?.stop();
     await Promise.all([asRun.stop(), recorder.stop(), history.stop()]);
   };
-  return { base, store, serveDesk: control.serveDesk, arrive, asked, call, stop };
+  return { base, store, serveDesk: control.serveDesk, arrive, sourceCalls, call, stop };
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => control.stop());
 
-/** Asks as Companion's generic connection does: the header as it was typed, the body as text, no Origin. */
+/** Sends what Companion's generic connection sends: the header as typed, the body as text, no Origin. */
 function companion(method: string, uri: string, body: string | null): Promise<{ status: number; text: string }> {
   const typedHeader = `{"Authorization":"Bearer ${token}"}`;
   const headers = {
@@ -25,8 +25,8 @@ function companion(method: string, uri: string, body: string | null): Promise<{ 
 
 const panel = async () => JSON.parse((await companion('GET', '/api/panel?feed=main', null)).text);
 
-describe('the Companion recipe', () => {
-  it('presses each key of its table, and the variables follow', async () => {
+describe('the Companion guide', () => {
+  it('updates the panel variables after each key of its table', async () => {
     await companion('POST', '/api/feeds/main/hold', '{}');
     expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 3, index: 0, currentAuthor: 'A' });
     expect(await panel()).toMatchObject({ itemId: 'a' });
@@ -43,7 +43,7 @@ describe('the Companion recipe', () => {
     await companion('POST', '/api/feeds/main/next', '{}');
     await companion('POST', '/api/feeds/main/cue', '{"index":0}');
     expect(await panel()).toMatchObject({ index: 0 });
-    // The current post off air, by the id that the panel gave.
+    // Block the current post by the id in the panel object.
     const { itemId } = await panel();
     await companion('POST', '/api/feeds/main/block', JSON.stringify({ itemId }));
     expect(await panel()).toMatchObject({ index: 0, currentAuthor: 'B', onAirCount: 2, itemId: 'b' });
@@ -66,12 +66,12 @@ describe('the Companion recipe', () => {
     await companion('POST', '/api/feeds/main/back', '{}');
     expect(await panel()).toMatchObject({ gate: 'held', onAirCount: 3 });
     expect(control.store.state().feeds[0]?.gateBy).toBe('Stream Deck');
-    // Another collection: the gate shuts in the same turn, air stands, and what would change is counted.
+    // Using another collection with `hold` keeps on air unchanged and counts the differences as pending.
     await companion('POST', '/api/feeds/main/release', '{}');
     const { revision } = await panel();
-    const pointed = await companion('POST', '/api/feeds/main/point', '{"collectionId":"col_2","hold":true}');
-    expect(pointed).toMatchObject({ status: 200 });
-    expect(JSON.parse(pointed.text)).toMatchObject({ revision, gate: 'held' });
+    const used = await companion('POST', '/api/feeds/main/point', '{"collectionId":"col_2","hold":true}');
+    expect(used).toMatchObject({ status: 200 });
+    expect(JSON.parse(used.text)).toMatchObject({ revision, gate: 'held' });
     expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 4, onAirCount: 3, revision, currentAuthor: 'A' });
     await companion('POST', '/api/feeds/main/take', '{}');
     expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 1, currentAuthor: 'Z' });
@@ -79,20 +79,20 @@ describe('the Companion recipe', () => {
     expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 4, onAirCount: 1 });
   });
 
-  it('has no key in its table that is not pressed here', async () => {
+  it('lists only keys that work', async () => {
     const table = /\| key \| URI \| body \|\n([\s\S]*?)\n\n/.exec(readFileSync('docs/companion.md', 'utf8'))?.[1] ?? '';
     const rows = table.split('\n').slice(1);
     expect(rows).toHaveLength(10);
-    const pressed = rows.flatMap((row) => {
+    const keys = rows.flatMap((row) => {
       const [, , uris = '', bodies = ''] = row.split('|');
-      const [verbs, given] = [uris, bodies].map((cell) =>
+      const [verbs, bodyTexts] = [uris, bodies].map((cell) =>
         [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? ''),
       );
-      return (given ?? []).flatMap((body) => (verbs ?? []).map((verb) => ({ verb, body })));
+      return (bodyTexts ?? []).flatMap((body) => (verbs ?? []).map((verb) => ({ verb, body })));
     });
-    expect(pressed.map(({ verb }) => verb)).toContain('block');
-    for (const { verb, body: typed } of pressed) {
-      // As Companion does: the variable that the trigger filled from the panel.
+    expect(keys.map(({ verb }) => verb)).toContain('block');
+    for (const { verb, body: typed } of keys) {
+      // Companion replaces the variable, which its trigger fills from the panel object.
       const body = typed.replace('$(custom:gr_item)', (await panel()).itemId);
       const answer = await companion('POST', `/api/feeds/main/${verb}`, body);
       expect(answer.status, `${verb} ${body}`).toBe(200);
@@ -101,11 +101,11 @@ describe('the Companion recipe', () => {
     expect(await panel()).toMatchObject({ gate: 'held' });
   });
 
-  it('gets answers that are flat and small', async () => {
+  it('gets a flat panel object', async () => {
     for (const value of Object.values(await panel())) expect(value === null || typeof value !== 'object').toBe(true);
   });
 
-  it('names in its document only verbs, paths and fields that there are', async () => {
+  it('names only verbs, paths and fields that exist', async () => {
     const text = readFileSync('docs/companion.md', 'utf8');
     const known = Object.keys((await control.call('GET', '/api/openapi.json')).body.paths);
     for (const [, path] of text.matchAll(/`(\/api\/[\w/]+)/g)) {

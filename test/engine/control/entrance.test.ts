@@ -18,8 +18,8 @@ async function openStream(path: string, token: string) {
   return { next: async () => new TextDecoder().decode((await reader.read()).value), reader };
 }
 
-describe('a stream for panels', () => {
-  it('ends at once when its token is revoked', async () => {
+describe('the panel stream', () => {
+  it('ends as soon as its token is revoked', async () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Wall', right: 'view' })).body;
     const [wall, desk] = [await openStream('/api/events', token), await openStream('/api/events', deskToken)];
     expect([await wall.next(), await desk.next()]).toEqual([
@@ -33,7 +33,7 @@ describe('a stream for panels', () => {
     await desk.reader.cancel();
   });
 
-  it('ends when its feed is taken away, and never says null', async () => {
+  it('ends without sending null when its feed is removed', async () => {
     const main = { slug: 'main', collectionId: 'col_1' };
     await control.store.apply({ type: 'feedsConfigured', feeds: [main, { slug: 'side', collectionId: 'col_1' }], at });
     const side = await openStream('/api/events?feed=side', deskToken);
@@ -43,7 +43,7 @@ describe('a stream for panels', () => {
     expect((await control.call('GET', '/api/events?feed=side')).status).toBe(404);
   });
 
-  it('answers HEAD without a stream', async () => {
+  it('responds to HEAD without opening a stream', async () => {
     const answer = await fetch(`${control.base}/api/events`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${deskToken}` },
@@ -53,15 +53,15 @@ describe('a stream for panels', () => {
   });
 });
 
-describe('the way in', () => {
-  it('asks for the token before it reads the body', async () => {
+describe('authentication', () => {
+  it('checks the token before it reads the body', async () => {
     for (const body of ['{"a":', 'x'.repeat(300 * 1024)]) {
       const answer = await control.call('POST', '/api/feeds/main/hold', body, null);
       expect([answer.status, answer.body.error.code]).toEqual([401, 'COMMAND_UNAUTHORISED']);
     }
   });
 
-  it('obeys no press whose token was revoked while its body was on the way', async () => {
+  it('refuses a command whose token was revoked while its body was arriving', async () => {
     await control.call('POST', '/api/feeds/main/release', {});
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Slow', right: 'operate' })).body;
     const { hostname, port } = new URL(control.base);
@@ -74,7 +74,7 @@ describe('the way in', () => {
     socket.write(
       [...head, 'content-type: application/json', 'content-length: 2', 'connection: close', '', '{'].join('\r\n'),
     );
-    // Asked on a second connection and answered: by now the first request has been looked at.
+    // Once a second connection has its response, the first request has passed the token check.
     await control.call('GET', '/api/state', undefined, token);
     await control.call('DELETE', '/api/tokens', { name: 'Slow' });
     socket.write('}');
@@ -83,36 +83,36 @@ describe('the way in', () => {
     expect(control.store.state().feeds[0]?.gate).toBe('following');
   });
 
-  it('lets nobody without a token use up what a panel may press', async () => {
+  it('limits requests without a token separately from a panel’s', async () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Deck', right: 'operate' })).body;
-    const knocked: number[] = [];
-    for (let round = 0; round < 40 && !knocked.includes(429); round += 1) {
+    const statuses: number[] = [];
+    for (let round = 0; round < 40 && !statuses.includes(429); round += 1) {
       const some = Array.from({ length: 25 }, () => control.call('POST', '/api/feeds/main/clear', {}, 'wrong'));
-      knocked.push(...(await Promise.all(some)).map(({ status }) => status));
+      statuses.push(...(await Promise.all(some)).map(({ status }) => status));
     }
-    expect([...new Set(knocked)].sort()).toEqual([401, 429]);
+    expect([...new Set(statuses)].sort()).toEqual([401, 429]);
     expect((await control.call('POST', '/api/feeds/main/next', {}, token)).status).toBe(200);
   });
 
-  it('counts each token by itself', async () => {
+  it('limits each token separately', async () => {
     const [greedy, modest] = await Promise.all(
       ['Greedy', 'Modest'].map(
         async (name) => (await control.call('POST', '/api/tokens', { name, right: 'present' })).body.token,
       ),
     );
-    const pressed: number[] = [];
-    for (let round = 0; round < 40 && !pressed.includes(429); round += 1) {
+    const statuses: number[] = [];
+    for (let round = 0; round < 40 && !statuses.includes(429); round += 1) {
       const some = Array.from({ length: 25 }, () => control.call('POST', '/api/feeds/main/next', {}, greedy));
-      pressed.push(...(await Promise.all(some)).map(({ status }) => status));
+      statuses.push(...(await Promise.all(some)).map(({ status }) => status));
     }
-    expect(pressed).toContain(429);
+    expect(statuses).toContain(429);
     expect((await control.call('POST', '/api/feeds/main/next', {}, modest)).status).toBe(403);
   });
 
-  it('tells a page of another origin that it is the page, not the token', async () => {
+  it('names the origin, not the token, when it refuses a page of another site', async () => {
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
       for (const path of ['/api/state', '/%61pi/state']) {
-        const { status, text } = await knock(path, headers);
+        const { status, text } = await sendGet(path, headers);
         const { error } = JSON.parse(text);
         expect([status, error.code]).toEqual([403, 'COMMAND_ORIGIN_FOREIGN']);
         expect(error.message).toContain('origin' in headers ? 'https://evil.example' : 'another site');
@@ -121,8 +121,8 @@ describe('the way in', () => {
   });
 });
 
-/** Asks with headers that a fetch would not send. */
-function knock(path: string, headers: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
+/** Sends headers that `fetch` does not allow. */
+function sendGet(path: string, headers: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
   const all = { authorization: `Bearer ${deskToken}`, ...headers };
   return sendRaw(control.base, { method: 'GET', path, headers: all, body: null });
 }

@@ -8,13 +8,46 @@ beforeAll(async () => {
 });
 afterAll(() => control.stop());
 
-describe('the description of the control API', () => {
-  it('names the status with which a token is made, and what is answered', async () => {
+type Described = { readonly description?: string; readonly properties?: Readonly<Record<string, Described>> };
+
+/** Paths of the fields without a description. */
+function undescribed(path: string, schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties }: Described = schema;
+  const own = Object.entries(properties ?? {})
+    .filter(([, field]) => field.description === undefined)
+    .map(([name]) => `${path}.${name}`);
+  return [...own, ...Object.entries(schema).flatMap(([key, inner]) => undescribed(`${path}.${key}`, inner))];
+}
+
+describe('the OpenAPI document', () => {
+  it('gives every operation a unique operationId, a summary and a description', async () => {
+    const { body } = await control.call('GET', '/api/openapi.json');
+    const operations = Object.values<Record<string, Record<string, string>>>(body.paths).flatMap(Object.values);
+    const operationIds = operations.map(({ operationId }) => operationId);
+    expect(new Set(operationIds).size).toBe(operations.length);
+    for (const { operationId, summary, description } of operations) {
+      expect(operationId).toMatch(/^[a-z]+([A-Z][a-z]*)+$/);
+      expect([operationId, summary, description?.endsWith('.')]).toEqual([operationId, expect.any(String), true]);
+    }
+    expect(operationIds).toEqual(
+      expect.arrayContaining(['holdFeed', 'releaseFeed', 'takeFeed', 'clearFeed', 'blockItem', 'exportAsRunCsv']),
+    );
+  });
+
+  it('describes every field', async () => {
+    const { body } = await control.call('GET', '/api/openapi.json');
+    expect(undescribed('', body.components.schemas)).toEqual([]);
+    expect(undescribed('', body.paths)).toEqual([]);
+  });
+
+  it('describes creating a token as it responds', async () => {
     const { body: described } = await control.call('GET', '/api/openapi.json');
     const { responses } = described.paths['/api/tokens'].post;
     const answer = await control.call('POST', '/api/tokens', { name: 'panel', right: 'view' });
     expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toEqual([String(answer.status)]);
-    const { schema } = responses[201].content['application/json'];
+    const { $ref } = responses[201].content['application/json'].schema;
+    const schema = described.components.schemas[$ref.split('/').at(-1)];
     expect(z.fromJSONSchema(schema).safeParse(answer.body).error?.issues).toBeUndefined();
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(answer.body).sort());
     await control.call('DELETE', '/api/tokens', { name: 'panel' });
@@ -22,23 +55,33 @@ describe('the description of the control API', () => {
     expect(taken).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('name:') } } });
   });
 
-  it('fits what is really answered, field by field', async () => {
+  it('matches the real responses field by field', async () => {
     await control.call('POST', '/api/feeds/main/hold', {});
     await control.arrive(collection(1, [post('b'), post('d'), post('a', 'edited')]));
     await control.call('POST', '/api/feeds/main/block', { itemId: 'c', reason: 'spam' });
     await control.call('POST', '/api/feeds/main/guards', { words: ['edited'], authors: [] });
     await control.call('POST', '/api/feeds/main/take', {});
     const { body: described } = await control.call('GET', '/api/openapi.json');
-    const asked: readonly [string, string, string, unknown][] = [
+    const requests: readonly [string, string, string, unknown][] = [
       ['post', '/api/feeds/{slug}/next', '/api/feeds/main/next', {}],
       ['get', '/api/state', '/api/state', undefined],
       ['get', '/api/panel', '/api/panel', undefined],
       ['get', '/api/feeds/{slug}/history', '/api/feeds/main/history', undefined],
+      ['get', '/api/feeds/{slug}/history/{revision}', '/api/feeds/main/history/1', undefined],
+      ['get', '/api/collections', '/api/collections', undefined],
+      ['get', '/api/collections/{collectionId}', '/api/collections/col_1', undefined],
+      ['get', '/api/recordings', '/api/recordings', undefined],
+      ['get', '/api/rehearsal', '/api/rehearsal', undefined],
+      ['get', '/api/rehearsal/events', '/api/rehearsal/events', undefined],
+      ['post', '/api/source/detect', '/api/source/detect', { secret: 'x' }],
+      ['delete', '/api/source/detect', '/api/source/detect', undefined],
+      ['get', '/api/tokens', '/api/tokens', undefined],
       ['get', '/api/settings', '/api/settings', undefined],
       ['patch', '/api/settings', '/api/settings', { media: { quotaMegabytes: 600 } }],
+      ['get', '/api/settings/backups', '/api/settings/backups', undefined],
       ['post', '/api/settings/undo', '/api/settings/undo', {}],
     ];
-    for (const [method, path, url, sent] of asked) {
+    for (const [method, path, url, sent] of requests) {
       const answer = await control.call(method.toUpperCase(), url, sent);
       const { $ref } = described.paths[path][method].responses[200].content['application/json'].schema;
       const schema = described.components.schemas[$ref.split('/').at(-1)];
@@ -51,7 +94,7 @@ describe('the description of the control API', () => {
     }
   });
 
-  it('says that a stream is one, and that a press can fail within', async () => {
+  it('describes the panel stream as server-sent events, and the 500 and 503 responses of commands', async () => {
     const { body } = await control.call('GET', '/api/openapi.json');
     expect(Object.keys(body.paths['/api/events'].get.responses[200].content)).toEqual(['text/event-stream']);
     expect(Object.keys(body.paths['/api/feeds/{slug}/hold'].post.responses)).toEqual(

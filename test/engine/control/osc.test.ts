@@ -10,19 +10,19 @@ function text(value: string): Buffer {
   return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
 }
 
-function message(address: string, ...given: readonly (string | number)[]): Buffer {
-  const tags = `,${given.map((one) => (typeof one === 'string' ? 's' : 'i')).join('')}`;
-  const values = given.map((one) => {
+function message(address: string, ...values: readonly (string | number)[]): Buffer {
+  const tags = `,${values.map((one) => (typeof one === 'string' ? 's' : 'i')).join('')}`;
+  const encoded = values.map((one) => {
     if (typeof one === 'string') return text(one);
     const bytes = Buffer.alloc(4);
     bytes.writeInt32BE(one);
     return bytes;
   });
-  return Buffer.concat([text(address), text(tags), ...values]);
+  return Buffer.concat([text(address), text(tags), ...encoded]);
 }
 
-function bundle(...inside: readonly Buffer[]): Buffer {
-  const parts = inside.flatMap((one) => {
+function bundle(...packets: readonly Buffer[]): Buffer {
+  const parts = packets.flatMap((one) => {
     const size = Buffer.alloc(4);
     size.writeInt32BE(one.length);
     return [size, one];
@@ -31,7 +31,7 @@ function bundle(...inside: readonly Buffer[]): Buffer {
 }
 
 describe('an OSC datagram', () => {
-  it('is read with its arguments, alone or in a bundle', () => {
+  it('is parsed with its arguments, alone or in a bundle', () => {
     const hold = message('/greenroom/main/hold');
     const block = message('/greenroom/main/block', 'p1', 'spam');
     expect(readOsc(hold)).toEqual([{ address: '/greenroom/main/hold', arguments: [] }]);
@@ -42,7 +42,7 @@ describe('an OSC datagram', () => {
     expect(readOsc(text('/greenroom/main/next'))).toHaveLength(1);
   });
 
-  it('is no message when it is anything else, and never a fault', () => {
+  it('is ignored without an error when it is not OSC', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(Array.isArray(readOsc(Buffer.from(bytes)))).toBe(true);
@@ -67,33 +67,33 @@ describe('an OSC address', () => {
     ['/other/main/hold', [], null],
     ['/greenroom/main/hold/more', [], null],
     ['/greenroom/main/constructor', [], null],
-  ])('%s %j means what it says', (address, given, expected) => {
-    expect(commandOf({ address, arguments: given })).toEqual(expected);
+  ])('%s %j maps to the right command', (address, values, expected) => {
+    expect(commandOf({ address, arguments: values })).toEqual(expected);
   });
 });
 
 describe('the OSC port', () => {
-  it('says in the log how many messages it dropped for coming too fast', async () => {
+  it('logs how many messages it dropped over the rate limit', async () => {
     const logged: unknown[] = [];
-    let pressed = 0;
-    let judged = 0;
-    const later: (() => void)[] = [];
+    let commands = 0;
+    let checked = 0;
+    const timers: (() => void)[] = [];
     const clock = {
       ...systemClock,
-      // Asked once for each message.
+      // Called once per message.
       monotonicMs: () => {
-        judged += 1;
+        checked += 1;
         return 0;
       },
-      after: (_: number, act: () => void) => {
-        later.push(act);
+      after: (_: number, callback: () => void) => {
+        timers.push(callback);
         return () => {};
       },
     };
     const osc = createOsc(
       0,
       async () => {
-        pressed += 1;
+        commands += 1;
         return { ok: true, feed: null };
       },
       { clock, log: (...line) => void logged.push(line) },
@@ -103,23 +103,23 @@ describe('the OSC port', () => {
     const next = () => new Promise((sent) => sender.send(message('/greenroom/main/next'), port, '127.0.0.1', sent));
     for (let count = 0; count < 103; count += 1) {
       await next();
-      // One at a time, so that the system drops none.
-      await expect.poll(() => judged, { interval: 1 }).toBe(count + 1);
+      // One at a time, so that the operating system drops none.
+      await expect.poll(() => checked, { interval: 1 }).toBe(count + 1);
     }
-    expect(pressed).toBe(100);
-    expect(later).toHaveLength(1);
-    later[0]?.();
+    expect(commands).toBe(100);
+    expect(timers).toHaveLength(1);
+    timers[0]?.();
     expect(logged).toEqual([['warn', 'COMMAND_TOO_MANY', { osc: 3 }]]);
     sender.close();
     await osc.stop();
   });
 
-  it('presses what it is sent, as OSC', async () => {
-    const pressed: unknown[] = [];
+  it('runs received commands under the name OSC', async () => {
+    const commands: unknown[] = [];
     const osc = createOsc(
       0,
-      async (...press) => {
-        pressed.push(press);
+      async (...command) => {
+        commands.push(command);
         return { ok: true, feed: null };
       },
       { clock: systemClock, log: () => undefined },
@@ -127,7 +127,7 @@ describe('the OSC port', () => {
     const port = await osc.start();
     const sender = createSocket('udp4');
     await new Promise((sent) => sender.send(message('/greenroom/main/clear'), port, '127.0.0.1', sent));
-    await expect.poll(() => pressed).toEqual([['clear', { feed: 'main' }, 'OSC']]);
+    await expect.poll(() => commands).toEqual([['clear', { feed: 'main' }, 'OSC']]);
     sender.close();
     await osc.stop();
     await osc.stop();

@@ -14,8 +14,8 @@ const text = async (path: string) => {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 
-describe('the past by the control API', () => {
-  it('lists on-air lists newest first, each with its cause and difference', async () => {
+describe('history in the control API', () => {
+  it('lists revisions newest first, each with its cause and difference', async () => {
     const { body } = await control.call('GET', '/api/feeds/main/history?limit=2');
     expect(body.rows).toMatchObject([
       { revision: 3, until: null, cause: 'service', added: ['d'], removed: ['a'] },
@@ -25,7 +25,7 @@ describe('the past by the control API', () => {
     expect(older.body.rows.map((row: { revision: number }) => row.revision)).toEqual([1]);
   });
 
-  it('shows one of them, and rolls back to it, held, less what is blocked now', async () => {
+  it('returns a revision and restores it, held, without the posts blocked now', async () => {
     await control.call('POST', '/api/feeds/main/block', { itemId: 'b' });
     const { body } = await control.call('GET', '/api/feeds/main/history/1');
     expect(body.items.map((item: { id: string }) => item.id)).toEqual(['a', 'b', 'c']);
@@ -44,7 +44,7 @@ describe('the past by the control API', () => {
     ]);
   });
 
-  it('exports the as-run log as a table, as JSON and as chapter marks', async () => {
+  it('exports the as-run log as CSV, JSON and chapter marks', async () => {
     const csv = await text('/api/feeds/main/as-run.csv');
     expect(csv.type).toContain('text/csv');
     expect(csv.text.split('\r\n')[0]).toBe(
@@ -56,7 +56,7 @@ describe('the past by the control API', () => {
     expect(chapters.text).toMatch(/^\d\d:\d\d:\d\d .+/);
   });
 
-  it('plays a recording on a port of its own, never onto the live feed', async () => {
+  it('plays a recording on a separate port and leaves on air unchanged', async () => {
     const before = control.store.state();
     const [recording] = (await control.call('GET', '/api/recordings')).body.rows;
     const started = await control.call('POST', '/api/rehearsal', { recording: recording.id, speed: 'step' });
@@ -66,8 +66,8 @@ describe('the past by the control API', () => {
     const { events } = (await control.call('GET', '/api/rehearsal/events')).body;
     expect(events[0]).toMatchObject({ step: 1, cause: 'service', words: expect.stringMatching(/^Live: /) });
     expect(events).toHaveLength(stepped.body.rehearsal.steps);
-    const sped = await control.call('POST', '/api/rehearsal/speed', { speed: 10 });
-    expect(sped.body.rehearsal).toMatchObject({ speed: 10, isPaused: false, base: stepped.body.rehearsal.base });
+    const faster = await control.call('POST', '/api/rehearsal/speed', { speed: 10 });
+    expect(faster.body.rehearsal).toMatchObject({ speed: 10, isPaused: false, base: stepped.body.rehearsal.base });
     expect((await control.call('POST', '/api/rehearsal/speed', { speed: 2 })).status).toBe(400);
     const document = await fetch(`${stepped.body.rehearsal.base}/feeds/main/live.json`);
     expect(document.status).toBe(200);
@@ -78,7 +78,7 @@ describe('the past by the control API', () => {
     expect((await control.call('GET', '/api/rehearsal/events')).body).toEqual({ events: null });
   });
 
-  it('refuses what is not there, in words', async () => {
+  it('refuses invalid and unknown values with a code and a message', async () => {
     const cases: readonly [string, string, unknown, number, string][] = [
       ['GET', '/api/feeds/nowhere/history', undefined, 404, 'FEED_UNKNOWN'],
       ['GET', '/api/feeds/main/history?limit=many', undefined, 400, 'COMMAND_INVALID'],
@@ -90,29 +90,29 @@ describe('the past by the control API', () => {
       ['POST', '/api/source/detect/lock', {}, 409, 'DETECT_NONE'],
       ['POST', '/api/source/detect', {}, 400, 'COMMAND_INVALID'],
     ];
-    const said: readonly [string, string][] = [
+    const faults: readonly [string, string][] = [
       ['history?limit=many', 'limit: must be a number'],
       ['history?before=', 'before: must be a number'],
       ['as-run.csv?from=yesterday', 'from: must be a time like 2026-11-20T18:00:00Z'],
       ['as-run.json?from=2026-11-20T19:00:00Z&to=2026-11-20T18:00:00Z', 'to: must not be before from'],
     ];
-    for (const [path, words] of said) {
+    for (const [path, fault] of faults) {
       const { status, body } = await control.call('GET', `/api/feeds/main/${path}`);
-      expect([status, body.error.message]).toEqual([400, `That request could not be read: ${words}.`]);
+      expect([status, body.error.message]).toEqual([400, `The request is not valid: ${fault}.`]);
     }
     const wrongKind = await control.call('POST', '/api/feeds/main/block', { itemId: 7 });
-    expect(wrongKind.body.error.message).toBe('That request could not be read: itemId: must be text.');
+    expect(wrongKind.body.error.message).toBe('The request is not valid: itemId: must be text.');
     const missing = await control.call('POST', '/api/feeds/main/block', {});
-    expect(missing.body.error.message).toBe('That request could not be read: itemId: must be text, and is missing.');
+    expect(missing.body.error.message).toBe('The request is not valid: itemId: is missing; it must be text.');
     for (const [method, path, body, status, code] of cases) {
       const answer = await control.call(method, path, body);
       expect([path, answer.status, answer.body.error.code]).toEqual([path, status, code]);
     }
   });
 
-  it('begins, tries and ends the search for the way of signing without ever answering the secret', async () => {
-    const begun = await control.call('POST', '/api/source/detect', { secret: 'canary-secret' });
-    expect(begun.body.detection).toMatchObject({ captured: [], found: null });
+  it('starts, tries and stops signature detection without ever returning the secret', async () => {
+    const started = await control.call('POST', '/api/source/detect', { secret: 'canary-secret' });
+    expect(started.body.detection).toMatchObject({ captured: [], found: null });
     expect((await control.call('POST', '/api/source/detect/try', { template: '{timestamp}.{body}' })).body).toEqual({
       fits: [],
     });

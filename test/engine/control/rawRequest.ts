@@ -1,15 +1,14 @@
-/** A request with exactly these headers, as no fetch would send it. */
+/** Sends requests with paths and headers that `fetch` does not allow. */
 import { request } from 'node:http';
 
 export type RawRequest = {
   readonly method: string;
-  /** Sent as it is, also where it is no path. */
+  /** Sent unchanged, even if it is not a valid path. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | null;
 };
 
-/** Sends it to the server at `base` and answers what came back. */
 export function sendRaw(
   base: string,
   { method, path, headers, body }: RawRequest,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => control.stop());
 
-/** Each version of the collection is newer than all before it, whichever test made it. */
+/** Makes every version of the collection newer than all earlier ones, across tests. */
 let lastSecond = 9;
 function nextSecond(): number {
   lastSecond += 1;
@@ -21,29 +21,29 @@ type Desk = {
   readonly send: (message: DeskMessage) => void;
   readonly sendRaw: ((text: string) => void) | null;
   readonly received: readonly EngineMessage[];
-  /** Resolves with the first message, past or to come, that fits. */
-  readonly find: (fits: (message: EngineMessage) => boolean) => Promise<EngineMessage>;
+  /** Resolves with the first matching message, already received or still to come. */
+  readonly find: (matches: (message: EngineMessage) => boolean) => Promise<EngineMessage>;
   readonly closed: Promise<void>;
   readonly close: () => void;
 };
 
 function collect() {
   const received: EngineMessage[] = [];
-  const waiting: { fits: (message: EngineMessage) => boolean; resolve: (message: EngineMessage) => void }[] = [];
+  const waiting: { matches: (message: EngineMessage) => boolean; resolve: (message: EngineMessage) => void }[] = [];
   return {
     received,
     take: (message: EngineMessage): void => {
       received.push(message);
       for (const one of [...waiting]) {
-        if (!one.fits(message)) continue;
+        if (!one.matches(message)) continue;
         waiting.splice(waiting.indexOf(one), 1);
         one.resolve(message);
       }
     },
-    find: (fits: (message: EngineMessage) => boolean) =>
+    find: (matches: (message: EngineMessage) => boolean) =>
       new Promise<EngineMessage>((resolve) => {
-        const known = received.find(fits);
-        if (known === undefined) waiting.push({ fits, resolve });
+        const known = received.find(matches);
+        if (known === undefined) waiting.push({ matches, resolve });
         else resolve(known);
       }),
   };
@@ -94,7 +94,7 @@ for (const [name, open] of Object.entries(transports)) {
   describe(`a desk over ${name}`, () => {
     const hello: DeskMessage = { type: 'hello', token: deskToken, name: 'Ines' };
 
-    it('is sent the whole state and every list when it says hello', async () => {
+    it('receives the whole state and every list after hello', async () => {
       const desk = await open();
       desk.send(hello);
       const state = await desk.find((message) => message.type === 'state');
@@ -104,7 +104,7 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
-    it('has its commands carried out, and is told when others press', async () => {
+    it('runs its commands and receives changes made by other desks', async () => {
       const [first, second] = [await open(), await open()];
       first.send(hello);
       second.send({ ...hello, name: 'Joris' });
@@ -125,7 +125,7 @@ for (const [name, open] of Object.entries(transports)) {
       second.close();
     });
 
-    it('is told of a refusal in words and changes nothing', async () => {
+    it('receives a refusal with a next step, and changes nothing', async () => {
       const desk = await open();
       desk.send(hello);
       desk.send({ type: 'command', id: 7, name: 'take', input: { feed: 'main', liveVersion: 12345, only: null } });
@@ -136,7 +136,7 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
-    it('lets one of two win when both take at once from different lists, and tells the other', async () => {
+    it('refuses the older list when two desks take different lists at the same time', async () => {
       const [first, second] = [await open(), await open()];
       first.send(hello);
       second.send({ ...hello, name: 'Joris' });
@@ -170,7 +170,7 @@ for (const [name, open] of Object.entries(transports)) {
       second.close();
     });
 
-    it('gets lists again only when they changed', async () => {
+    it('receives lists again only when they have changed', async () => {
       const desk = await open();
       desk.send(hello);
       await desk.find((message) => message.type === 'state');
@@ -184,7 +184,7 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
-    it('has its questions answered', async () => {
+    it('receives answers to its questions', async () => {
       const desk = await open();
       desk.send(hello);
       desk.send({ type: 'question', id: 3, name: 'events', input: { limit: 5 } });
@@ -195,7 +195,7 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
-    it('is shown the first posts of a collection that no feed reads, and nothing is pointed at it', async () => {
+    it('receives the first posts of an unused collection without using it for a feed', async () => {
       const desk = await open();
       desk.send(hello);
       desk.send({ type: 'question', id: 4, name: 'collectionStart', input: { collectionId: 'col_9' } });
@@ -205,7 +205,7 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
-    it('is refused when anything comes before hello', async () => {
+    it('is refused if it sends anything before hello', async () => {
       const desk = await open();
       desk.send({ type: 'command', id: 1, name: 'clear', input: { feed: 'main' } });
       expect(await desk.find((message) => message.type === 'refused')).toMatchObject({
@@ -217,8 +217,8 @@ for (const [name, open] of Object.entries(transports)) {
   });
 }
 
-describe('a socket', () => {
-  it('is refused with a wrong token and told why', async () => {
+describe('a desk socket', () => {
+  it('is refused with a reason when its token is wrong', async () => {
     const desk = await overSocket();
     desk.send({ type: 'hello', token: 'wrong', name: null });
     expect(await desk.find((message) => message.type === 'refused')).toMatchObject({
@@ -227,7 +227,7 @@ describe('a socket', () => {
     await desk.closed;
   });
 
-  it('is closed when it says something that is no message, and the others go on', async () => {
+  it('is closed after an invalid message, while other desks continue', async () => {
     for (const text of ['', '{', '[]', '{"type":"hello","token":7}', '{"type":"command","id":"x"}']) {
       const desk = await overSocket();
       desk.sendRaw?.(text);
@@ -239,7 +239,7 @@ describe('a socket', () => {
     desk.close();
   });
 
-  it('is not opened for a page of another origin', async () => {
+  it('is not opened for a page of another site', async () => {
     const socket = new WebSocket(`${control.base.replace('http', 'ws')}/api/socket`, {
       origin: 'https://evil.example',
     });
@@ -247,17 +247,17 @@ describe('a socket', () => {
     expect(refused).toContain('403');
   });
 
-  it('is obeyed no more once its token is revoked, and is told why, while other desks go on', async () => {
+  it('is closed with a reason when its token is revoked, while other desks continue', async () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Second desk', right: 'desk' })).body;
     const [revoked, other] = [await overSocket(), await overSocket()];
     revoked.send({ type: 'hello', token, name: 'Second' });
     other.send({ type: 'hello', token: deskToken, name: 'First' });
     await Promise.all([revoked, other].map((desk) => desk.find((message) => message.type === 'state')));
     const { gate } = control.store.state().feeds[0] ?? {};
-    const pressed = gate === 'held' ? 'release' : 'hold';
-    // Sent in the same breath as the revocation is answered: whatever of it arrives, arrives too late.
+    const command = gate === 'held' ? 'release' : 'hold';
+    // Sent right after the revocation, so it arrives too late.
     await control.call('DELETE', '/api/tokens', { name: 'Second desk' });
-    revoked.sendRaw?.(JSON.stringify({ type: 'command', id: 1, name: pressed, input: { feed: 'main' } }));
+    revoked.sendRaw?.(JSON.stringify({ type: 'command', id: 1, name: command, input: { feed: 'main' } }));
     expect(await revoked.find((message) => message.type === 'refused')).toMatchObject({
       refusal: { code: 'COMMAND_UNAUTHORISED' },
     });
@@ -273,7 +273,7 @@ describe('a socket', () => {
     other.close();
   });
 
-  it('is not admitted with a token that was revoked after it was opened and before hello', async () => {
+  it('is refused when its token is revoked between opening and hello', async () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Late desk', right: 'desk' })).body;
     const desk = await overSocket();
     await control.call('DELETE', '/api/tokens', { name: 'Late desk' });

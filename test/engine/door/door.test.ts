@@ -10,7 +10,7 @@ describe('a Host header', () => {
     expect(isHostAllowed(header, ['Gallery.example', '10.0.0.5']), String(header)).toBe(isAllowed);
   };
 
-  it('is allowed for this machine and for listed names alone', () => {
+  it('is allowed only for this machine and for listed names', () => {
     check('127.0.0.1:7411', '127.0.0.1', true);
     check('127.9.9.9', '127.9.9.9', true);
     check('localhost', 'localhost', true);
@@ -27,7 +27,7 @@ describe('a Host header', () => {
     check('[::ffff:7f00:1]', '::ffff:7f00:1', false);
   });
 
-  it('that is not one host is no name at all', () => {
+  it('is refused if it is not exactly one host', () => {
     for (const header of [
       undefined,
       '',
@@ -43,7 +43,7 @@ describe('a Host header', () => {
     }
   });
 
-  it('knows the names that are always this machine', () => {
+  it('is a loopback name only if it always means this machine', () => {
     expect(['localhost', 'x.localhost', '127.1.2.3', '::1'].every(isLoopbackName)).toBe(true);
     expect(['1270.0.0.1', 'localhost.com', '128.0.0.1'].some(isLoopbackName)).toBe(false);
   });
@@ -67,7 +67,7 @@ describe('an Origin header', () => {
 });
 
 describe('a port', () => {
-  it('is opened as asked, and told as taken when it is', async () => {
+  it('is opened, or rejected with PortTaken when it is in use', async () => {
     const first = createServer();
     const port = await listen(first, '127.0.0.1', 0);
     expect(port).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('a port', () => {
     await closeServer(again, 1000);
   });
 
-  it('is closed although somebody hangs on', async () => {
+  it('is closed although a client stays connected', async () => {
     const server = createServer();
     const socket = connect(await listen(server, '127.0.0.1', 0), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));

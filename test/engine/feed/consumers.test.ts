@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createConsumers, readerName } from '../../../src/engine/feed/consumers.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 
-/** A clock that stands until it is moved, and then runs its timers in their order. */
-function handClock(): Clock & { move: (milliseconds: number) => void } {
+/** Runs due timers in order when moved. */
+function manualClock(): Clock & { move: (milliseconds: number) => void } {
   let nowMs = 0;
   let timers: { atMs: number; callback: () => void }[] = [];
   return {
@@ -31,17 +31,17 @@ function handClock(): Clock & { move: (milliseconds: number) => void } {
 }
 
 function start(revision = 1) {
-  const clock = handClock();
+  const clock = manualClock();
   let changes = 0;
   const consumers = createConsumers(clock, revision, () => {
     changes += 1;
   });
-  const state = (place = 0) => consumers.list()[place]?.state;
+  const state = (index = 0) => consumers.list()[index]?.state;
   return { clock, consumers, state, changes: () => changes };
 }
 
 describe('a consumer', () => {
-  it('on a socket is behind when it has not painted the newest revision for two seconds', () => {
+  it('on a socket is behind if it has not painted the newest revision within 2 s', () => {
     const { clock, consumers, state, changes } = start();
     const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
     consumers.sent(reader, 1);
@@ -59,7 +59,7 @@ describe('a consumer', () => {
     expect(consumers.list()[0]?.paintedInMs).toBe(3100);
   });
 
-  it('that never tells what it painted is measured by what it was sent', () => {
+  it('that never reports painting is judged by the revision sent to it', () => {
     const { clock, consumers, state } = start();
     const reader = consumers.join('events', '127.0.0.1', 'curl', false);
     consumers.sent(reader, 1);
@@ -70,7 +70,7 @@ describe('a consumer', () => {
     expect(state()).toBe('reading');
   });
 
-  it('that connects after the change is measured from when it connected', () => {
+  it('that connects after a change is timed from its connection', () => {
     const { clock, consumers, state } = start();
     consumers.revised(2);
     clock.move(4000);
@@ -82,7 +82,7 @@ describe('a consumer', () => {
     expect(consumers.list()[0]?.paintedInMs).toBe(207);
   });
 
-  it('that does not get the newest revision for two seconds after it connected is behind', () => {
+  it('is behind if it does not get the newest revision within 2 s of connecting', () => {
     const { clock, consumers, state } = start();
     consumers.revised(2);
     clock.move(4000);
@@ -94,7 +94,7 @@ describe('a consumer', () => {
     expect(state()).toBe('behind');
   });
 
-  it('cannot have painted what it was never sent', () => {
+  it('cannot report painting a revision it was never sent', () => {
     const { consumers } = start();
     const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
     consumers.sent(reader, 1);
@@ -102,7 +102,7 @@ describe('a consumer', () => {
     expect(consumers.list()[0]?.paintedRevision).toBeNull();
   });
 
-  it('that polls has five seconds, is silent after fifteen, and gone after a minute', () => {
+  it('that polls is behind after 5 s, silent after 15 s and removed after a minute', () => {
     const { clock, consumers, state } = start();
     const connection = { remoteAddress: '10.0.0.4' };
     consumers.polled(connection, 'vMix/29', 1);
@@ -122,10 +122,10 @@ describe('a consumer', () => {
     expect(consumers.list()).toMatchObject([{ name: 'vMix', revision: 2, state: 'reading', address: '10.0.0.4' }]);
   });
 
-  it('whose line was cut stays as silent until it is back under its name, one that said goodbye goes at once', () => {
+  it('stays listed as silent after a lost connection until it reconnects, but is removed after a close', () => {
     const { clock, consumers, state } = start();
-    const cut = consumers.join('socket', '127.0.0.1', 'OBS main', false);
-    consumers.leave(cut, false);
+    const lost = consumers.join('socket', '127.0.0.1', 'OBS main', false);
+    consumers.leave(lost, false);
     expect(state()).toBe('silent');
     const back = consumers.join('socket', '127.0.0.1', 'OBS', false);
     consumers.named(back, 'OBS main', false);
@@ -137,7 +137,7 @@ describe('a consumer', () => {
     expect(consumers.list()).toEqual([]);
   });
 
-  it('is told of once for many reads alike', () => {
+  it('causes one notification for many identical reads', () => {
     const { consumers, changes } = start();
     for (let read = 0; read < 100; read += 1) consumers.polled({ remoteAddress: '10.0.0.4' }, 'curl/8', 1);
     expect(changes()).toBe(1);
@@ -145,7 +145,7 @@ describe('a consumer', () => {
   });
 });
 
-describe('a reader without a name', () => {
+describe('a client without a name', () => {
   const check = (agent: string, name: string): void => {
     it(`is called ${name} for “${agent}”`, () => expect(readerName(agent)).toBe(name));
   };
@@ -156,6 +156,6 @@ describe('a reader without a name', () => {
   check('Python-urllib/3.11', 'OBS url-text');
   check('curl/8.5.0', 'curl');
   check('undici', 'undici');
-  check('\u0001<b>', 'A reader');
-  check('', 'A reader');
+  check('\u0001<b>', 'Unknown client');
+  check('', 'Unknown client');
 });

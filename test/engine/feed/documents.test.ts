@@ -5,12 +5,12 @@ import { at, post, type Show, startShow } from './showHarness.ts';
 let show: Show;
 afterEach(() => show.stop());
 
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+type Response = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
-/** A plain request, so that Host and the rest can be anything. */
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+/** Allows any Host header, which `fetch` does not. */
+function read(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: show.port, path, method, headers, agent: false }, (response) => {
+    const sent = request({ host: '127.0.0.1', port: show.port, path, method, headers, agent: false }, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (text: string) => {
@@ -18,15 +18,15 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
       });
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
     });
-    asked.on('error', reject);
-    asked.end();
+    sent.on('error', reject);
+    sent.end();
   });
 }
 
 describe('live.json', () => {
   it('publishes what is on air, with its revision, hash, gate and freshness in body and headers', async () => {
     show = await startShow([post('p1', { username: 'ada' }), post('p2', { username: '@bo' })]);
-    const { status, headers, body } = await ask('/feeds/main/live.json');
+    const { status, headers, body } = await read('/feeds/main/live.json');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -44,22 +44,22 @@ describe('live.json', () => {
     expect(document.items.map((item: { index: number }) => item.index)).toEqual([0, 1]);
   });
 
-  it('answers 304 to its own validator, weak, in a list, or to a star, and the whole again once it changed', async () => {
+  it('returns 304 for its ETag (strong, weak, in a list or *), and the document once it has changed', async () => {
     show = await startShow([post('p1')]);
-    const { etag } = (await ask('/feeds/main/live.json')).headers;
-    for (const known of [`${etag}`, `W/${etag}`, `"x", W/"y", ${etag}`, '*']) {
-      const answer = await ask('/feeds/main/live.json', { 'If-None-Match': known });
-      expect([known, answer.status, answer.body]).toEqual([known, 304, '']);
+    const { etag } = (await read('/feeds/main/live.json')).headers;
+    for (const ifNoneMatch of [`${etag}`, `W/${etag}`, `"x", W/"y", ${etag}`, '*']) {
+      const answer = await read('/feeds/main/live.json', { 'If-None-Match': ifNoneMatch });
+      expect([ifNoneMatch, answer.status, answer.body]).toEqual([ifNoneMatch, 304, '']);
       expect(answer.headers).toMatchObject({ etag, 'cache-control': 'no-store', 'x-feed-revision': '1' });
     }
-    expect((await ask('/feeds/main/live.json', { 'If-None-Match': '"other"' })).status).toBe(200);
+    expect((await read('/feeds/main/live.json', { 'If-None-Match': '"other"' })).status).toBe(200);
     await show.arrive([post('p1'), post('p2')]);
-    expect((await ask('/feeds/main/live.json', { 'If-None-Match': `${etag}` })).status).toBe(200);
+    expect((await read('/feeds/main/live.json', { 'If-None-Match': `${etag}` })).status).toBe(200);
   });
 
-  it('keeps its validator while only staging, the check time or the rotation change', async () => {
+  it('keeps its ETag while only staging, the check time or the rotation change', async () => {
     show = await startShow([post('p1')]);
-    const before = await ask('/feeds/main/live.json');
+    const before = await read('/feeds/main/live.json');
     await show.arrive([post('p1')], [post('secret-staging')]);
     const later = '2026-11-20T18:00:05.000Z';
     await show.apply({ type: 'sourceChanged', source: { lastConfirmedAt: later } });
@@ -72,13 +72,13 @@ describe('live.json', () => {
       by: null,
       at,
     });
-    const after = await ask('/feeds/main/live.json');
+    const after = await read('/feeds/main/live.json');
     expect(after.headers['etag']).toBe(before.headers['etag']);
     expect(after.body).toBe(before.body);
     expect(after.headers['x-feed-checked-at']).toBe(later);
   });
 
-  it('gives addresses on the host that was asked for', async () => {
+  it('uses the host of the request in its addresses', async () => {
     show = await startShow([post('p1', { profileImageUrl: 'https://pics.example/a.jpg' })]);
     const facts = {
       name: 'a.jpg',
@@ -91,15 +91,15 @@ describe('live.json', () => {
     };
     await show.apply({ type: 'mediaChanged', media: [['https://pics.example/a.jpg', facts]] });
     for (const host of [`127.0.0.1:${show.port}`, `localhost:${show.port}`]) {
-      const { body } = await ask('/feeds/main/live.json', { Host: host });
+      const { body } = await read('/feeds/main/live.json', { Host: host });
       expect(JSON.parse(body).items[0].profileImage).toBe(`http://${host}/media/a.jpg`);
     }
   });
 
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     show = await startShow([post('p1')]);
-    const whole = await ask('/feeds/main/live.json');
-    const head = await ask('/feeds/main/live.json', {}, 'HEAD');
+    const whole = await read('/feeds/main/live.json');
+    const head = await read('/feeds/main/live.json', {}, 'HEAD');
     expect(head.body).toBe('');
     for (const name of ['etag', 'content-length', 'content-type', 'x-feed-revision']) {
       expect(head.headers[name]).toBe(whole.headers[name]);
@@ -108,24 +108,24 @@ describe('live.json', () => {
 });
 
 describe('long polls', () => {
-  it('wait for a newer revision and answer as soon as it is there', async () => {
+  it('wait for a newer revision and return it immediately', async () => {
     show = await startShow([post('p1')]);
-    const waiting = ask('/feeds/main/live.json?after=1&wait=20');
+    const waiting = read('/feeds/main/live.json?after=1&wait=20');
     await new Promise((resolve) => setTimeout(resolve, 50));
     await show.arrive([post('p1'), post('p2')]);
     expect(JSON.parse((await waiting).body).revision).toBe(2);
   });
 
-  it('answer at once when the reader has another revision', async () => {
+  it('return immediately when the reader has another revision', async () => {
     show = await startShow([post('p1')]);
-    expect((await ask('/feeds/main/live.json?after=0&wait=20')).status).toBe(200);
-    expect((await ask('/feeds/main/live.json?after=7&wait=20')).status).toBe(200);
+    expect((await read('/feeds/main/live.json?after=0&wait=20')).status).toBe(200);
+    expect((await read('/feeds/main/live.json?after=7&wait=20')).status).toBe(200);
   });
 
-  it('with a validator wait for any change of the body, the gate too', async () => {
+  it('with an ETag wait for any change of the body, including the gate', async () => {
     show = await startShow([post('p1')]);
-    const { etag } = (await ask('/feeds/main/live.json')).headers;
-    const waiting = ask('/feeds/main/live.json?wait=20', { 'If-None-Match': `${etag}` });
+    const { etag } = (await read('/feeds/main/live.json')).headers;
+    const waiting = read('/feeds/main/live.json?wait=20', { 'If-None-Match': `${etag}` });
     await new Promise((resolve) => setTimeout(resolve, 50));
     await show.apply({ type: 'feedHeld', feed: 'main', by: null, at });
     const answer = await waiting;
@@ -133,18 +133,18 @@ describe('long polls', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ gate: 'held', revision: 1 });
   });
 
-  it('answer when their time is over: 304 with a validator, else the present list', async () => {
+  it('return 304 with an ETag, or the current list without one, after the timeout', async () => {
     show = await startShow([post('p1')]);
-    const { etag } = (await ask('/feeds/main/live.json')).headers;
-    const validated = ask('/feeds/main/live.json?wait=0.05', { 'If-None-Match': `${etag}` });
-    const counted = ask('/feeds/main/live.json?after=1&wait=0.05');
-    expect((await validated).status).toBe(304);
-    expect(JSON.parse((await counted).body).revision).toBe(1);
+    const { etag } = (await read('/feeds/main/live.json')).headers;
+    const withEtag = read('/feeds/main/live.json?wait=0.05', { 'If-None-Match': `${etag}` });
+    const withRevision = read('/feeds/main/live.json?after=1&wait=0.05');
+    expect((await withEtag).status).toBe(304);
+    expect(JSON.parse((await withRevision).body).revision).toBe(1);
   });
 
-  it('are answered, not cut, when the server stops', async () => {
+  it('get a response, not a dropped connection, when the server stops', async () => {
     show = await startShow([post('p1')]);
-    const waiting = ask('/feeds/main/live.json?after=1&wait=20');
+    const waiting = read('/feeds/main/live.json?after=1&wait=20');
     await new Promise((resolve) => setTimeout(resolve, 50));
     await show.stop();
     expect((await waiting).status).toBe(200);
@@ -152,9 +152,9 @@ describe('long polls', () => {
 });
 
 describe('vmix.json', () => {
-  it('gives the same columns in the same order in every row, all text, padded to the rows asked for', async () => {
+  it('has the same text columns in the same order in every row, padded to the requested rows', async () => {
     show = await startShow([post('p1', { message: 'a\nb', fullName: null, username: null })]);
-    const rows: Record<string, unknown>[] = JSON.parse((await ask('/feeds/main/vmix.json?rows=3')).body);
+    const rows: Record<string, unknown>[] = JSON.parse((await read('/feeds/main/vmix.json?rows=3')).body);
     expect(rows).toHaveLength(3);
     const columns =
       'index,id,fullName,username,handle,source,message,messageShort,profileImage,mediaUrl,mediaType,posterUrl,' +
@@ -167,23 +167,23 @@ describe('vmix.json', () => {
     expect(Object.values(rows[2] ?? {}).join('')).toBe('');
   });
 
-  it('is one empty row for an empty list, and shows every post whatever rows says', async () => {
+  it('is one empty row for an empty list, and contains every post even with fewer `rows`', async () => {
     show = await startShow([]);
-    expect(JSON.parse((await ask('/feeds/main/vmix.json')).body)).toHaveLength(1);
+    expect(JSON.parse((await read('/feeds/main/vmix.json')).body)).toHaveLength(1);
     await show.arrive([post('p1'), post('p2')]);
     for (const rows of ['1', '0', '-4', 'all', '']) {
-      expect(JSON.parse((await ask(`/feeds/main/vmix.json?rows=${rows}`)).body)).toHaveLength(2);
+      expect(JSON.parse((await read(`/feeds/main/vmix.json?rows=${rows}`)).body)).toHaveLength(2);
     }
   });
 });
 
 describe('the play head’s documents', () => {
-  it('give the current post and the one after it, and follow the head', async () => {
+  it('contain the current and the next post, and follow the play head', async () => {
     show = await startShow([post('p1'), post('p2')]);
     const ids = async () => [
-      JSON.parse((await ask('/feeds/main/current.json')).body).item?.id,
-      JSON.parse((await ask('/feeds/main/next.json')).body).item?.id,
-      JSON.parse((await ask('/feeds/main/vmix-current.json')).body)[0].id,
+      JSON.parse((await read('/feeds/main/current.json')).body).item?.id,
+      JSON.parse((await read('/feeds/main/next.json')).body).item?.id,
+      JSON.parse((await read('/feeds/main/vmix-current.json')).body)[0].id,
     ];
     expect(await ids()).toEqual(['p1', 'p2', 'p1']);
     await show.apply({ type: 'headStepped', steps: 1, feed: 'main', by: null, at });
@@ -193,63 +193,63 @@ describe('the play head’s documents', () => {
   });
 });
 
-describe('who may read', () => {
-  it('refuses a foreign Host with 421, a foreign Origin with 403 and another method with 405, in the service’s words', async () => {
+describe('read access', () => {
+  it('refuses an unknown Host with 421, an unknown Origin with 403 and other methods with 405', async () => {
     show = await startShow([post('p1')]);
     const cases = [
-      [await ask('/feeds/main/live.json', { Host: 'evil.example' }), 421],
-      [await ask('/feeds/main/live.json', { Host: '[::1' }), 421],
-      [await ask('/feeds/main/live.json', { Origin: 'https://evil.example' }), 403],
-      [await ask('/feeds/main/live.json', { Origin: 'null' }), 403],
-      [await ask('/feeds/main/live.json', {}, 'POST'), 405],
-      [await ask('/feeds/nobody/live.json'), 404],
-      [await ask('/feeds/main/nothing.json'), 404],
-      [await ask('/feeds/main/constructor'), 404],
-      [await ask('/nothing'), 404],
+      [await read('/feeds/main/live.json', { Host: 'evil.example' }), 421],
+      [await read('/feeds/main/live.json', { Host: '[::1' }), 421],
+      [await read('/feeds/main/live.json', { Origin: 'https://evil.example' }), 403],
+      [await read('/feeds/main/live.json', { Origin: 'null' }), 403],
+      [await read('/feeds/main/live.json', {}, 'POST'), 405],
+      [await read('/feeds/nobody/live.json'), 404],
+      [await read('/feeds/main/nothing.json'), 404],
+      [await read('/feeds/main/constructor'), 404],
+      [await read('/nothing'), 404],
     ] as const;
     for (const [{ status, body }, wanted] of cases) {
       expect(status).toBe(wanted);
       expect(JSON.parse(body)).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
     }
-    const own = await ask('/feeds/main/live.json', {
+    const own = await read('/feeds/main/live.json', {
       Origin: `http://127.0.0.1:${show.port}`,
       Host: `127.0.0.1:${show.port}`,
     });
     expect(own.headers['access-control-allow-origin']).toBe(`http://127.0.0.1:${show.port}`);
   });
 
-  it('asks for the read token where one is set, in a header or in the address', async () => {
+  it('requires the read token, in a header or in the address, when one is set', async () => {
     show = await startShow([post('p1')], { settings: { readToken: 'let-me-in' } });
-    expect((await ask('/feeds/main/live.json')).status).toBe(401);
-    expect((await ask('/feeds/main/live.json?token=wrong')).status).toBe(401);
-    expect((await ask('/feeds/main/live.json?token=let-me-in')).status).toBe(200);
-    expect((await ask('/feeds/main/live.json', { Authorization: 'Bearer let-me-in' })).status).toBe(200);
+    expect((await read('/feeds/main/live.json')).status).toBe(401);
+    expect((await read('/feeds/main/live.json?token=wrong')).status).toBe(401);
+    expect((await read('/feeds/main/live.json?token=let-me-in')).status).toBe(200);
+    expect((await read('/feeds/main/live.json', { Authorization: 'Bearer let-me-in' })).status).toBe(200);
   });
 
-  it('reads on ::1 as on 127.0.0.1', async () => {
+  it('is the same on ::1 as on 127.0.0.1', async () => {
     show = await startShow([post('p1')]);
     expect((await fetch(`http://[::1]:${show.port}/healthz`)).status).toBe(200);
   });
 });
 
 describe('/feeds and /healthz', () => {
-  it('tell of every feed with its addresses, state and figures', async () => {
+  it('list every feed with its addresses, state and counts', async () => {
     show = await startShow([post('p1')]);
-    const { feeds } = JSON.parse((await ask('/feeds')).body);
+    const { feeds } = JSON.parse((await read('/feeds')).body);
     expect(feeds.map((feed: { slug: string }) => feed.slug)).toEqual(['main', 'other']);
     expect(feeds[0]).toMatchObject({ revision: 1, gate: 'following', freshness: 'fresh', counts: { onAir: 1 } });
     expect(feeds[0].addresses['live.json']).toMatch(/\/feeds\/main\/live\.json$/);
     expect(feeds[0].addresses.socket).toMatch(/^ws:/);
-    expect(JSON.parse((await ask('/healthz')).body)).toMatchObject({ status: 'ok', feeds: [{ slug: 'main' }, {}] });
+    expect(JSON.parse((await read('/healthz')).body)).toMatchObject({ status: 'ok', feeds: [{ slug: 'main' }, {}] });
   });
 });
 
-it('never lets a byte of staging out, on any address', async () => {
+it('never publishes staging on any address', async () => {
   show = await startShow([post('p1')]);
   await show.arrive([post('p1')], [post('canary', { message: 'canary words', fullName: 'canary name' })]);
-  const { feeds } = JSON.parse((await ask('/feeds')).body);
+  const { feeds } = JSON.parse((await read('/feeds')).body);
   const paths = Object.values<string>(feeds[0].addresses).map((address) => address.replace(/^\w+:\/\/[^/]+/, ''));
   for (const path of ['/', '/feeds', '/healthz', '/metrics', ...paths.filter((path) => !/events|socket/.test(path))]) {
-    expect((await ask(path)).body).not.toContain('canary');
+    expect((await read(path)).body).not.toContain('canary');
   }
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createLine } from '../../../src/engine/feed/line.ts';
+import { createStateSender } from '../../../src/engine/feed/line.ts';
 
 function start() {
   const sent: { bytes: string; flushed: (error?: Error | null) => void }[] = [];
   const flushed: number[] = [];
   let version = 1;
   let ended = 0;
-  const line = createLine(
+  const sender = createStateSender(
     {
       send: (bytes, done) => void sent.push({ bytes: String(bytes), flushed: done }),
       end: () => {
@@ -14,25 +14,25 @@ function start() {
       },
     },
     () => {
-      const mine = version;
-      return { bytes: Buffer.from(`v${mine}`), flushed: () => void flushed.push(mine) };
+      const current = version;
+      return { bytes: Buffer.from(`v${current}`), flushed: () => void flushed.push(current) };
     },
   );
   return {
-    line,
+    sender,
     sent,
     flushed,
     ended: () => ended,
     change: () => {
       version += 1;
-      line.push();
+      sender.push();
     },
   };
 }
 
-it('a slow client gets the newest state when it is ready, and none of those between', () => {
-  const { line, sent, flushed, change } = start();
-  line.push();
+it('sends a slow client only the newest state when it is ready', () => {
+  const { sender, sent, flushed, change } = start();
+  sender.push();
   for (let changes = 0; changes < 50; changes += 1) change();
   expect(sent.map(({ bytes }) => bytes)).toEqual(['v1']);
   sent[0]?.flushed();
@@ -42,35 +42,35 @@ it('a slow client gets the newest state when it is ready, and none of those betw
   expect(flushed).toEqual([1, 51]);
 });
 
-it('small frames go only where nothing waits, and never hold a state back for good', () => {
-  const { line, sent, change } = start();
-  expect(line.tryAside(Buffer.from('beat'))).toBe(true);
+it('sends a heartbeat only if nothing is being sent, and never delays a state for good', () => {
+  const { sender, sent, change } = start();
+  expect(sender.sendIfIdle(Buffer.from('beat'))).toBe(true);
   change();
-  expect(line.tryAside(Buffer.from('beat'))).toBe(false);
+  expect(sender.sendIfIdle(Buffer.from('beat'))).toBe(false);
   sent[0]?.flushed();
   expect(sent.map(({ bytes }) => bytes)).toEqual(['beat', 'v2']);
 });
 
-it('a client that takes nothing for more beats than are allowed is let go, a slow one is not', () => {
-  const { line, sent, ended, change } = start();
-  line.push();
+it('disconnects a client that takes one frame for too many heartbeats, but not a slow one', () => {
+  const { sender, sent, ended, change } = start();
+  sender.push();
   change();
-  line.beat(2);
-  line.beat(2);
+  sender.beat(2);
+  sender.beat(2);
   sent[0]?.flushed();
-  line.beat(2);
-  line.beat(2);
+  sender.beat(2);
+  sender.beat(2);
   expect(ended()).toBe(0);
-  line.beat(2);
+  sender.beat(2);
   expect(ended()).toBe(1);
   sent[1]?.flushed();
-  line.beat(2);
+  sender.beat(2);
   expect(ended()).toBe(1);
 });
 
-it('nothing is said to have arrived that failed', () => {
-  const { line, sent, flushed } = start();
-  line.push();
+it('does not report a failed frame as sent', () => {
+  const { sender, sent, flushed } = start();
+  sender.push();
   sent[0]?.flushed(new Error('gone'));
   expect(flushed).toEqual([]);
 });

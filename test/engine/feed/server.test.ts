@@ -11,7 +11,7 @@ afterEach(() => show.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${show.base}${path}`, { headers });
 
-/** Reads an event stream until it has so many whole events. */
+/** Reads an event stream until it has `count` complete events; `meanwhile` runs after the first. */
 async function readEvents(
   count: number,
   headers: Record<string, string> = {},
@@ -21,11 +21,11 @@ async function readEvents(
   const answer = await fetch(`${show.base}/feeds/main/events`, { headers, signal: stopper.signal });
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   let text = '';
-  let isTold = false;
+  let hasRunMeanwhile = false;
   for await (const chunk of answer.body ?? []) {
     text += new TextDecoder().decode(chunk);
-    if (!isTold && text.includes('\n\n')) {
-      isTold = true;
+    if (!hasRunMeanwhile && text.includes('\n\n')) {
+      hasRunMeanwhile = true;
       await meanwhile();
     }
     if (text.split('\n\n').length > count) break;
@@ -48,9 +48,9 @@ describe('the event stream', () => {
     expect(JSON.parse(second.split('data: ')[1] ?? '').items[0].id).toBe('p2');
   });
 
-  it('sends nothing anew to a reader that certainly has the state, and all to any other', async () => {
+  it('resends the state unless the reader certainly has it', async () => {
     show = await startShow([post('p1')]);
-    // Since the start nobody can know which of its bodies the reader saw.
+    // After a start, the reader may have seen an earlier body of this revision.
     expect((await readEvents(1, { 'Last-Event-ID': '1' }))[0]).toContain('event: state');
     await show.arrive([post('p2')]);
     expect((await readEvents(1, { 'Last-Event-ID': '2' }))[0]).not.toContain('event: state');
@@ -76,7 +76,7 @@ describe('media on the feed’s port', () => {
     handle: async (_: unknown, response: { end: (text: string) => void }) => response.end('bytes'),
   };
 
-  it('are there while on air and a little after, and never while only in staging', async () => {
+  it('are served while on air and shortly after, never while only in staging', async () => {
     show = await startShow([post('p0')], { media });
     await show.apply({ type: 'mediaChanged', media: [[url, facts]] });
     await show.arrive([post('p0')], [post('p1', { media: [picture(url)] })]);
@@ -90,7 +90,7 @@ describe('media on the feed’s port', () => {
 });
 
 describe('overlays', () => {
-  it('are pages that are never kept and assets that are kept for ever, and nothing outside their folder', async () => {
+  it('are pages without caching and assets with immutable caching, and nothing outside their folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'overlay-'));
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'card.html'), '<p>card');
@@ -118,8 +118,8 @@ describe('overlays', () => {
   });
 });
 
-describe('the page for people', () => {
-  it('is whole without scripts: every feed, its state, every address, and a strict policy', async () => {
+describe('the feed’s page', () => {
+  it('has every feed’s state and addresses without scripts, under a strict policy', async () => {
     show = await startShow([post('p1', { message: '<img src=x onerror=alert(1)>' })]);
     const answer = await get('/');
     const html = await answer.text();
@@ -136,7 +136,7 @@ describe('the page for people', () => {
 });
 
 describe('the server', () => {
-  it('does not move to another port when its own is taken', async () => {
+  it('does not move to another port when its port is in use', async () => {
     show = await startShow([]);
     await expect(startShow([], { settings: { port: show.port } })).rejects.toMatchObject({
       name: 'PortTaken',
@@ -154,9 +154,9 @@ describe('the server', () => {
     other.close();
   });
 
-  it('survives what is no HTTP, and heads that are odd', async () => {
+  it('survives invalid HTTP and unusual headers', async () => {
     show = await startShow([post('p1')]);
-    const odd = [
+    const requests = [
       '\0\0\0\0',
       'GET / HTTP/9\r\n\r\n',
       'GET http://[ HTTP/1.1\r\nHost: [\r\n\r\n',
@@ -165,7 +165,7 @@ describe('the server', () => {
       'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',
       'GET /feeds/main/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n',
     ];
-    for (const bytes of odd) {
+    for (const bytes of requests) {
       await new Promise<void>((resolve) => {
         const socket = connect(show.port, '127.0.0.1', () => socket.end(bytes));
         socket.on('close', () => resolve());
@@ -176,7 +176,7 @@ describe('the server', () => {
     expect((await get('/feeds/main/live.json')).status).toBe(200);
   });
 
-  it('stops twice as well as once, and tells of nobody afterwards', async () => {
+  it('can be stopped twice, and lists no consumers afterwards', async () => {
     show = await startShow([post('p1')]);
     await get('/feeds/main/live.json');
     await show.stop();
@@ -184,7 +184,7 @@ describe('the server', () => {
     expect(show.server.consumers('main')).toEqual([]);
   });
 
-  it('tells Prometheus of each feed', async () => {
+  it('reports every feed in valid Prometheus format', async () => {
     show = await startShow([post('p1')]);
     const text = await (await get('/metrics')).text();
     expect(text).toContain('greenroom_feed_revision{feed="main"} 1\n');

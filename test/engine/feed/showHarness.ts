@@ -1,4 +1,4 @@
-/** Shows to serve in tests: a real store in memory, posts made to measure, and a feed server on a free port. */
+/** Test shows with a real store in memory, custom posts and a feed server on a free port. */
 import type { Collection, Item, Media } from '../../../src/core/collection.ts';
 import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
 import { createFeedServer, type FeedServer } from '../../../src/engine/feed/server.ts';
@@ -27,7 +27,7 @@ export function post(id: string, change: Partial<Item> = {}): Item {
     fullName: `Name of ${id}`,
     username: `user_${id}`,
     source: 'INSTAGRAM',
-    message: `Words of ${id}`,
+    message: `Text of ${id}`,
     profileImageUrl: null,
     media: [],
     publishedAt: '2026-11-20T17:55:00Z',
@@ -43,7 +43,7 @@ export function picture(mediaUrl: string, mediaType = 'image/jpeg'): Media {
 
 let seconds = 0;
 
-/** Each call is a later version. */
+/** Each call returns a later version. */
 export function collection(live: readonly Item[], staging: readonly Item[] = [], id = 'col_1'): Collection {
   seconds += 1;
   return {
@@ -69,7 +69,7 @@ export type Show = {
 
 export const at = '2026-11-20T18:00:00.000Z';
 
-/** A store with the feeds `main` (on col_1) and `other` (on nothing). */
+/** Has the feeds `main` (using col_1) and `other` (without a collection). */
 export async function memoryStore(): Promise<Store> {
   const store = createStore(emptyShow, async () => undefined, quietPorts);
   const feeds = [

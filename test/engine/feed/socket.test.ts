@@ -17,7 +17,7 @@ type Frame = {
   gate: string;
   error?: { code: string };
 };
-type Client = { socket: WebSocket; frames: Frame[]; until: (fits: (frame: Frame) => boolean) => Promise<Frame> };
+type Client = { socket: WebSocket; frames: Frame[]; until: (matches: (frame: Frame) => boolean) => Promise<Frame> };
 
 async function connect(
   path = '/feeds/main/socket',
@@ -30,18 +30,18 @@ async function connect(
   socket.on('message', (data, isBinary) => {
     expect(isBinary).toBe(false);
     frames.push(JSON.parse(String(data)));
-    for (const look of [...waiting]) look();
+    for (const check of [...waiting]) check();
   });
-  const until = (fits: (frame: Frame) => boolean): Promise<Frame> =>
+  const until = (matches: (frame: Frame) => boolean): Promise<Frame> =>
     new Promise((resolve) => {
-      const look = (): void => {
-        const found = frames.find(fits);
+      const check = (): void => {
+        const found = frames.find(matches);
         if (found === undefined) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(found);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   await new Promise((resolve, reject) => {
     socket.on('open', resolve);
@@ -50,9 +50,9 @@ async function connect(
   return { socket, frames, until };
 }
 
-async function eventually(look: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !look(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(look()).toBe(true);
+async function eventually(isTrue: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !isTrue(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isTrue()).toBe(true);
 }
 
 describe('the socket', () => {
@@ -67,18 +67,18 @@ describe('the socket', () => {
     expect(client.frames).toHaveLength(3);
   });
 
-  it('sends once what left and came back in one moment, under the number that the history gives it', async () => {
+  it('sends one state when Clear and Back happen together, with the same revision as the history', async () => {
     show = await startShow([post('p1')]);
     const client = await connect();
     const first = await client.until(() => true);
-    const press = { feed: 'main', by: null, at };
+    const command = { feed: 'main', by: null, at };
     const revisions: number[] = [];
     show.store.subscribe(({ steps }) =>
       revisions.push(...steps.map(({ state }) => state.feeds[0]?.onAir.revision ?? 0)),
     );
     await Promise.all([
-      show.apply({ type: 'feedCleared', ...press }),
-      show.apply({ type: 'feedBroughtBack', ...press }),
+      show.apply({ type: 'feedCleared', ...command }),
+      show.apply({ type: 'feedBroughtBack', ...command }),
     ]);
     const back = await client.until(({ gate }) => gate === 'held');
     expect(back).toMatchObject({ revision: 3, contentHash: first.contentHash, items: [{ id: 'p1' }] });
@@ -86,20 +86,20 @@ describe('the socket', () => {
     expect(revisions).toEqual([2, 3]);
   });
 
-  it('gives the same document as live.json', async () => {
+  it('sends the same document as live.json', async () => {
     show = await startShow([post('p1')]);
     const frame = await (await connect()).until(() => true);
     const document = await (await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`)).json();
     expect(frame).toEqual({ type: 'state', ...document });
   });
 
-  it('answers resync with the state, and what is no frame with an error, keeping the connection', async () => {
+  it('answers resync with the state and an invalid frame with an error, and stays open', async () => {
     show = await startShow([post('p1')]);
     const client = await connect();
     await client.until(() => true);
-    for (const odd of ['{', '[]', '{"type":"paint"}', '{"type":"painted","revision":"1"}', 'null']) {
+    for (const text of ['{', '[]', '{"type":"paint"}', '{"type":"painted","revision":"1"}', 'null']) {
       const before = client.frames.length;
-      client.socket.send(odd);
+      client.socket.send(text);
       await eventually(() => client.frames.length > before);
       expect(client.frames.at(-1)).toMatchObject({ type: 'error', error: { code: 'COMMAND_INVALID' } });
     }
@@ -110,7 +110,7 @@ describe('the socket', () => {
     expect(client.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('is refused to a foreign page, a foreign Host, a reader without the token, and for what is no feed', async () => {
+  it('is refused for another site’s page, an unknown Host, a missing token and an unknown feed', async () => {
     show = await startShow([post('p1')], { settings: { readToken: 'x' } });
     await expect(
       connect('/feeds/main/socket?token=x', { headers: { Origin: 'https://evil.example' } }),
@@ -124,7 +124,7 @@ describe('the socket', () => {
 });
 
 describe('consumers', () => {
-  it('are listed with their name, the revision that they have and what they painted', async () => {
+  it('are listed with their name, revision and painted revision', async () => {
     show = await startShow([post('p1')]);
     const client = await connect();
     await client.until(() => true);
@@ -139,7 +139,7 @@ describe('consumers', () => {
     await eventually(() => show.server.consumers('main').length === 0);
   });
 
-  it('do not count a preview, whether it says so in the address or in its hello', async () => {
+  it('exclude previews, marked in the address or in hello', async () => {
     show = await startShow([post('p1')]);
     await connect('/feeds/main/socket?preview=1');
     const client = await connect();
@@ -150,7 +150,7 @@ describe('consumers', () => {
     expect(show.server.consumers('main')).toEqual([]);
   });
 
-  it('name pollers from their User-Agent, once they read again', async () => {
+  it('include pollers from their second read, named by their User-Agent', async () => {
     show = await startShow([post('p1')]);
     const read = () =>
       fetch(`http://127.0.0.1:${show.port}/feeds/main/vmix.json`, { headers: { 'User-Agent': 'vMix/29' } });
@@ -160,19 +160,19 @@ describe('consumers', () => {
     expect(show.server.consumers('main')).toMatchObject([{ name: 'vMix', protocol: 'poll', revision: 1 }]);
   });
 
-  it('are told of to listeners', async () => {
+  it('notify listeners of changes', async () => {
     show = await startShow([post('p1')]);
-    let told = 0;
+    let notifications = 0;
     show.server.onConsumersChanged(() => {
-      told += 1;
+      notifications += 1;
     });
     await connect();
-    await eventually(() => told > 0);
+    await eventually(() => notifications > 0);
   });
 });
 
 describe('a takedown', () => {
-  it('is confirmed once each consumer has painted or read a revision without the post', async () => {
+  it('is confirmed once every consumer has painted or read a revision without the post', async () => {
     show = await startShow([post('p1'), post('p2')]);
     const painter = await connect();
     await painter.until(() => true);
@@ -185,20 +185,20 @@ describe('a takedown', () => {
     await eventually(() => show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1));
 
     await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
-    const proof = () => show.server.takedowns('main').get('p1');
-    expect(proof()).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: ['Card', 'vMix'] });
+    const takedown = () => show.server.takedowns('main').get('p1');
+    expect(takedown()).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: ['Card', 'vMix'] });
     await painter.until(({ revision }) => revision === 2);
     painter.socket.send('{"type":"painted","revision":2}');
-    await eventually(() => proof()?.waitingFor.join() === 'vMix');
+    await eventually(() => takedown()?.waitingFor.join() === 'vMix');
     await poll();
-    expect(proof()?.confirmedOffAirAt).toEqual(expect.any(String));
-    expect(proof()?.confirmedInMs).toBeGreaterThanOrEqual(0);
+    expect(takedown()?.confirmedOffAirAt).toEqual(expect.any(String));
+    expect(takedown()?.confirmedInMs).toBeGreaterThanOrEqual(0);
 
     await show.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: null, at });
-    expect(proof()).toBeUndefined();
+    expect(takedown()).toBeUndefined();
   });
 
-  it('of what no reader shows has nothing to confirm; of what one that is late still shows, waits for it', async () => {
+  it('needs no confirmation for a post on no screen, and waits for a late consumer that still shows it', async () => {
     show = await startShow([post('p1'), post('p2')]);
     const painter = await connect();
     await painter.until(() => true);
@@ -207,24 +207,24 @@ describe('a takedown', () => {
     await eventually(() => show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1));
     await show.arrive([post('p2')]);
 
-    const press = { feed: 'main', by: null, at };
-    const proof = (id: string) => show.server.takedowns('main').get(id);
-    await show.apply({ type: 'itemBlocked', itemId: 'never', reason: null, ...press });
-    expect(proof('never')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
-    // The service took it off a moment ago, and the card has not painted that yet.
-    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, ...press });
-    expect(proof('p1')?.waitingFor).toEqual(['Card']);
+    const command = { feed: 'main', by: null, at };
+    const takedown = (id: string) => show.server.takedowns('main').get(id);
+    await show.apply({ type: 'itemBlocked', itemId: 'never', reason: null, ...command });
+    expect(takedown('never')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
+    // The service has just taken it off, and the card has not painted that yet.
+    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, ...command });
+    expect(takedown('p1')?.waitingFor).toEqual(['Card']);
     painter.socket.send('{"type":"painted","revision":2}');
-    await eventually(() => proof('p1')?.waitingFor.length === 0);
-    expect(proof('p1')?.confirmedOffAirAt).toEqual(expect.any(String));
-    expect(proof('never')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
+    await eventually(() => takedown('p1')?.waitingFor.length === 0);
+    expect(takedown('p1')?.confirmedOffAirAt).toEqual(expect.any(String));
+    expect(takedown('never')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
 
-    await show.apply({ type: 'itemUnblocked', itemId: 'p1', ...press });
-    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, ...press });
-    expect(proof('p1')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
+    await show.apply({ type: 'itemUnblocked', itemId: 'p1', ...command });
+    await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, ...command });
+    expect(takedown('p1')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
   });
 
-  it('is not confirmed by nobody', async () => {
+  it('is not confirmed without consumers', async () => {
     show = await startShow([post('p1')]);
     await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
     expect(show.server.takedowns('main').get('p1')?.confirmedOffAirAt).toBeNull();

@@ -2,18 +2,18 @@ import { lookup } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import {
   type AddressRules,
+  checkAddress,
   guardedLookup,
   isPublicAddress,
-  judgeAddress,
 } from '../../../src/engine/media/addressGuard.ts';
 
 const strict: AddressRules = { allowHttp: false, allowPrivateHosts: [], ownHosts: [] };
 const trust = (address: string, rules = strict): string => {
-  const way = judgeAddress(address, rules);
-  return 'refused' in way ? 'refused' : way.trust;
+  const target = checkAddress(address, rules);
+  return 'refused' in target ? 'refused' : target.trust;
 };
 
-describe('addresses of the private kind', () => {
+describe('private addresses', () => {
   const hosts = [
     '127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001', '0', '0.0.0.0',
     '127.255.255.254', '10.0.0.1', '10.255.255.255', '012.0.0.1', '0xa.0.0.1', '100.64.0.1', '100.127.255.255',
@@ -36,8 +36,9 @@ describe('addresses of the private kind', () => {
 });
 
 describe('other addresses', () => {
-  const check = (address: string, wanted: string, rules = strict): void => {
-    it(`${wanted}: ${address.slice(0, 60)} ${JSON.stringify(rules)}`, () => expect(trust(address, rules)).toBe(wanted));
+  const check = (address: string, expected: string, rules = strict): void => {
+    it(`${expected}: ${address.slice(0, 60)} ${JSON.stringify(rules)}`, () =>
+      expect(trust(address, rules)).toBe(expected));
   };
   check('https://pics.example/a.jpg', 'guarded');
   check('https://93.184.216.34/a.jpg', 'guarded');
@@ -61,14 +62,14 @@ describe('other addresses', () => {
   check('http://127.0.0.1:7411/m/a.jpg', 'refused', { ...strict, ownHosts: ['127.0.0.1:7410'] });
 });
 
-it('only addresses of the open internet are public', () => {
+it('classes only public internet addresses as public', () => {
   for (const address of ['8.8.8.8', '93.184.216.34', '2606:4700::1111']) expect(isPublicAddress(address)).toBe(true);
   for (const address of ['', 'x', '127.0.0.1', 'fe80::1%lo']) expect(isPublicAddress(address)).toBe(false);
 });
 
-it('a name that resolves to this machine is refused while connecting', async () => {
-  const isKnown = await new Promise((resolve) => lookup('localhost', (error) => resolve(error === null)));
-  expect(isKnown).toBe(true);
+it('refuses a name that resolves to this machine while connecting', async () => {
+  const canResolve = await new Promise((resolve) => lookup('localhost', (error) => resolve(error === null)));
+  expect(canResolve).toBe(true);
   for (const all of [true, false]) {
     const error = await new Promise((resolve) => guardedLookup('localhost', { all }, (problem) => resolve(problem)));
     expect(error).toMatchObject({ name: 'AddressRefused' });

@@ -13,17 +13,17 @@ import { gifOf, jpegOf, pngOf } from './pictures.ts';
 let folder: string;
 let origin: Server;
 let host: string;
-let asked: string[];
+let requested: string[];
 let cache: MediaCache;
 let store: Store;
 const answers = new Map<string, { status?: number; type?: string; body: Buffer; headers?: Record<string, string> }>();
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-'));
-  asked = [];
+  requested = [];
   answers.clear();
   origin = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     const answer = answers.get(request.url ?? '');
     response.writeHead(answer?.status ?? (answer === undefined ? 404 : 200), {
       'Content-Type': answer?.type ?? 'image/jpeg',
@@ -65,19 +65,19 @@ async function arrive(
     at,
   });
 }
-async function until<T>(look: () => T | undefined | null | false): Promise<T> {
+async function until<T>(find: () => T | undefined | null | false): Promise<T> {
   for (let tries = 0; tries < 250; tries += 1) {
-    const found = look();
+    const found = find();
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('it never came');
+  throw new Error('timed out');
 }
 const factsOf = (path: string) => store.state().media.get(`http://${host}${path}`);
 const ready = (path: string) => until(() => factsOf(path)?.name);
 
 describe('the media cache', () => {
-  it('fetches media and avatars, live and staging, and names them by content and true kind', async () => {
+  it('fetches media and avatars of live and staging, and names them by content hash and detected kind', async () => {
     const bytes = pngOf(40, 30);
     answers.set('/a.jpg', { body: bytes });
     answers.set('/face', { body: jpegOf(8, 9), type: 'application/octet-stream' });
@@ -93,7 +93,7 @@ describe('the media cache', () => {
     expect(await ready('/s.gif')).toMatch(/\.gif$/);
   });
 
-  it('keeps what it has over a restart without asking again', async () => {
+  it('keeps its files over a restart without fetching them again', async () => {
     answers.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
@@ -101,13 +101,13 @@ describe('the media cache', () => {
     await cache.stop();
     store = await memoryStore();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
-    asked = [];
+    requested = [];
     await startCache();
     await ready('/a.jpg');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
-  it('fetches again what was damaged on disk', async () => {
+  it('fetches a file again that was damaged on disk', async () => {
     answers.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
@@ -116,13 +116,13 @@ describe('the media cache', () => {
     await writeFile(join(folder, 'media', 'files', name.slice(0, 2), name), 'not a picture');
     store = await memoryStore();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
-    asked = [];
+    requested = [];
     await startCache();
     expect(await ready('/a.jpg')).toBe(name);
-    expect(asked).toEqual(['/a.jpg']);
+    expect(requested).toEqual(['/a.jpg']);
   });
 
-  it('answers 404 for a file that was taken away while it is live, and has it again soon', async () => {
+  it('returns 404 for a live file that was deleted from disk, and fetches it again', async () => {
     answers.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
@@ -142,7 +142,7 @@ describe('the media cache', () => {
     server.close();
   });
 
-  it('follows a redirect of our own service, never one into a private network', async () => {
+  it('follows a redirect within the built-in service, never one into a private network', async () => {
     answers.set('/moved.jpg', { status: 302, headers: { Location: '/a.jpg' }, body: Buffer.alloc(0) });
     answers.set('/inside.jpg', {
       status: 302,
@@ -156,14 +156,14 @@ describe('the media cache', () => {
     await arrive(paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] })));
     await ready('/moved.jpg');
     for (const path of ['/inside.jpg', '/round.jpg']) await until(() => factsOf(path)?.isBroken);
-    expect(asked.filter((path) => path === '/round.jpg')).toHaveLength(4);
+    expect(requested.filter((path) => path === '/round.jpg')).toHaveLength(4);
   });
 
-  it('keeps within its quota by letting the least used go, never what is live', async () => {
-    // Six files of three megabytes in a quota of sixteen.
+  it('stays within its quota by removing the least recently used files, never live ones', async () => {
+    // Six files of 3 MB in a quota of 16 MB.
     const paths = ['/0.jpg', '/1.jpg', '/2.jpg', '/3.jpg', '/4.jpg', '/5.jpg'];
-    for (const [place, path] of paths.entries()) {
-      answers.set(path, { body: Buffer.concat([jpegOf(40 + place, 30), Buffer.alloc(3 * 1024 * 1024)]) });
+    for (const [index, path] of paths.entries()) {
+      answers.set(path, { body: Buffer.concat([jpegOf(40 + index, 30), Buffer.alloc(3 * 1024 * 1024)]) });
     }
     await startCache({ quotaMegabytes: 16 });
     const posts = paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] }));
@@ -178,7 +178,7 @@ describe('the media cache', () => {
     for (const path of paths.slice(2, 6)) expect(names.join()).toContain(factsOf(path)?.name);
   });
 
-  it('shows as broken, with a problem, what is not there or must not be served; the post stays', async () => {
+  it('marks missing and refused media as broken with a problem, and keeps the post', async () => {
     answers.set('/page.jpg', {
       body: Buffer.from('<html><script>alert(1)</script></html>'.padEnd(80)),
       type: 'image/jpeg',
@@ -202,14 +202,14 @@ describe('the media cache', () => {
     expect(await readdir(join(folder, 'media', 'incoming'))).toEqual([]);
   });
 
-  it('never asks this machine for what is not our own service', async () => {
+  it('never fetches from this machine except from the built-in service', async () => {
     await startCache({ ownHosts: [] });
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
     await until(() => factsOf('/a.jpg')?.isBroken);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
-  it('drops what only a blocked post showed, and fetches it again after the unblock', async () => {
+  it('deletes media that only a blocked post shows, and fetches them again after the unblock', async () => {
     answers.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);

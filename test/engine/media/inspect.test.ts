@@ -7,10 +7,10 @@ import { readGif, readJpeg, readPng, readWebp } from '../../../src/engine/media/
 import { inspect } from '../../../src/engine/media/inspect.ts';
 import { type MediaKind, readKind } from '../../../src/engine/media/kind.ts';
 
-// Made for this project with ffmpeg's test source and cwebp, 64 by 48.
+// Made with ffmpeg's test source and cwebp, 64 × 48.
 const fixtures = join(import.meta.dirname, '../../fixtures/media');
 
-describe('a file’s kind and facts', () => {
+describe('the kind, size and duration of a file', () => {
   const check = (file: string, kind: MediaKind, width: number, height: number): void => {
     it(`are read from ${file}`, async () => {
       const path = join(fixtures, file);
@@ -29,12 +29,12 @@ describe('a file’s kind and facts', () => {
   check('small.mp4', 'mp4', 64, 48);
   check('turned.mp4', 'mp4', 48, 64);
 
-  it('count the frames of an animation', async () => {
+  it('include the frame count of an animation', async () => {
     expect(readGif(await readFile(join(fixtures, 'small.gif')))?.frames).toBe(5);
     expect(readWebp(await readFile(join(fixtures, 'animated.webp')))?.frames).toBe(5);
   });
 
-  it('are not claimed for what must not be served', () => {
+  it('are not read from files that must not be served', () => {
     const box = (brand: string): Buffer =>
       Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}`.padEnd(64, '\0'), 'latin1');
     for (const brand of ['avif', 'avis', 'heic', 'heix', 'mif1', 'qt  ', 'xxxx'])
@@ -45,7 +45,7 @@ describe('a file’s kind and facts', () => {
   });
 });
 
-it('a damaged header is refused or read, and never hurts', async () => {
+it('reads or refuses a damaged header without throwing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
   const path = join(folder, 'file');
   const files = await Promise.all(
@@ -61,7 +61,7 @@ it('a damaged header is refused or read, and never hurts', async () => {
       fc.nat(4000),
       async (file, changes, length) => {
         const bytes = Buffer.from(file.subarray(0, Math.max(13, Math.min(file.length, length))));
-        for (const [place, value] of changes) bytes[place % bytes.length] = value;
+        for (const [offset, value] of changes) bytes[offset % bytes.length] = value;
         const kind = readKind(bytes);
         if (kind === null) return;
         if (kind !== 'mp4') {

@@ -1,4 +1,4 @@
-/** Pictures that are nothing but their headers, of any size one likes to claim. */
+/** Makes pictures that consist only of a header with the given size. */
 
 export function pngOf(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(80);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Range, readRange, serveFile } from '../../../src/engine/media/serve.ts';
 
-describe('a range', () => {
-  const check = (header: string | undefined, wanted: Range | 'beyond' | null): void => {
-    it(`${header} of 10 bytes`, () => expect(readRange(header, 10)).toEqual(wanted));
+describe('a Range header', () => {
+  const check = (header: string | undefined, expected: Range | 'beyond' | null): void => {
+    it(`${header} of 10 bytes`, () => expect(readRange(header, 10)).toEqual(expected));
   };
   check(undefined, null);
   check('bytes=0-', { first: 0, last: 9 });
@@ -48,7 +48,7 @@ describe('a cached file', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is sent whole, with its own type, kept for ever, and harmless as a page', async () => {
+  it('is sent with its detected type, immutable caching and a policy that blocks scripts', async () => {
     const answer = await fetch(address);
     expect(await answer.text()).toBe('0123456789');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a cached file', () => {
     });
   });
 
-  it('answers a range with 206, one past the end with 416, and its validator with 304', async () => {
+  it('returns 206 for a range, 416 for a range past the end and 304 for its ETag', async () => {
     const part = await fetch(address, { headers: { Range: 'bytes=2-4' } });
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
     const beyond = await fetch(address, { headers: { Range: 'bytes=10-' } });

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AiredRow, AirOf } from '../../../src/core/asRun.ts';
+import type { AirEntry, AirLog } from '../../../src/core/asRun.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { type AsRun, openAsRun } from '../../../src/engine/record/asRun.ts';
-import { historyLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { defaultHistoryLimits, openHistory } from '../../../src/engine/record/history.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, mainOf, play } from '../../core/build.ts';
@@ -59,7 +59,7 @@ async function press(store: Store, clock: Clock, command: string): Promise<void>
 
 async function rowLines(
   asRun: AsRun,
-  of: AirOf,
+  of: AirLog,
   from: string | null = null,
   to: string | null = null,
 ): Promise<string[]> {
@@ -98,7 +98,7 @@ describe('the as-run log', () => {
       await press(store, clock, command);
       clock.move(10);
     }
-    const actionLines = async (of: AirOf): Promise<string[]> =>
+    const actionLines = async (of: AirLog): Promise<string[]> =>
       (await asRun.rows({ feed: 'main', of, from: null, to: null })).map((row) =>
         [row.itemId, row.onVerb, row.onAbout, row.offCause, row.offVerb, row.offAbout].join(' '),
       );
@@ -129,7 +129,7 @@ describe('the as-run log', () => {
       at,
     }));
     await Promise.all(presses.map((event) => store.apply(event as ShowEvent)));
-    const operatorLines = async (of: AirOf): Promise<string[]> =>
+    const operatorLines = async (of: AirLog): Promise<string[]> =>
       (await asRun.rows({ feed: 'main', of, from: null, to: null })).map((row) =>
         [row.itemId, row.onBy, row.onVerb, row.revision, row.offBy, row.offVerb, row.offAbout].join(' '),
       );
@@ -274,7 +274,7 @@ describe('the logs of a killed process', () => {
     const record = await openRecord(directory, ports);
     const store = createStore(record.saved ?? emptyShow, record.persist, ports);
     const asRun = openAsRun(directory, { store, ports, consumersOf: () => 0 });
-    const history = openHistory(directory, { store, ports, limits: historyLimits });
+    const history = openHistory(directory, { store, ports, limits: defaultHistoryLimits });
     await asRun.start();
     await history.start();
     const query = { feed: 'main', from: null, to: null };
@@ -313,6 +313,6 @@ function hasStepped(output: Readable, steps: number): Promise<void> {
 }
 
 /** Milliseconds between the end of each row and the start of the next one. */
-function gapsMs(rows: readonly AiredRow[]): number[] {
+function gapsMs(rows: readonly AirEntry[]): number[] {
   return rows.slice(1).map((row, index) => Date.parse(row.on) - Date.parse(rows[index]?.off ?? row.on));
 }

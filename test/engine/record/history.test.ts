@@ -6,9 +6,9 @@ import type { HistoryRow } from '../../../src/contract/past.ts';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { type History, historyLimits, openHistory } from '../../../src/engine/record/history.ts';
+import { type History, defaultHistoryLimits, openHistory } from '../../../src/engine/record/history.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
-import { eventOf, letters, mainOf, play } from '../../core/build.ts';
+import { eventOf, idsOf, mainOf, play } from '../../core/build.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function open(start: ShowState, limits = historyLimits): Promise<{ store: Store; history: History }> {
+async function open(start: ShowState, limits = defaultHistoryLimits): Promise<{ store: Store; history: History }> {
   const store = createStore(start, async () => undefined, ports);
   const history = openHistory(directory, { store, ports, limits });
   await history.start();
@@ -50,7 +50,7 @@ describe('the history', () => {
     });
     expect(entries?.map(({ until }) => until)).toEqual([null, ...(entries ?? []).slice(0, -1).map(({ at }) => at)]);
     const past = await history.at('main', 2);
-    expect(letters(past?.items ?? [])).toBe('bAc');
+    expect(idsOf(past?.items ?? [])).toBe('bAc');
     expect(past?.header?.id).toBe('col_1');
     await history.stop();
   });
@@ -89,8 +89,8 @@ describe('the history', () => {
       [2, 'A', 'block', 'a', ['a']],
       [1, null, null, null, []],
     ]);
-    expect(letters((await history.at('main', 4))?.items ?? [])).toBe('');
-    expect(letters((await history.at('main', 5))?.items ?? [])).toBe('cd');
+    expect(idsOf((await history.at('main', 4))?.items ?? [])).toBe('');
+    expect(idsOf((await history.at('main', 5))?.items ?? [])).toBe('cd');
     await history.stop();
   });
 
@@ -110,7 +110,7 @@ describe('the history', () => {
       [2, 'Ines', null, null],
       [1, null, null, null],
     ]);
-    expect(letters((await history.at('main', 2))?.items ?? [])).toBe('ac');
+    expect(idsOf((await history.at('main', 2))?.items ?? [])).toBe('ac');
     await history.stop();
   });
 
@@ -122,7 +122,7 @@ describe('the history', () => {
     if (past === null) throw new Error('revision 1 should be kept');
     const press = { feed: 'main', by: null, at: '2026-11-20T19:00:00Z' };
     await store.apply({ type: 'feedRolledBack', list: past, revision: 1, ...press });
-    expect(letters(mainOf(store.state()).onAir.items)).toBe('ac');
+    expect(idsOf(mainOf(store.state()).onAir.items)).toBe('ac');
     await history.stop();
   });
 
@@ -138,7 +138,7 @@ describe('the history', () => {
       before = entries.at(-1)?.revision ?? 0;
     }
     expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => 300 - index));
-    expect(letters((await history.at('main', 251))?.items ?? [])).toBe('ab');
+    expect(idsOf((await history.at('main', 251))?.items ?? [])).toBe('ab');
     await history.stop();
   });
 
@@ -157,7 +157,7 @@ describe('the history', () => {
     const third = await open(later);
     await apply(third.store, 'live 4 d');
     expect((await third.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([4, 3, 2, 1]);
-    expect(letters((await third.history.at('main', 2))?.items ?? [])).toBe('abc');
+    expect(idsOf((await third.history.at('main', 2))?.items ?? [])).toBe('abc');
     await third.history.stop();
   });
 
@@ -219,7 +219,7 @@ describe('the history', () => {
     const second = await open(first.store.state());
     await apply(second.store, 'live 5 e');
     expect((await second.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([5, 4, 2, 1]);
-    expect(letters((await second.history.at('main', 4))?.items ?? [])).toBe('abcde');
+    expect(idsOf((await second.history.at('main', 4))?.items ?? [])).toBe('abcde');
     await second.history.stop();
   });
 
@@ -228,7 +228,7 @@ describe('the history', () => {
     await first.history.stop();
     const second = await open(play('live 1 xy').state);
     expect((await second.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
-    expect(letters((await second.history.at('main', 1))?.items ?? [])).toBe('xy');
+    expect(idsOf((await second.history.at('main', 1))?.items ?? [])).toBe('xy');
     expect((await readdir(join(directory, 'history'))).toSorted()).toEqual(['main', 'main.corrupt']);
     await second.history.stop();
   });
@@ -239,11 +239,11 @@ describe('the history', () => {
       if (isFailing) throw Object.assign(new Error('no'), { code: 'EIO' });
     };
     const store = createStore(play('live 1 ab').state, persist, ports);
-    const history = openHistory(directory, { store, ports, limits: historyLimits });
+    const history = openHistory(directory, { store, ports, limits: defaultHistoryLimits });
     await history.start();
     isFailing = true;
     await apply(store, 'live 2 xy');
-    expect(letters(mainOf(store.state()).onAir.items)).toBe('xy');
+    expect(idsOf(mainOf(store.state()).onAir.items)).toBe('xy');
     expect((await history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
     // After a crash here, the next start has the saved show and its history.
     const again = await open(play('live 1 ab').state);
@@ -253,7 +253,7 @@ describe('the history', () => {
     isFailing = false;
     await apply(store, 'live 3 xyz');
     expect((await history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([3, 2, 1]);
-    expect(letters((await history.at('main', 2))?.items ?? [])).toBe('xy');
+    expect(idsOf((await history.at('main', 2))?.items ?? [])).toBe('xy');
     await history.stop();
   });
 

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advance } from '../../../src/core/advance.ts';
-import { noDeed } from '../../../src/core/deed.ts';
+import { noAction } from '../../../src/core/deed.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { openJournal } from '../../../src/disk/journal.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/record/record.ts';
 import { loadShow } from '../../../src/engine/record/showFiles.ts';
-import { lackInName } from '../../faults/machine.ts';
+import { missingNeedsSuffix } from '../../faults/machine.ts';
 import { eventAt, persistentPartOf, persistentText, post } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
@@ -226,7 +226,7 @@ describe('a record that was damaged', () => {
     // Version 1 has no actions, and gave a revision to a block of a post that was not on air.
     const feeds = written.feeds.map((feed, feedIndex) => ({
       ...feed,
-      onAir: { ...feed.onAir, ...noDeed },
+      onAir: { ...feed.onAir, ...noAction },
       blocks: feed.blocks.map((block, blockIndex) => ({
         ...block,
         offAirRevision: block.offAirRevision || (saved?.feeds[feedIndex]?.blocks[blockIndex]?.offAirRevision ?? 0),
@@ -381,7 +381,7 @@ describe('the directory', () => {
   });
 });
 
-const straceLack = lackInName(['strace']);
+const straceLack = missingNeedsSuffix(['strace']);
 
 describe('a disk that cannot be written', () => {
   it

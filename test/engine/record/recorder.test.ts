@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
-import { createBoard } from '../../../src/engine/feed/board.ts';
+import { createDocumentCache } from '../../../src/engine/feed/board.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { applyRecordedStep, openRecorder, type Recorder } from '../../../src/engine/record/recorder.ts';
 import { summariseShow } from '../../../src/engine/record/tellShow.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 /** Returns `live.json` of every feed as it would be served. */
 function documents(state: ShowState): string[] {
-  return state.feeds.map((feed) => String(createBoard(state, feed).live('http://127.0.0.1:7411')));
+  return state.feeds.map((feed) => String(createDocumentCache(state, feed).live('http://127.0.0.1:7411')));
 }
 
 const picture = { posterName: null, width: 8, height: 8, durationMs: null, progress: 1, isBroken: false };

@@ -83,7 +83,7 @@ describe('the configuration', () => {
     [{ source: { baseUrl: 7 } }, 'must be text'],
     [{ source: { poll: { intervalSeconds: 0.5 } } }, 'must be 1 or more'],
     [{ feedServer: { port: 1.5 } }, 'must be a whole number'],
-    [{ apiKey: 'x' }, 'has what nobody knows here: apiKey'],
+    [{ apiKey: 'x' }, 'has unknown fields: apiKey'],
     [[], 'must be an object'],
   ])('names what is valid instead of %j', (input, words) => {
     expect(readSettings(input).faults?.[0]?.message).toContain(words);

@@ -1,4 +1,4 @@
-/** What the source's tests stand on: a service of their own on a real port, a store, and a source over a clock they move. */
+/** Harness for the source's tests: a fake service on a real port, a store, and a source on a clock the test controls. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -38,7 +38,7 @@ export function post(id: string, over: Record<string, unknown> = {}): PostJson {
   };
 }
 
-/** A collection as the service sends it; `second` makes its date, `live` its live ids. */
+/** A collection as the service sends it; `second` sets its date, `live` the ids of its live posts. */
 export function collection(
   id: string,
   second: number,
@@ -59,26 +59,30 @@ export function collection(
   };
 }
 
-export type Asked = { readonly url: string; readonly headers: IncomingMessage['headers']; readonly atMs: number };
+export type RecordedRequest = {
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly atMs: number;
+};
 export type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type FakeService = {
   readonly baseUrl: string;
-  readonly asked: Asked[];
-  /** Paths asked with a key that cannot be right. */
-  readonly probed: string[];
-  /** Answers a wrong key like a right one, as a cache that does not look at it. */
-  leaks: boolean;
-  /** Headers of the answer to a wrong key. */
-  refusal: Record<string, string>;
-  readonly open: () => number;
-  /** What is answered from now on. */
+  readonly requests: RecordedRequest[];
+  /** Paths requested with the cache probe's invalid key. */
+  readonly probes: string[];
+  /** Accepts the invalid key, as a cache that ignores it does. */
+  ignoresKey: boolean;
+  /** Headers of the response to the invalid key. */
+  refusalHeaders: Record<string, string>;
+  readonly openRequests: () => number;
+  /** Handles each request; may be replaced during a test. */
   respond: Respond;
   readonly close: () => Promise<void>;
 };
 
-/** Answers a collection with its ETag and 304s, as the document says. */
-export function serving(current: () => CollectionJson): Respond {
+/** Responds with a collection, its ETag and 304s, as the service's document says. */
+export function respondWithCollection(current: () => CollectionJson): Respond {
   return (request, response) => {
     const body = current();
     const etag = `"${String(body['lastModifiedDate'])}"`;
@@ -93,16 +97,16 @@ export function serving(current: () => CollectionJson): Respond {
   };
 }
 
-/** Answers a status with the service's kind of error. */
-export function failing(status: number, headers: Record<string, string> = {}): Respond {
+/** Responds with a status and the service's error format. */
+export function respondWithStatus(status: number, headers: Record<string, string> = {}): Respond {
   return (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify({ error: { code: 'SERVICE_UNAVAILABLE', message: 'no' } }));
   };
 }
 
-/** Answers a body word for word. */
-export function saying(body: string | Buffer, headers: Record<string, string> = {}): Respond {
+/** Responds with exactly this body. */
+export function respondWithBody(body: string | Buffer, headers: Record<string, string> = {}): Respond {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers });
     response.end(body);
@@ -110,31 +114,31 @@ export function saying(body: string | Buffer, headers: Record<string, string> = 
 }
 
 export async function startService(clock: FakeClock, respond: Respond): Promise<FakeService> {
-  const asked: Asked[] = [];
-  let open = 0;
-  const probed: string[] = [];
+  const requests: RecordedRequest[] = [];
+  let openCount = 0;
+  const probes: string[] = [];
   const server = createServer((request, response) => {
     response.setHeader('date', new Date(clock.now()).toUTCString());
-    if (String(request.headers['x-api-key']).startsWith(probePrefix) && !service.leaks) {
-      probed.push(request.url ?? '');
-      failing(401, service.refusal)(request, response);
+    if (String(request.headers['x-api-key']).startsWith(probePrefix) && !service.ignoresKey) {
+      probes.push(request.url ?? '');
+      respondWithStatus(401, service.refusalHeaders)(request, response);
       return;
     }
-    asked.push({ url: request.url ?? '', headers: request.headers, atMs: clock.monotonicMs() });
-    open += 1;
+    requests.push({ url: request.url ?? '', headers: request.headers, atMs: clock.monotonicMs() });
+    openCount += 1;
     response.on('close', () => {
-      open -= 1;
+      openCount -= 1;
     });
     service.respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const service: FakeService = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    probed,
-    leaks: false,
-    refusal: {},
-    open: () => open,
+    requests,
+    probes,
+    ignoresKey: false,
+    refusalHeaders: {},
+    openRequests: () => openCount,
     respond,
     close: () =>
       new Promise((resolve) => {
@@ -145,7 +149,7 @@ export async function startService(clock: FakeClock, respond: Respond): Promise<
   return service;
 }
 
-export type Bench = {
+export type Harness = {
   readonly clock: FakeClock;
   readonly service: FakeService;
   readonly store: Store;
@@ -153,20 +157,20 @@ export type Bench = {
   readonly settings: SourceSettings;
   readonly ports: Ports;
   readonly events: ShowEvent[];
-  readonly logged: string[];
+  readonly logLines: string[];
   readonly secrets: { apiKey: string | null; webhook: readonly string[] };
   readonly dataDir: string;
-  /** Makes the next writes of the store fail. */
+  /** Makes the store's next writes fail. */
   readonly disk: { isFull: boolean };
-  /** Ids on air. */
+  /** Ids of the posts on air. */
   readonly onAir: () => readonly string[];
-  readonly codes: () => readonly string[];
-  /** Waits (in real time) until nothing moves any more. */
-  readonly quiet: () => Promise<void>;
-  /** Moves the clock on in steps, letting everything settle at each due timer. */
-  readonly pass: (milliseconds: number) => Promise<void>;
+  readonly problemCodes: () => readonly string[];
+  /** Waits in real time until all requests have finished. */
+  readonly settle: () => Promise<void>;
+  /** Advances the clock from timer to timer, settling after each. */
+  readonly advance: (milliseconds: number) => Promise<void>;
   readonly deliver: (body: unknown, over?: DeliveryOver) => Promise<Response>;
-  readonly end: () => Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 export type DeliveryOver = {
@@ -177,20 +181,20 @@ export type DeliveryOver = {
   readonly method?: string;
 };
 
-export type BenchSettings = { readonly [name: string]: unknown };
+export type SourceOverrides = { readonly [name: string]: unknown };
 
-/** Everything wired together, not yet started. `over` goes over the source settings. */
-export async function createBench(
+/** Everything wired together but not started. `over` overrides the source settings. */
+export async function createHarness(
   respond: Respond,
-  over: BenchSettings = {},
+  over: SourceOverrides = {},
   feeds: readonly string[] = ['col_1'],
-): Promise<Bench> {
+): Promise<Harness> {
   const clock = createFakeClock();
   const service = await startService(clock, respond);
   const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-source-'));
-  const logged: string[] = [];
-  const log: Log = (level, code, fields) => void logged.push(`${level} ${code} ${JSON.stringify(fields)}`);
-  const secrets: Bench['secrets'] = { apiKey, webhook: [webhookSecret] };
+  const logLines: string[] = [];
+  const log: Log = (level, code, fields) => void logLines.push(`${level} ${code} ${JSON.stringify(fields)}`);
+  const secrets: Harness['secrets'] = { apiKey, webhook: [webhookSecret] };
   const ports: Ports = {
     clock,
     log,
@@ -219,32 +223,32 @@ export async function createBench(
   };
   await store.apply({
     type: 'feedsConfigured',
-    feeds: feeds.map((collectionId, place) => ({ slug: place === 0 ? 'main' : `feed-${place}`, collectionId })),
+    feeds: feeds.map((collectionId, index) => ({ slug: index === 0 ? 'main' : `feed-${index}`, collectionId })),
     at: '2026-11-20T18:00:00Z',
   });
   const settings = sourceSettings({ baseUrl: service.baseUrl, ...over });
   const source = createSource(settings, { store: counted, ports, dataDir, isDemo: false });
 
-  /** A request under way holds its limit of ten seconds on the clock: once none does, a few turns settle the rest. */
-  const quiet = async (): Promise<void> => {
+  /** Each request in flight has a ten-second timeout on the fake clock; once there is none, a few turns are enough. */
+  const settle = async (): Promise<void> => {
     for (let tries = 0, still = 0; tries < 5000 && still < 5; tries += 1) {
-      const isUnderWay = clock.timersOf(10_000) > 0 || service.open() > 0;
+      const isUnderWay = clock.timersSetFor(10_000) > 0 || service.openRequests() > 0;
       still = isUnderWay ? 0 : still + 1;
       await new Promise((resolve) => (isUnderWay ? setTimeout(resolve, 1) : setImmediate(resolve)));
     }
   };
-  const pass = async (milliseconds: number): Promise<void> => {
-    await quiet();
+  const advance = async (milliseconds: number): Promise<void> => {
+    await settle();
     const endMs = clock.monotonicMs() + milliseconds;
     for (let left = milliseconds; ; ) {
       const nextMs = clock.nextInMs();
       if (nextMs === null || nextMs > left) break;
       clock.advance(Math.max(nextMs, 0));
-      await quiet();
+      await settle();
       left = endMs - clock.monotonicMs();
     }
     clock.advance(endMs - clock.monotonicMs());
-    await quiet();
+    await settle();
   };
   const deliver = (body: unknown, extra: DeliveryOver = {}): Promise<Response> => {
     const address = new URL(source.webhookAddress() ?? '');
@@ -272,16 +276,16 @@ export async function createBench(
     source,
     ports,
     events,
-    logged,
+    logLines,
     secrets,
     dataDir,
     disk,
     onAir: () => store.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [],
-    codes: () => store.state().problems.map((problem) => problem.code),
-    quiet,
-    pass,
+    problemCodes: () => store.state().problems.map((problem) => problem.code),
+    settle,
+    advance,
     deliver,
-    end: async () => {
+    close: async () => {
       await source.stop();
       await service.close();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -289,15 +293,15 @@ export async function createBench(
   };
 }
 
-/** Settings of a source with a listener on any free port of this machine, and whatever else is given. */
-export function sourceSettings(over: BenchSettings): SourceSettings {
+/** Source settings with a listener on any free port of this machine, plus the overrides. */
+export function sourceSettings(over: SourceOverrides): SourceSettings {
   const push = { host: '127.0.0.1', port: 0, ...(over['push'] as object | undefined) };
   const { settings, faults } = readSettings({ source: { ...over, push } });
   if (settings === null) throw new Error(JSON.stringify(faults));
   return settings.source;
 }
 
-/** A delivery's payload around a collection. */
+/** A delivery's payload for a collection. */
 export function payload(data: CollectionJson, over: Record<string, unknown> = {}): Record<string, unknown> {
   return { event: 'COLLECTION_UPDATED', collectionId: data.id, timestamp: data['lastModifiedDate'], data, ...over };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { beyondBounds, nestingLimit, valueLimit } from '../../../src/engine/source/bounds.ts';
+import { findExceededLimit, nestingLimit, valueLimit } from '../../../src/engine/source/bounds.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
-const told = (text: string): string | null => beyondBounds(Buffer.from(text));
+const exceededLimit = (text: string): string | null => findExceededLimit(Buffer.from(text));
 
-describe('the bounds of JSON', () => {
+describe('limits on JSON', () => {
   it.each([
     ['nothing', ''],
     ['lists to the limit', nested(nestingLimit)],
@@ -16,8 +16,8 @@ describe('the bounds of JSON', () => {
     ['a text that never ends', `["${'['.repeat(100)}`],
     ['a text that ends in a lone backslash', '["\\'],
     ['values to the limit', `[${'1,'.repeat(valueLimit - 2)}1]`],
-  ])('take %s', (_, text) => {
-    expect(told(text)).toBeNull();
+  ])('accepts %s', (_, text) => {
+    expect(exceededLimit(text)).toBeNull();
   });
 
   it.each([
@@ -26,11 +26,11 @@ describe('the bounds of JSON', () => {
     ['both in turn', '[{"a":'.repeat(nestingLimit)],
     ['lists after a text with an escaped quote', `["\\"[",${nested(nestingLimit)}]`],
     ['lists after a text that ends in backslashes', `["\\\\",${nested(nestingLimit)}]`],
-  ])('refuse %s one deeper than the limit', (_, text) => {
-    expect(told(text)).toBe('it is nested deeper than 64');
+  ])('rejects %s one level deeper than the limit', (_, text) => {
+    expect(exceededLimit(text)).toBe('it is nested deeper than 64');
   });
 
-  it('refuse more values than the limit', () => {
-    expect(told(`[${'{},'.repeat(valueLimit / 2)}{}]`)).toBe('it has more than 1000000 values');
+  it('rejects more values than the limit', () => {
+    expect(exceededLimit(`[${'{},'.repeat(valueLimit / 2)}{}]`)).toBe('it has more than 1000000 values');
   });
 });

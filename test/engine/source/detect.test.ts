@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Ports } from '../../../src/engine/ports.ts';
-import { createDetect, type Detect, tryLimit } from '../../../src/engine/source/detect.ts';
-import type { Signed, SignedParts } from '../../../src/engine/source/places.ts';
-import { candidateTemplates, schemesThatFit } from '../../../src/engine/source/schemes.ts';
-import { type Scheme, schemeOf, sign, signingOf } from '../../../src/engine/source/signature.ts';
-import { type Bench, collection, createBench, payload, serving } from './bench.ts';
+import { createSignatureDetector, maxTriedBytes, type SignatureDetector } from '../../../src/engine/source/detect.ts';
+import type { DeliveryParts, SignedDelivery } from '../../../src/engine/source/places.ts';
+import { candidateTemplates, findMatchingSchemes } from '../../../src/engine/source/schemes.ts';
+import { formatSigning, parseSigning, type Scheme, sign } from '../../../src/engine/source/signature.ts';
+import { collection, createHarness, type Harness, payload, respondWithCollection } from './bench.ts';
 import { createFakeClock } from './fakeClock.ts';
 
-// A machine that is busy with something else is no fault of what is tested here.
+// Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const secret = 'whsec_TWZLUTlyOEdLWXFyVHdqVVBEOElMUFpJbzJMYUxhU3c=';
 const hexSecret = '0badc0de0badc0de0badc0de0badc0de';
 
-function delivery(number: number): SignedParts {
+function delivery(number: number): DeliveryParts {
   const data = collection('col_1', number, [`p${number}`, 'é/ü']);
   const body = JSON.stringify(payload(data), null, 1);
   return {
@@ -26,7 +26,7 @@ function delivery(number: number): SignedParts {
   };
 }
 
-/** `secrets` are those that deliveries are believed by. */
+/** `secrets` are the ones deliveries are verified with. */
 function portsAt(clock = createFakeClock(), secrets: readonly string[] = [secret]): Ports {
   return {
     clock,
@@ -35,18 +35,18 @@ function portsAt(clock = createFakeClock(), secrets: readonly string[] = [secret
   };
 }
 
-/** Hands it over, and waits until every way was tried on it. */
-async function capture(detect: Detect, signed: Signed): Promise<void> {
-  detect.capture()?.(signed);
+/** Captures the delivery and waits until every format was tried on it. */
+async function capture(detect: SignatureDetector, signed: SignedDelivery): Promise<void> {
+  detect.captureHandler()?.(signed);
   await tried(detect);
 }
 
-function tried(detect: Pick<Detect, 'state'>): Promise<void> {
-  const isTrying = () => detect.state()?.captured.some((one) => one.note === 'It is being tried.');
+function tried(detect: Pick<SignatureDetector, 'state'>): Promise<void> {
+  const isTrying = () => detect.state()?.captured.some((one) => one.note === 'Trying signature formats.');
   return expect.poll(isTrying, { interval: 1, timeout: 30_000 }).toBe(false);
 }
 
-/** Twenty senders, each with its own way. */
+/** Twenty senders, each with a different format. */
 const senders: readonly (readonly [string, string])[] = [
   ['body', secret],
   ['body', hexSecret],
@@ -70,19 +70,19 @@ const senders: readonly (readonly [string, string])[] = [
   ['{body:latin1}', secret],
 ];
 
-/** A short run by default, a long one where STREAMS says so. */
+/** A short run by default; set STREAMS for a long one. */
 const streams = Number(process.env['STREAMS'] ?? 50);
 
-describe('detecting how the service signs', () => {
+describe('detecting the signature format', () => {
   it.each(senders)('names %s after two deliveries, not after one', async (signing, key) => {
     let used: Scheme | null = null;
-    const detect = createDetect(portsAt(createFakeClock(), [key]), (scheme) => {
+    const detect = createSignatureDetector(portsAt(createFakeClock(), [key]), (scheme) => {
       used = scheme;
     });
     detect.begin(key);
     const send = (number: number): Promise<void> => {
       const parts = delivery(number);
-      return capture(detect, { ...parts, signature: sign(schemeOf(signing), key, parts) });
+      return capture(detect, { ...parts, signature: sign(parseSigning(signing), key, parts) });
     };
     await send(1);
     expect(detect.state()?.found).toBeNull();
@@ -92,88 +92,88 @@ describe('detecting how the service signs', () => {
     expect(detect.state()?.found?.signing).toBe(signing);
     expect(await detect.trySigning(signing)).toEqual([true, true]);
     expect(await detect.lock()).toEqual({ kind: 'locked', signing });
-    expect(used === null ? null : signingOf(used)).toBe(signing);
+    expect(used === null ? null : formatSigning(used)).toBe(signing);
     expect(detect.state()).toBeNull();
   });
 
-  it('tries at least forty inputs and says in words whether the time is protected', async () => {
+  it('tries at least forty inputs and says whether the timestamp is signed', async () => {
     expect(candidateTemplates.length).toBeGreaterThanOrEqual(40);
-    const detect = createDetect(portsAt(), () => undefined);
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin(secret);
     for (const number of [1, 2]) {
       const parts = delivery(number);
-      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+      await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     expect(detect.state()?.found?.words).toBe(
-      'Signs the body alone. The sender’s time is not protected; copies are told by their content.',
+      'HMAC of the raw body, hex. SHA-256, with the secret as text. This format does not sign the timestamp. A copied delivery changes nothing.',
     );
     expect(JSON.stringify(detect.state())).not.toContain(secret);
   });
 
-  it(`locks nothing for ${streams} streams signed by chance, nor with another secret`, {
+  it(`locks nothing for ${streams} streams with random signatures, nor with another secret`, {
     timeout: 600_000,
   }, async () => {
     const parts = Array.from({ length: 20 }, (_, number) => delivery(number));
     for (let stream = 0; stream < streams; stream += 1) {
-      const detect = createDetect(portsAt(), () => undefined);
+      const detect = createSignatureDetector(portsAt(), () => undefined);
       detect.begin(secret);
       for (const one of parts.slice(0, 4))
-        detect.capture()?.({ ...one, signature: `sha256=${randomBytes(32).toString('hex')}` });
+        detect.captureHandler()?.({ ...one, signature: `sha256=${randomBytes(32).toString('hex')}` });
       await tried(detect);
       expect(await detect.lock()).toEqual({ kind: 'notFound' });
     }
     for (const one of parts)
       expect(
-        await schemesThatFit(
+        await findMatchingSchemes(
           'another',
-          { ...one, signature: sign(schemeOf('body'), secret, one) },
+          { ...one, signature: sign(parseSigning('body'), secret, one) },
           async () => undefined,
         ),
       ).toEqual([]);
   });
 
-  it('lets others work between its steps, so that a feed is read while a large delivery is tried', async () => {
-    const detect = createDetect(portsAt(), () => undefined);
+  it('yields between steps, so that a feed is served while a large delivery is tried', async () => {
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin(secret);
     const parts = { ...delivery(1), body: Buffer.from(JSON.stringify({ data: {}, more: 'x'.repeat(40_000) })) };
-    detect.capture()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
+    detect.captureHandler()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
     let turns = 0;
     while (detect.state()?.captured[0]?.note !== null && turns < 10_000) {
       turns += 1;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    // One at least for each way and each key.
+    // At least one turn for each format and each key.
     expect(turns).toBeGreaterThan(2 * candidateTemplates.length);
     expect(turns).toBeLessThan(10_000);
   });
 
-  it('tries nothing on a delivery that is too large for it, and says so', async () => {
-    const detect = createDetect(portsAt(), () => undefined);
+  it('tries nothing on a delivery that is too large, and says so', async () => {
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin(secret);
-    const body = Buffer.alloc(tryLimit + 1, 120);
+    const body = Buffer.alloc(maxTriedBytes + 1, 120);
     const parts = { ...delivery(1), body };
-    for (const _ of [1, 2]) await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+    for (const _ of [1, 2]) await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     expect(detect.state()?.captured).toMatchObject([
       {
-        bytes: tryLimit + 1,
+        bytes: maxTriedBytes + 1,
         hasSignature: true,
         fits: [],
-        note: 'It is larger than 48 KiB, so nothing was tried on it. Change something in a smaller collection.',
+        note: 'Larger than 48 KiB, so no format was tried. Change something in a smaller collection.',
       },
     ]);
     expect(await detect.trySigning('body')).toEqual([false]);
     expect(await detect.lock()).toEqual({ kind: 'notFound' });
   });
 
-  it('takes in no more than it can try, and lets no stranger push out what fits', async () => {
-    const detect = createDetect(portsAt(), () => undefined);
+  it('captures no more than it can try, and keeps matches when unsigned deliveries follow', async () => {
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin(secret);
     for (const number of [1, 2]) {
       const parts = delivery(number);
-      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+      await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     for (let number = 3; number < 60; number += 1)
-      detect.capture()?.({ ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
+      detect.captureHandler()?.({ ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
     expect(detect.state()?.captured).toHaveLength(12);
     for (let number = 3; number < 60; number += 1)
       await capture(detect, { ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
@@ -181,105 +181,105 @@ describe('detecting how the service signs', () => {
     expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
   });
 
-  it('locks no way that was found with a secret that is not set, and does once it is', async () => {
+  it('refuses to lock a format found with a secret that is not set, and locks once it is set', async () => {
     const set = ['the old secret'];
     let used: Scheme | null = null;
-    const detect = createDetect(portsAt(createFakeClock(), set), (scheme) => {
+    const detect = createSignatureDetector(portsAt(createFakeClock(), set), (scheme) => {
       used = scheme;
     });
     detect.begin(secret);
     for (const number of [1, 2]) {
       const parts = delivery(number);
-      await capture(detect, { ...parts, signature: sign(schemeOf('body'), secret, parts) });
+      await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     expect(await detect.lock()).toEqual({ kind: 'secretNotSet' });
     expect([used, detect.state()?.found?.signing]).toEqual([null, 'body']);
-    // As the next one during a rotation.
+    // Set as the next secret, as during a rotation.
     set.push(secret);
     expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
     expect(used).not.toBeNull();
   });
 
-  it('tries no delivery of one search for the next', async () => {
-    const detect = createDetect(portsAt(), () => undefined);
+  it('discards the results of an earlier search', async () => {
+    const detect = createSignatureDetector(portsAt(), () => undefined);
     detect.begin('another secret');
     const parts = delivery(1);
-    const signed = { ...parts, signature: sign(schemeOf('body'), secret, parts) };
-    detect.capture()?.(signed);
+    const signed = { ...parts, signature: sign(parseSigning('body'), secret, parts) };
+    detect.captureHandler()?.(signed);
     await new Promise((resolve) => setImmediate(resolve));
     detect.begin(secret);
     await capture(detect, signed);
     expect(detect.state()?.captured).toMatchObject([{ fits: ['body', '{body:trimmed}'], note: null }]);
   });
 
-  it('forgets what it took in after a day, and ends by itself', () => {
+  it('ends after a day and forgets the captured deliveries', () => {
     const clock = createFakeClock();
-    const detect = createDetect(portsAt(clock), () => undefined);
+    const detect = createSignatureDetector(portsAt(clock), () => undefined);
     detect.begin(secret);
     clock.advance(24 * 60 * 60 * 1000);
     expect(detect.state()).toBeNull();
-    expect(detect.capture()).toBeNull();
+    expect(detect.captureHandler()).toBeNull();
   });
 });
 
 describe('detecting while listening', () => {
-  let bench: Bench | null = null;
+  let running: Harness | null = null;
   afterEach(async () => {
-    await bench?.end();
-    bench = null;
+    await running?.close();
+    running = null;
   });
 
-  it('answers 503 meanwhile, changes nothing, and takes deliveries of the found way after the lock', async () => {
-    bench = await createBench(
-      serving(() => collection('col_1', 1, ['p1'])),
+  it('responds 503 and changes nothing until the format is locked, then accepts deliveries', async () => {
+    running = await createHarness(
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'push' },
     );
-    await bench.source.start();
-    await bench.quiet();
-    const on = bench;
-    bench.secrets.webhook = [secret];
-    on.source.detect.begin(secret);
+    await running.source.start();
+    await running.settle();
+    const harness = running;
+    running.secrets.webhook = [secret];
+    harness.source.detect.begin(secret);
     const send = (second: number) => {
       const body = JSON.stringify(payload(collection('col_1', second, [`p${second}`])));
-      const timestamp = new Date(on.clock.now()).toISOString();
-      const parts: SignedParts = {
+      const timestamp = new Date(harness.clock.now()).toISOString();
+      const parts: DeliveryParts = {
         body: Buffer.from(body),
         timestamp,
         event: 'COLLECTION_UPDATED',
         id: null,
         url: null,
       };
-      const signature = sign(schemeOf('timestamp.body'), secret, parts) ?? '';
-      return on.deliver(null, {
+      const signature = sign(parseSigning('timestamp.body'), secret, parts) ?? '';
+      return harness.deliver(null, {
         raw: body,
         headers: { 'x-webhook-signature': signature, 'x-webhook-delivery-timestamp': timestamp },
       });
     };
     expect((await send(2)).status).toBe(503);
     expect((await send(3)).status).toBe(503);
-    expect(on.onAir()).toEqual(['p1']);
-    await tried(on.source.detect);
-    expect(await on.source.detect.lock()).toEqual({ kind: 'locked', signing: 'timestamp.body' });
+    expect(harness.onAir()).toEqual(['p1']);
+    await tried(harness.source.detect);
+    expect(await harness.source.detect.lock()).toEqual({ kind: 'locked', signing: 'timestamp.body' });
     expect((await send(3)).status).toBe(200);
-    expect(on.onAir()).toEqual(['p3']);
+    expect(harness.onAir()).toEqual(['p3']);
   });
 
-  it('refuses a signed time that is too far off, measured by the service’s clock and not ours', async () => {
-    bench = await createBench(
-      serving(() => collection('col_1', 1, ['p1'])),
+  it('refuses a signed time outside the tolerance, measured by the service’s clock and not ours', async () => {
+    running = await createHarness(
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'push', push: { signing: 'timestamp.body' } },
     );
-    await bench.source.start();
-    await bench.quiet();
-    const on = bench;
+    await running.source.start();
+    await running.settle();
+    const harness = running;
     const send = (second: number, offsetMs: number) => {
       const body = JSON.stringify(payload(collection('col_1', second, [`p${second}`])));
       const timestamp = new Date(
-        Date.parse('2026-11-20T18:00:00Z') + on.clock.monotonicMs() - 1000 + offsetMs,
+        Date.parse('2026-11-20T18:00:00Z') + harness.clock.monotonicMs() - 1000 + offsetMs,
       ).toISOString();
-      const parts: SignedParts = { body: Buffer.from(body), timestamp, event: null, id: null, url: null };
-      const signature = sign(schemeOf('timestamp.body'), 'secret-canary-91bd', parts) ?? '';
-      return on.deliver(null, {
+      const parts: DeliveryParts = { body: Buffer.from(body), timestamp, event: null, id: null, url: null };
+      const signature = sign(parseSigning('timestamp.body'), 'secret-canary-91bd', parts) ?? '';
+      return harness.deliver(null, {
         raw: body,
         headers: { 'x-webhook-signature': signature, 'x-webhook-delivery-timestamp': timestamp },
       });
@@ -287,11 +287,11 @@ describe('detecting while listening', () => {
     expect((await send(2, -301_000)).status).toBe(401);
     expect((await send(3, 301_000)).status).toBe(401);
     expect((await send(4, -299_000)).status).toBe(200);
-    // Our clock jumps: the service's own time is known from its answers, so genuine deliveries go on.
-    on.clock.jump(3_600_000);
+    // Our clock jumps, but the service's time is known from its responses, so genuine deliveries are accepted.
+    harness.clock.jump(3_600_000);
     expect((await send(5, 0)).status).toBe(200);
-    on.clock.jump(-7_200_000);
+    harness.clock.jump(-7_200_000);
     expect((await send(6, 0)).status).toBe(200);
-    expect(on.onAir()).toEqual(['p6']);
+    expect(harness.onAir()).toEqual(['p6']);
   });
 });

@@ -1,15 +1,15 @@
-/** A clock for tests that moves only when it is told to. */
+/** A clock for tests that moves only when the test advances it. */
 import type { Clock } from '../../../src/engine/ports.ts';
 
 export type FakeClock = Clock & {
-  /** Moves on, calling back whatever falls due, in order. */
+  /** Advances and runs the due timers in order. */
   readonly advance: (milliseconds: number) => void;
-  /** Makes the wall clock jump; the monotonic one goes on. */
+  /** Makes the wall clock jump; the monotonic clock does not move. */
   readonly jump: (milliseconds: number) => void;
   readonly timers: () => number;
-  /** How many timers run that were set for exactly so long. */
-  readonly timersOf: (milliseconds: number) => number;
-  /** When the next timer is due, from now; null: none. */
+  /** Number of timers that were set for exactly this duration. */
+  readonly timersSetFor: (milliseconds: number) => number;
+  /** Milliseconds until the next timer; `null` without one. */
   readonly nextInMs: () => number | null;
 };
 
@@ -43,7 +43,7 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): F
       offsetMs += milliseconds;
     },
     timers: () => timers.length,
-    timersOf: (milliseconds) => timers.filter((timer) => timer.forMs === milliseconds).length,
+    timersSetFor: (milliseconds) => timers.filter((timer) => timer.forMs === milliseconds).length,
     nextInMs: () => {
       const due = next();
       return due === null ? null : due.dueMs - monotonicMs;

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { apiKey, type Bench, collection, createBench, failing, type Respond, serving } from './bench.ts';
+import { apiKey, collection, createHarness, respondWithStatus, type Harness, type Respond, respondWithCollection } from './bench.ts';
 
-// A machine that is busy with something else is no fault of what is tested here.
+// Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: Bench | null = null;
+let running: Harness | null = null;
 afterEach(async () => {
-  await bench?.end();
-  bench = null;
+  await running?.close();
+  running = null;
 });
 
-/** A service of many collections with a paged list, as the document says. */
+/** A service with many collections and a paged list, as the service's document says. */
 function manyCollections(count: number) {
   const seconds = new Map(Array.from({ length: count }, (_, number) => [`col_${number}`, 1]));
   const state = { isListBroken: false, isListFrozen: false, hidden: '' };
@@ -20,11 +20,11 @@ function manyCollections(count: number) {
     const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
     if (id !== 'collections') {
       if (seconds.has(id))
-        serving(() => collection(id, seconds.get(id) ?? 1, [`${id}-${seconds.get(id)}`]))(request, response);
-      else failing(404)(request, response);
+        respondWithCollection(() => collection(id, seconds.get(id) ?? 1, [`${id}-${seconds.get(id)}`]))(request, response);
+      else respondWithStatus(404)(request, response);
       return;
     }
-    if (state.isListBroken) return failing(503)(request, response);
+    if (state.isListBroken) return respondWithStatus(503)(request, response);
     const page = Number(url.searchParams.get('page') ?? 0);
     const pageSize = Number(url.searchParams.get('pageSize') ?? 20);
     const rows = [...seconds].filter(([each]) => each !== state.hidden);
@@ -40,78 +40,78 @@ function manyCollections(count: number) {
   return { respond, seconds, state };
 }
 
-async function following(many: ReturnType<typeof manyCollections>, feeds: number): Promise<Bench> {
+async function following(service: ReturnType<typeof manyCollections>, feeds: number): Promise<Harness> {
   const ids = Array.from({ length: feeds }, (_, number) => `col_${number}`);
-  bench = await createBench(many.respond, { mode: 'poll' }, ids);
-  await bench.source.start();
-  await bench.quiet();
-  return bench;
+  running = await createHarness(service.respond, { mode: 'poll' }, ids);
+  await running.source.start();
+  await running.settle();
+  return running;
 }
 
-const onAir = (on: Bench, feed: number) => on.store.state().feeds[feed]?.onAir.items.map((item) => item.id);
+const onAir = (harness: Harness, feed: number) => harness.store.state().feeds[feed]?.onAir.items.map((item) => item.id);
 
 describe('many feeds', () => {
-  it('cost few requests: the list tells which collections changed', async () => {
-    const many = manyCollections(40);
-    const on = await following(many, 20);
-    expect(on.store.state().feeds.every((feed) => feed.onAir.items.length === 1)).toBe(true);
-    const before = on.service.asked.length;
-    await on.pass(60_000);
-    const asked = on.service.asked.length - before;
-    // One by one it would be 20 collections times 12 questions.
-    expect(asked).toBeLessThanOrEqual(12 + 20 + 2);
-    expect(on.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
-    many.seconds.set('col_7', 2);
-    await on.pass(5000);
-    expect(onAir(on, 7)).toEqual(['col_7-2']);
-    expect(on.codes()).toEqual([]);
+  it('send few requests, because the list shows which collections changed', async () => {
+    const service = manyCollections(40);
+    const harness = await following(service, 20);
+    expect(harness.store.state().feeds.every((feed) => feed.onAir.items.length === 1)).toBe(true);
+    const before = harness.service.requests.length;
+    await harness.advance(60_000);
+    const requestCount = harness.service.requests.length - before;
+    // Polling directly would send 20 × 12 requests.
+    expect(requestCount).toBeLessThanOrEqual(12 + 20 + 2);
+    expect(harness.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
+    service.seconds.set('col_7', 2);
+    await harness.advance(5000);
+    expect(onAir(harness, 7)).toEqual(['col_7-2']);
+    expect(harness.problemCodes()).toEqual([]);
   });
 
-  it('fall back to asking one by one while the list errs, and come back to it', async () => {
-    const many = manyCollections(10);
-    const on = await following(many, 10);
-    await on.pass(10_000);
-    many.state.isListBroken = true;
-    many.seconds.set('col_3', 2);
-    await on.pass(10_000);
-    expect(onAir(on, 3)).toEqual(['col_3-2']);
-    const before = on.service.asked.length;
-    await on.pass(10_000);
-    expect(on.service.asked.length - before).toBeGreaterThanOrEqual(20);
-    many.state.isListBroken = false;
-    await on.pass(65_000);
-    const after = on.service.asked.length;
-    await on.pass(10_000);
-    expect(on.service.asked.length - after).toBeLessThanOrEqual(2 + 10);
+  it('are polled directly while the list fails, and by the list again afterwards', async () => {
+    const service = manyCollections(10);
+    const harness = await following(service, 10);
+    await harness.advance(10_000);
+    service.state.isListBroken = true;
+    service.seconds.set('col_3', 2);
+    await harness.advance(10_000);
+    expect(onAir(harness, 3)).toEqual(['col_3-2']);
+    const before = harness.service.requests.length;
+    await harness.advance(10_000);
+    expect(harness.service.requests.length - before).toBeGreaterThanOrEqual(20);
+    service.state.isListBroken = false;
+    await harness.advance(65_000);
+    const after = harness.service.requests.length;
+    await harness.advance(10_000);
+    expect(harness.service.requests.length - after).toBeLessThanOrEqual(2 + 10);
   });
 
-  it('fall back while the list is late, as behind a cache', async () => {
-    const many = manyCollections(5);
-    const on = await following(many, 5);
-    await on.pass(10_000);
-    many.state.isListFrozen = true;
-    await on.pass(5000);
-    many.seconds.set('col_2', 2);
-    // The collection's own unconditional question finds it, and the list loses the lead.
-    await on.pass(60_000);
-    expect(onAir(on, 2)).toEqual(['col_2-2']);
-    many.seconds.set('col_4', 3);
-    await on.pass(6000);
-    expect(onAir(on, 4)).toEqual(['col_4-3']);
+  it('are polled directly while the list is late, as behind a cache', async () => {
+    const service = manyCollections(5);
+    const harness = await following(service, 5);
+    await harness.advance(10_000);
+    service.state.isListFrozen = true;
+    await harness.advance(5000);
+    service.seconds.set('col_2', 2);
+    // A full poll of the collection finds the change, so the list is no longer trusted.
+    await harness.advance(60_000);
+    expect(onAir(harness, 2)).toEqual(['col_2-2']);
+    service.seconds.set('col_4', 3);
+    await harness.advance(6000);
+    expect(onAir(harness, 4)).toEqual(['col_4-3']);
   });
 
-  it('never lose a collection that the list leaves out', async () => {
-    const many = manyCollections(6);
-    const on = await following(many, 6);
-    many.state.hidden = 'col_1';
-    await on.pass(10_000);
-    many.seconds.set('col_1', 2);
-    await on.pass(6000);
-    expect(onAir(on, 1)).toEqual(['col_1-2']);
+  it('include a collection that the list leaves out', async () => {
+    const service = manyCollections(6);
+    const harness = await following(service, 6);
+    service.state.hidden = 'col_1';
+    await harness.advance(10_000);
+    service.seconds.set('col_1', 2);
+    await harness.advance(6000);
+    expect(onAir(harness, 1)).toEqual(['col_1-2']);
   });
 
-  it('never have more than four requests under way, nor two of one collection', async () => {
-    const many = manyCollections(12);
+  it('never send more than four requests at a time, nor two for one collection', async () => {
+    const service = manyCollections(12);
     const underWay = new Map<string, number>();
     let most = 0;
     let mostOfOne = 0;
@@ -125,127 +125,127 @@ describe('many feeds', () => {
       );
       setTimeout(() => {
         underWay.set(url, (underWay.get(url) ?? 1) - 1);
-        many.respond(request, response);
+        service.respond(request, response);
       }, 8);
     };
-    const on = await following({ ...many, respond: slow }, 12);
+    const harness = await following({ ...service, respond: slow }, 12);
     for (let count = 0; count < 5; count += 1) {
-      on.source.checkNow();
-      await on.quiet();
+      harness.source.checkNow();
+      await harness.settle();
     }
     expect(most).toBe(4);
     expect(mostOfOne).toBe(1);
   });
 });
 
-describe('looking through the collections', () => {
-  it('answers a page, searches all of them, and applies nothing', async () => {
-    const many = manyCollections(230);
-    const on = await following(many, 1);
-    const first = await on.source.collections('', 1);
+describe('browsing the collections', () => {
+  it('returns a page, searches all collections, and applies nothing', async () => {
+    const service = manyCollections(230);
+    const harness = await following(service, 1);
+    const first = await harness.source.collections('', 1);
     expect(first).toMatchObject({ page: 1, totalPages: 12 });
     if ('code' in first) throw new Error(first.code);
     expect(first.rows[0]?.id).toBe('col_20');
-    const found = await on.source.collections('COL_22', 0);
+    const found = await harness.source.collections('COL_22', 0);
     if ('code' in found) throw new Error(found.code);
     expect(found.rows.map((row) => row.id)).toEqual([
       'col_22',
       ...Array.from({ length: 10 }, (_, digit) => `col_22${digit}`),
     ]);
-    const one = await on.source.collection('col_99');
+    const one = await harness.source.collection('col_99');
     expect('code' in one ? one.code : one.live.map((item) => item.id)).toEqual(['col_99-1']);
-    expect(Object.keys(on.store.state().collections)).toEqual(['col_0']);
+    expect(Object.keys(harness.store.state().collections)).toEqual(['col_0']);
   });
 
-  it('says in words what keeps it from answering', async () => {
-    const many = manyCollections(3);
-    const on = await following(many, 1);
-    expect(await on.source.collection('nowhere')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
-    expect(await on.source.collection('..')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
-    many.state.isListBroken = true;
-    expect(await on.source.collections('', 0)).toMatchObject({ code: 'SOURCE_FAILING' });
-    on.secrets.apiKey = null;
-    expect(await on.source.collections('', 0)).toMatchObject({ code: 'SOURCE_KEY_MISSING' });
+  it('says why the collections can’t be read', async () => {
+    const service = manyCollections(3);
+    const harness = await following(service, 1);
+    expect(await harness.source.collection('nowhere')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
+    expect(await harness.source.collection('..')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
+    service.state.isListBroken = true;
+    expect(await harness.source.collections('', 0)).toMatchObject({ code: 'SOURCE_FAILING' });
+    harness.secrets.apiKey = null;
+    expect(await harness.source.collections('', 0)).toMatchObject({ code: 'SOURCE_KEY_MISSING' });
   });
 
-  it('asks without a page size when the service does not like ours', async () => {
-    const on = await following(manyCollections(1), 1);
-    on.service.respond = (request, response) => {
-      if (request.url?.includes('pageSize')) failing(400)(request, response);
+  it('retries without a page size when the service refuses ours', async () => {
+    const harness = await following(manyCollections(1), 1);
+    harness.service.respond = (request, response) => {
+      if (request.url?.includes('pageSize')) respondWithStatus(400)(request, response);
       else response.end(JSON.stringify({ collections: [{ id: 'a' }], meta: {} }));
     };
-    expect(await on.source.collections('', 0)).toMatchObject({ rows: [{ id: 'a' }] });
+    expect(await harness.source.collections('', 0)).toMatchObject({ rows: [{ id: 'a' }] });
   });
 });
 
-describe('a cache that does not look at the key', () => {
-  it('is found by a wrong key within seconds, and said; the split takes it back', async () => {
-    bench = await createBench(
-      serving(() => collection('col_1', 1, ['p1'])),
+describe('a cache that ignores the API key', () => {
+  it('is found with an invalid key within seconds, and the problem is cleared once it is gone', async () => {
+    running = await createHarness(
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
-    bench.service.leaks = true;
-    await bench.source.start();
-    await bench.pass(5000);
-    expect(bench.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
-    bench.service.leaks = false;
-    await bench.pass(3_605_000);
-    expect(bench.codes()).toEqual([]);
+    running.service.ignoresKey = true;
+    await running.source.start();
+    await running.advance(5000);
+    expect(running.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    running.service.ignoresKey = false;
+    await running.advance(3_605_000);
+    expect(running.problemCodes()).toEqual([]);
   });
 
-  it('is looked for once an hour, with a key that is not ours and no wish for fresh bytes', async () => {
-    bench = await createBench(
-      serving(() => collection('col_1', 1, ['p1'])),
+  it('is probed once an hour, and only the probe uses an invalid key', async () => {
+    running = await createHarness(
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
-    await bench.source.start();
-    await bench.pass(600_000);
-    expect(bench.service.probed).toEqual(['/v1/collections/col_1']);
-    expect(bench.service.asked.every((one) => one.headers['x-api-key'] === apiKey)).toBe(true);
+    await running.source.start();
+    await running.advance(600_000);
+    expect(running.service.probes).toEqual(['/v1/collections/col_1']);
+    expect(running.service.requests.every((one) => one.headers['x-api-key'] === apiKey)).toBe(true);
   });
 
-  it('is kept apart by Authorization when that is switched on', async () => {
-    bench = await createBench(
-      serving(() => collection('col_1', 1, ['p1'])),
+  it('separates organisations when the Authorization header is sent', async () => {
+    running = await createHarness(
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', sendAuthorization: true },
     );
-    await bench.source.start();
-    await bench.quiet();
-    expect(bench.service.asked[0]?.headers['authorization']).toBe(`Bearer ${apiKey}`);
-    expect(bench.service.asked[0]?.headers['cache-control']).toBe('no-cache');
+    await running.source.start();
+    await running.settle();
+    expect(running.service.requests[0]?.headers['authorization']).toBe(`Bearer ${apiKey}`);
+    expect(running.service.requests[0]?.headers['cache-control']).toBe('no-cache');
   });
 });
 
 describe('waking up', () => {
-  it('asks at once when the wall clock shows that the machine slept', async () => {
-    bench = await createBench(
-      serving(() => collection('col_1', 1, ['p1'])),
+  it('polls immediately when the wall clock shows that the machine slept', async () => {
+    running = await createHarness(
+      respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', poll: { intervalSeconds: 300, fullEverySeconds: 3600 } },
     );
-    await bench.source.start();
-    await bench.pass(10_000);
-    const before = bench.service.asked.length;
-    bench.clock.jump(3_600_000);
-    await bench.pass(2000);
-    expect(bench.service.asked.length).toBe(before + 1);
+    await running.source.start();
+    await running.advance(10_000);
+    const before = running.service.requests.length;
+    running.clock.jump(3_600_000);
+    await running.advance(2000);
+    expect(running.service.requests.length).toBe(before + 1);
   });
 
   it.each([[3_600_000], [-3_600_000], [-7_200_000], [-1_795_197_600_000], [365 * 86_400_000]])(
-    'keeps its rhythm when the wall clock jumps by %i ms',
+    'keeps its interval when the wall clock jumps by %i ms',
     async (jumpMs) => {
-      bench = await createBench(
-        serving(() => collection('col_1', 1, ['p1'])),
+      running = await createHarness(
+        respondWithCollection(() => collection('col_1', 1, ['p1'])),
         { mode: 'poll' },
       );
-      await bench.source.start();
-      await bench.pass(20_000);
-      const before = bench.service.asked.length;
-      bench.clock.jump(jumpMs);
-      await bench.pass(60_000);
-      const asked = bench.service.asked.length - before;
-      expect(asked).toBeGreaterThanOrEqual(11);
-      expect(asked).toBeLessThanOrEqual(14);
-      expect(bench.store.state().source.freshness).toBe('fresh');
+      await running.source.start();
+      await running.advance(20_000);
+      const before = running.service.requests.length;
+      running.clock.jump(jumpMs);
+      await running.advance(60_000);
+      const requestCount = running.service.requests.length - before;
+      expect(requestCount).toBeGreaterThanOrEqual(11);
+      expect(requestCount).toBeLessThanOrEqual(14);
+      expect(running.store.state().source.freshness).toBe('fresh');
     },
   );
 });

@@ -1,154 +1,157 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Base } from '../../../src/engine/source/address.ts';
-import { createValidators } from '../../../src/engine/source/conditional.ts';
-import { createContact } from '../../../src/engine/source/contact.ts';
-import { look, noMemory } from '../../../src/engine/source/look.ts';
-import { createOrigins } from '../../../src/engine/source/origins.ts';
+import type { BaseAddress } from '../../../src/engine/source/address.ts';
+import { createEtagCache } from '../../../src/engine/source/conditional.ts';
+import { createSourceStatus } from '../../../src/engine/source/contact.ts';
+import { initialPollState, pollOnce } from '../../../src/engine/source/look.ts';
+import { createListOrigins } from '../../../src/engine/source/origins.ts';
 import { probePrefix } from '../../../src/engine/source/probe.ts';
 import {
-  type Bench,
   collection,
-  createBench,
+  createHarness,
   type FakeService,
-  failing,
+  respondWithStatus,
+  type Harness,
   type Respond,
-  serving,
+  respondWithCollection,
   startService,
 } from './bench.ts';
 
-// A machine that is busy with something else is no fault of what is tested here.
+// Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let bench: Bench | null = null;
+let running: Harness | null = null;
 let other: FakeService | null = null;
 afterEach(async () => {
-  await bench?.end();
+  await running?.close();
   await other?.close();
-  bench = null;
+  running = null;
   other = null;
 });
 
-/** A source that polls one service, and another service that it can be moved to. */
-async function between(first: Respond, second: Respond, over = {}, feeds = ['col_1']) {
-  const on = await createBench(first, { mode: 'poll', ...over }, feeds);
-  bench = on;
-  const there = await startService(on.clock, second);
-  other = there;
-  await on.source.start();
-  await on.quiet();
-  const move = (more = {}) => on.source.configure({ ...on.settings, baseUrl: there.baseUrl, ...more });
-  return { on, there, move };
+/** A source that polls one service, and a second service it can be moved to. */
+async function startBetween(first: Respond, second: Respond, over = {}, feeds = ['col_1']) {
+  const harness = await createHarness(first, { mode: 'poll', ...over }, feeds);
+  running = harness;
+  const newService = await startService(harness.clock, second);
+  other = newService;
+  await harness.source.start();
+  await harness.settle();
+  const moveToNewService = (more = {}) =>
+    harness.source.configure({ ...harness.settings, baseUrl: newService.baseUrl, ...more });
+  return { harness, newService, moveToNewService };
 }
 
-describe('another address at run time', () => {
-  it('follows the new service at once though its version is older, and keeps its order from then on', async () => {
-    let said = collection('col_1', 5, ['b5']);
-    const { on, there, move } = await between(
-      serving(() => collection('col_1', 9, ['a9'])),
-      (request, response) => serving(() => said)(request, response),
+describe('changing the service’s address while running', () => {
+  it('follows the new service immediately even if its version is older, and then ignores older versions again', async () => {
+    let sent = collection('col_1', 5, ['b5']);
+    const { harness, newService, moveToNewService } = await startBetween(
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      (request, response) => respondWithCollection(() => sent)(request, response),
     );
-    await move();
-    await vi.waitFor(() => expect(on.onAir()).toEqual(['b5']));
-    await on.quiet();
-    expect(on.codes()).toEqual([]);
-    expect(there.asked[0]?.headers['if-none-match']).toBeUndefined();
-    said = collection('col_1', 4, ['b4']);
-    await on.pass(10_000);
-    expect(on.onAir()).toEqual(['b5']);
-    expect(on.codes()).toEqual(['SOURCE_OLDER_IGNORED']);
+    await moveToNewService();
+    await vi.waitFor(() => expect(harness.onAir()).toEqual(['b5']));
+    await harness.settle();
+    expect(harness.problemCodes()).toEqual([]);
+    expect(newService.requests[0]?.headers['if-none-match']).toBeUndefined();
+    sent = collection('col_1', 4, ['b4']);
+    await harness.advance(10_000);
+    expect(harness.onAir()).toEqual(['b5']);
+    expect(harness.problemCodes()).toEqual(['SOURCE_OLDER_IGNORED']);
   });
 
-  it('does not show what the old one left as confirmed until the new one has said its own', async () => {
-    const { on, move } = await between(
-      serving(() => collection('col_1', 9, ['a9'])),
-      failing(503),
+  it('does not show the old service’s list as confirmed until the new service has responded', async () => {
+    const { harness, moveToNewService } = await startBetween(
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      respondWithStatus(503),
     );
-    expect(on.store.state().source.word).toBe('current');
-    await move();
-    await on.pass(10_000);
-    expect(on.onAir()).toEqual(['a9']);
-    expect(on.store.state().source).toMatchObject({ word: 'stale', lastConfirmedAt: null });
+    expect(harness.store.state().source.word).toBe('current');
+    await moveToNewService();
+    await harness.advance(10_000);
+    expect(harness.onAir()).toEqual(['a9']);
+    expect(harness.store.state().source).toMatchObject({ word: 'stale', lastConfirmedAt: null });
   });
 
-  it('cuts off what is under way at the old service, and never puts its answer on air', async () => {
+  it('aborts requests to the old service and never puts a late response from it on air', async () => {
     let version = 1;
     const held: (() => void)[] = [];
     let isSlow = false;
-    const { on, move } = await between(
+    const { harness, moveToNewService } = await startBetween(
       (request, response) => {
         const body = collection('col_1', version, [`a${version}`]);
-        const answer = () => serving(() => body)(request, response);
+        const answer = () => respondWithCollection(() => body)(request, response);
         if (isSlow) held.push(answer);
         else answer();
       },
-      serving(() => collection('col_1', 5, ['b5'])),
+      respondWithCollection(() => collection('col_1', 5, ['b5'])),
     );
-    const shown: string[] = [];
-    on.store.subscribe(({ state }) => void shown.push(state.feeds[0]?.onAir.items.map((item) => item.id).join() ?? ''));
+    const published: string[] = [];
+    harness.store.subscribe(
+      ({ state }) => void published.push(state.feeds[0]?.onAir.items.map((item) => item.id).join() ?? ''),
+    );
     isSlow = true;
     version = 9;
-    on.source.checkNow();
+    harness.source.checkNow();
     await vi.waitFor(() => expect(held).toHaveLength(1));
-    await move();
-    await on.pass(10);
-    expect(on.onAir()).toEqual(['b5']);
+    await moveToNewService();
+    await harness.advance(10);
+    expect(harness.onAir()).toEqual(['b5']);
     for (const answer of held) answer();
-    await on.pass(20_000);
-    expect(on.onAir()).toEqual(['b5']);
-    expect(shown).not.toContain('a9');
-    expect(on.service.asked).toHaveLength(2);
+    await harness.advance(20_000);
+    expect(harness.onAir()).toEqual(['b5']);
+    expect(published).not.toContain('a9');
+    expect(harness.service.requests).toHaveLength(2);
   });
 
-  it('is not bound by a wait that the old service asked for', async () => {
+  it('ignores a Retry-After set by the old service', async () => {
     let isLimiting = false;
-    const { on, there, move } = await between(
+    const { harness, newService, moveToNewService } = await startBetween(
       (request, response) =>
         isLimiting
-          ? failing(503, { 'retry-after': '300' })(request, response)
-          : serving(() => collection('col_1', 1, ['a1']))(request, response),
-      serving(() => collection('col_1', 2, ['b2'])),
+          ? respondWithStatus(503, { 'retry-after': '300' })(request, response)
+          : respondWithCollection(() => collection('col_1', 1, ['a1']))(request, response),
+      respondWithCollection(() => collection('col_1', 2, ['b2'])),
     );
     isLimiting = true;
-    await on.pass(6000);
-    const asked = on.service.asked.length;
-    await move();
-    await vi.waitFor(() => expect(there.asked.length).toBeGreaterThan(0));
-    await on.pass(1000);
-    expect(on.onAir()).toEqual(['b2']);
-    expect(on.service.asked.length).toBe(asked);
+    await harness.advance(6000);
+    const requestCount = harness.service.requests.length;
+    await moveToNewService();
+    await vi.waitFor(() => expect(newService.requests.length).toBeGreaterThan(0));
+    await harness.advance(1000);
+    expect(harness.onAir()).toEqual(['b2']);
+    expect(harness.service.requests.length).toBe(requestCount);
   });
 
-  it('throws an answer away that was read whole just before the address changed', async () => {
-    const on = await createBench(failing(503));
-    bench = on;
+  it('discards a response that was read just before the address changed', async () => {
+    const harness = await createHarness(respondWithStatus(503));
+    running = harness;
     const old = { origin: 'http://127.0.0.1:1', path: '' };
-    const present: { base: Base } = { base: old };
+    const present: { base: BaseAddress } = { base: old };
     const facts = { status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
     const deps = {
-      store: on.store,
-      ports: on.ports,
-      validators: createValidators(),
-      origins: createOrigins(),
-      contact: createContact(on.store, on.ports, false),
+      store: harness.store,
+      ports: harness.ports,
+      etags: createEtagCache(),
+      origins: createListOrigins(),
+      sourceStatus: createSourceStatus(harness.store, harness.ports, false),
       base: () => present.base,
-      answered: () => undefined,
-      needsKey: () => true,
+      onResponse: () => undefined,
+      isKeyRequired: () => true,
       client: {
         get: async () => {
           present.base = { origin: 'http://127.0.0.1:2', path: '' };
           return { kind: 'answered' as const, body: collection('col_1', 9, ['a9']), etag: '"9"', facts };
         },
-        renew: () => undefined,
-        cutOff: () => undefined,
+        reconnect: () => undefined,
+        abortAll: () => undefined,
         close: async () => undefined,
       },
     };
-    const seen = await look(deps, 'col_1', false, noMemory);
-    expect(seen).toMatchObject({ ending: { kind: 'unsure' }, next: { kind: 'atOnce' } });
-    expect(on.onAir()).toEqual([]);
+    const report = await pollOnce(deps, 'col_1', false, initialPollState);
+    expect(report).toMatchObject({ result: { kind: 'inconclusive' }, next: { kind: 'now' } });
+    expect(harness.onAir()).toEqual([]);
   });
 
-  it('believes the list of the new service about nothing that the old one said', async () => {
+  it('does not let the new service’s list confirm versions from the old service', async () => {
     let isFailing = false;
     const ids = ['c1', 'c2', 'c3', 'c4', 'c5'];
     const service =
@@ -157,8 +160,8 @@ describe('another address at run time', () => {
         const { pathname } = new URL(request.url ?? '', 'http://service');
         const id = pathname.split('/').at(-1) ?? '';
         const bodies = ids.map((one) => collection(one, 1, [`${name}-${one}`]));
-        if (id !== 'collections' && name === 'b' && isFailing) return failing(503)(request, response);
-        if (id !== 'collections') return serving(() => collection(id, 1, [`${name}-${id}`]))(request, response);
+        if (id !== 'collections' && name === 'b' && isFailing) return respondWithStatus(503)(request, response);
+        if (id !== 'collections') return respondWithCollection(() => collection(id, 1, [`${name}-${id}`]))(request, response);
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(
           JSON.stringify({
@@ -167,86 +170,86 @@ describe('another address at run time', () => {
           }),
         );
       };
-    const { on, move } = await between(service('a'), service('b'), {}, ids);
-    await on.pass(30_000);
+    const { harness, moveToNewService } = await startBetween(service('a'), service('b'), {}, ids);
+    await harness.advance(30_000);
     isFailing = true;
-    await move();
-    await on.pass(20_000);
-    expect(on.store.state().source.lastConfirmedAt).toBeNull();
+    await moveToNewService();
+    await harness.advance(20_000);
+    expect(harness.store.state().source.lastConfirmedAt).toBeNull();
     isFailing = false;
-    await on.pass(90_000);
-    expect(on.store.state().feeds.map((feed) => feed.onAir.items[0]?.id)).toEqual(ids.map((id) => `b-${id}`));
+    await harness.advance(90_000);
+    expect(harness.store.state().feeds.map((feed) => feed.onAir.items[0]?.id)).toEqual(ids.map((id) => `b-${id}`));
   });
 
-  it('looks for a leaking cache anew there, and takes back what was said of the old one', async () => {
-    const { on, there, move } = await between(
-      serving(() => collection('col_1', 1, ['a1'])),
-      serving(() => collection('col_1', 2, ['b2'])),
+  it('probes the new service for a leaking cache and clears the old service’s problem', async () => {
+    const { harness, newService, moveToNewService } = await startBetween(
+      respondWithCollection(() => collection('col_1', 1, ['a1'])),
+      respondWithCollection(() => collection('col_1', 2, ['b2'])),
     );
-    on.service.leaks = true;
-    await on.pass(5000);
-    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
-    await move();
-    await on.pass(5000);
-    expect(there.probed).toEqual(['/v1/collections/col_1']);
-    expect(on.codes()).toEqual([]);
-    there.leaks = true;
-    await on.source.configure(on.settings);
-    on.service.leaks = false;
-    await on.pass(5000);
-    await move();
-    await on.pass(5000);
-    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    harness.service.ignoresKey = true;
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    await moveToNewService();
+    await harness.advance(5000);
+    expect(newService.probes).toEqual(['/v1/collections/col_1']);
+    expect(harness.problemCodes()).toEqual([]);
+    newService.ignoresKey = true;
+    await harness.source.configure(harness.settings);
+    harness.service.ignoresKey = false;
+    await harness.advance(5000);
+    await moveToNewService();
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
   });
 
-  it('changes nothing when the same address is written another way', async () => {
-    const { on } = await between(
-      serving(() => collection('col_1', 9, ['a9'])),
-      failing(503),
+  it('changes nothing when the same address is written differently', async () => {
+    const { harness } = await startBetween(
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      respondWithStatus(503),
     );
-    on.service.respond = serving(() => collection('col_1', 5, ['a5']));
-    await on.source.configure({ ...on.settings, baseUrl: `${on.settings.baseUrl}/` });
-    await on.pass(10_000);
-    expect(on.onAir()).toEqual(['a9']);
-    expect(on.codes()).toEqual(['SOURCE_OLDER_IGNORED']);
+    harness.service.respond = respondWithCollection(() => collection('col_1', 5, ['a5']));
+    await harness.source.configure({ ...harness.settings, baseUrl: `${harness.settings.baseUrl}/` });
+    await harness.advance(10_000);
+    expect(harness.onAir()).toEqual(['a9']);
+    expect(harness.problemCodes()).toEqual(['SOURCE_OLDER_IGNORED']);
   });
 });
 
-describe('looking for a leaking cache', () => {
-  it('is done anew as soon as Authorization is sent too, and the matter taken back when nothing leaks', async () => {
-    const { on } = await between(
-      serving(() => collection('col_1', 1, ['a1'])),
-      failing(503),
+describe('probing for a leaking cache', () => {
+  it('repeats the probe as soon as Authorization is sent too, and clears the problem when nothing leaks', async () => {
+    const { harness } = await startBetween(
+      respondWithCollection(() => collection('col_1', 1, ['a1'])),
+      respondWithStatus(503),
     );
-    on.service.leaks = true;
-    await on.pass(5000);
-    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
-    on.service.leaks = false;
-    await on.source.configure({ ...on.settings, sendAuthorization: true });
-    await on.pass(5000);
-    expect(on.codes()).toEqual([]);
-    expect(on.service.probed).toHaveLength(1);
+    harness.service.ignoresKey = true;
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    harness.service.ignoresKey = false;
+    await harness.source.configure({ ...harness.settings, sendAuthorization: true });
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual([]);
+    expect(harness.service.probes).toHaveLength(1);
   });
 
-  it('is tried again within a minute or so when the line was cut', async () => {
-    const { on } = await between(
-      serving(() => collection('col_1', 1, ['a1'])),
-      failing(503),
+  it('repeats the probe within about a minute when the connection was cut', async () => {
+    const { harness } = await startBetween(
+      respondWithCollection(() => collection('col_1', 1, ['a1'])),
+      respondWithStatus(503),
     );
-    on.service.leaks = true;
+    harness.service.ignoresKey = true;
     let cuts = 0;
-    on.service.respond = (request, response) => {
+    harness.service.respond = (request, response) => {
       const isProbe = String(request.headers['x-api-key']).startsWith(probePrefix);
       if (isProbe && cuts === 0) {
         cuts += 1;
         request.socket.destroy();
         return;
       }
-      serving(() => collection('col_1', 1, ['a1']))(request, response);
+      respondWithCollection(() => collection('col_1', 1, ['a1']))(request, response);
     };
-    await on.pass(5000);
-    expect([cuts, on.codes()]).toEqual([1, []]);
-    await on.pass(70_000);
-    expect(on.codes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    await harness.advance(5000);
+    expect([cuts, harness.problemCodes()]).toEqual([1, []]);
+    await harness.advance(70_000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
   });
 });

@@ -1,20 +1,20 @@
-/** Mutated answers of a service, over HTTP, through a whole look at a collection and on to every document of the feed. */
+/** Sends mutated service responses over HTTP through a whole poll and into every document of the feed. */
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { readBase } from '../../../src/engine/source/address.ts';
+import { parseBaseAddress } from '../../../src/engine/source/address.ts';
 import { createClient } from '../../../src/engine/source/client.ts';
-import { createValidators } from '../../../src/engine/source/conditional.ts';
-import { createContact } from '../../../src/engine/source/contact.ts';
-import { look, type Memory, noMemory } from '../../../src/engine/source/look.ts';
-import { createOrigins } from '../../../src/engine/source/origins.ts';
-import { createChance } from '../../faults/chance.ts';
+import { createEtagCache } from '../../../src/engine/source/conditional.ts';
+import { createSourceStatus } from '../../../src/engine/source/contact.ts';
+import { initialPollState, type PollState, pollOnce } from '../../../src/engine/source/look.ts';
+import { createListOrigins } from '../../../src/engine/source/origins.ts';
+import { createRandom } from '../../faults/chance.ts';
 import { listen } from '../../faults/stage.ts';
 import { quietPorts } from '../feed/showHarness.ts';
 import { mutate } from '../mutate.ts';
-import { createPouredShow } from '../pouredShow.ts';
+import { createMutationShow } from '../pouredShow.ts';
 import { collection, post } from './bench.ts';
 
-/** A short run by default, a long one where MUTATED_ANSWERS says so. */
+/** A short run by default; set MUTATED_ANSWERS for a long one. */
 const runs = Number(process.env['MUTATED_ANSWERS'] ?? 1000);
 const seed = Number(process.env['SEED'] ?? 1);
 const stagingCanary = 'staging-canary-91f0';
@@ -23,28 +23,28 @@ const at = '2026-11-20T18:00:00Z';
 it(
   `breaks nothing with ${runs} mutated answers over HTTP (seed ${seed})`,
   async () => {
-    const chance = createChance(seed);
+    const chance = createRandom(seed);
     let served = Buffer.alloc(0);
     const service = createServer((_, response) => response.setHeader('content-type', 'application/json').end(served));
-    const base = readBase(`http://127.0.0.1:${await listen(service)}`, []);
+    const base = parseBaseAddress(`http://127.0.0.1:${await listen(service)}`, []);
     if (typeof base === 'string') throw new Error(base);
     const ports = { ...quietPorts, secrets: { ...quietPorts.secrets, apiKey: async () => 'a-key' } };
-    const { store, main, pour, slowest } = await createPouredShow(ports, at, stagingCanary);
+    const { store, main, applyAndCheck: pour, slowest } = await createMutationShow(ports, at, stagingCanary);
     const client = createClient(() => false, ports.clock);
-    const contact = createContact(store, ports, false);
+    const sourceStatus = createSourceStatus(store, ports, false);
     const deps = {
-      ...{ store, ports, client, contact, validators: createValidators(), origins: createOrigins() },
+      ...{ store, ports, client, sourceStatus, etags: createEtagCache(), origins: createListOrigins() },
       base: () => base,
-      answered: () => undefined,
-      needsKey: () => true,
+      onResponse: () => undefined,
+      isKeyRequired: () => true,
     };
-    let memory: Memory = noMemory;
+    let pollState: PollState = initialPollState;
     let applied = 0;
     let refused = 0;
     let hasFailed = false;
 
     for (let run = 1; run <= runs; run += 1) {
-      const ids = Array.from({ length: chance.between(1, 4) }, (_, place) => `live-${place}`);
+      const ids = Array.from({ length: chance.between(1, 4) }, (_, index) => `live-${index}`);
       const body = collection('col_1', run, ids, { stagingContents: [post('staged', { message: stagingCanary })] });
       let text = JSON.stringify(body);
       for (let change = chance.between(1, 3); change > 0; change -= 1) text = mutate(text, chance);
@@ -52,22 +52,22 @@ it(
       const before = main().onAir;
       const why = `run ${run} of seed ${seed}: ${text.slice(0, 300)}`;
       const hasChanged = await pour(run, why, async () => {
-        const seen = await look(deps, 'col_1', chance.between(0, 1) === 1, memory);
-        memory = seen.memory;
-        hasFailed = seen.ending.kind === 'failed';
+        const report = await pollOnce(deps, 'col_1', chance.between(0, 1) === 1, pollState);
+        pollState = report.pollState;
+        hasFailed = report.result.kind === 'failed';
       });
       if (hasChanged) applied += 1;
       if (hasFailed) refused += 1;
       const { onAir } = main();
       if (hasFailed) expect(onAir, why).toBe(before);
-      // Nothing but a list that is empty in so many words empties the feed.
+      // Only an explicitly empty list may empty the feed.
       if (onAir.items.length === 0 && before.items.length > 0) expect(JSON.parse(text).liveContents, why).toEqual([]);
     }
-    contact.stop();
+    sourceStatus.stop();
     await client.close();
     service.closeAllConnections();
     service.close();
-    // Without these it could be that nothing was ever read, or all of it.
+    // Guards against mutations that are all refused or all accepted.
     expect(applied).toBeGreaterThan(runs / 20);
     expect(refused).toBeGreaterThan(runs / 20);
     console.log(

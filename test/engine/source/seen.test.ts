@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyShow } from '../../../src/core/show.ts';
 import { openJournal, readJournal } from '../../../src/disk/journal.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
-import { openSeen, retryAfterMs, type SeenDeliveries } from '../../../src/engine/source/seen.ts';
+import { openReceivedDeliveries, type ReceivedDeliveries, writeRetryMs } from '../../../src/engine/source/seen.ts';
 import { createStore } from '../../../src/engine/store.ts';
 import { createFakeClock } from './fakeClock.ts';
 
-/** Whether the disk takes anything. */
+/** Whether writes fail. */
 const disk = vi.hoisted(() => ({ isFull: false }));
 const full = vi.hoisted(() => () => {
   if (disk.isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
@@ -24,7 +24,7 @@ vi.mock('../../../src/disk/journal.ts', async (original) => {
       let isBroken = false;
       const append: typeof opened.journal.append = async (records) => {
         isBroken ||= disk.isFull;
-        // As the real one: never written to again.
+        // Like the real journal, which is never written to again after a failure.
         if (isBroken) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
         await opened.journal.append(records);
       };
@@ -44,7 +44,7 @@ vi.mock('../../../src/disk/atomicFile.ts', async (original) => {
 });
 
 let folder = '';
-let opened: SeenDeliveries | null = null;
+let opened: ReceivedDeliveries | null = null;
 const clock = createFakeClock();
 const ports: Ports = {
   clock,
@@ -54,8 +54,8 @@ const ports: Ports = {
 const store = createStore(emptyShow, async () => undefined, ports);
 const problems = () => store.state().problems.map((problem) => [problem.code, problem.about, problem.message]);
 const path = () => join(folder, 'deliveries.log');
-const open = async (): Promise<SeenDeliveries> => {
-  opened = await openSeen(folder, { store, ports });
+const open = async (): Promise<ReceivedDeliveries> => {
+  opened = await openReceivedDeliveries(folder, { store, ports });
   return opened;
 };
 const onDisk = async (): Promise<readonly string[]> =>
@@ -71,46 +71,46 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('says that the disk does not take what is remembered, and writes all of it once it does', async () => {
-  const seen = await open();
-  seen.add('a');
+it('says that the record can’t be written, and writes all of it once the disk works again', async () => {
+  const received = await open();
+  received.add('a');
   await expect.poll(onDisk).toEqual(['a']);
   disk.isFull = true;
-  seen.add('b');
+  received.add('b');
   await expect
     .poll(problems)
     .toEqual([
       [
         'DISK_LOG_BEHIND',
         'deliveries',
-        'The memory of deliveries could not be written (ENOSPC). On air is not affected; what is missing is written when the disk takes it.',
+        'The record of received deliveries can’t be saved (ENOSPC). On air is not affected. Missing entries are saved when the disk accepts them.',
       ],
     ]);
-  seen.add('c');
-  clock.advance(retryAfterMs);
+  received.add('c');
+  clock.advance(writeRetryMs);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(problems()).toHaveLength(1);
   disk.isFull = false;
-  clock.advance(retryAfterMs);
-  seen.add('d');
+  clock.advance(writeRetryMs);
+  received.add('d');
   await expect.poll(problems).toEqual([]);
-  seen.add('e');
+  received.add('e');
   await expect.poll(onDisk).toEqual(['a', 'b', 'c', 'd', 'e']);
-  expect(['a', 'b', 'c', 'd', 'e', 'f'].map(seen.has)).toEqual([true, true, true, true, true, false]);
+  expect(['a', 'b', 'c', 'd', 'e', 'f'].map(received.has)).toEqual([true, true, true, true, true, false]);
 });
 
-it('writes what is missing when it is closed, should the disk take it then', async () => {
-  const seen = await open();
+it('writes what is missing when it closes, if the disk works by then', async () => {
+  const received = await open();
   disk.isFull = true;
-  seen.add('a');
+  received.add('a');
   await expect.poll(problems).toHaveLength(1);
   disk.isFull = false;
-  await seen.close();
+  await received.close();
   expect(await onDisk()).toEqual(['a']);
   expect(problems()).toEqual([]);
 });
 
-it('starts where nothing can be written, and reads what is there once it can', async () => {
+it('starts where nothing can be written, and reads the existing record once it can', async () => {
   const before = await openJournal(path());
   await before.journal.append([['old', clock.now()]]);
   await before.journal.close();
@@ -118,18 +118,18 @@ it('starts where nothing can be written, and reads what is there once it can', a
   await rm(kept, { recursive: true, force: true });
   await rename(folder, kept);
   await writeFile(folder, 'a file where the data directory should be');
-  const seen = await open();
-  seen.add('new');
+  const received = await open();
+  received.add('new');
   expect(problems()).toHaveLength(1);
   await rm(folder);
   await rename(kept, folder);
-  clock.advance(retryAfterMs);
+  clock.advance(writeRetryMs);
   await expect.poll(problems).toEqual([]);
-  expect(seen.has('old')).toBe(true);
+  expect(received.has('old')).toBe(true);
   await expect.poll(onDisk).toEqual(['old', 'new']);
 });
 
-it('keeps what can be read of a damaged memory, in a file that is whole', async () => {
+it('keeps the readable part of a damaged record in a new file', async () => {
   const before = await openJournal(path());
   await before.journal.append([['a', clock.now()]]);
   await before.journal.append([['b', clock.now()]]);
@@ -137,7 +137,7 @@ it('keeps what can be read of a damaged memory, in a file that is whole', async 
   const bytes = await readFile(path());
   bytes[20] = 0;
   await writeFile(path(), bytes);
-  const seen = await open();
-  expect([seen.has('a'), seen.has('b')]).toEqual([false, true]);
+  const received = await open();
+  expect([received.has('a'), received.has('b')]).toEqual([false, true]);
   await expect.poll(onDisk).toEqual(['b']);
 });

@@ -2,21 +2,27 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import type { Signed, SignedParts } from '../../../src/engine/source/places.ts';
+import type { DeliveryParts, SignedDelivery } from '../../../src/engine/source/places.ts';
 import { readSentAtMs } from '../../../src/engine/source/sentAt.ts';
-import { schemeOf, sign, signedBy, signingOf, signsTime } from '../../../src/engine/source/signature.ts';
+import {
+  findSigningSecret,
+  formatSigning,
+  parseSigning,
+  sign,
+  signsTime,
+} from '../../../src/engine/source/signature.ts';
 
-// A machine that is busy with something else is no fault of what is tested here.
+// Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** How many forgeries: a short run by default, the long one where FORGERIES says so. */
+/** A short run by default; set FORGERIES for a long one. */
 const forgeries = Number(process.env['FORGERIES'] ?? 10_000);
 
-function signed(body: string, over: Partial<Signed> = {}): Signed {
+function signed(body: string, over: Partial<SignedDelivery> = {}): SignedDelivery {
   return { body: Buffer.from(body), timestamp: null, event: null, id: null, url: null, signature: null, ...over };
 }
 
-/** The six schemes in use: ours, with the time, Standard Webhooks, GitHub's, Slack's, Shopify's. */
+/** Six formats in use: the default, with timestamp, Standard Webhooks, Slack's, Shopify's, and one with the event. */
 const standard = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
 const schemes: readonly (readonly [string, string])[] = [
   ['body', 'sha256= hex over the body'],
@@ -28,119 +34,127 @@ const schemes: readonly (readonly [string, string])[] = [
 ];
 
 describe('published vectors', () => {
-  it('GitHub: the raw body under the secret as text', () => {
+  it('GitHub: raw body, secret as text', () => {
     const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
     const delivery = signed('Hello, World!', { signature });
-    expect(signedBy(schemeOf('body'), ["It's a Secret to Everybody"], delivery)).toBe(0);
-    expect(signedBy(schemeOf('body'), ["It's a secret to Everybody"], delivery)).toBeNull();
+    expect(findSigningSecret(parseSigning('body'), ["It's a Secret to Everybody"], delivery)).toBe(0);
+    expect(findSigningSecret(parseSigning('body'), ["It's a secret to Everybody"], delivery)).toBeNull();
   });
 
-  it('Slack: v0, time and body', () => {
+  it('Slack: v0, timestamp and body', () => {
     const body =
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
     const signature = 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503';
-    const scheme = schemeOf('v0:{timestamp}:{body}|prefix=v0=');
+    const scheme = parseSigning('v0:{timestamp}:{body}|prefix=v0=');
     const delivery = signed(body, { timestamp: '1531420618', signature });
-    expect(signedBy(scheme, ['8f742231b10e8888abcd99yyyzzz85a5'], delivery)).toBe(0);
+    expect(findSigningSecret(scheme, ['8f742231b10e8888abcd99yyyzzz85a5'], delivery)).toBe(0);
   });
 
-  it('Standard Webhooks: id, time and body under a base64 key', () => {
+  it('Standard Webhooks: id, timestamp and body, base64 key', () => {
     const delivery = signed('{"test": 2432232314}', {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestamp: '1614265330',
       signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     });
-    expect(signedBy(schemeOf(standard), ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], delivery)).toBe(0);
+    expect(findSigningSecret(parseSigning(standard), ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], delivery)).toBe(0);
   });
 
-  it('agrees with the Standard Webhooks library, both ways', () => {
+  it('agrees with the Standard Webhooks library in both directions', () => {
     const secret = `whsec_${randomBytes(24).toString('base64')}`;
     const oracle = new Webhook(secret);
     const body = '{"event":"COLLECTION_UPDATED"}';
     const at = new Date(Math.floor(Date.now() / 1000) * 1000);
-    const parts: SignedParts = { ...signed(body), id: 'msg_1', timestamp: String(at.getTime() / 1000) };
-    expect(sign(schemeOf(standard), secret, parts)).toBe(oracle.sign('msg_1', at, body));
+    const parts: DeliveryParts = { ...signed(body), id: 'msg_1', timestamp: String(at.getTime() / 1000) };
+    expect(sign(parseSigning(standard), secret, parts)).toBe(oracle.sign('msg_1', at, body));
     const headers = {
       'webhook-id': 'msg_1',
       'webhook-timestamp': parts.timestamp ?? '',
       'webhook-signature': oracle.sign('msg_1', at, body),
     };
     expect(() => oracle.verify(body, headers)).not.toThrow();
-    expect(signedBy(schemeOf(standard), [secret], { ...parts, signature: oracle.sign('msg_1', at, body) })).toBe(0);
+    expect(
+      findSigningSecret(parseSigning(standard), [secret], { ...parts, signature: oracle.sign('msg_1', at, body) }),
+    ).toBe(0);
   });
 });
 
 describe.each(schemes)('the cases of Standard Webhooks under %s (%s)', (signing) => {
-  const scheme = schemeOf(signing);
+  const scheme = parseSigning(signing);
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const timestamp = '2026-11-20T18:00:00Z';
-  const parts: SignedParts = { ...signed('{"test": 2432232314}'), id: 'msg_1', timestamp, event: 'COLLECTION_UPDATED' };
+  const parts: DeliveryParts = {
+    ...signed('{"test": 2432232314}'),
+    id: 'msg_1',
+    timestamp,
+    event: 'COLLECTION_UPDATED',
+  };
   const good = sign(scheme, secret, parts) ?? '';
-  const by = (over: Partial<Signed>, secrets: readonly string[] = [secret]) =>
-    signedBy(scheme, secrets, { ...parts, signature: good, ...over });
-  const needs = (place: string) => scheme.parts.some((part) => typeof part !== 'string' && part.place === place);
+  const verify = (over: Partial<SignedDelivery>, secrets: readonly string[] = [secret]) =>
+    findSigningSecret(scheme, secrets, { ...parts, signature: good, ...over });
+  const signs = (place: string) => scheme.parts.some((part) => typeof part !== 'string' && part.field === place);
 
-  it('takes a good one', () => expect(by({})).toBe(0));
-  it('refuses an empty key', () => expect(by({}, [''])).toBeNull());
-  it('refuses a missing id where it is signed', () => expect(by({ id: null })).toBe(needs('id') ? null : 0));
-  it('refuses a missing time where it is signed', () =>
-    expect(by({ timestamp: null })).toBe(needs('timestamp') ? null : 0));
-  it('refuses a time that was changed where it is signed', () =>
-    expect(by({ timestamp: 'hello' })).toBe(needs('timestamp') ? null : 0));
-  it('refuses a missing signature', () => expect(by({ signature: null })).toBeNull());
-  it('refuses an empty signature', () => expect(by({ signature: '' })).toBeNull());
-  it('refuses the prefix alone', () => expect(by({ signature: scheme.prefix })).toBeNull());
-  it('refuses a part of the signature', () => expect(by({ signature: good.slice(0, -8) })).toBeNull());
-  it('refuses a wrong signature', () => expect(by({ signature: sign(scheme, 'whsec_AAAA', parts) })).toBeNull());
-  it('refuses another body', () => expect(by({ body: Buffer.from('{"test": 2432232315}') })).toBeNull());
-  it('takes an empty body that is signed', () => {
+  it('accepts a valid signature', () => expect(verify({})).toBe(0));
+  it('refuses an empty key', () => expect(verify({}, [''])).toBeNull());
+  it('refuses a missing id if it is signed', () => expect(verify({ id: null })).toBe(signs('id') ? null : 0));
+  it('refuses a missing timestamp if it is signed', () =>
+    expect(verify({ timestamp: null })).toBe(signs('timestamp') ? null : 0));
+  it('refuses a changed timestamp if it is signed', () =>
+    expect(verify({ timestamp: 'hello' })).toBe(signs('timestamp') ? null : 0));
+  it('refuses a missing signature', () => expect(verify({ signature: null })).toBeNull());
+  it('refuses an empty signature', () => expect(verify({ signature: '' })).toBeNull());
+  it('refuses the prefix alone', () => expect(verify({ signature: scheme.prefix })).toBeNull());
+  it('refuses part of the signature', () => expect(verify({ signature: good.slice(0, -8) })).toBeNull());
+  it('refuses a wrong signature', () => expect(verify({ signature: sign(scheme, 'whsec_AAAA', parts) })).toBeNull());
+  it('refuses another body', () => expect(verify({ body: Buffer.from('{"test": 2432232315}') })).toBeNull());
+  it('accepts an empty body that is signed', () => {
     const empty = { ...parts, body: Buffer.alloc(0) };
-    expect(signedBy(scheme, [secret], { ...empty, signature: sign(scheme, secret, empty) })).toBe(0);
+    expect(findSigningSecret(scheme, [secret], { ...empty, signature: sign(scheme, secret, empty) })).toBe(0);
   });
-  it('takes the secret with and without its prefix where that is its form', () => {
+  it('accepts the secret with and without its prefix only if the key form allows it', () => {
     const bare = secret.slice('whsec_'.length);
-    expect(by({}, [bare])).toBe(scheme.key === 'base64AfterPrefix' ? 0 : null);
+    expect(verify({}, [bare])).toBe(scheme.key === 'base64AfterPrefix' ? 0 : null);
   });
-  it('takes one of several signatures only where the header is a list', () => {
+  it('accepts one of several signatures only if the header is a list', () => {
     const noise = `v2,${randomBytes(32).toString('base64')} ${good} v1,AAAA`;
-    expect(by({ signature: noise })).toBe(scheme.prefix.endsWith(',') ? 0 : null);
+    expect(verify({ signature: noise })).toBe(scheme.prefix.endsWith(',') ? 0 : null);
   });
-  it('says which of two secrets it was', () => expect(by({}, ['whsec_AAAA', secret])).toBe(1));
-  it('stands for itself as a setting', () => expect(schemeOf(signingOf(scheme))).toEqual(scheme));
+  it('returns which of two secrets matched', () => expect(verify({}, ['whsec_AAAA', secret])).toBe(1));
+  it('survives formatting and parsing as a setting', () => expect(parseSigning(formatSigning(scheme))).toEqual(scheme));
 });
 
 describe.each(schemes)('forgeries under %s (%s)', (signing) => {
-  const scheme = schemeOf(signing);
+  const scheme = parseSigning(signing);
   const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_b3RoZXIgc2VjcmV0'];
   const [secret = ''] = secrets;
   const each = Math.ceil(forgeries / schemes.length);
   const body = '{"event":"COLLECTION_UPDATED","collectionId":"col_1"}';
-  const parts: SignedParts = {
+  const parts: DeliveryParts = {
     ...signed(body),
     id: 'msg_1',
     timestamp: '2026-11-20T18:00:00Z',
     event: 'COLLECTION_UPDATED',
   };
   const good = sign(scheme, secret, parts) ?? '';
-  const by = (over: Partial<Signed>) => signedBy(scheme, secrets, { ...parts, signature: good, ...over });
+  const verify = (over: Partial<SignedDelivery>) =>
+    findSigningSecret(scheme, secrets, { ...parts, signature: good, ...over });
 
   it(
-    `believes none of ${each} by chance`,
+    `believes none of ${each} verify chance`,
     () => {
       let believed = 0;
       for (let count = 0; count < each; count += 1) {
         const signature = scheme.prefix + randomBytes(32).toString(scheme.digest);
-        if (by({ signature }) !== null) believed += 1;
+        if (verify({ signature }) !== null) believed += 1;
       }
       expect(believed).toBe(0);
-      expect(by({})).toBe(0);
+      expect(verify({})).toBe(0);
     },
     60_000 + each,
   );
 
-  it('believes nothing whose body, signed part or signature differs in any place, and throws at no header', () => {
+  it('accepts nothing with a changed body, signed part or signature, and throws for no header', () => {
     const digest = Buffer.from(good.slice(scheme.prefix.length), scheme.digest);
-    const isSigned = (place: string) => scheme.parts.some((part) => typeof part !== 'string' && part.place === place);
+    const isSigned = (place: string) => scheme.parts.some((part) => typeof part !== 'string' && part.field === place);
     const places = (['id', 'timestamp', 'event'] as const).filter(isSigned);
     fc.assert(
       fc.property(
@@ -151,14 +165,14 @@ describe.each(schemes)('forgeries under %s (%s)', (signing) => {
         (at, change, place, text) => {
           const bytes = Buffer.from(body);
           bytes[at] = (bytes[at] ?? 0) ^ change;
-          expect(by({ body: bytes })).toBeNull();
+          expect(verify({ body: bytes })).toBeNull();
           const bent = Buffer.from(digest);
           bent[place] = (bent[place] ?? 0) ^ change;
-          expect(by({ signature: scheme.prefix + bent.toString(scheme.digest) })).toBeNull();
-          for (const name of places) expect(by({ [name]: `${parts[name]}${text}x` })).toBeNull();
-          expect(by({ signature: text, timestamp: text, event: text, id: text })).toBeNull();
-          expect(by({ signature: scheme.prefix + text })).toBeNull();
-          expect(signedBy(schemeOf(text), [secret], { ...parts, signature: text })).toBeNull();
+          expect(verify({ signature: scheme.prefix + bent.toString(scheme.digest) })).toBeNull();
+          for (const name of places) expect(verify({ [name]: `${parts[name]}${text}x` })).toBeNull();
+          expect(verify({ signature: text, timestamp: text, event: text, id: text })).toBeNull();
+          expect(verify({ signature: scheme.prefix + text })).toBeNull();
+          expect(findSigningSecret(parseSigning(text), [secret], { ...parts, signature: text })).toBeNull();
         },
       ),
       { numRuns: 500 },
@@ -166,9 +180,16 @@ describe.each(schemes)('forgeries under %s (%s)', (signing) => {
   });
 });
 
-describe('the signed time', () => {
-  it('is known to be signed or not', () => {
-    expect(schemes.map(([signing]) => signsTime(schemeOf(signing)))).toEqual([false, true, true, true, false, true]);
+describe('the timestamp', () => {
+  it('is recognised as signed or not', () => {
+    expect(schemes.map(([signing]) => signsTime(parseSigning(signing)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../../src/engine/record/settings.ts';
 import { candidateTemplates } from '../../../src/engine/source/schemes.ts';
-import { keyForms, readTemplate, signingOf } from '../../../src/engine/source/signature.ts';
-import { signingFault } from '../../../src/engine/source/signing.ts';
+import { formatSigning, keyForms, readTemplate } from '../../../src/engine/source/signature.ts';
+import { findSigningFault } from '../../../src/engine/source/signing.ts';
 
 describe('the signing setting', () => {
   it.each([
@@ -12,16 +12,16 @@ describe('the signing setting', () => {
     ['{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,'],
     ['v0:{timestamp:s}:{body}|prefix=v0='],
     ['{body:sha256}'],
-  ])('may be %s', (signing) => {
-    expect(signingFault(signing)).toBeNull();
+  ])('accepts %s', (signing) => {
+    expect(findSigningFault(signing)).toBeNull();
   });
 
-  it('may be whatever detection can find', () => {
+  it('accepts everything that detection can find', () => {
     const refused = candidateTemplates.flatMap((template) =>
       keyForms.flatMap((key) =>
         (['hex', 'base64'] as const).flatMap((digest) => {
-          const signing = signingOf({ parts: readTemplate(template), key, digest, prefix: 'v1,' });
-          return signingFault(signing) === null ? [] : [signing];
+          const signing = formatSigning({ parts: readTemplate(template), key, digest, prefix: 'v1,' });
+          return findSigningFault(signing) === null ? [] : [signing];
         }),
       ),
     );
@@ -29,22 +29,22 @@ describe('the signing setting', () => {
   });
 
   it.each([
-    ['{timestmp}.{body}', 'must not have {timestmp}: known are {body}, {timestamp}, '],
+    ['{timestmp}.{body}', 'must not have {timestmp}: the valid fields are {body}, {timestamp}, '],
     ['{timestamp:min}.{body}', 'must not have {timestamp:min}'],
     ['{time stamp}.{body}', 'must not have {time stamp}'],
-    ['{timestamp.{body}', 'must not have a brace that stands alone'],
+    ['{timestamp.{body}', 'must not have an unmatched brace'],
     ['{body:compat}', 'must not have {body:compat}'],
     ['timestamp', 'must be body, timestamp.body, or a template with {body}'],
     ['{timestamp}', 'must be body, timestamp.body, or a template with {body}'],
     ['', 'must be body, timestamp.body, or a template with {body}'],
-    ['{body}|digets=base64', 'must not have digets=base64: after a bar stand key=, digest= and prefix= alone'],
-    ['{body}|base64', 'must not have base64: after a bar'],
-    ['{body}|', 'must not have a bar with nothing behind it: after a bar'],
-    ['body|digest=base46', 'must not have digest=base46: digest is hex or base64'],
-    ['{body}|key=hexx', 'must not have key=hexx: key is text or trimmed or hex'],
+    ['{body}|digets=base64', 'must not have digets=base64: only key=, digest= and prefix= may follow a |'],
+    ['{body}|base64', 'must not have base64: only key=,'],
+    ['{body}|', 'must not have an empty option: only key=,'],
+    ['body|digest=base46', 'must not have digest=base46: digest must be hex or base64'],
+    ['{body}|key=hexx', 'must not have key=hexx: key must be text or trimmed or hex'],
     ['{body}|digest=hex|digest=base64', 'must not have digest= twice'],
-  ])('must not be %j, and says so', (signing, words) => {
-    expect(signingFault(signing)).toContain(words);
+  ])('refuses %j, and says why', (signing, words) => {
+    expect(findSigningFault(signing)).toContain(words);
     const { faults } = readSettings({ source: { push: { signing } } });
     expect(faults?.[0]?.path).toBe('$.source.push.signing');
     expect(faults?.[0]?.message).toContain(words);

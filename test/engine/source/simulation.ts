@@ -1,26 +1,26 @@
-/** A service, caches, late replies and a sender, all simulated on one clock, around the real loop, judge and store. */
+/** A service, caches, late responses and a sender on one fake clock, around the real poll loop, verifier and store. */
 import { createHmac } from 'node:crypto';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
-import type { Answer } from '../../../src/engine/source/answers.ts';
-import type { Client, Reply, ReplyFacts } from '../../../src/engine/source/client.ts';
-import { createValidators } from '../../../src/engine/source/conditional.ts';
-import { createContact } from '../../../src/engine/source/contact.ts';
+import type { WebhookResponse } from '../../../src/engine/source/answers.ts';
+import type { Client, ResponseFacts, ServiceResponse } from '../../../src/engine/source/client.ts';
+import { createEtagCache } from '../../../src/engine/source/conditional.ts';
+import { createSourceStatus } from '../../../src/engine/source/contact.ts';
 import { failure } from '../../../src/engine/source/failure.ts';
-import { createJudge, type Judge } from '../../../src/engine/source/judge.ts';
-import { createLoop, type Loop } from '../../../src/engine/source/loop.ts';
-import { createOrigins } from '../../../src/engine/source/origins.ts';
-import { deliveryKey, type SeenDeliveries } from '../../../src/engine/source/seen.ts';
-import { schemeOf } from '../../../src/engine/source/signature.ts';
-import { createSlots } from '../../../src/engine/source/slots.ts';
-import { createTieBreak } from '../../../src/engine/source/tieBreak.ts';
-import { createWebhookRecord } from '../../../src/engine/source/webhookRecord.ts';
+import { createDeliveryVerifier, type VerifyDelivery } from '../../../src/engine/source/judge.ts';
+import { createPollLoop, type PollLoop } from '../../../src/engine/source/loop.ts';
+import { createListOrigins } from '../../../src/engine/source/origins.ts';
+import { deliveryKey, type ReceivedDeliveries } from '../../../src/engine/source/seen.ts';
+import { parseSigning } from '../../../src/engine/source/signature.ts';
+import { createRequestSlots } from '../../../src/engine/source/slots.ts';
+import { createTieResolver } from '../../../src/engine/source/tieBreak.ts';
+import { createWebhookStatus } from '../../../src/engine/source/webhookRecord.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { type CollectionJson, collection, payload, sourceSettings } from './bench.ts';
 import { createFakeClock, type FakeClock } from './fakeClock.ts';
 
-/** How the next answer comes: as it is, from a cache of that age, damaged, or only after so long. */
-export type Weather =
+/** How the service responds: normally, from a cache of that age, with a fault, or only after a delay. */
+export type ServiceBehaviour =
   | { readonly kind: 'good' }
   | { readonly kind: 'cached'; readonly ageMs: number }
   | { readonly kind: 'failing'; readonly code: 'SOURCE_OFFLINE' | 'SOURCE_FAILING' | 'SOURCE_KEY_REFUSED' }
@@ -32,33 +32,33 @@ type Version = { readonly sinceMs: number; readonly body: CollectionJson };
 
 export type Simulation = {
   readonly clock: FakeClock;
-  /** The second that the held version is dated with; null: nothing is held. */
+  /** The second in the held version's date; `null` if nothing is held. */
   readonly heldSecond: () => number | null;
   readonly heldIds: () => readonly string[];
-  /** Which edit is held, counted from 1; 0: none. */
+  /** Number of the held edit, counted from 1; 0 if nothing is held. */
   readonly heldEdit: () => number;
-  readonly weatherNow: () => Weather['kind'];
+  readonly behaviour: () => ServiceBehaviour['kind'];
   readonly serviceIds: () => readonly string[];
-  readonly codes: () => readonly string[];
+  readonly problemCodes: () => readonly string[];
   readonly requests: () => number;
-  readonly weather: (next: Weather) => void;
-  /** A new version; `sameSecond` dates it like the one before. */
+  readonly setBehaviour: (next: ServiceBehaviour) => void;
+  /** Publishes a new version; `sameSecond` gives it the same date as the one before. */
   readonly edit: (sameSecond: boolean) => void;
-  /** The service goes back so many versions. */
+  /** Takes the service back this many versions. */
   readonly restore: (versions: number) => void;
-  /** An answer is still on its way. */
-  readonly isLooking: () => boolean;
-  /** Whether the version so many back was delivered and answered 200 before. */
+  /** Whether a response is still on its way. */
+  readonly isPolling: () => boolean;
+  /** Whether the version this many back was already delivered with 200. */
   readonly isCopy: (versionsBack: number) => boolean;
-  /** What the service had so many versions back, and the second of its date. */
+  /** The ids and date of the service's version this many back. */
   readonly idsBack: (versionsBack: number) => readonly string[];
   readonly secondBack: (versionsBack: number) => number;
-  /** Delivers the version so many back; 200 and 422 are final, 503 would come again. */
+  /** Delivers the version this many back and returns the status. */
   readonly deliver: (versionsBack: number, secret: string) => Promise<number>;
   readonly checkNow: () => Promise<void>;
-  readonly pass: (milliseconds: number) => Promise<void>;
+  readonly advance: (milliseconds: number) => Promise<void>;
   readonly restart: () => Promise<void>;
-  readonly end: () => Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 const base = { origin: 'http://127.0.0.1:1', path: '' };
@@ -70,11 +70,11 @@ export async function createSimulation(): Promise<Simulation> {
   let second = 1;
   let edits = 1;
   let history: readonly Version[] = [{ sinceMs: Number.NEGATIVE_INFINITY, body: collection(id, 1, ['v1']) }];
-  let weather: Weather = { kind: 'good' };
+  let behaviour: ServiceBehaviour = { kind: 'good' };
   let requests = 0;
-  let looking = 0;
+  let pollsInFlight = 0;
   const seenKeys = new Set<string>();
-  const seen: SeenDeliveries = {
+  const seen: ReceivedDeliveries = {
     has: (key) => seenKeys.has(key),
     add: (key) => void seenKeys.add(key),
     close: async () => undefined,
@@ -87,11 +87,11 @@ export async function createSimulation(): Promise<Simulation> {
 
   const now = (): CollectionJson => (history.at(-1) ?? { body: collection(id, 0, []) }).body;
   const asOf = (ms: number): CollectionJson => (history.findLast((one) => one.sinceMs <= ms) ?? { body: now() }).body;
-  const facts = (): ReplyFacts => ({ status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null });
-  /** The service's sample ETag: the date, so that two edits in one second lie. */
+  const facts = (): ResponseFacts => ({ status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null });
+  /** Like the service's sample, the ETag is the date, so two edits in one second have the same ETag. */
   const etagOf = (body: CollectionJson): string => `"${String(body['lastModifiedDate'])}"`;
 
-  const answer = (body: CollectionJson, ifNoneMatch: string | null): Reply => {
+  const answer = (body: CollectionJson, ifNoneMatch: string | null): ServiceResponse => {
     const etag = etagOf(body);
     if (ifNoneMatch === etag) return { kind: 'notModified', etag, facts: facts() };
     return { kind: 'answered', body: JSON.parse(JSON.stringify(body)), etag, facts: facts() };
@@ -99,16 +99,16 @@ export async function createSimulation(): Promise<Simulation> {
   const client: Client = {
     get: async ({ ifNoneMatch }) => {
       requests += 1;
-      const how = weather;
-      switch (how.kind) {
+      const current = behaviour;
+      switch (current.kind) {
         case 'good':
           return answer(now(), ifNoneMatch);
         case 'cached':
-          return answer(asOf(clock.monotonicMs() - how.ageMs), ifNoneMatch);
+          return answer(asOf(clock.monotonicMs() - current.ageMs), ifNoneMatch);
         case 'failing':
           return {
             kind: 'failed',
-            failure: failure(how.code, {}, how.code === 'SOURCE_KEY_REFUSED' ? 'slow' : 'backoff'),
+            failure: failure(current.code, {}, current.code === 'SOURCE_KEY_REFUSED' ? 'slow' : 'backoff'),
             facts: null,
           };
         case 'malformed':
@@ -117,72 +117,72 @@ export async function createSimulation(): Promise<Simulation> {
           return { kind: 'notModified', etag: '"other"', facts: facts() };
         case 'slow': {
           const taken = answer(now(), ifNoneMatch);
-          looking += 1;
-          await new Promise<void>((resolve) => clock.after(Math.min(how.forMs, 9999), resolve));
-          looking -= 1;
+          pollsInFlight += 1;
+          await new Promise<void>((resolve) => clock.after(Math.min(current.forMs, 9999), resolve));
+          pollsInFlight -= 1;
           return taken;
         }
         default: {
-          const unreachable: never = how;
+          const unreachable: never = current;
           return unreachable;
         }
       }
     },
-    renew: () => undefined,
-    cutOff: () => undefined,
+    reconnect: () => undefined,
+    abortAll: () => undefined,
     close: async () => undefined,
   };
 
-  type Running = {
+  type Engine = {
     readonly store: Store;
-    readonly loop: Loop;
-    readonly judge: Judge;
+    readonly loop: PollLoop;
+    readonly verify: VerifyDelivery;
     readonly stop: () => Promise<void>;
   };
   const { push } = sourceSettings({});
-  const run = (initial: ShowState): Running => {
+  const run = (initial: ShowState): Engine => {
     const store = createStore(initial, async () => undefined, ports);
-    const contact = createContact(store, ports, false);
-    contact.watching([id]);
-    const loop = createLoop(
+    const sourceStatus = createSourceStatus(store, ports, false);
+    sourceStatus.setWatched([id]);
+    const loop = createPollLoop(
       {
         store,
         ports,
         client,
-        contact,
-        validators: createValidators(),
-        origins: createOrigins(),
+        sourceStatus,
+        etags: createEtagCache(),
+        origins: createListOrigins(),
         base: () => base,
-        needsKey: () => true,
-        answered: () => undefined,
-        slots: createSlots(4, clock),
-        rhythm: () => ({ everyMs: 5000, fullEveryMs: 60_000 }),
-        chance: () => 0.5,
-        seen: () => undefined,
+        isKeyRequired: () => true,
+        onResponse: () => undefined,
+        slots: createRequestSlots(4, clock),
+        intervals: () => ({ everyMs: 5000, fullEveryMs: 60_000 }),
+        random: () => 0.5,
+        onPolled: () => undefined,
       },
       id,
     );
-    const judge = createJudge(() => push, createWebhookRecord(contact, clock), {
+    const verify = createDeliveryVerifier(() => push, createWebhookStatus(sourceStatus, clock), {
       store,
       ports,
-      contact,
-      seen,
-      heldOf: (asked) => (asked === id ? (store.state().collections[id]?.collection ?? null) : undefined),
-      settleTie: createTieBreak(clock, loop.ask),
-      ask: () => loop.wake(true),
-      arrived: () => undefined,
-      scheme: () => schemeOf('body'),
-      capture: () => null,
+      sourceStatus,
+      received: seen,
+      findHeld: (asked) => (asked === id ? (store.state().collections[id]?.collection ?? null) : undefined),
+      resolveTie: createTieResolver(clock, loop.pollAndWait),
+      requestPoll: () => loop.pollNow(true),
+      noteArrival: () => undefined,
+      scheme: () => parseSigning('body'),
+      captureHandler: () => null,
       keepUnreadable: () => undefined,
     });
-    loop.wake(false);
+    loop.pollNow(false);
     return {
       store,
       loop,
-      judge,
+      verify,
       stop: async () => {
         const stopped = loop.stop();
-        contact.stop();
+        sourceStatus.stop();
         clock.advance(10_000);
         await stopped;
       },
@@ -191,7 +191,7 @@ export async function createSimulation(): Promise<Simulation> {
 
   const configured = createStore(emptyShow, async () => undefined, ports);
   await configured.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: id }], at: '' });
-  let running = run(configured.state());
+  let engine = run(configured.state());
 
   const versionBack = (versionsBack: number): CollectionJson =>
     (history.at(-1 - versionsBack) ?? history[0])?.body ?? now();
@@ -199,23 +199,23 @@ export async function createSimulation(): Promise<Simulation> {
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
-  const held = () => running.store.state().collections[id]?.collection ?? null;
+  const findHeldCollection = () => engine.store.state().collections[id]?.collection ?? null;
   await settle();
 
   return {
     clock,
     heldSecond: () => {
-      const collectionHeld = held();
+      const collectionHeld = findHeldCollection();
       return collectionHeld === null ? null : secondOf(collectionHeld.lastModifiedDate);
     },
-    heldEdit: () => Number(held()?.live[0]?.id.slice(1) ?? 0),
-    weatherNow: () => weather.kind,
-    heldIds: () => held()?.live.map((item) => item.id) ?? [],
+    heldEdit: () => Number(findHeldCollection()?.live[0]?.id.slice(1) ?? 0),
+    behaviour: () => behaviour.kind,
+    heldIds: () => findHeldCollection()?.live.map((item) => item.id) ?? [],
     serviceIds: () => idsOf(now()),
-    codes: () => running.store.state().problems.map((problem) => problem.code),
+    problemCodes: () => engine.store.state().problems.map((problem) => problem.code),
     requests: () => requests,
-    weather: (next) => {
-      weather = next;
+    setBehaviour: (next) => {
+      behaviour = next;
     },
     edit: (sameSecond) => {
       edits += 1;
@@ -226,7 +226,7 @@ export async function createSimulation(): Promise<Simulation> {
       const older = history.at(-1 - versions) ?? history[0];
       if (older !== undefined) history = [...history, { sinceMs: clock.monotonicMs(), body: older.body }];
     },
-    isLooking: () => looking > 0,
+    isPolling: () => pollsInFlight > 0,
     isCopy: (versionsBack) => seen.has(deliveryKey(deliveryOf(versionsBack))),
     idsBack: (versionsBack) => idsOf(versionBack(versionsBack)),
     secondBack: (versionsBack) => secondOf(String(versionBack(versionsBack)['lastModifiedDate'])),
@@ -234,28 +234,28 @@ export async function createSimulation(): Promise<Simulation> {
       const body = deliveryOf(versionsBack);
       const signature = `sha256=${createHmac('sha256', signedWith).update(body).digest('hex')}`;
       const signed = { body, timestamp: null, event: 'COLLECTION_UPDATED', id: null, url: null, signature };
-      let answered: Answer | null = null;
-      const judging = running.judge(signed, body, [secret], '127.0.0.1').then((answer) => {
+      let answered: WebhookResponse | null = null;
+      const verifying = engine.verify(signed, body, [secret], '127.0.0.1').then((answer) => {
         answered = answer;
         return answer;
       });
-      // A tie waits for the service, or until it has waited long enough.
+      // A tie waits for the service until its time limit.
       await settle();
       for (let steps = 0; steps < 200 && answered === null; steps += 1) {
         clock.advance(10);
         await settle();
       }
-      const { status } = await judging;
+      const { status } = await verifying;
       if (status === 200 && signedWith === secret && !seen.has(deliveryKey(body)))
         throw new Error('a 200 was not remembered');
       await settle();
       return status;
     },
     checkNow: async () => {
-      running.loop.wake(false);
+      engine.loop.pollNow(false);
       await settle();
     },
-    pass: async (milliseconds) => {
+    advance: async (milliseconds) => {
       const endMs = clock.monotonicMs() + milliseconds;
       for (let steps = 0; steps < 10_000; steps += 1) {
         const nextMs = clock.nextInMs();
@@ -267,12 +267,12 @@ export async function createSimulation(): Promise<Simulation> {
       await settle();
     },
     restart: async () => {
-      const kept = running.store.state();
-      await running.stop();
-      running = run({ ...kept, problems: [] });
+      const kept = engine.store.state();
+      await engine.stop();
+      engine = run({ ...kept, problems: [] });
       await settle();
     },
-    end: () => running.stop(),
+    close: () => engine.stop(),
   };
 }
 
@@ -280,7 +280,7 @@ function idsOf(body: CollectionJson): readonly string[] {
   return body.liveContents.map((item) => item.id);
 }
 
-/** Seconds after five, as the versions are dated. */
+/** Seconds after 17:00, as in the versions' dates. */
 function secondOf(date: string): number {
   return Math.round((Date.parse(date) - Date.parse('2026-11-20T17:00:00Z')) / 1000);
 }

@@ -2,19 +2,19 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createUnreadable, type Unreadable } from '../../../src/engine/source/unreadable.ts';
+import { createUnreadableDeliveries, type UnreadableDeliveries } from '../../../src/engine/source/unreadable.ts';
 import { createFakeClock } from './fakeClock.ts';
 
 const hour = 3_600_000;
 let dataDir = '';
-let unreadable: Unreadable | null = null;
+let unreadable: UnreadableDeliveries | null = null;
 const folder = () => join(dataDir, 'unreadable-deliveries');
 const files = () => readdir(folder());
 
-/** As after a start of the program at that time. */
-function started(clock: ReturnType<typeof createFakeClock>): Unreadable {
+/** As after a restart at that time. */
+function started(clock: ReturnType<typeof createFakeClock>): UnreadableDeliveries {
   unreadable?.stop();
-  unreadable = createUnreadable(dataDir, clock);
+  unreadable = createUnreadableDeliveries(dataDir, clock);
   return unreadable;
 }
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('drops each delivery a day after it came, though no other comes', async () => {
+it('deletes each delivery a day after it arrived, even if no other arrives', async () => {
   const clock = createFakeClock(Date.now());
   const kept = started(clock);
   await kept.start();
@@ -49,7 +49,7 @@ it('drops each delivery a day after it came, though no other comes', async () =>
   await expect.poll(files).toEqual([]);
 });
 
-it('drops at the start what became a day old while nothing ran', async () => {
+it('deletes at start what expired while the program was not running', async () => {
   const clock = createFakeClock(Date.now());
   await started(clock).keep(Buffer.from('one'));
   await mkdir(folder(), { recursive: true });
@@ -61,7 +61,7 @@ it('drops at the start what became a day old while nothing ran', async () => {
   expect(await files()).toEqual([]);
 });
 
-it('believes the file system too, and keeps no more than ten', async () => {
+it('also uses the file system’s dates, and keeps at most ten', async () => {
   const clock = createFakeClock(Date.now());
   const kept = started(clock);
   for (let number = 0; number < 12; number += 1) {

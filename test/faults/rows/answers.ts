@@ -1,6 +1,13 @@
 /** Wrong responses from the service. */
-import { collection, failing, post, type Respond, saying, serving } from '../../engine/source/bench.ts';
-import type { Chance } from '../chance.ts';
+import {
+  collection,
+  post,
+  type Respond,
+  respondWithBody,
+  respondWithCollection,
+  respondWithStatus,
+} from '../../engine/source/bench.ts';
+import type { Random } from '../chance.ts';
 import { assert, assertRecovers, hasProblem, type Row, type RowOptions, withEngine } from '../row.ts';
 import { createVersion, type EngineTestBed } from '../stage.ts';
 
@@ -8,7 +15,7 @@ import { createVersion, type EngineTestBed } from '../stage.ts';
 function createBadResponseRow(
   options: RowOptions,
   code: string,
-  createResponse: (testBed: EngineTestBed, random: Chance) => Respond,
+  createResponse: (testBed: EngineTestBed, random: Random) => Respond,
 ): Row {
   return withEngine({ isQuick: true, ...options }, {}, (testBed, random) =>
     assertRecovers(
@@ -29,7 +36,7 @@ function createRestartRow(options: RowOptions, status: number, code: string): Ro
   return withEngine({ isQuick: true, ...options }, {}, async (testBed) => {
     const before = testBed.onAir().join();
     testBed.edit(2);
-    testBed.respondWith(failing(status));
+    testBed.respondWith(respondWithStatus(status));
     await testBed.waitUntil('the problem is reported', 10_000, () => testBed.problemCodes().includes(code));
     const requestsBefore = testBed.requestCount();
     await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -57,7 +64,7 @@ async function alternateReplicas(testBed: EngineTestBed, oldForMs: () => number)
     if (isOver) untilMs = null;
     else untilMs ??= performance.now() + oldForMs();
     responses[isOver ? 'fresh' : 'old'] += 1;
-    serving(() => (isOver ? fresh : old))(request, response);
+    respondWithCollection(() => (isOver ? fresh : old))(request, response);
   });
   return { revision, responses };
 }
@@ -70,7 +77,7 @@ export const responseRows: readonly Row[] = [
     'SOURCE_NOT_THE_SERVICE SOURCE_REDIRECTED',
     (_, random) =>
       random.pick([
-        saying(html, { 'content-type': 'text/html' }),
+        respondWithBody(html, { 'content-type': 'text/html' }),
         (__, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/login' }).end(),
       ]),
   ),
@@ -93,7 +100,7 @@ export const responseRows: readonly Row[] = [
       let firstAt: number | null = null;
       testBed.respondWith((request, response) => {
         firstAt ??= performance.now();
-        failing(429, { 'retry-after': '3' })(request, response);
+        respondWithStatus(429, { 'retry-after': '3' })(request, response);
       });
       const expected = testBed.edit(2).join();
       await testBed.waitUntil('the problem is reported', 5000, () => testBed.problemCodes().includes('SOURCE_LIMITED'));
@@ -119,11 +126,11 @@ export const responseRows: readonly Row[] = [
     (testBed, random) => {
       const good = JSON.stringify(testBed.current());
       return random.pick([
-        saying(`\ufeff${good}`),
-        saying(Buffer.concat([Buffer.from(good.slice(0, -1)), Buffer.from([0x2c, 0x22, 0xff, 0x22, 0x7d])])),
-        saying('null'),
-        saying('[]'),
-        saying(''),
+        respondWithBody(`\ufeff${good}`),
+        respondWithBody(Buffer.concat([Buffer.from(good.slice(0, -1)), Buffer.from([0x2c, 0x22, 0xff, 0x22, 0x7d])])),
+        respondWithBody('null'),
+        respondWithBody('[]'),
+        respondWithBody(''),
       ]);
     },
   ),
@@ -191,7 +198,7 @@ export const responseRows: readonly Row[] = [
   createBadResponseRow(
     { id: 'F19', name: 'the response has another collection’s id', injectedBy: 'service' },
     'SOURCE_WRONG_COLLECTION',
-    () => saying(JSON.stringify(collection('col_2', 99, ['foreign']))),
+    () => respondWithBody(JSON.stringify(collection('col_2', 99, ['foreign']))),
   ),
   withEngine(
     { id: 'F20', name: '304 although the list has changed', injectedBy: 'service', isQuick: true },
@@ -199,7 +206,7 @@ export const responseRows: readonly Row[] = [
     async (testBed) => {
       testBed.respondWith((request, response) => {
         if (request.headers['if-none-match'] !== undefined) response.writeHead(304, { etag: '"another-etag"' }).end();
-        else serving(() => testBed.current())(request, response);
+        else respondWithCollection(() => testBed.current())(request, response);
       });
       const expected = testBed.edit(2).join();
       await testBed.waitUntil(

@@ -5,9 +5,9 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { readBase } from '../../../src/engine/source/address.ts';
+import { parseBaseAddress } from '../../../src/engine/source/address.ts';
 import { createClient } from '../../../src/engine/source/client.ts';
-import type { Chance } from '../chance.ts';
+import type { Random } from '../chance.ts';
 import { assert, createRow, type Row, withEngine } from '../row.ts';
 import { type EngineTestBed, listen } from '../stage.ts';
 
@@ -137,7 +137,7 @@ async function withCache(
  */
 async function requestAsTwoOrganisations(
   name: CacheName,
-  random: Chance,
+  random: Random,
 ): Promise<{ foreign: number; cached: number }> {
   let served = 0;
   const service = createServer((incoming, response) => {
@@ -152,7 +152,7 @@ async function requestAsTwoOrganisations(
   const cache = await startCache(name, await listen(service));
   const client = createClient(() => true, systemClock);
   try {
-    const base = readBase(cache.baseUrl, []);
+    const base = parseBaseAddress(cache.baseUrl, []);
     if (typeof base === 'string') throw new Error(base);
     served = 0;
     let foreign = 0;

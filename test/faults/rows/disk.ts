@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { post } from '../../engine/source/bench.ts';
-import type { Chance } from '../chance.ts';
+import type { Random } from '../chance.ts';
 import { readFeed } from '../child.ts';
 import {
   deliverUntilRefused,
@@ -18,7 +18,7 @@ import { assert, assertCleanFeed, createRow, type Row } from '../row.ts';
 import { createVersion, defaultTestBedSettings, type EngineTestBed, startEngineTestBed } from '../stage.ts';
 
 /** Creates a row whose data directory is on a 1 MB disk. */
-function onSmallDisk(options: Pick<Row, 'id' | 'name'>, run: (disk: SmallDisk, random: Chance) => Promise<void>): Row {
+function onSmallDisk(options: Pick<Row, 'id' | 'name'>, run: (disk: SmallDisk, random: Random) => Promise<void>): Row {
   const rowOptions = { ...options, injectedBy: 'tmpfs', needs: ['root', 'mounts'], isQuick: true };
   return createRow(rowOptions, async (random) => {
     const folder = await mkdtemp(join(tmpdir(), 'greenroom-small-'));
@@ -197,7 +197,7 @@ export const diskRows: readonly Row[] = [
   ),
 ];
 
-async function pickFile(folder: string, random: Chance): Promise<string> {
+async function pickFile(folder: string, random: Random): Promise<string> {
   const all = await readdir(folder, { recursive: true });
   const files: string[] = [];
   for (const name of all.sort()) {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { serving } from '../../engine/source/bench.ts';
+import { respondWithCollection } from '../../engine/source/bench.ts';
 import { firstItemId, withProcesses } from '../ground.ts';
 import { startDnsServer } from '../nameServer.ts';
 import { assert, type Row } from '../row.ts';
@@ -27,7 +27,9 @@ export const dnsRows: readonly Row[] = [
       const folder = join(dataDir, '..');
       await writeFile(join(folder, 'hosts'), '127.0.0.1 localhost\n');
       await writeFile(join(folder, 'resolv.conf'), `nameserver ${dns.host}\noptions timeout:1 attempts:1\n`);
-      const movedService = createServer((request, response) => serving(() => movedList)(request, response));
+      const movedService = createServer((request, response) =>
+        respondWithCollection(() => movedList)(request, response),
+      );
       let movedList = createVersion(3, 2);
       try {
         dns.setAnswer('127.0.0.1');

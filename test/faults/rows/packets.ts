@@ -1,5 +1,5 @@
 /** Packet-level faults of the connection to the service, injected in a network namespace. */
-import type { Chance } from '../chance.ts';
+import type { Random } from '../chance.ts';
 import { createLink, dropPercent, linkNeeds, type NetworkLink } from '../line.ts';
 import {
   assertRecovers,
@@ -12,7 +12,7 @@ import {
 } from '../row.ts';
 import type { EngineTestBed } from '../stage.ts';
 
-type Run = (testBed: EngineTestBed, link: NetworkLink, random: Chance, record: RecordMeasurement) => Promise<void>;
+type Run = (testBed: EngineTestBed, link: NetworkLink, random: Random, record: RecordMeasurement) => Promise<void>;
 
 /** Creates a row whose engine reaches the service over a network link. */
 function withLink(options: RowOptions, intervalSeconds: number, run: Run): Row {

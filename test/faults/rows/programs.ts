@@ -1,7 +1,7 @@
 /** Process faults: little memory, a desk that hangs, a second Greenroom. */
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { post, type Respond, saying } from '../../engine/source/bench.ts';
+import { post, type Respond, respondWithBody } from '../../engine/source/bench.ts';
 import { type Child, readFeed } from '../child.ts';
 import { firstItemId, withProcesses } from '../ground.ts';
 import { assert, percentile, type Row } from '../row.ts';
@@ -19,7 +19,7 @@ function createLargeVersion(version: number, posts: number, characters: number):
 
 function createGzipBomb(): Respond {
   const compressed = gzipSync(Buffer.alloc(300_000_000, ' '));
-  return saying(compressed, { 'content-encoding': 'gzip' });
+  return respondWithBody(compressed, { 'content-encoding': 'gzip' });
 }
 
 export const processRows: readonly Row[] = [

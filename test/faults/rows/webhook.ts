@@ -1,6 +1,6 @@
 /** Faulty deliveries and senders. */
 import { connect } from 'node:net';
-import { failing, payload } from '../../engine/source/bench.ts';
+import { payload, respondWithStatus } from '../../engine/source/bench.ts';
 import { assert, type Row, withEngine } from '../row.ts';
 import { createVersion, defaultTestBedSettings, startEngineTestBed } from '../stage.ts';
 
@@ -150,7 +150,7 @@ export const webhookRows: readonly Row[] = [
     },
     { mode: 'hybrid' },
     async (testBed, random) => {
-      testBed.respondWith(failing(random.pick([502, 503])));
+      testBed.respondWith(respondWithStatus(random.pick([502, 503])));
       const body = createVersion(40, 2);
       await testBed.waitUntil('the problem is reported', 5000, () => testBed.problemCodes().includes('SOURCE_FAILING'));
       assert('a delivery is accepted', (await testBed.deliver(body)) === 200);

@@ -1,15 +1,15 @@
-/** The token comes from the address once and never stays in it. */
+/** Tests that the token is read from the address bar and removed from it. */
 import { expect, it } from 'vitest';
 import { takeToken } from '../../../src/renderer/control/token.ts';
 
-function page(hash: string, kept: string | null) {
-  const stored = new Map<string, string>(kept === null ? [] : [['greenroom.token', kept]]);
-  const bars: string[] = [];
+function page(hash: string, storedToken: string | null) {
+  const stored = new Map<string, string>(storedToken === null ? [] : [['greenroom.token', storedToken]]);
+  const addresses: string[] = [];
   return {
-    bars,
+    addresses,
     stored,
     location: { hash, pathname: '/desk', search: '?x=1' },
-    history: { replaceState: (_: unknown, __: string, url: string) => void bars.push(url) },
+    history: { replaceState: (_: unknown, __: string, url: string) => void addresses.push(url) },
     sessionStorage: {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => void stored.set(key, value),
@@ -17,19 +17,19 @@ function page(hash: string, kept: string | null) {
   };
 }
 
-it('takes the token out of the address bar and keeps it for the tab', () => {
-  const made = page('#token=abc%2B1', null);
-  expect(takeToken(made)).toBe('abc+1');
-  expect(made.bars).toEqual(['/desk?x=1']);
-  expect([...made.stored.values()]).toEqual(['abc+1']);
+it('reads the token from the address bar, clears it and stores the token for the tab', () => {
+  const fakePage = page('#token=abc%2B1', null);
+  expect(takeToken(fakePage)).toBe('abc+1');
+  expect(fakePage.addresses).toEqual(['/desk?x=1']);
+  expect([...fakePage.stored.values()]).toEqual(['abc+1']);
 });
 
-it('uses the kept token when the address has none, and leaves the bar alone', () => {
-  const made = page('', 'kept');
-  expect(takeToken(made)).toBe('kept');
-  expect(made.bars).toEqual([]);
+it('uses the stored token when the address has none, and leaves the address unchanged', () => {
+  const fakePage = page('', 'stored');
+  expect(takeToken(fakePage)).toBe('stored');
+  expect(fakePage.addresses).toEqual([]);
 });
 
-it('has none when there is none', () => {
+it('returns null without a token', () => {
   expect(takeToken(page('#other=1', null))).toBeNull();
 });

@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
-/** Which stroke does what, and how the operator changes it. */
+/** Tests the keymap: which keystroke runs which action, and how the operator changes it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  actionOf,
-  capOf,
+  actionForStroke,
+  canAssignKey,
+  keyLabelOf,
   changeKey,
   defaultKeymap,
-  mayBeKey,
   readKeymap,
-  restoreKeys,
+  resetKeys,
+  setLetterKeysEnabled,
   strokeName,
-  switchLetters,
   useKeymap,
 } from '../../../src/renderer/keys/keymap.ts';
 
@@ -25,75 +25,75 @@ const stroke = (key: string, more: Partial<KeyboardEvent> = {}) => ({
 
 beforeEach(() => {
   window.localStorage.clear();
-  restoreKeys();
+  resetKeys();
 });
 
-describe('a stroke', () => {
-  it('is named by its letter, with Shift where that is held', () => {
+describe('a keystroke', () => {
+  it('is named by its character, with Shift when held', () => {
     expect(strokeName(stroke('h'))).toBe('h');
     expect(strokeName(stroke('T', { shiftKey: true }))).toBe('Shift+t');
     expect(strokeName(stroke('?', { shiftKey: true }))).toBe('?');
   });
 
-  it('with Alt and a figure stands for a function key, where a browser keeps that for itself', () => {
+  it('with Alt and a digit means a function key, which browsers use themselves', () => {
     expect(strokeName(stroke('4', { altKey: true }))).toBe('F4');
   });
 
-  it('with Control is never ours', () => {
+  it('with Control is ignored', () => {
     expect(strokeName(stroke('c', { ctrlKey: true }))).toBeNull();
   });
 });
 
-describe('the map', () => {
-  it('knows the keys of the design', () => {
-    expect(actionOf(defaultKeymap, 'h')).toBe('hold');
-    expect(actionOf(defaultKeymap, 'Shift+t')).toBe('takeRemovals');
-    expect(actionOf(defaultKeymap, 'F6')).toBe('collections');
-    expect(capOf(defaultKeymap, 'takeRemovals')).toBe('⇧T');
+describe('the keymap', () => {
+  it('has the default keys of the design', () => {
+    expect(actionForStroke(defaultKeymap, 'h')).toBe('hold');
+    expect(actionForStroke(defaultKeymap, 'Shift+t')).toBe('takeRemovals');
+    expect(actionForStroke(defaultKeymap, 'F6')).toBe('collections');
+    expect(keyLabelOf(defaultKeymap, 'takeRemovals')).toBe('⇧T');
   });
 
-  it('has one action for each key', () => {
+  it('has at most one action per key', () => {
     const keys = Object.values(defaultKeymap.keys);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('leaves an action without its key where the operator gave that key to another before', () => {
+  it('leaves an action without a key when the operator already uses its default for another', () => {
     const stored = JSON.stringify({ keys: { hold: 'Shift+p' }, hasLetters: true });
     const map = readKeymap({ getItem: () => stored });
     expect([map.keys.hold, map.keys.first, map.keys.previous]).toEqual(['Shift+p', null, 'p']);
-    expect(actionOf(map, 'Shift+p')).toBe('hold');
+    expect(actionForStroke(map, 'Shift+p')).toBe('hold');
   });
 
-  it('gives an action another key, takes it from whoever had it, and keeps that on this machine', () => {
+  it('assigns a key, removes it from its previous action and stores the change', () => {
     expect(changeKey('hold', 'd')).toBeNull();
     expect(changeKey('hold', 'r')).toBe('release');
-    expect(actionOf(useKeymap.getState(), 'r')).toBe('hold');
-    expect(capOf(useKeymap.getState(), 'release')).toBeNull();
+    expect(actionForStroke(useKeymap.getState(), 'r')).toBe('hold');
+    expect(keyLabelOf(useKeymap.getState(), 'release')).toBeNull();
     expect(readKeymap(window.localStorage).keys.hold).toBe('r');
     expect(readKeymap(window.localStorage).keys.release).toBeNull();
   });
 
-  it('gives an action back the key that it had at first, also one that else moves about', () => {
-    expect(mayBeKey('ArrowRight', 'rehearseStep')).toBe(true);
-    expect(mayBeKey('ArrowRight', 'hold')).toBe(false);
+  it('lets an action use its own default even when that key is reserved for navigation', () => {
+    expect(canAssignKey('ArrowRight', 'rehearseStep')).toBe(true);
+    expect(canAssignKey('ArrowRight', 'hold')).toBe(false);
   });
 
-  it('keeps for itself what moves the focus, the selection and the feed', () => {
+  it('reserves the keys for focus, selection and feeds', () => {
     for (const stroke of ['Tab', 'Shift+Tab', 'ArrowUp', 'Home', 'PageDown', '1', '9', 'Dead', 'CapsLock']) {
-      expect(mayBeKey(stroke, 'hold'), stroke).toBe(false);
+      expect(canAssignKey(stroke, 'hold'), stroke).toBe(false);
     }
     for (const stroke of ['h', 'Shift+h', 'F9', 'Enter', ' ', '0', '+', 'ö'])
-      expect(mayBeKey(stroke, 'hold'), stroke).toBe(true);
+      expect(canAssignKey(stroke, 'hold'), stroke).toBe(true);
   });
 
-  it('lets letters be switched off as a whole, and leaves function keys', () => {
-    switchLetters(false);
-    expect(actionOf(useKeymap.getState(), 'c')).toBeNull();
-    expect(actionOf(useKeymap.getState(), 'Shift+t')).toBeNull();
-    expect(actionOf(useKeymap.getState(), 'F4')).toBe('log');
+  it('switches all letter keys off and leaves the function keys on', () => {
+    setLetterKeysEnabled(false);
+    expect(actionForStroke(useKeymap.getState(), 'c')).toBeNull();
+    expect(actionForStroke(useKeymap.getState(), 'Shift+t')).toBeNull();
+    expect(actionForStroke(useKeymap.getState(), 'F4')).toBe('log');
   });
 
-  it('falls back to the defaults for what it cannot read', () => {
+  it('uses the defaults for unreadable entries', () => {
     expect(readKeymap({ getItem: () => '{"keys":{"hold":7,"nothing":"x"}' })).toEqual(defaultKeymap);
     expect(readKeymap({ getItem: () => '{"keys":{"hold":7,"nothing":"x"}}' }).keys).toEqual(defaultKeymap.keys);
   });

@@ -1,4 +1,4 @@
-/** Which row stands where, and what it says of itself. */
+/** Tests the rows of both lists: order, state and position. */
 import { describe, expect, it } from 'vitest';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
 import { indexFeed } from '../../../src/renderer/show/feedIndex.ts';
@@ -10,15 +10,15 @@ function indexOf(scene: Scene) {
   return indexFeed(scene.state.feeds[0] ?? baseFeed, scene.lists);
 }
 
-function told(name: SceneName, isCutOff = false): readonly string[] {
+function rowsIn(name: SceneName, isCutOff = false): readonly string[] {
   return liveRows(indexOf(scenes[name]), isCutOff).map(
-    ({ item, state, place }) => `${place ?? '-'} ${item.id} ${state}`,
+    ({ item, state, position: place }) => `${place ?? '-'} ${item.id} ${state}`,
   );
 }
 
 describe('live', () => {
-  it('numbers what is on air and leaves a blocked post in its place without a number', () => {
-    expect(told('following')).toEqual([
+  it('numbers posts on air and keeps a blocked post in its row without a number', () => {
+    expect(rowsIn('following')).toEqual([
       '1 mira air',
       '2 omar now',
       '3 priya next',
@@ -29,8 +29,8 @@ describe('live', () => {
     ]);
   });
 
-  it('puts what waits after its neighbour in live, and keeps what left live where it is on air', () => {
-    expect(told('held')).toEqual([
+  it('puts a waiting post after its live neighbour, and keeps a post removed from live at its on-air position', () => {
+    expect(rowsIn('held')).toEqual([
       '- chidi waiting',
       '1 mira air',
       '2 omar now',
@@ -43,13 +43,13 @@ describe('live', () => {
     ]);
   });
 
-  it('shows the words that are on air, not those that wait', () => {
+  it('shows the text on air, not the waiting edit', () => {
     const tom = liveRows(indexOf(scenes.held), false).find((row) => row.item.id === 'tom');
     expect(tom?.item.message).toBe(posts.tomOld.message);
   });
 
-  it('calls nothing on air when the feed is cleared, and numbers what would be', () => {
-    expect(told('cleared')).toEqual([
+  it('shows every post as off air when cleared, and numbers the posts that would be on air', () => {
+    expect(rowsIn('cleared')).toEqual([
       '1 mira off',
       '2 omar off',
       '3 priya off',
@@ -60,21 +60,21 @@ describe('live', () => {
     ]);
   });
 
-  it('calls everything that was on air not known when the engine is lost', () => {
-    expect(told('following', true).map((row) => row.split(' ')[2])).not.toContain('air');
-    expect(told('following', true).map((row) => row.split(' ')[2])).not.toContain('now');
-    expect(told('following', true)[1]).toBe('2 omar unknown');
+  it('shows posts on air as unknown without a connection', () => {
+    expect(rowsIn('following', true).map((row) => row.split(' ')[2])).not.toContain('air');
+    expect(rowsIn('following', true).map((row) => row.split(' ')[2])).not.toContain('now');
+    expect(rowsIn('following', true)[1]).toBe('2 omar unknown');
   });
 
-  it('says so when a takedown is not confirmed', () => {
-    expect(told('onair-risk')).toContain('- dealz unconfirmed');
+  it('marks a block that is not confirmed', () => {
+    expect(rowsIn('onair-risk')).toContain('- dealz unconfirmed');
   });
 
-  it('shows what a guard holds back as guarded', () => {
-    expect(told('guarded').at(-1)).toBe('- petra guarded');
+  it('marks a guarded post', () => {
+    expect(rowsIn('guarded').at(-1)).toBe('- petra guarded');
   });
 
-  it('stays whole and quick to work out for ten thousand posts of which none is on air yet', () => {
+  it('handles ten thousand posts when none is on air', () => {
     const live = Array.from({ length: 10_000 }, (_, k) => ({ ...posts.mira, id: `p${k}` }));
     const lists: FeedLists = { slug: 'main', staging: [], live, onAir: [], onAirOnly: [], onAirSince: '' };
     const rows = liveRows(indexFeed({ ...baseFeed, blocked: [], gate: 'held' }, lists), false);
@@ -84,20 +84,20 @@ describe('live', () => {
 });
 
 describe('staging', () => {
-  it('warns of a post that a guard would hold back', () => {
+  it('marks a post that a guard would keep off air', () => {
     const rows = stagingRows(indexOf(scenes.trouble), new Set());
     expect(rows.map(({ item, state }) => `${item.id} ${state}`)).toContain('petra stagedGuarded');
   });
 
-  it('leaves an empty place where a post went live from', () => {
+  it('leaves an empty slot where a post went live', () => {
     const index = indexOf(scenes.following);
     const moved = new Set(movedPosts(index, now).map(({ id }) => id));
     const rows = stagingRows(index, moved);
     expect(rows[2]).toMatchObject({ state: 'moved', place: null, item: { id: 'kenji' } });
-    expect(rows[3]?.place).toBe(3);
+    expect(rows[3]?.position).toBe(3);
   });
 
-  it('closes the empty place after half a minute', () => {
+  it('closes the empty slot after 30 s', () => {
     expect(movedPosts(indexOf(scenes.following), now + 2000)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** That the desk's words and borders can be read: contrast of the colours as they are used together (WCAG 2). */
+/** Contrast of the desk’s colours as they are combined (WCAG 2). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -9,21 +9,21 @@ const tokens = new Map([...sheet.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((
 function luminance(colour: string): number {
   const hex = colour.startsWith('#') ? colour : tokens.get(colour);
   if (hex === undefined) throw new Error(`No token --${colour} in tokens.css.`);
-  const light = (at: number): number => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  const linear = (offset: number): number => {
+    const channel = Number.parseInt(hex.slice(offset, offset + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   };
-  return 0.2126 * light(1) + 0.7152 * light(3) + 0.0722 * light(5);
+  return 0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5);
 }
 
-function contrast(one: string, other: string): number {
-  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrast(a: string, b: string): number {
+  const [dark = 0, bright = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (bright + 0.05) / (dark + 0.05);
 }
 
 const white = '#ffffff';
 
-describe('what must be read at any size has at least 7 to 1', () => {
+describe('text of any size has a contrast of at least 7:1', () => {
   test.each([
     [white, 'air'],
     ['text-1', 'ink-1'],
@@ -41,28 +41,28 @@ describe('what must be read at any size has at least 7 to 1', () => {
     ['hand', 'ink-1'],
     ['ink-0', 'hand'],
     ['air-text', 'ink-1'],
-  ])('%s on %s', (words, ground) => {
-    expect(contrast(words, ground)).toBeGreaterThanOrEqual(7);
+  ])('%s on %s', (foreground, background) => {
+    expect(contrast(foreground, background)).toBeGreaterThanOrEqual(7);
   });
 });
 
-describe('large words on the current post, and the least words, have at least 4.5 to 1', () => {
+describe('large text on the current post and the least important text have at least 4.5:1', () => {
   test.each([
     [white, 'air-now'],
     ['text-3', 'ink-2'],
-  ])('%s on %s', (words, ground) => {
-    expect(contrast(words, ground)).toBeGreaterThanOrEqual(4.5);
+  ])('%s on %s', (foreground, background) => {
+    expect(contrast(foreground, background)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-describe('the border of what can be pressed, and the ring of the hand, have at least 3 to 1', () => {
+describe('borders of controls and the focus ring have at least 3:1', () => {
   test.each([
     ['edge', 'ink-1'],
     ['edge', 'ink-2'],
     ['edge', 'ink-3'],
     ['hand', 'ink-0'],
     ['hand', 'ink-3'],
-  ])('%s on %s', (line, ground) => {
-    expect(contrast(line, ground)).toBeGreaterThanOrEqual(3);
+  ])('%s on %s', (border, background) => {
+    expect(contrast(border, background)).toBeGreaterThanOrEqual(3);
   });
 });

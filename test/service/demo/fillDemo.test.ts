@@ -1,10 +1,10 @@
-/** The demo show as it is shipped: every file there, of its kind and small, and filled in with dates counted from now. */
+/** The shipped demo show: its files, their types and size, and its dates relative to now. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesOf, readDemoShow } from '../../../src/service/demo/demoShow.ts';
-import { fillDemo } from '../../../src/service/demo/fillDemo.ts';
+import { addDemoShow } from '../../../src/service/demo/fillDemo.ts';
 import { createMemoryStore, typeOf } from './memoryStore.ts';
 
 const folder = resolve(import.meta.dirname, '../../../resources/demo');
@@ -18,28 +18,28 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 describe('the shipped show', () => {
-  test('has three collections, the viewer posts first, with every kind of picture and script', async () => {
+  test('has three collections, viewer posts first, with every media type and several scripts', async () => {
     const { collections, main } = await readDemoShow(folder);
     expect(collections).toHaveLength(3);
     expect(collections[0]).toBe(main);
     expect([main.staging.length, main.live.length]).toEqual([8, 7]);
     const used = new Set([...filesOf([main])].map((file) => kinds[extname(file)]));
     expect(used).toEqual(new Set(Object.values(kinds)));
-    const words = main.live.concat(main.staging).map((post) => post.message);
+    const messages = main.live.concat(main.staging).map((post) => post.message);
     for (const script of [
       /\p{Script=Arabic}/u,
       /\p{Script=Devanagari}/u,
       /\p{Script=Han}/u,
       /\p{Extended_Pictographic}/u,
     ]) {
-      expect(words.some((text) => script.test(text))).toBe(true);
+      expect(messages.some((text) => script.test(text))).toBe(true);
     }
     expect(main.staging.some((post) => post.fullName === null)).toBe(true);
-    expect(words.some((text) => text.length > 600)).toBe(true);
-    expect(words.some((text) => !text.includes(' '))).toBe(true);
+    expect(messages.some((text) => text.length > 600)).toBe(true);
+    expect(messages.some((text) => !text.includes(' '))).toBe(true);
   });
 
-  test('names no file twice as a post id, and uses every file it carries', async () => {
+  test('has unique post ids and uses all of its media files', async () => {
     const { collections } = await readDemoShow(folder);
     for (const { staging, live } of collections) {
       const ids = [...staging, ...live].map((post) => post.id);
@@ -48,7 +48,7 @@ describe('the shipped show', () => {
     expect([...filesOf(collections)].sort()).toEqual((await readdir(join(folder, 'media'))).sort());
   });
 
-  test('carries files that are what their names say, together under 4 MB', async () => {
+  test('has media files of the type that their names say, under 4 MB in total', async () => {
     let total = 0;
     for (const name of await readdir(join(folder, 'media'))) {
       const path = join(folder, 'media', name);
@@ -58,7 +58,7 @@ describe('the shipped show', () => {
     expect(total).toBeLessThan(4_000_000);
   });
 
-  test('has films that can be played before they are whole, without sound', async () => {
+  test('has silent videos that play before they are fully loaded', async () => {
     for (const name of (await readdir(join(folder, 'media'))).filter((file) => file.endsWith('.mp4'))) {
       const bytes = await readFile(join(folder, 'media', name));
       expect(bytes.indexOf('moov'), name).toBeLessThan(bytes.indexOf('mdat'));
@@ -68,11 +68,11 @@ describe('the shipped show', () => {
   });
 });
 
-describe('filling it in', () => {
-  test('puts the lists in their order, with addresses for files and dates for ages', async () => {
+describe('adding it', () => {
+  test('keeps the order and replaces file names by addresses and ages by dates', async () => {
     const store = createMemoryStore();
     const show = await readDemoShow(folder);
-    const { mainId, added } = await fillDemo(store, 'demo', show, now);
+    const { mainId, added } = await addDemoShow(store, 'demo', show, now);
     expect(added).toBe(3);
     const collection = await store.read('demo', mainId);
     expect(collection?.live.map((post) => post.id)).toEqual([
@@ -92,28 +92,28 @@ describe('filling it in', () => {
     expect(collection?.staging[4]).toMatchObject({ fullName: null, username: null, profileImageUrl: null, media: [] });
   });
 
-  test('leaves alone what stands there by name already', async () => {
+  test('does not change existing collections of the same name', async () => {
     const store = createMemoryStore();
     const show = await readDemoShow(folder);
     await store.create('demo', { name: show.main.name, contentType: 'SOCIAL_POST', staging: [], live: [] });
-    const first = await fillDemo(store, 'demo', show, now);
+    const first = await addDemoShow(store, 'demo', show, now);
     expect(first).toEqual({ mainId: 'col_1', added: 2 });
-    expect(await fillDemo(store, 'demo', show, now)).toEqual({ mainId: 'col_1', added: 0 });
+    expect(await addDemoShow(store, 'demo', show, now)).toEqual({ mainId: 'col_1', added: 0 });
     expect((await store.read('demo', 'col_1'))?.live).toEqual([]);
   });
 });
 
-describe('a fixture that cannot be used', () => {
-  const usable = { isMain: true, name: 'A', contentType: 'SOCIAL_POST', staging: [], live: [] };
+describe('an invalid fixture', () => {
+  const valid = { isMain: true, name: 'A', contentType: 'SOCIAL_POST', staging: [], live: [] };
   const cases: readonly [string, string, RegExp][] = [
-    ['is not JSON', '{', /show\.json of the demo is not JSON/],
-    ['lacks a field', JSON.stringify({ ...usable, live: undefined }), /show\.json of the demo cannot be used\. live:/],
-    ['has a field nobody knows', JSON.stringify({ ...usable, lve: [] }), /lve/],
-    ['is not the main one', JSON.stringify({ ...usable, isMain: false }), /isMain/],
+    ['is not JSON', '{', /demo file show\.json is not valid JSON/],
+    ['lacks a field', JSON.stringify({ ...valid, live: undefined }), /demo file show\.json is not valid\. live:/],
+    ['has an unknown field', JSON.stringify({ ...valid, lve: [] }), /lve/],
+    ['has no main collection', JSON.stringify({ ...valid, isMain: false }), /isMain/],
     [
-      'names a file that is not there',
+      'names a missing file',
       JSON.stringify({
-        ...usable,
+        ...valid,
         live: [
           {
             id: 'p',
@@ -130,7 +130,7 @@ describe('a fixture that cannot be used', () => {
       /gone\.webp/,
     ],
   ];
-  test.each(cases)('is named with its fault when it %s', async (_name, text, fault) => {
+  test.each(cases)('is rejected with its fault if it %s', async (_name, text, fault) => {
     const broken = await mkdtemp(join(tmpdir(), 'greenroom-demo-'));
     try {
       await mkdir(join(broken, 'media'));

@@ -1,4 +1,4 @@
-/** The part of a store that the demo uses, kept in memory: it applies the real edits and counts versions, and writes nothing. */
+/** An in-memory store for the demo’s tests: real edits and versions, no files. */
 import { createHash } from 'node:crypto';
 import { type StoredCollection, summaryOf } from '../../../src/service/store/stored.ts';
 import type { ChangeOutcome, Store } from '../../../src/service/store.ts';
@@ -10,7 +10,7 @@ export type MemoryStore = Pick<Store, 'summaries' | 'create' | 'addMedia' | 'rea
 export function createMemoryStore(): MemoryStore {
   const collections = new Map<string, StoredCollection>();
   const media = new Map<string, Uint8Array>();
-  const stamp = (version: number) => new Date(Date.UTC(2026, 10, 20, 18, 0, version)).toISOString();
+  const dateOf = (version: number) => new Date(Date.UTC(2026, 10, 20, 18, 0, version)).toISOString();
 
   return {
     media,
@@ -18,19 +18,19 @@ export function createMemoryStore(): MemoryStore {
       [...collections.values()].filter((collection) => collection.organisation === organisation).map(summaryOf),
     create: async (organisation, draft) => {
       const id = `col_${collections.size + 1}`;
-      const made: StoredCollection = {
+      const created: StoredCollection = {
         ...draft,
         id,
         organisation,
         isDeleted: false,
         version: 1,
-        createdDate: stamp(1),
-        lastModifiedDate: stamp(1),
-        lastChange: { kind: 'collectionCreated', itemId: null, at: stamp(1) },
+        createdDate: dateOf(1),
+        lastModifiedDate: dateOf(1),
+        lastChange: { kind: 'collectionCreated', itemId: null, at: dateOf(1) },
         undo: [],
       };
-      collections.set(id, made);
-      return made;
+      collections.set(id, created);
+      return created;
     },
     addMedia: async (bytes) => {
       const mediaType = typeOf(bytes);
@@ -40,22 +40,22 @@ export function createMemoryStore(): MemoryStore {
       return { mediaUrl, mediaType };
     },
     read: async (_organisation, collectionId) => collections.get(collectionId) ?? null,
-    change: async (_organisation, collectionId, isExpected, edit): Promise<ChangeOutcome> => {
+    change: async (_organisation, collectionId, precondition, edit): Promise<ChangeOutcome> => {
       const before = collections.get(collectionId);
       if (before === undefined) return { outcome: 'unknown' };
-      if (isExpected !== null && !isExpected(before)) return { outcome: 'movedOn', collection: before };
+      if (precondition !== null && !precondition(before)) return { outcome: 'conflict', collection: before };
       const after = edit.apply(before);
       if ('refused' in after) return { outcome: 'refused', ...after };
       const version = before.version + 1;
-      const lastChange = { kind: edit.kind, itemId: edit.itemId, at: stamp(version) };
-      const collection = { ...before, ...after, version, lastModifiedDate: stamp(version), lastChange };
+      const lastChange = { kind: edit.kind, itemId: edit.itemId, at: dateOf(version) };
+      const collection = { ...before, ...after, version, lastModifiedDate: dateOf(version), lastChange };
       collections.set(collectionId, collection);
       return { outcome: 'done', collection };
     },
   };
 }
 
-/** What the first bytes say that a file is. */
+/** Detects the MIME type from the first bytes. */
 export function typeOf(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';

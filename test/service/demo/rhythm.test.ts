@@ -1,27 +1,32 @@
-/** The demo's rhythm: what it moves, when, and that it keeps out of the way of a person. */
+/** The demo activity: its moves, its timing and its pause after a change by someone else. */
 import { describe, expect, test } from 'vitest';
-import { createRhythm, decideMove, type RhythmClock, usualPace } from '../../../src/service/demo/rhythm.ts';
+import {
+  createDemoActivity,
+  type DemoActivityClock,
+  decideMove,
+  defaultPace,
+} from '../../../src/service/demo/rhythm.ts';
 import type { ContentItem } from '../../../src/service/document.ts';
 import { promote, rename } from '../../../src/service/store/edits.ts';
 import { createMemoryStore } from './memoryStore.ts';
 
 const ids = (...names: readonly string[]) => names.map((id) => ({ id }));
 
-describe('what is moved next', () => {
+describe('the next move', () => {
   test.each([
-    ['staging first goes live', ids('a', 'b'), ids('x'), { move: 'promote', itemId: 'a' }],
-    ['live at its longest gives one back', ids('a'), ids('x', 'y', 'z'), { move: 'demote', itemId: 'x' }],
-    ['live longer than its longest gives one back', ids('a'), ids('w', 'x', 'y', 'z'), { move: 'demote', itemId: 'w' }],
-    ['with staging empty one comes back', ids(), ids('x', 'y'), { move: 'demote', itemId: 'x' }],
-    ['live is never emptied', ids(), ids('x'), null],
-    ['an empty collection rests', ids(), ids(), null],
+    ['promotes staging’s first post', ids('a', 'b'), ids('x'), { move: 'promote', itemId: 'a' }],
+    ['demotes a post when live is full', ids('a'), ids('x', 'y', 'z'), { move: 'demote', itemId: 'x' }],
+    ['demotes a post when live is overfull', ids('a'), ids('w', 'x', 'y', 'z'), { move: 'demote', itemId: 'w' }],
+    ['demotes a post when staging is empty', ids(), ids('x', 'y'), { move: 'demote', itemId: 'x' }],
+    ['never empties live', ids(), ids('x'), null],
+    ['does nothing in an empty collection', ids(), ids(), null],
   ] as const)('%s', (_name, staging, live, expected) => {
     expect(decideMove({ staging, live }, 3)).toEqual(expected);
   });
 });
 
-/** A clock moved by hand; `pass` runs what falls due and lets each callback's promises settle. */
-function createHandClock(): RhythmClock & { readonly pass: (ms: number) => Promise<void> } {
+/** A manual clock; `advance` runs the callbacks that are due and lets their promises settle. */
+function createManualClock(): DemoActivityClock & { readonly advance: (ms: number) => Promise<void> } {
   let nowMs = 0;
   let waiting: { readonly atMs: number; readonly callback: () => void }[] = [];
   const settle = () => new Promise<void>((done) => setImmediate(done));
@@ -34,7 +39,7 @@ function createHandClock(): RhythmClock & { readonly pass: (ms: number) => Promi
         waiting = waiting.filter((other) => other !== entry);
       };
     },
-    pass: async (ms) => {
+    advance: async (ms) => {
       const untilMs = nowMs + ms;
       await settle();
       for (;;) {
@@ -50,7 +55,7 @@ function createHandClock(): RhythmClock & { readonly pass: (ms: number) => Promi
   };
 }
 
-async function createScene(stagingCount: number, liveCount: number) {
+async function startDemo(stagingCount: number, liveCount: number) {
   const post = (id: string): ContentItem => ({
     id,
     fullName: id,
@@ -63,67 +68,67 @@ async function createScene(stagingCount: number, liveCount: number) {
     lastModifiedDate: '2026-11-20T18:00:00Z',
   });
   const store = createMemoryStore();
-  const clock = createHandClock();
-  const made = await store.create('demo', {
+  const clock = createManualClock();
+  const created = await store.create('demo', {
     name: 'Show',
     contentType: 'SOCIAL_POST',
     staging: Array.from({ length: stagingCount }, (_, i) => post(`s${i}`)),
     live: Array.from({ length: liveCount }, (_, i) => post(`l${i}`)),
   });
   const failed: unknown[] = [];
-  const rhythm = createRhythm(
-    { organisation: 'demo', collectionId: made.id, ...usualPace },
+  const activity = createDemoActivity(
+    { organisation: 'demo', collectionId: created.id, ...defaultPace },
     { clock, store, onFailed: (error) => failed.push(error) },
   );
   const lists = async () => {
-    const now = await store.read('demo', made.id);
+    const now = await store.read('demo', created.id);
     return { staging: now?.staging.map((item) => item.id) ?? [], live: now?.live.map((item) => item.id) ?? [] };
   };
-  return { store, clock, rhythm, lists, failed, id: made.id };
+  return { store, clock, activity, lists, failed, id: created.id };
 }
 
-describe('when', () => {
-  test('the first move comes after 10 s, then one every 20 s, and live stays within its length', async () => {
-    const { clock, rhythm, lists } = await createScene(8, 7);
-    rhythm.start();
-    await clock.pass(9_999);
+describe('its timing', () => {
+  test('moves after 10 s, then every 20 s, and keeps live within its limit', async () => {
+    const { clock, activity, lists } = await startDemo(8, 7);
+    activity.start();
+    await clock.advance(9_999);
     expect((await lists()).live).toHaveLength(7);
-    await clock.pass(1);
+    await clock.advance(1);
     expect((await lists()).live).toEqual(['l0', 'l1', 'l2', 'l3', 'l4', 'l5', 'l6', 's0']);
     const lengths: number[] = [];
-    for (let beat = 0; beat < 6; beat++) {
-      await clock.pass(20_000);
+    for (let step = 0; step < 6; step++) {
+      await clock.advance(20_000);
       lengths.push((await lists()).live.length);
     }
     expect(lengths).toEqual([9, 8, 9, 8, 9, 8]);
-    await rhythm.stop();
+    await activity.stop();
   });
 
-  test('it rests for two minutes after somebody else changed something, then goes on', async () => {
-    const { store, clock, rhythm, lists, id } = await createScene(8, 3);
-    rhythm.start();
-    await clock.pass(10_000);
+  test('pauses for two minutes after someone else’s change', async () => {
+    const { store, clock, activity, lists, id } = await startDemo(8, 3);
+    activity.start();
+    await clock.advance(10_000);
     await store.change('demo', id, null, promote('s5', 0));
-    const touched = await lists();
-    await clock.pass(20_000 + usualPace.restMs - 1);
-    expect(await lists()).toEqual(touched);
-    await clock.pass(20_000);
-    expect((await lists()).live).toEqual([...touched.live, 's1']);
-    await rhythm.stop();
+    const afterChange = await lists();
+    await clock.advance(20_000 + defaultPace.pauseMs - 1);
+    expect(await lists()).toEqual(afterChange);
+    await clock.advance(20_000);
+    expect((await lists()).live).toEqual([...afterChange.live, 's1']);
+    await activity.stop();
   });
 
-  test('a change made before the first beat counts as a person too', async () => {
-    const { store, clock, rhythm, lists, id } = await createScene(4, 3);
-    rhythm.start();
-    await clock.pass(1_000);
+  test('also pauses for a change before its first step', async () => {
+    const { store, clock, activity, lists, id } = await startDemo(4, 3);
+    activity.start();
+    await clock.advance(1_000);
     await store.change('demo', id, null, rename('Mine', null));
-    await clock.pass(60_000);
+    await clock.advance(60_000);
     expect((await lists()).live).toEqual(['l0', 'l1', 'l2']);
-    await rhythm.stop();
+    await activity.stop();
   });
 
-  test('a disk that fails stops one move, not the rhythm', async () => {
-    const { store, clock, lists, id } = await createScene(4, 3);
+  test('skips a move if the disk fails, then continues', async () => {
+    const { store, clock, lists, id } = await startDemo(4, 3);
     const failed: unknown[] = [];
     let isDiskBroken = true;
     const broken = {
@@ -131,25 +136,25 @@ describe('when', () => {
       change: (...given: Parameters<typeof store.change>) =>
         isDiskBroken ? Promise.reject(new Error('disk')) : store.change(...given),
     };
-    const rhythm = createRhythm(
-      { organisation: 'demo', collectionId: id, ...usualPace },
+    const activity = createDemoActivity(
+      { organisation: 'demo', collectionId: id, ...defaultPace },
       { clock, store: broken, onFailed: (error) => failed.push(error) },
     );
-    rhythm.start();
-    await clock.pass(10_000);
+    activity.start();
+    await clock.advance(10_000);
     expect(failed).toHaveLength(1);
     isDiskBroken = false;
-    await clock.pass(20_000);
+    await clock.advance(20_000);
     expect((await lists()).live).toContain('s0');
-    await rhythm.stop();
+    await activity.stop();
   });
 
-  test('nothing moves after stop, and stop may come twice', async () => {
-    const { clock, rhythm, lists } = await createScene(4, 3);
-    rhythm.start();
-    await rhythm.stop();
-    await rhythm.stop();
-    await clock.pass(100_000);
+  test('moves nothing after stop, which can be called twice', async () => {
+    const { clock, activity, lists } = await startDemo(4, 3);
+    activity.start();
+    await activity.stop();
+    await activity.stop();
+    await clock.advance(100_000);
     expect((await lists()).live).toHaveLength(3);
   });
 });

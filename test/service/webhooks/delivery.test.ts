@@ -1,4 +1,4 @@
-/** Deliveries over real HTTP: headers, signature by an independent reckoning, redirects, and an endpoint that hangs. */
+/** Deliveries over real HTTP: headers, independently computed signatures, redirects and a hanging endpoint. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,14 +6,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { webhookPayload } from '../../../src/service/document.ts';
 import { type Running, startForTest } from '../runService.ts';
 
-type Got = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+type Received = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 async function startReceiver(status: number | null, headers: Record<string, string> = {}) {
-  const got: Got[] = [];
+  const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    got.push({ headers: request.headers, body: Buffer.concat(chunks) });
+    received.push({ headers: request.headers, body: Buffer.concat(chunks) });
     if (status !== null) response.writeHead(status, headers).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -21,11 +21,11 @@ async function startReceiver(status: number | null, headers: Record<string, stri
     server.closeAllConnections();
     server.close();
   });
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 300 && !(await isSo()); n += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 300 && !(await isDone()); n += 1) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 async function register(service: Running, url: string, more: object = {}) {
@@ -43,9 +43,9 @@ describe('a delivery', () => {
     const receiver = await startReceiver(202);
     const service = await startForTest();
     const { secret } = await register(service, receiver.url);
-    const made = await (await service.author('POST', '/collections', { name: 'show' })).json();
-    await until(() => receiver.got.length === 1);
-    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = receiver.got;
+    const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
+    await until(() => receiver.received.length === 1);
+    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = receiver.received;
     expect(headers['content-type']).toBe('application/json');
     expect(headers['x-webhook-event']).toBe('COLLECTION_UPDATED');
     expect(new Date(String(headers['x-webhook-delivery-timestamp'])).toISOString()).toBe(
@@ -55,8 +55,8 @@ describe('a delivery', () => {
     const payload = webhookPayload.strict().parse(JSON.parse(body.toString()));
     expect(payload).toMatchObject({
       event: 'COLLECTION_UPDATED',
-      collectionId: made.id,
-      data: { id: made.id, liveContents: [] },
+      collectionId: created.id,
+      data: { id: created.id, liveContents: [] },
     });
     expect(payload.data).not.toHaveProperty('meta');
     await until(async () => (await deliveries(service))[0]?.state === 'delivered');
@@ -71,15 +71,15 @@ describe('a delivery', () => {
     const service = await startForTest();
     await register(service, receiver.url, { signing, secret: 'chosen' });
     await service.author('POST', '/collections', { name: 'show' });
-    await until(() => receiver.got.length === 1);
-    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = receiver.got;
+    await until(() => receiver.received.length === 1);
+    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = receiver.received;
     const signed = input(String(headers['x-webhook-delivery-timestamp']), body.toString());
     expect(headers['x-webhook-signature']).toBe(
       `sha256=${createHmac('sha256', 'chosen').update(signed).digest('hex')}`,
     );
   });
 
-  it('is never sent on to where a redirect points', async () => {
+  it('never follows a redirect', async () => {
     const elsewhere = await startReceiver(200);
     const receiver = await startReceiver(307, { Location: elsewhere.url });
     const service = await startForTest();
@@ -87,22 +87,22 @@ describe('a delivery', () => {
     await service.author('POST', '/collections', { name: 'show' });
     await until(async () => (await deliveries(service))[0]?.state === 'failed');
     expect((await deliveries(service))[0]).toMatchObject({ state: 'failed', lastStatus: 307 });
-    expect(elsewhere.got).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
   });
 
-  it('is not made of a deletion, so that nobody goes blank by it, and brings all of it back when that is undone', async () => {
+  it('is not sent for a deletion, which would blank readers, and restores everything after undo', async () => {
     const receiver = await startReceiver(200);
     const service = await startForTest();
     await register(service, receiver.url);
-    const made = await (await service.author('POST', '/collections', { name: 'show' })).json();
-    const path = `/collections/${made.id}`;
+    const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
+    const path = `/collections/${created.id}`;
     await service.author('POST', `${path}/items`, { source: 'INSTAGRAM', message: 'on air', list: 'live' });
     expect((await service.author('DELETE', path)).status).toBe(200);
     await service.author('POST', '/collections', { name: 'after' });
     expect((await service.author('POST', `${path}/undo`)).status).toBe(200);
-    await until(() => receiver.got.length === 4);
-    const told = receiver.got.map(({ body }) => JSON.parse(body.toString()).data);
-    expect(told.map(({ name, liveContentCount }) => [name, liveContentCount])).toEqual([
+    await until(() => receiver.received.length === 4);
+    const delivered = receiver.received.map(({ body }) => JSON.parse(body.toString()).data);
+    expect(delivered.map(({ name, liveContentCount }) => [name, liveContentCount])).toEqual([
       ['show', 0],
       ['show', 1],
       ['after', 0],
@@ -111,59 +111,60 @@ describe('a delivery', () => {
     expect(await deliveries(service)).toHaveLength(4);
   });
 
-  it('that hangs holds up neither a change nor the stop', async () => {
+  it('that hangs delays neither changes nor stopping', async () => {
     const receiver = await startReceiver(null);
     const service = await startForTest();
     await register(service, receiver.url);
-    const made = await (await service.author('POST', '/collections', { name: 'show' })).json();
-    await until(() => receiver.got.length === 1);
+    const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
+    await until(() => receiver.received.length === 1);
     for (let n = 0; n < 5; n += 1) {
-      expect((await service.author('PATCH', `/collections/${made.id}`, { name: `show ${n}` })).status).toBe(200);
+      expect((await service.author('PATCH', `/collections/${created.id}`, { name: `show ${n}` })).status).toBe(200);
     }
-    expect((await deliveries(service)).map((one) => one.place)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect((await deliveries(service)).map((delivery) => delivery.place)).toEqual([6, 5, 4, 3, 2, 1]);
     await service.stop();
-    expect(receiver.got).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
   });
 });
 
 describe('webhooks', () => {
-  it('given at start are told of every organisation, those registered of their own', async () => {
+  it('set at start receive every organisation’s changes, registered ones only their own', async () => {
     const given = await startReceiver(200);
-    const mine = await startReceiver(200);
+    const own = await startReceiver(200);
     const keys = [
       { key: 'demo', organisation: 'demo' },
       { key: 'b', organisation: 'other' },
     ];
     const service = await startForTest({ keys, webhooks: [{ url: given.url, secret: 's' }] });
-    await register(service, mine.url);
+    await register(service, own.url);
     const other = {
       method: 'POST',
       headers: { Authorization: 'Bearer token-of-the-tests', 'Content-Type': 'application/json' },
     };
     await fetch(`${service.baseUrl}/authoring/v1/other/collections`, { ...other, body: '{"name":"theirs"}' });
     await service.author('POST', '/collections', { name: 'ours' });
-    await until(() => given.got.length === 2 && mine.got.length === 1);
-    const namesOf = (got: readonly Got[]) => got.map(({ body }) => JSON.parse(body.toString()).data.name);
-    expect(namesOf(given.got)).toEqual(['theirs', 'ours']);
-    expect(namesOf(mine.got)).toEqual(['ours']);
+    await until(() => given.received.length === 2 && own.received.length === 1);
+    const namesOf = (received: readonly Received[]) =>
+      received.map(({ body }) => JSON.parse(body.toString()).data.name);
+    expect(namesOf(given.received)).toEqual(['theirs', 'ours']);
+    expect(namesOf(own.received)).toEqual(['ours']);
   });
 
-  it('can be tried, given a new secret and removed, and never show a secret twice', async () => {
+  it('can be tested, get a new secret and be deleted, and show a secret only once', async () => {
     const receiver = await startReceiver(418);
     const service = await startForTest();
-    const made = await register(service, receiver.url);
-    const tried = await (await service.author('POST', `/webhooks/${made.id}/test`)).json();
+    const created = await register(service, receiver.url);
+    const tried = await (await service.author('POST', `/webhooks/${created.id}/test`)).json();
     expect(tried).toMatchObject({ outcome: 'failed', status: 418 });
-    const renewed = await (await service.author('POST', `/webhooks/${made.id}/secret`)).json();
-    expect(renewed.secret).not.toBe(made.secret);
+    const renewed = await (await service.author('POST', `/webhooks/${created.id}/secret`)).json();
+    expect(renewed.secret).not.toBe(created.secret);
     const listed = await (await service.author('GET', '/webhooks')).text();
-    expect(listed).not.toContain(made.secret);
+    expect(listed).not.toContain(created.secret);
     expect(listed).not.toContain(renewed.secret);
-    expect((await service.author('DELETE', `/webhooks/${made.id}`)).status).toBe(200);
-    expect((await service.author('DELETE', `/webhooks/${made.id}`)).status).toBe(404);
+    expect((await service.author('DELETE', `/webhooks/${created.id}`)).status).toBe(200);
+    expect((await service.author('DELETE', `/webhooks/${created.id}`)).status).toBe(404);
   });
 
-  it('get a failed delivery’s collection again, as it is now, when a person asks', async () => {
+  it('receive the collection’s current version when a failed delivery is retried', async () => {
     const receiver = await startReceiver(404);
     const service = await startForTest();
     await register(service, receiver.url);
@@ -171,7 +172,7 @@ describe('webhooks', () => {
     await until(async () => (await deliveries(service))[0]?.state === 'failed');
     const [first] = (await (await service.author('GET', '/deliveries')).json()).deliveries;
     expect((await service.author('POST', `/deliveries/${first.id}/retry`)).status).toBe(202);
-    await until(() => receiver.got.length === 2);
-    expect(receiver.got).toHaveLength(2);
+    await until(() => receiver.received.length === 2);
+    expect(receiver.received).toHaveLength(2);
   });
 });

@@ -1,17 +1,17 @@
-/** Webhooks out: the document's table of outcomes row by row, the retry schedule, order, and what outlasts a restart. */
+/** Webhook delivery: the table of outcomes, the retry schedule, the order and restarts. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rename } from '../../../src/service/store/edits.ts';
 import { type Endpoint, openStore, type Store } from '../../../src/service/store.ts';
-import { delayAfter, type TryResult, usualRetries } from '../../../src/service/webhooks/outcome.ts';
+import { defaultRetries, retryDelayMs, type TryResult } from '../../../src/service/webhooks/outcome.ts';
 import { createSender, type Sender } from '../../../src/service/webhooks/sender.ts';
 
 const start = Date.parse('2026-11-20T18:00:00Z');
 
-/** Time that stands still until it is moved; callbacks that are due are called in their order. */
-function handClock() {
+/** A manual clock; `advance` runs the callbacks that are due, in order. */
+function createManualClock() {
   let now = start;
   let waiting: { at: number; call: () => void }[] = [];
   return {
@@ -23,7 +23,7 @@ function handClock() {
         waiting = waiting.filter((other) => other !== one);
       };
     },
-    move: (milliseconds: number) => {
+    advance: (milliseconds: number) => {
       now += milliseconds;
       const due = waiting.filter((one) => one.at <= now).sort((a, b) => a.at - b.at);
       waiting = waiting.filter((one) => one.at > now);
@@ -41,35 +41,35 @@ function endpoint(id: string): Endpoint {
 type Sent = { readonly url: string; readonly name: string; readonly at: number };
 
 async function open(
-  answer: (url: string, nth: number) => TryResult,
-  { endpoints = ['one'], dataDir = mkdtempSync(join(tmpdir(), 'service-sender-')), clock = handClock() } = {},
+  respond: (url: string, attempt: number) => TryResult,
+  { endpoints = ['one'], dataDir = mkdtempSync(join(tmpdir(), 'service-sender-')), clock = createManualClock() } = {},
 ) {
   const store = await openStore(
-    { directory: dataDir, given: endpoints.map(endpoint), checkpointBytes: 1_000_000 },
+    { directory: dataDir, startupEndpoints: endpoints.map(endpoint), checkpointBytes: 1_000_000 },
     { now: clock.now, log: () => undefined },
   );
   const sent: Sent[] = [];
-  const sender = createSender(store, usualRetries, {
+  const sender = createSender(store, defaultRetries, {
     clock,
     log: () => undefined,
     random: () => 0.5,
     base: () => 'http://service.test',
     post: async (url, _headers, body) => {
       sent.push({ url, name: JSON.parse(body.toString()).data.name, at: clock.now() - start });
-      return answer(url, sent.filter((one) => one.url === url).length);
+      return respond(url, sent.filter((one) => one.url === url).length);
     },
   });
   sender.start();
   return { store, sender, sent, clock, dataDir };
 }
 
-async function makeChanges(store: Store, names: readonly string[]): Promise<void> {
+async function createChanges(store: Store, names: readonly string[]): Promise<void> {
   const [first = '', ...others] = names;
-  const made = await store.create('demo', { name: first, contentType: 'SOCIAL_POST', staging: [], live: [] });
-  for (const name of others) await store.change('demo', made.id, null, rename(name, null));
+  const created = await store.create('demo', { name: first, contentType: 'SOCIAL_POST', staging: [], live: [] });
+  for (const name of others) await store.change('demo', created.id, null, rename(name, null));
 }
 
-/** Lets everything that can happen at this moment happen. */
+/** Waits until the condition holds and all queued writes are done. */
 async function settle(store: Store, until: () => boolean): Promise<void> {
   for (let n = 0; n < 200 && !until(); n += 1) await new Promise((resolve) => setTimeout(resolve, 2));
   await store.recordTry({
@@ -101,17 +101,17 @@ describe('the table of outcomes', () => {
     ['500', { status: 500 }, 'retrying'],
     ['503', { status: 503 }, 'retrying'],
     ['599', { status: 599 }, 'retrying'],
-    ['no answer in time', { fault: 'timeout' }, 'retrying'],
+    ['a timeout', { fault: 'timeout' }, 'retrying'],
     ['a network error', { fault: 'network' }, 'retrying'],
-    ['a redirect, which is not followed', { status: 302 }, 'failed'],
+    ['a redirect', { status: 302 }, 'failed'],
   ];
   it.each(rows)('%s', async (_, result, state) => {
     const { store, sender, sent, clock } = await open(() => result);
-    await makeChanges(store, ['a']);
+    await createChanges(store, ['a']);
     await settle(store, () => (store.deliveries.list()[0]?.tries ?? 0) > 0);
     expect(store.deliveries.list()[0]).toMatchObject({ state, tries: 1 });
-    // Tried again after a second when it is to be, and never when it is not.
-    clock.move(1000);
+    // Only retried deliveries are sent again after one second.
+    clock.advance(1000);
     await settle(store, () => sent.length > 1 || state !== 'retrying');
     expect(sent.length).toBe(state === 'retrying' ? 2 : 1);
     await close(store, sender);
@@ -119,23 +119,23 @@ describe('the table of outcomes', () => {
 });
 
 describe('the retry schedule', () => {
-  it('doubles from a second to five minutes, a fifth earlier or later', () => {
-    const plain = Array.from({ length: 12 }, (_, n) => delayAfter(n + 1, usualRetries, 0.5) / 1000);
+  it('doubles from 1 s to 5 min, ±20 %', () => {
+    const plain = Array.from({ length: 12 }, (_, n) => retryDelayMs(n + 1, defaultRetries, 0.5) / 1000);
     expect(plain).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
-    expect(delayAfter(1, usualRetries, 0)).toBe(800);
-    expect(delayAfter(1, usualRetries, 1)).toBe(1200);
-    expect(delayAfter(5000, usualRetries, 1)).toBe(360_000);
+    expect(retryDelayMs(1, defaultRetries, 0)).toBe(800);
+    expect(retryDelayMs(1, defaultRetries, 1)).toBe(1200);
+    expect(retryDelayMs(5000, defaultRetries, 1)).toBe(360_000);
   });
 
-  it('is kept to by the clock and given up after a day', async () => {
+  it('is followed exactly and ends after 24 h', async () => {
     const { store, sender, sent, clock } = await open(() => ({ status: 503 }));
-    await makeChanges(store, ['a']);
+    await createChanges(store, ['a']);
     await settle(store, () => clock.nextInMs() !== null);
     for (let n = 0; n < 400; n += 1) {
       const waitMs = clock.nextInMs();
       if (waitMs === null) break;
       const before = sent.length;
-      clock.move(waitMs);
+      clock.advance(waitMs);
       await settle(
         store,
         () => sent.length > before && (clock.nextInMs() !== null || store.deliveries.headOf('one') === null),
@@ -151,40 +151,40 @@ describe('the retry schedule', () => {
 });
 
 describe('order', () => {
-  it('is kept at each endpoint while an earlier delivery is tried again, and no endpoint waits for another', async () => {
+  it('is kept per endpoint during retries, and endpoints do not wait for each other', async () => {
     const { store, sender, sent, clock } = await open(
-      (url, nth) => (url.includes('slow') && nth === 1 ? { fault: 'timeout' } : { status: 200 }),
+      (url, attempt) => (url.includes('slow') && attempt === 1 ? { fault: 'timeout' } : { status: 200 }),
       { endpoints: ['slow', 'quick'] },
     );
-    await makeChanges(store, ['a', 'b', 'c']);
+    await createChanges(store, ['a', 'b', 'c']);
     const namesAt = (id: string) => sent.filter((one) => one.url.includes(id)).map((one) => one.name);
     await settle(store, () => namesAt('quick').length === 3);
     expect(namesAt('quick')).toEqual(['a', 'b', 'c']);
     expect(namesAt('slow')).toEqual(['a']);
-    clock.move(1000);
+    clock.advance(1000);
     await settle(store, () => namesAt('slow').length === 4);
     expect(namesAt('slow')).toEqual(['a', 'a', 'b', 'c']);
     await close(store, sender);
   });
 
-  it('goes on after a restart with what was owed, each as it stood at its change', async () => {
+  it('continues after a restart with the waiting versions', async () => {
     const down = await open(() => ({ fault: 'network' }));
-    await makeChanges(down.store, ['a', 'b', 'c']);
+    await createChanges(down.store, ['a', 'b', 'c']);
     await settle(down.store, () => down.store.deliveries.headOf('one')?.tries === 1);
     await close(down.store, down.sender);
     const up = await open(() => ({ status: 200 }), { dataDir: down.dataDir, clock: down.clock });
     expect(up.store.deliveries.headOf('one')).toMatchObject({ state: 'retrying', tries: 1 });
-    down.clock.move(1000);
+    down.clock.advance(1000);
     await settle(up.store, () => up.sent.length === 3);
     expect(up.sent.map((one) => one.name)).toEqual(['a', 'b', 'c']);
     expect(up.store.deliveries.list().map((one) => one.state)).toEqual(['delivered', 'delivered', 'delivered']);
     await close(up.store, up.sender);
   });
 
-  it('lets a person try now what would wait longer', async () => {
+  it('sends a waiting delivery immediately on request', async () => {
     let isUp = false;
     const { store, sender, sent } = await open(() => (isUp ? { status: 200 } : { status: 500 }));
-    await makeChanges(store, ['a']);
+    await createChanges(store, ['a']);
     await settle(store, () => store.deliveries.headOf('one')?.tries === 1);
     isUp = true;
     sender.tryNow('one');

@@ -1,76 +1,78 @@
-/** As-run: what was on air from when to when, by whom or what, for a range of time, and its files. */
+/** The as-run log for a chosen time range, with its export files. */
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { AsRunRow } from '../../../contract/past.ts';
-import { deedWords } from '../../../core/deedWords.ts';
-import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { useQuestion } from '../../state/queries.ts';
+import { describeAction } from '../../../core/deedWords.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { useEngineQuery } from '../../state/queries.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
-import { firstOn, stretchOf } from './airTime.ts';
-import { readMoment, writeMoment } from './moment.ts';
+import { firstOnAirMs, timeSpanOf } from './airTime.ts';
+import { formatTime, parseTime } from './moment.ts';
 
-const askEveryMs = 3000;
+const pollIntervalMs = 3000;
 
-type RangeName = 'all' | 'hour' | 'today' | 'own';
-type Of = 'list' | 'playhead';
+type RangeName = 'all' | 'hour' | 'today' | 'custom';
+type EntryKind = 'list' | 'playhead';
 
 export function AsRun() {
   const { feed, nowMs } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [range, setRange] = useState<RangeName>('all');
   const [openedAt] = useState(nowMs);
-  const [from, setFrom] = useState(() => writeMoment(hourStart(openedAt)));
+  const [from, setFrom] = useState(() => formatTime(hourStart(openedAt)));
   const [to, setTo] = useState('now');
-  const [of, setOf] = useState<Of>('list');
+  const [entryKind, setEntryKind] = useState<EntryKind>('list');
   const [find, setFind] = useState('');
-  const [fromMs, toMs] = boundsOf(range, from, to, openedAt);
-  const isUnread = fromMs === 'unread' || toMs === 'unread';
-  const query = { feed: feed.slug, of, from: iso(fromMs), to: iso(toMs) };
-  const question = useQuestion(client, 'asRun', query, askEveryMs);
+  const [fromMs, toMs] = rangeBounds(range, from, to, openedAt);
+  const hasInvalidTime = fromMs === 'invalid' || toMs === 'invalid';
+  const query = { feed: feed.slug, of: entryKind, from: toIso(fromMs), to: toIso(toMs) };
+  const question = useEngineQuery(client, 'asRun', query, pollIntervalMs);
   const answer = question.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
-  const wanted = find.trim().toLowerCase();
+  const searchText = find.trim().toLowerCase();
   const shown = rows
-    .filter((row) => findable(row).toLowerCase().includes(wanted))
+    .filter((row) => searchableText(row).toLowerCase().includes(searchText))
     .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
   const untilMs = typeof toMs === 'number' ? Math.min(toMs, nowMs) : nowMs;
-  const stretch = stretchOf(rows, typeof fromMs === 'number' ? fromMs : null, untilMs);
-  const startMs = typeof fromMs === 'number' ? fromMs : (firstOn(rows) ?? stretch.from);
-  const words = isUnread
-    ? 'A time is not understood. Write it as 2026-11-20 20:00:00, or as 20:00.'
+  const timeSpan = timeSpanOf(rows, typeof fromMs === 'number' ? fromMs : null, untilMs);
+  const startMs = typeof fromMs === 'number' ? fromMs : (firstOnAirMs(rows) ?? timeSpan.from);
+  const message = hasInvalidTime
+    ? 'This time can’t be read. Enter it as 2026-11-20 20:00:00 or 20:00.'
     : answer?.ok === false
       ? `${answer.message} ${answer.nextStep}`
       : question.isPending
-        ? 'Asking the engine.'
+        ? 'Connecting…'
         : shown.length === 0
-          ? `Nothing was on air${wanted === '' ? ' in this time' : ' that fits what you look for'}.`
+          ? searchText === ''
+            ? 'Nothing was on air in this range.'
+            : 'No matches.'
           : null;
   return (
     <PastPage
       view="asRun"
-      title="As-run"
-      lead="What was on air, when, how long, by whom or what. Written within a second."
-      more={null}
+      title="As-run log"
+      lead="What was on air, when, for how long and why. Written within a second."
+      actions={null}
     >
       <div className="filters">
         <Segments
           label="Range"
           choices={[
-            ['all', 'All of it'],
+            ['all', 'All'],
             ['hour', 'Last hour'],
             ['today', 'Today'],
-            ['own', 'From, to'],
+            ['custom', 'Custom'],
           ]}
-          chosen={range}
-          isResting={false}
-          onChoose={setRange}
+          selected={range}
+          isDisabled={false}
+          onSelect={setRange}
         />
-        {range === 'own' && (
+        {range === 'custom' && (
           <>
             <label className="range">
               from
@@ -83,14 +85,14 @@ export function AsRun() {
           </>
         )}
         <Segments
-          label="Of what"
+          label="Entries for"
           choices={[
-            ['list', 'In the list'],
-            ['playhead', 'Shown as now'],
+            ['list', 'On-air list'],
+            ['playhead', 'Current post'],
           ]}
-          chosen={of}
-          isResting={false}
-          onChoose={setOf}
+          selected={entryKind}
+          isDisabled={false}
+          onSelect={setEntryKind}
         />
         <label className="find is-wide">
           <Search className="icon" aria-hidden="true" />
@@ -102,47 +104,47 @@ export function AsRun() {
             spellCheck={false}
             onChange={(event) => setFind(event.target.value)}
           />
-          <kbd>{capOf(keymap, 'find')}</kbd>
+          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
       </div>
       <div className="as-run">
-        {words === null ? (
-          <AsRunTable rows={shown} stretch={stretch} nowMs={nowMs} />
+        {message === null ? (
+          <AsRunTable rows={shown} timeSpan={timeSpan} nowMs={nowMs} />
         ) : (
-          <p className={`browser-note${isUnread || answer?.ok === false ? ' is-fault' : ''}`}>{words}</p>
+          <p className={`browser-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
         )}
       </div>
-      <AsRunFiles rows={rows} query={query} isResting={isUnread || answer?.ok !== true} startMs={startMs} />
+      <AsRunFiles rows={rows} query={query} isDisabled={hasInvalidTime || answer?.ok !== true} startMs={startMs} />
     </PastPage>
   );
 }
 
-/** Everything of a line that is written in words. */
-function findable(row: AsRunRow): string {
+/** The text of a row that Find searches. */
+function searchableText(row: AsRunRow): string {
   const { author, message, onBy, offBy, onVerb, onAbout, offVerb, offAbout } = row;
-  const deeds = [deedWords({ verb: onVerb, about: onAbout }), deedWords({ verb: offVerb, about: offAbout })];
-  return [author, message, onBy, offBy, ...deeds].filter((words) => words !== null).join(' ');
+  const actions = [describeAction({ verb: onVerb, about: onAbout }), describeAction({ verb: offVerb, about: offAbout })];
+  return [author, message, onBy, offBy, ...actions].filter((text) => text !== null).join(' ');
 }
 
-type Bound = ReturnType<typeof readMoment>;
+type Bound = ReturnType<typeof parseTime>;
 
-/** Bounds stand still while the screen is open, so that each is one question; an open end is now. */
-function boundsOf(range: RangeName, from: string, to: string, openedAt: number): readonly [Bound, Bound] {
+/** Relative bounds count from when the screen was opened, so that the query stays the same between polls. */
+function rangeBounds(range: RangeName, from: string, to: string, openedAt: number): readonly [Bound, Bound] {
   switch (range) {
     case 'all':
-      return ['nothing', 'nothing'];
+      return ['none', 'none'];
     case 'hour':
-      return [openedAt - 3_600_000, 'nothing'];
+      return [openedAt - 3_600_000, 'none'];
     case 'today':
-      return [new Date(openedAt).setHours(0, 0, 0, 0), 'nothing'];
-    case 'own':
-      return [readMoment(from, openedAt), readMoment(to, openedAt)];
+      return [new Date(openedAt).setHours(0, 0, 0, 0), 'none'];
+    case 'custom':
+      return [parseTime(from, openedAt), parseTime(to, openedAt)];
     default:
       return range satisfies never;
   }
 }
 
-function iso(bound: Bound): string | null {
+function toIso(bound: Bound): string | null {
   return typeof bound === 'number' ? new Date(bound).toISOString() : null;
 }
 

@@ -1,33 +1,33 @@
-/** One line for each time on air; the bar is red for what is still on, and only for that. */
+/** One row for each time on air. The bar is red only while the post is still on air. */
 import type { AsRunRow } from '../../../contract/past.ts';
-import type { Deed } from '../../../core/deed.ts';
-import { deedWords } from '../../../core/deedWords.ts';
+import type { Action } from '../../../core/deed.ts';
+import { describeAction } from '../../../core/deedWords.ts';
 import type { Cause } from '../../../core/feedState.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { clockTime, dayTime, duration } from '../../words/time.ts';
-import { barOf, endOf, type Stretch } from './airTime.ts';
+import { guardRule } from '../guardRule.ts';
+import { barPosition, endOf, type TimeSpan } from './airTime.ts';
 
-/** More lines than a person reads; the files have all of them. */
-const most = 500;
+const maxRows = 500;
 
-type AsRunTableProps = { readonly rows: readonly AsRunRow[]; readonly stretch: Stretch; readonly nowMs: number };
+type AsRunTableProps = { readonly rows: readonly AsRunRow[]; readonly timeSpan: TimeSpan; readonly nowMs: number };
 
-export function AsRunTable({ rows, stretch, nowMs }: AsRunTableProps) {
-  const shown = rows.slice(0, most);
-  const isShort = stretch.to - stretch.from < 10 * 60_000;
+export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
+  const shown = rows.slice(0, maxRows);
+  const isShort = timeSpan.to - timeSpan.from < 10 * 60_000;
   return (
     <>
       <table className="checks">
         <thead>
           <tr>
             <th>Post</th>
-            <th>Words as aired</th>
+            <th>Text as aired</th>
             <th>On</th>
             <th>Off</th>
-            <th className="is-figure">How long</th>
+            <th className="is-figure">Duration</th>
             <th>
               <span className="ran-scale" aria-hidden="true">
-                {scaleOf(stretch).map((at) => (
+                {scaleTimes(timeSpan).map((at) => (
                   <span key={at}>{clockTime(at).slice(0, isShort ? 8 : 5)}</span>
                 ))}
               </span>
@@ -40,38 +40,38 @@ export function AsRunTable({ rows, stretch, nowMs }: AsRunTableProps) {
         </thead>
         <tbody>
           {shown.map((row) => (
-            <Line key={`${row.itemId} ${row.on} ${row.revision}`} row={row} stretch={stretch} nowMs={nowMs} />
+            <Entry key={`${row.itemId} ${row.on} ${row.revision}`} row={row} timeSpan={timeSpan} nowMs={nowMs} />
           ))}
         </tbody>
       </table>
-      {rows.length > most && (
+      {rows.length > maxRows && (
         <p className="browser-note">
-          The newest {most} of {rows.length.toLocaleString('en')} lines. The files have all of them.
+          Newest {maxRows} of {rows.length.toLocaleString('en')} entries. The files contain all of them.
         </p>
       )}
     </>
   );
 }
 
-type LineProps = {
+type EntryProps = {
   readonly row: AsRunRow;
-  readonly stretch: Stretch;
+  readonly timeSpan: TimeSpan;
   readonly nowMs: number;
 };
 
-function Line({ row, stretch, nowMs }: LineProps) {
-  const { left, width } = barOf(row, stretch, nowMs);
+function Entry({ row, timeSpan, nowMs }: EntryProps) {
+  const { left, width } = barPosition(row, timeSpan, nowMs);
   return (
     <tr>
       <th scope="row" dir="auto">
         {row.author === '' ? 'No name given' : row.author}
       </th>
-      <td className="is-words" dir="auto">
+      <td className="is-text" dir="auto">
         {row.message}
       </td>
       <td className="mono">{dayTime(row.on, nowMs)}</td>
       <td className="mono">
-        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, words: 'ON AIR' }} /> : dayTime(row.off, nowMs)}
+        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : dayTime(row.off, nowMs)}
       </td>
       <td className="is-figure">{duration(endOf(row, nowMs) - Date.parse(row.on))}</td>
       <td>
@@ -79,9 +79,9 @@ function Line({ row, stretch, nowMs }: LineProps) {
           <i className={row.off === null ? 'is-still' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
       </td>
-      <td>{causeWords(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout })}</td>
+      <td>{causeText(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout })}</td>
       <td>
-        {row.offCause === null ? '' : causeWords(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout })}
+        {row.offCause === null ? '' : causeText(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout })}
       </td>
       <td className="is-figure">{row.revision}</td>
       <td className="is-figure">{row.consumers}</td>
@@ -89,22 +89,32 @@ function Line({ row, stretch, nowMs }: LineProps) {
   );
 }
 
-/** Who or what did it, and what it was that they did. */
-function causeWords(cause: Cause, by: string | null, deed: Deed): string {
-  const words = deedWords(deed);
+/** For example: service · Marit Lund, release · rule, “evacuation” */
+function causeText(cause: Cause, by: string | null, action: Action): string {
   switch (cause) {
     case 'service':
-      return 'the service';
+      return 'service';
     case 'rule':
-      return [words ?? 'A rule', ...(by === null ? [] : [`set by ${by}`])].join(', ');
+      return [ruleText(action), ...(by === null ? [] : [`set by ${by}`])].join(', ');
     case 'operator':
-      return [by ?? 'By hand', ...(words === null ? [] : [words.charAt(0).toLowerCase() + words.slice(1)])].join(', ');
+      return [by ?? 'operator', ...inSentence(action)].join(', ');
     default:
       return cause satisfies never;
   }
 }
 
-/** Four times along the stretch. */
-function scaleOf({ from, to }: Stretch): readonly number[] {
-  return [0, 1, 2, 3].map((part) => Math.round(from + ((to - from) * part) / 3));
+function ruleText(action: Action): string {
+  const rule = guardRule(action);
+  return rule === null ? ['rule', ...inSentence(action)].join(', ') : `rule, “${rule}”`;
+}
+
+/** The action with a lower-case initial; empty when the log has none. */
+function inSentence(action: Action): readonly string[] {
+  const text = describeAction(action);
+  return text === null ? [] : [text.charAt(0).toLowerCase() + text.slice(1)];
+}
+
+/** Four evenly spaced times, in epoch milliseconds. */
+function scaleTimes({ from, to }: TimeSpan): readonly number[] {
+  return [0, 1, 2, 3].map((step) => Math.round(from + ((to - from) * step) / 3));
 }

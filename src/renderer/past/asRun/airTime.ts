@@ -1,17 +1,17 @@
-/** What the as-run log adds up to: the stretch of time it covers, and when nothing was on air. */
+/** Time arithmetic of the as-run log: its time span, its bars and the times when nothing was on air. */
 import type { AsRunRow } from '../../../contract/past.ts';
 
 /** Epoch milliseconds. */
-export type Stretch = { readonly from: number; readonly to: number };
+export type TimeSpan = { readonly from: number; readonly to: number };
 
-/** When the first of them went on air, in epoch milliseconds; null: there is none. */
-export function firstOn(rows: readonly AsRunRow[]): number | null {
-  return rows.reduce<number | null>((least, row) => Math.min(least ?? Date.parse(row.on), Date.parse(row.on)), null);
+/** Epoch milliseconds of the earliest entry; `null` when there is none. */
+export function firstOnAirMs(rows: readonly AsRunRow[]): number | null {
+  return rows.reduce<number | null>((first, row) => Math.min(first ?? Date.parse(row.on), Date.parse(row.on)), null);
 }
 
-/** From the first row, or the start that was asked for, to the last. At least a minute long. */
-export function stretchOf(rows: readonly AsRunRow[], from: number | null, to: number): Stretch {
-  const start = from ?? firstOn(rows) ?? to;
+/** From the requested start, or else the first entry, to `to`. At least one minute long. */
+export function timeSpanOf(rows: readonly AsRunRow[], from: number | null, to: number): TimeSpan {
+  const start = from ?? firstOnAirMs(rows) ?? to;
   return { from: Math.min(start, to - 60_000), to };
 }
 
@@ -19,30 +19,30 @@ export function endOf(row: AsRunRow, nowMs: number): number {
   return row.off === null ? nowMs : Date.parse(row.off);
 }
 
-/** Stretches between rows in which nothing was on air, oldest first; shorter ones than a second are left out. */
-export function quietStretches(rows: readonly AsRunRow[], nowMs: number): readonly Stretch[] {
+/** Times when nothing was on air, oldest first; gaps under one second are left out. */
+export function offAirSpans(rows: readonly AsRunRow[], nowMs: number): readonly TimeSpan[] {
   const spans = rows
     .map((row) => ({ from: Date.parse(row.on), to: endOf(row, nowMs) }))
     .sort((a, b) => a.from - b.from);
-  const quiet: Stretch[] = [];
-  let reached = spans[0]?.from ?? nowMs;
+  const gaps: TimeSpan[] = [];
+  let lastEnd = spans[0]?.from ?? nowMs;
   for (const { from, to } of spans) {
-    if (from - reached >= 1000) quiet.push({ from: reached, to: from });
-    reached = Math.max(reached, to);
+    if (from - lastEnd >= 1000) gaps.push({ from: lastEnd, to: from });
+    lastEnd = Math.max(lastEnd, to);
   }
-  if (spans.length > 0 && nowMs - reached >= 1000) quiet.push({ from: reached, to: nowMs });
-  return quiet;
+  if (spans.length > 0 && nowMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: nowMs });
+  return gaps;
 }
 
-/** Where in the stretch a row lies, in hundredths of its width. */
-export function barOf(
+/** Position and width of an entry’s bar, in percent of the time span. */
+export function barPosition(
   row: AsRunRow,
-  { from, to }: Stretch,
+  { from, to }: TimeSpan,
   nowMs: number,
 ): { readonly left: number; readonly width: number } {
-  const whole = Math.max(1, to - from);
-  const begins = Math.max(from, Date.parse(row.on));
-  const ends = Math.min(to, endOf(row, nowMs));
-  const left = Math.min(99.2, Math.max(0, ((begins - from) / whole) * 100));
-  return { left, width: Math.min(100 - left, Math.max(0.8, ((ends - begins) / whole) * 100)) };
+  const totalMs = Math.max(1, to - from);
+  const startMs = Math.max(from, Date.parse(row.on));
+  const endMs = Math.min(to, endOf(row, nowMs));
+  const left = Math.min(99.2, Math.max(0, ((startMs - from) / totalMs) * 100));
+  return { left, width: Math.min(100 - left, Math.max(0.8, ((endMs - startMs) / totalMs) * 100)) };
 }

@@ -1,36 +1,41 @@
-/** The history: every list that was on air at the left, one of them beside what is on air, and the key that puts it back. */
+/** The History view: the revisions, the selected list compared with on air, and the Restore key. */
 import { useMemo } from 'react';
 import { onAirItems } from '../../show/feedIndex.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { useHand } from '../../state/hand.ts';
-import { useQuestion } from '../../state/queries.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { useUiState } from '../../state/hand.ts';
+import { useEngineQuery } from '../../state/queries.ts';
 import { PastPage } from '../PastPage.tsx';
-import { PutBack } from './PutBack.tsx';
+import { RestoreBar } from './PutBack.tsx';
 import { Revisions } from './Revisions.tsx';
-import { chosenRevision } from './rollbackOffer.ts';
-import { Sides } from './Sides.tsx';
+import { selectedRevision } from './rollbackOffer.ts';
+import { ListComparison } from './Sides.tsx';
 
-/** What is blocked can change the answer; the list itself never does. Milliseconds. */
-const askEveryMs = 3000;
+/** A past list never changes, but which of its posts are blocked does. */
+const pollIntervalMs = 3000;
 
 export function History() {
   const { feed, index } = useDesk();
-  const { client } = useHands();
-  const revision = chosenRevision(
+  const { client } = useDeskControls();
+  const revision = selectedRevision(
     feed,
-    useHand((hand) => hand.pastRevision),
+    useUiState((hand) => hand.pastRevision),
   );
-  const question = useQuestion(client, 'pastList', { feed: feed.slug, revision }, askEveryMs);
+  const question = useEngineQuery(client, 'pastList', { feed: feed.slug, revision }, pollIntervalMs);
   const answer = question.data;
   const past = answer?.ok === true && answer.value.revision === revision ? answer.value : null;
-  const refusal = answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null;
-  const now = useMemo(() => onAirItems(index), [index]);
+  const error = answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null;
+  const onAirNow = useMemo(() => onAirItems(index), [index]);
   return (
-    <PastPage view="history" title="History" lead="Every list that was on air. Looking changes nothing." more={null}>
+    <PastPage
+      view="history"
+      title="History"
+      lead="Every list that has been on air. Browsing changes nothing."
+      actions={null}
+    >
       <div className="history">
         <Revisions key={feed.slug} revision={revision} />
-        <Sides past={past} now={now} revision={revision} refusal={refusal} />
-        <PutBack past={past} now={now} revision={revision} />
+        <ListComparison past={past} onAirNow={onAirNow} revision={revision} error={error} />
+        <RestoreBar past={past} onAirNow={onAirNow} revision={revision} />
       </div>
     </PastPage>
   );

@@ -1,51 +1,52 @@
-/** Every on-air list of the feed, newest first: when, by whom or what, what changed, and for how long it stood. */
+/** The feed’s revisions, newest first: time, origin, changes and duration. */
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { HistoryRow } from '../../../contract/past.ts';
-import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { lookAtRevision } from '../../state/hand.ts';
-import { useQuestion } from '../../state/queries.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { selectRevision } from '../../state/hand.ts';
+import { useEngineQuery } from '../../state/queries.ts';
 import { Mark, type MarkView } from '../../ui/Mark.tsx';
-import { figures, plural } from '../../words/counts.ts';
+import { differenceInFigures, plural } from '../../words/counts.ts';
 import { dayTime, duration } from '../../words/time.ts';
 import { causeMark } from '../causeMark.ts';
-import { revisionWords } from './historyWords.ts';
+import { describeRevision } from './historyWords.ts';
 
-const askEveryMs = 2000;
-/** So many revisions are shown at once; older ones are a press away. */
+const pollIntervalMs = 2000;
 const pageSize = 200;
 
 export function Revisions({ revision }: { readonly revision: number }) {
   const { feed, index, state, nowMs } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [find, setFind] = useState('');
-  /** Null: from the present one on. */
+  /** `null` for the newest page. */
   const [before, setBefore] = useState<number | null>(null);
-  const question = useQuestion(client, 'history', { feed: feed.slug, before, limit: pageSize }, askEveryMs);
+  const question = useEngineQuery(client, 'history', { feed: feed.slug, before, limit: pageSize }, pollIntervalMs);
   const rows = question.data?.ok === true ? question.data.value.rows : [];
   const kept = question.data?.ok === true ? question.data.value.kept : null;
-  const refusal = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
+  const error = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
   const nameOfPost = (id: string): string | null => {
     const item = index.liveItems.get(id) ?? index.servedItems.get(id) ?? index.stagedItems.get(id);
     return item === undefined ? null : (item.fullName ?? 'No name given');
   };
-  const wanted = find.trim().toLowerCase();
+  const searchText = find.trim().toLowerCase();
   const shown = rows
-    .map((row) => ({ row, words: revisionWords(row, nameOfPost) }))
-    .filter(({ row, words }) => `${row.revision} ${row.by ?? ''} ${words}`.toLowerCase().includes(wanted));
-  useArrows(
+    .map((row) => ({ row, description: describeRevision(row, nameOfPost) }))
+    .filter(({ row, description }) =>
+      `${row.revision} ${row.by ?? ''} ${description}`.toLowerCase().includes(searchText),
+    );
+  useArrowKeys(
     shown.map(({ row }) => row.revision),
     revision,
   );
   const oldest = rows.at(-1)?.revision ?? null;
-  const older = rows.length === pageSize && oldest !== null;
+  const hasOlder = rows.length === pageSize && oldest !== null;
   return (
     <section className="list" aria-label="Revisions">
       <div className="list-head">
         <h2 className="list-title">REVISIONS {feed.revision.toLocaleString('en')}</h2>
-        <span className="list-note">{before === null ? 'newest first' : `below ${before}`}</span>
+        <span className="list-note">{before === null ? 'newest first' : `before ${before}`}</span>
         <label className="find">
           <Search className="icon" aria-hidden="true" />
           <input
@@ -56,34 +57,30 @@ export function Revisions({ revision }: { readonly revision: number }) {
             spellCheck={false}
             onChange={(event) => setFind(event.target.value)}
           />
-          <kbd>{capOf(keymap, 'find')}</kbd>
+          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
       </div>
       <div className="list-rows" role="listbox" aria-label="Revisions, newest first" tabIndex={0}>
-        {refusal !== null && <p className="list-empty is-fault">{refusal}</p>}
-        {refusal === null && shown.length === 0 && (
+        {error !== null && <p className="list-empty is-fault">{error}</p>}
+        {error === null && shown.length === 0 && (
           <p className="list-empty">
-            {question.isPending
-              ? 'Asking the engine.'
-              : wanted === ''
-                ? 'Nothing was on air yet.'
-                : 'None fits what you look for.'}
+            {question.isPending ? 'Connecting…' : searchText === '' ? 'Nothing has been on air yet.' : 'No matches.'}
           </p>
         )}
-        {shown.map(({ row, words }) => (
+        {shown.map(({ row, description }) => (
           <Revision
             key={row.revision}
             row={row}
-            words={words}
-            isChosen={row.revision === revision}
-            isPresent={row.revision === feed.revision}
+            description={description}
+            isSelected={row.revision === revision}
+            isOnAir={row.revision === feed.revision}
             mark={causeMark(row.cause, row.by, state.you)}
             nowMs={nowMs}
           />
         ))}
       </div>
       <div className="list-foot">
-        {older && (
+        {hasOlder && (
           <button type="button" className="button is-quiet" onClick={() => setBefore(oldest)}>
             Older than {oldest}
           </button>
@@ -95,8 +92,8 @@ export function Revisions({ revision }: { readonly revision: number }) {
         )}
         {kept !== null && (
           <span>
-            Kept: {plural(kept.revisions, 'revision', 'revisions')} or {kept.megabytes.toLocaleString('en')} MB; the
-            oldest go first
+            Keeps the newest {plural(kept.revisions, 'revision', 'revisions')} or {kept.megabytes.toLocaleString('en')}{' '}
+            MB
           </span>
         )}
       </div>
@@ -104,22 +101,22 @@ export function Revisions({ revision }: { readonly revision: number }) {
   );
 }
 
-/** Up and down choose; the keys are read where the hand is, unless somebody types. */
-function useArrows(revisions: readonly number[], chosen: number): void {
-  const known = useRef({ revisions, chosen });
+/** Moves the selection with the arrow keys from anywhere on the screen, except while typing. */
+function useArrowKeys(revisions: readonly number[], selected: number): void {
+  const latest = useRef({ revisions, selected });
   useEffect(() => {
-    known.current = { revisions, chosen };
+    latest.current = { revisions, selected };
   });
   useEffect(() => {
     const move = (event: KeyboardEvent): void => {
       const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -1e9, End: 1e9 }[event.key];
       if (step === undefined || event.target instanceof HTMLInputElement) return;
-      const { revisions: all, chosen: from } = known.current;
-      const at = all.indexOf(from);
-      const next = all[Math.min(all.length - 1, Math.max(0, (at < 0 ? 0 : at) + step))];
+      const { revisions: all, selected: current } = latest.current;
+      const index = all.indexOf(current);
+      const next = all[Math.min(all.length - 1, Math.max(0, (index < 0 ? 0 : index) + step))];
       event.preventDefault();
       if (next === undefined) return;
-      lookAtRevision(next);
+      selectRevision(next);
       document.getElementById(`revision-${next}`)?.scrollIntoView?.({ block: 'nearest' });
     };
     window.addEventListener('keydown', move);
@@ -129,34 +126,34 @@ function useArrows(revisions: readonly number[], chosen: number): void {
 
 type RevisionProps = {
   readonly row: HistoryRow;
-  readonly words: string;
-  readonly isChosen: boolean;
-  readonly isPresent: boolean;
+  readonly description: string;
+  readonly isSelected: boolean;
+  readonly isOnAir: boolean;
   readonly mark: MarkView;
   readonly nowMs: number;
 };
 
-function Revision({ row, words, isChosen, isPresent, mark, nowMs }: RevisionProps) {
-  const heldMs = (row.until === null ? nowMs : Date.parse(row.until)) - Date.parse(row.at);
+function Revision({ row, description, isSelected, isOnAir, mark, nowMs }: RevisionProps) {
+  const durationMs = (row.until === null ? nowMs : Date.parse(row.until)) - Date.parse(row.at);
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the list is the one tab stop, and its arrows choose
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows choose, from anywhere on this screen
+    // biome-ignore lint/a11y/useFocusableInteractive: the list is one tab stop and its arrow keys select
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys select from anywhere on this screen
     <div
       id={`revision-${row.revision}`}
       role="option"
-      aria-selected={isChosen}
-      className={`revision${isChosen ? ' is-chosen' : ''}`}
-      onClick={() => lookAtRevision(row.revision)}
+      aria-selected={isSelected}
+      className={`revision${isSelected ? ' is-chosen' : ''}`}
+      onClick={() => selectRevision(row.revision)}
     >
       <b className="revision-number">{row.revision}</b>
       <span className="revision-time">{dayTime(row.at, nowMs)}</span>
       <Mark mark={mark} />
       <span className="revision-words" dir="auto">
-        {words}
+        {description}
       </span>
-      <b className="revision-difference">{figures(row)}</b>
+      <b className="revision-difference">{differenceInFigures(row)}</b>
       <span className="revision-held">
-        {isPresent ? <Mark mark={{ kind: 'air', icon: null, words: 'ON AIR' }} /> : duration(heldMs)}
+        {isOnAir ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : duration(durationMs)}
       </span>
     </div>
   );

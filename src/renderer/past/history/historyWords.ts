@@ -1,86 +1,100 @@
-/** The sentences of the history: what a revision changed, and what going back to one would change. */
+/** The sentences of the History view: the changes of a revision, and the effect of restoring it. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { HistoryRow } from '../../../contract/past.ts';
-import { deedWords } from '../../../core/deedWords.ts';
+import { describeAction } from '../../../core/deedWords.ts';
 import { listNames } from '../../../core/listNames.ts';
-import { figures, nameOf } from '../../words/counts.ts';
-import type { Consequence } from './sharedPlaces.ts';
+import { differenceInFigures, nameOf, plural } from '../../words/counts.ts';
+import { guardRule } from '../guardRule.ts';
+import type { RestoreEffect } from './sharedPlaces.ts';
 
-/** What was done, then what it changed: names first, then what happened to them. `nameOfPost` knows what the row does not. */
-export function revisionWords(row: HistoryRow, nameOfPost: (id: string) => string | null): string {
+/** Action first, then the changed posts. `nameOfPost` supplies names that the revision does not contain. */
+export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => string | null): string {
   const names = (ids: readonly string[]): string =>
-    listNames(
+    joinNames(
       ids.map((id) =>
         Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : (nameOfPost(id) ?? 'a post'),
       ),
     );
   const parts = [
     row.added.length === 0 ? '' : `${names(row.added)} added`,
-    row.removed.length === 0 ? '' : `${names(row.removed)} off`,
+    row.removed.length === 0 ? '' : `${names(row.removed)} removed`,
     row.edited.length === 0 ? '' : `${names(row.edited.map(({ id }) => id))} edited`,
     row.moved.length === 0 ? '' : `${names(row.moved)} moved`,
   ].filter((part) => part !== '');
-  const deed = deedWords(row);
-  // Each says by itself what it did.
+  const action = describeAction(row);
+  // These actions say everything on their own.
   if (row.verb === 'clear') return 'Clear';
   if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0) return `Block. ${names(row.removed)}`;
-  if (parts.length > 0) return deed === null ? parts.join('; ') : `${deed}. ${parts.join('; ')}`;
-  // After a crash the number jumps, so that it never goes back.
-  if (row.revision > 1) return deed ?? 'The same list, after a restart';
-  return 'The first list';
+  const rule = guardRule(row);
+  if (rule !== null && parts.length === 1 && row.removed.length > 0)
+    return `${names(row.removed)} guarded by “${rule}”`;
+  if (parts.length > 0) return action === null ? parts.join('; ') : `${action}. ${parts.join('; ')}`;
+  // After a crash the revision number skips ahead, so that it never repeats.
+  if (row.revision > 1) return action ?? 'Same list after a restart';
+  return 'First list';
 }
 
-/** The figures of a consequence, as those of what waits. */
-export function consequenceFigures({ comesBack, goesOff, oldWords, moved }: Consequence): string {
+/** Up to three names separated by commas. */
+function joinNames(names: readonly string[]): string {
+  return names.length > 3 ? listNames(names) : names.join(', ');
+}
+
+/** The effect as figures, in the notation of the waiting list: +1 −1 ±2. */
+function effectFigures({ comesBack, goesOff, getsOldText, moved }: RestoreEffect): string {
   const ids = (items: readonly DeskItem[]): readonly string[] => items.map(({ id }) => id);
-  return figures({
+  return differenceInFigures({
     added: ids(comesBack),
     removed: ids(goesOff),
-    edited: oldWords.map(({ id }) => ({ id, fields: [] })),
+    edited: getsOldText.map(({ id }) => ({ id, fields: [] })),
     moved: ids(moved),
   });
 }
 
-/** What a rollback would do: `lead` in bold, then who. `of` posts were in that list; `isBlocked` knows blocks from guards. */
-export function consequenceWords(
-  consequence: Consequence,
-  of: number,
+/** The effect of a restore in sentences; `lead` is bold. `postCount` is the length of the past list. */
+export function restoreSentences(
+  effect: RestoreEffect,
+  postCount: number,
   isHeldAlready: boolean,
   isBlocked: (id: string) => boolean,
 ): { readonly lead: string; readonly rest: string } {
-  const { comesBack, goesOff, oldWords, staysOff, moved } = consequence;
-  const would = of - staysOff.length;
-  const count = consequenceFigures(consequence);
-  const stays = staysOff.length === 0 ? `all ${of} of its posts` : `${would} of its ${of} posts`;
+  const { comesBack, goesOff, getsOldText, staysOff, moved } = effect;
+  const restored = postCount - staysOff.length;
+  const figuresText = effectFigures(effect);
+  const posts =
+    staysOff.length > 0
+      ? `${restored} of its ${plural(postCount, 'post', 'posts')}`
+      : postCount === 1
+        ? 'its 1 post'
+        : `all ${postCount} of its posts`;
   const lead =
-    count === ''
+    figuresText === ''
       ? isHeldAlready
-        ? 'The same posts are on air now, and held. Nothing would change.'
-        : 'The same posts are on air now. Only the gate would change, to held.'
-      : `${count}. On air would be ${of === 0 ? 'empty' : of === 1 && would === 1 ? 'its one post' : stays}, held.`;
-  const say = (items: readonly DeskItem[], one: string, many: string): string =>
+        ? 'The same posts are on air, held. Restoring changes nothing.'
+        : 'The same posts are on air. Restoring only holds them.'
+      : `${figuresText}. ${postCount === 0 ? 'Restoring empties on air, held.' : `Restoring puts ${posts} on air, held.`}`;
+  const sentence = (items: readonly DeskItem[], one: string, many: string): string =>
     items.length === 0 ? '' : `${listNames(items.map(nameOf))} ${items.length === 1 ? one : many}`;
   const changes = [
-    say(comesBack, 'comes back', 'come back'),
-    say(goesOff, 'goes off', 'go off'),
-    say(oldWords, 'gets old words', 'get their old words'),
-    say(moved, 'moves', 'move'),
+    sentence(comesBack, 'comes back', 'come back'),
+    sentence(goesOff, 'goes off', 'go off'),
+    sentence(getsOldText, 'gets its old text', 'get their old text'),
+    sentence(moved, 'moves', 'move'),
   ].filter((part) => part !== '');
   const stay = [
-    say(
+    sentence(
       staysOff.filter(({ id }) => isBlocked(id)),
       'is blocked and stays off.',
       'are blocked and stay off.',
     ),
-    say(
+    sentence(
       staysOff.filter(({ id }) => !isBlocked(id)),
       'is guarded and stays off.',
       'are guarded and stay off.',
     ),
   ];
-  const live = `Live is not touched: it waits until you take or release.${isHeldAlready ? ' What waits now, waits on.' : ''}`;
+  const live = 'Live is not affected; it waits until you take or release.';
   return {
     lead,
-    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stay, live].filter((one) => one !== '').join(' '),
+    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stay, live].filter((text) => text !== '').join(' '),
   };
 }

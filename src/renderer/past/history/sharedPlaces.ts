@@ -1,77 +1,77 @@
-/** An earlier list beside what is on air: posts share their places, and what a rollback would change is counted. */
+/** Aligns a past list with the on-air list, and works out the effect of restoring it. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
-import { longestRise } from '../../../core/compare.ts';
+import { longestIncreasingRun } from '../../../core/compare.ts';
 
-/** One shared place. On one side it may be empty. Places count from 1. */
-export type Pair = {
-  readonly was: { readonly item: DeskItem; readonly place: number } | null;
-  readonly now: { readonly item: DeskItem; readonly place: number } | null;
+/** One row of the comparison; an empty side is `null`. Positions count from 1. */
+export type AlignedRow = {
+  readonly past: { readonly item: DeskItem; readonly position: number } | null;
+  readonly now: { readonly item: DeskItem; readonly position: number } | null;
 };
 
-/** Both lists in their own order, one under the other wherever they agree. */
-export function sharePlaces(then: readonly DeskItem[], now: readonly DeskItem[]): readonly Pair[] {
-  const placeNow = new Map(now.map((item, place) => [item.id, place]));
-  const common = then.filter((item) => placeNow.has(item.id));
-  const kept = longestRise(common.map((item) => placeNow.get(item.id) ?? 0));
-  const shared = new Set(common.filter((_, place) => kept.has(place)).map((item) => item.id));
-  const pairs: Pair[] = [];
-  let at = 0;
-  const pushNow = (until: number): void => {
-    for (; at < until; at += 1) {
-      const item = now[at];
-      if (item !== undefined) pairs.push({ was: null, now: { item, place: at + 1 } });
+/** Both lists in their own order. Posts whose relative order is unchanged share a row. */
+export function alignLists(past: readonly DeskItem[], now: readonly DeskItem[]): readonly AlignedRow[] {
+  const indexNow = new Map(now.map((item, index) => [item.id, index]));
+  const common = past.filter((item) => indexNow.has(item.id));
+  const unmoved = longestIncreasingRun(common.map((item) => indexNow.get(item.id) ?? 0));
+  const shared = new Set(common.filter((_, index) => unmoved.has(index)).map((item) => item.id));
+  const rows: AlignedRow[] = [];
+  let nextNow = 0;
+  const pushNowUntil = (end: number): void => {
+    for (; nextNow < end; nextNow += 1) {
+      const item = now[nextNow];
+      if (item !== undefined) rows.push({ past: null, now: { item, position: nextNow + 1 } });
     }
   };
-  then.forEach((item, place) => {
-    const side = { item, place: place + 1 };
+  past.forEach((item, index) => {
+    const pastSide = { item, position: index + 1 };
     if (!shared.has(item.id)) {
-      pairs.push({ was: side, now: null });
+      rows.push({ past: pastSide, now: null });
       return;
     }
-    const other = placeNow.get(item.id) ?? 0;
-    pushNow(other);
-    const twin = now[other];
-    pairs.push({ was: side, now: twin === undefined ? null : { item: twin, place: other + 1 } });
-    at = other + 1;
+    const matchIndex = indexNow.get(item.id) ?? 0;
+    pushNowUntil(matchIndex);
+    const match = now[matchIndex];
+    rows.push({ past: pastSide, now: match === undefined ? null : { item: match, position: matchIndex + 1 } });
+    nextNow = matchIndex + 1;
   });
-  pushNow(now.length);
-  return pairs;
+  pushNowUntil(now.length);
+  return rows;
 }
 
-/** What a rollback would do to what is on air. */
-export type Consequence = {
+/** Posts grouped by the effect of a restore on them. */
+export type RestoreEffect = {
   readonly comesBack: readonly DeskItem[];
   readonly goesOff: readonly DeskItem[];
-  readonly oldWords: readonly DeskItem[];
+  readonly getsOldText: readonly DeskItem[];
   readonly staysOff: readonly DeskItem[];
   readonly moved: readonly DeskItem[];
 };
 
-export function consequenceOf(
-  then: readonly DeskItem[],
+export function restoreEffectOf(
+  past: readonly DeskItem[],
   now: readonly DeskItem[],
   blockedNow: readonly string[],
-): Consequence {
-  const off = new Set(blockedNow);
-  const shown = then.filter((item) => !off.has(item.id));
-  const nowById = new Map(now.map((item, place) => [item.id, { item, place }]));
-  const thenIds = new Set(shown.map((item) => item.id));
-  const common = shown.filter((item) => nowById.has(item.id));
-  const kept = longestRise(common.map((item) => nowById.get(item.id)?.place ?? 0));
+): RestoreEffect {
+  const blocked = new Set(blockedNow);
+  const restored = past.filter((item) => !blocked.has(item.id));
+  const nowById = new Map(now.map((item, index) => [item.id, { item, index }]));
+  const restoredIds = new Set(restored.map((item) => item.id));
+  const common = restored.filter((item) => nowById.has(item.id));
+  const unmoved = longestIncreasingRun(common.map((item) => nowById.get(item.id)?.index ?? 0));
   return {
-    comesBack: shown.filter((item) => !nowById.has(item.id)),
-    goesOff: now.filter((item) => !thenIds.has(item.id)),
-    oldWords: common.filter((item) => {
-      const other = nowById.get(item.id)?.item;
-      return other !== undefined && isOtherVersion(item, other);
+    comesBack: restored.filter((item) => !nowById.has(item.id)),
+    goesOff: now.filter((item) => !restoredIds.has(item.id)),
+    getsOldText: common.filter((item) => {
+      const itemNow = nowById.get(item.id)?.item;
+      return itemNow !== undefined && hasChanged(item, itemNow);
     }),
-    staysOff: then.filter((item) => off.has(item.id)),
-    moved: common.filter((_, place) => !kept.has(place)),
+    staysOff: past.filter((item) => blocked.has(item.id)),
+    moved: common.filter((_, index) => !unmoved.has(index)),
   };
 }
 
-/** Whether two versions of a post differ in what viewers read or see. */
-export function isOtherVersion(a: DeskItem, b: DeskItem): boolean {
+/** Whether viewers would see a difference between two versions of a post. */
+export function hasChanged(a: DeskItem, b: DeskItem): boolean {
   return (
     a.message !== b.message ||
     a.fullName !== b.fullName ||

@@ -1,69 +1,69 @@
-/** What happened in the recorded show, oldest first: when, by whom, in words. A click or Enter goes there. */
+/** The events of the recorded show, oldest first. Click one, or press Enter on it, to go there. */
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../contract/past.ts';
 import { useDesk } from '../../state/desk.ts';
 import { Mark } from '../../ui/Mark.tsx';
-import { Windowed } from '../../ui/Windowed.tsx';
+import { VirtualList } from '../../ui/Windowed.tsx';
 import { clockTime } from '../../words/time.ts';
 import { causeMark } from '../causeMark.ts';
-import { knownNames, namedWords } from './namedWords.ts';
+import { knownNames, replaceIds } from './namedWords.ts';
 
 type EventListProps = {
   readonly rehearsal: RehearsalView;
-  /** Null: the engine still works them out. */
+  /** `null` while loading. */
   readonly events: readonly RehearsalEvent[] | null;
-  /** What is rehearsed now, for the names of its posts; null: not known yet. */
+  /** Supplies the names of posts; `null` while loading. */
   readonly list: RehearsedList | null;
   readonly seek: (at: string) => void;
 };
 
 export function EventList({ rehearsal, events, list, seek }: EventListProps) {
-  const { isCompact, index } = useDesk();
-  const names = useMemo(() => knownNames(index, list), [index, list]);
-  /** Where the arrows have gone; null: with the show. */
+  const { isCompact, index: feedIndex } = useDesk();
+  const names = useMemo(() => knownNames(feedIndex, list), [feedIndex, list]);
+  /** The event focused with the arrow keys; `null` while the list follows playback. */
   const [cursor, setCursor] = useState<number | null>(null);
-  const here = rehearsal.step - 1;
+  const currentIndex = rehearsal.step - 1;
   const count = events?.length ?? 0;
-  const aim = cursor ?? Math.max(0, here);
+  const focusIndex = cursor ?? Math.max(0, currentIndex);
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -1e9, End: 1e9 }[event.key];
     if (step === undefined || count === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    setCursor(Math.min(count - 1, Math.max(0, aim + step)));
+    setCursor(Math.min(count - 1, Math.max(0, focusIndex + step)));
   };
   useEffect(() => {
     if (cursor === null) return;
-    // The row is drawn first, and may have to be scrolled to.
-    const drawn = requestAnimationFrame(() => document.getElementById(`rehearsal-event-${cursor}`)?.focus());
-    return () => cancelAnimationFrame(drawn);
+    // The row exists only after the list has rendered and scrolled.
+    const frame = requestAnimationFrame(() => document.getElementById(`rehearsal-event-${cursor}`)?.focus());
+    return () => cancelAnimationFrame(frame);
   }, [cursor]);
   return (
-    <section className="list is-events" aria-label="Events of the recorded show" onKeyDown={move}>
+    <section className="list is-events" aria-label="Recorded events" onKeyDown={move}>
       <div className="list-head">
         <h2 className="list-title">EVENTS {rehearsal.steps.toLocaleString('en')}</h2>
-        <span className="list-note">as recorded; press one to go there</span>
+        <span className="list-note">as recorded</span>
       </div>
       {events === null ? (
-        <p className="list-empty">The engine reads the recorded show.</p>
+        <p className="list-empty">Loading the recording…</p>
       ) : (
-        <Windowed
+        <VirtualList
           label="Events, oldest first"
           count={count}
           rowHeight={isCompact ? 40 : 52}
-          kept={aim}
-          render={(place) => {
-            const event = events[place];
+          scrollToIndex={focusIndex}
+          render={(index) => {
+            const event = events[index];
             if (event === undefined) return null;
             return (
               <EventRow
                 event={event}
-                words={namedWords(event.words, names)}
-                place={place}
-                isHere={place === here}
-                isOver={place < here}
-                isStop={place === aim}
-                go={() => {
+                text={replaceIds(event.words, names)}
+                index={index}
+                isCurrent={index === currentIndex}
+                isPast={index < currentIndex}
+                isTabStop={index === focusIndex}
+                onSelect={() => {
                   setCursor(null);
                   seek(event.at);
                 }}
@@ -78,31 +78,30 @@ export function EventList({ rehearsal, events, list, seek }: EventListProps) {
 
 type EventRowProps = {
   readonly event: RehearsalEvent;
-  readonly words: string;
-  readonly place: number;
-  readonly isHere: boolean;
-  readonly isOver: boolean;
-  /** Whether Tab comes to this one. */
-  readonly isStop: boolean;
-  readonly go: () => void;
+  readonly text: string;
+  readonly index: number;
+  readonly isCurrent: boolean;
+  readonly isPast: boolean;
+  readonly isTabStop: boolean;
+  readonly onSelect: () => void;
 };
 
-function EventRow({ event, words, place, isHere, isOver, isStop, go }: EventRowProps) {
-  const { state, isCutOff } = useDesk();
+function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }: EventRowProps) {
+  const { state, isDisconnected: isCutOff } = useDesk();
   return (
     <button
       type="button"
-      id={`rehearsal-event-${place}`}
-      className={`told${isHere ? ' is-here' : isOver ? ' is-over' : ''}`}
-      aria-current={isHere ? 'step' : undefined}
-      tabIndex={isStop ? 0 : -1}
+      id={`rehearsal-event-${index}`}
+      className={`recorded-event${isCurrent ? ' is-here' : isPast ? ' is-over' : ''}`}
+      aria-current={isCurrent ? 'step' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
       disabled={isCutOff}
-      onClick={go}
+      onClick={onSelect}
     >
-      <span className="told-time">{clockTime(event.at)}</span>
+      <span className="recorded-event-time">{clockTime(event.at)}</span>
       <Mark mark={causeMark(event.cause, event.by, state.you)} />
-      <span className="told-words" dir="auto">
-        {words}
+      <span className="recorded-event-text" dir="auto">
+        {text}
       </span>
     </button>
   );

@@ -1,56 +1,54 @@
-/** Where the rehearsal is read: its addresses, its picture and its readers, all on its own port. */
+/** The rehearsal’s own feed: its port, addresses, picture and consumers. */
 import type { RehearsalView, RehearsedList } from '../../../contract/past.ts';
 import { CopyButton } from '../../panels/CopyButton.tsx';
 import { ConsumerLine } from '../../show/ConsumerLine.tsx';
 import { OverlayFrame } from '../../show/OverlayFrame.tsx';
 import { useDesk } from '../../state/desk.ts';
 
-type OwnFeedProps = { readonly rehearsal: RehearsalView; readonly list: RehearsedList | null };
+type RehearsalFeedProps = { readonly rehearsal: RehearsalView; readonly list: RehearsedList | null };
 
-export function OwnFeed({ rehearsal, list }: OwnFeedProps) {
+export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
   const { base } = rehearsal;
-  const { feed, isCutOff } = useDesk();
+  const { feed, isDisconnected: isCutOff } = useDesk();
   const slug = encodeURIComponent(feed.slug);
   const addresses: readonly (readonly [string, string])[] = [
     ['Overlay, card', `/overlay/card?feed=${slug}`],
     ['List', `/feeds/${slug}/live.json`],
     ['vMix', `/feeds/${slug}/vmix.json`],
   ];
-  const { readers, revision } = list ?? { readers: [], revision: 0 };
+  const { consumers: readers, revision } = list ?? { consumers: [], revision: 0 };
   return (
-    <aside className="rail" aria-label="Its own feed">
+    <aside className="rail" aria-label="Rehearsal feed">
       <section className="panel">
         <h3 className="panel-head">
-          ITS OWN FEED <span className="panel-aside">port {portOf(base)}</span>
+          REHEARSAL FEED <span className="panel-aside">port {portOf(base)}</span>
         </h3>
         <div className="rehearsal-feed">
-          <p>Point a template here to try it. The addresses differ from the show’s by the port alone.</p>
+          <p>Load a template from here to test it. Only the port differs from the show’s addresses.</p>
           {addresses.map(([name, path]) => (
             <div className="address is-short" key={path}>
               <span>{name}</span>
-              <CopyButton words={base + path} name={`Copy the address of the rehearsal: ${name}`} label="Copy" />
+              <CopyButton text={base + path} name={`Copy rehearsal address: ${name}`} label="Copy" />
               <code>{base + path}</code>
             </div>
           ))}
         </div>
       </section>
-      <section className="panel is-screen" aria-label="Picture of the rehearsal">
+      <section className="panel is-screen" aria-label="Rehearsal picture">
         <div className={`screen is-hatched${list === null || isCutOff ? ' is-dark' : ' is-clear'}`}>
           {list === null || isCutOff ? (
-            <div className="screen-none">Nothing is painted</div>
+            <div className="screen-none">No picture</div>
           ) : (
-            <OverlayFrame base={base} slug={feed.slug} title="What the card overlay paints in the rehearsal" />
+            <OverlayFrame base={base} slug={feed.slug} title="Card overlay of the rehearsal" />
           )}
           <span className="screen-label">REHEARSAL</span>
         </div>
       </section>
-      <section className="panel consumers" aria-label={`Readers of port ${portOf(base)}`}>
+      <section className="panel consumers" aria-label={`Consumers on port ${portOf(base)}`}>
         <h3 className="panel-head">
-          READERS OF {portOf(base)} <span className="panel-aside">{readers.length}</span>
+          CONSUMERS ON {portOf(base)} <span className="panel-aside">{readers.length}</span>
         </h3>
-        {readers.length === 0 && (
-          <p className="panel-empty">Nobody reads the rehearsal. This picture is not counted.</p>
-        )}
+        {readers.length === 0 && <p className="panel-empty">No consumers. The picture above is not counted.</p>}
         <div className="consumers-list">
           {readers.map((reader) => (
             <ConsumerLine key={reader.id} consumer={reader} served={revision} />
@@ -61,7 +59,7 @@ export function OwnFeed({ rehearsal, list }: OwnFeedProps) {
   );
 }
 
-/** The port of an address, as far as it says one. */
+/** The port of an address; the whole address when it has no port. */
 export function portOf(base: string): string {
   return /:(\d+)/.exec(base)?.[1] ?? base;
 }

@@ -1,11 +1,11 @@
-/** The recorded shows, newest first, each with the ways to play it. */
+/** The recorded shows, newest first, with playback buttons. */
 import type { RecordingRow, RehearsalView } from '../../../contract/past.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { say } from '../../state/hand.ts';
-import { useQuestion } from '../../state/queries.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { showNotice } from '../../state/hand.ts';
+import { useEngineQuery } from '../../state/queries.ts';
 import { clockTime, dayTime, duration } from '../../words/time.ts';
 
-const askEveryMs = 5000;
+const pollIntervalMs = 5000;
 const speeds = [
   [1, '1×'],
   [10, '10×'],
@@ -13,15 +13,15 @@ const speeds = [
 ] as const;
 
 export function Recordings({ running }: { readonly running: RehearsalView | null }) {
-  const { client } = useHands();
-  const question = useQuestion(client, 'recordings', {}, askEveryMs);
+  const { client } = useDeskControls();
+  const question = useEngineQuery(client, 'recordings', {}, pollIntervalMs);
   const answer = question.data;
   const rows = answer?.ok === true ? answer.value.rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)) : [];
   return (
     <section className="list is-recordings" aria-label="Recorded shows">
       <div className="list-head">
         <h2 className="list-title">RECORDED {rows.length}</h2>
-        <span className="list-note">each play begins at its start</span>
+        <span className="list-note">newest first; each plays from its start</span>
       </div>
       <div className="list-rows">
         {answer?.ok === false && (
@@ -29,45 +29,45 @@ export function Recordings({ running }: { readonly running: RehearsalView | null
             {answer.message} {answer.nextStep}
           </p>
         )}
-        {answer?.ok === true && rows.length === 0 && <p className="list-empty">Nothing is recorded yet.</p>}
+        {answer?.ok === true && rows.length === 0 && <p className="list-empty">No recordings yet.</p>}
         {rows.map((row) => (
-          <Recording key={row.id} row={row} isPlayed={running?.recording === row.id} />
+          <Recording key={row.id} row={row} isPlaying={running?.recording === row.id} />
         ))}
       </div>
     </section>
   );
 }
 
-function Recording({ row, isPlayed }: { readonly row: RecordingRow; readonly isPlayed: boolean }) {
-  const { nowMs, isCutOff } = useDesk();
-  const { client } = useHands();
+function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly isPlaying: boolean }) {
+  const { nowMs, isDisconnected: isCutOff } = useDesk();
+  const { client } = useDeskControls();
   const play = (speed: 1 | 10 | 'step'): void => {
     client.command('rehearse', { recording: row.id, speed }).then(
       (answer) => {
-        if (!answer.ok) say(`The rehearsal did not begin: ${answer.message}`, answer.nextStep, false);
+        if (!answer.ok) showNotice(`The rehearsal didn’t start: ${answer.message}`, answer.nextStep, false);
       },
-      () => say('The engine did not answer.', 'No rehearsal was begun.', false),
+      () => showNotice('Greenroom didn’t respond.', 'The rehearsal didn’t start. Press again.', false),
     );
   };
   const lengthMs = Date.parse(row.endedAt) - Date.parse(row.startedAt);
   return (
-    <div className={`event${isPlayed ? ' is-here' : ''}`}>
+    <div className={`event${isPlaying ? ' is-here' : ''}`}>
       <span>
-        {dayTime(row.startedAt, nowMs)} to {row.isRunning ? 'now, still recorded' : clockTime(row.endedAt)}
+        {dayTime(row.startedAt, nowMs)} to {row.isRunning ? 'now, still recording' : clockTime(row.endedAt)}
         <small>
           {duration(lengthMs)}, {sizeOf(row.bytes)}
         </small>
       </span>
       <fieldset className="segments" aria-label={`Play the show of ${dayTime(row.startedAt, nowMs)}`}>
-        {speeds.map(([speed, words]) => (
+        {speeds.map(([speed, label]) => (
           <button
             type="button"
-            key={words}
-            aria-label={`Play ${words}`}
+            key={label}
+            aria-label={`Play ${label}`}
             disabled={isCutOff}
             onClick={() => play(speed)}
           >
-            {words}
+            {label}
           </button>
         ))}
       </fieldset>

@@ -1,58 +1,58 @@
-/** The rehearsal: a recorded show again, in an engine of its own. Hatched, never red, and the gate's keys rest. */
+/** The Rehearsal view. Hatched and never red, so that it can’t be mistaken for on air; the gate keys are off here. */
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RehearsalView } from '../../../contract/past.ts';
-import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { say, useHand } from '../../state/hand.ts';
-import { useQuestion } from '../../state/queries.ts';
-import { clockTime, dayTime } from '../../words/time.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { showNotice, useUiState } from '../../state/hand.ts';
+import { useEngineQuery } from '../../state/queries.ts';
+import { clockTime } from '../../words/time.ts';
 import { PastPage } from '../PastPage.tsx';
 import { EventList } from './EventList.tsx';
-import { OwnFeed, portOf } from './OwnFeed.tsx';
+import { portOf, RehearsalFeed } from './OwnFeed.tsx';
 import { Recordings } from './Recordings.tsx';
-import { RehearsalLine } from './RehearsalLine.tsx';
-import { Rehearsed } from './Rehearsed.tsx';
+import { RehearsalControls } from './RehearsalLine.tsx';
+import { RehearsedPosts } from './Rehearsed.tsx';
 
-const askEveryMs = 500;
+const pollIntervalMs = 500;
 
 export function Rehearsal() {
   const { state, feed } = useDesk();
-  const { client } = useHands();
+  const { client } = useDeskControls();
   const { rehearsal } = state;
-  const running = rehearsal !== null;
-  const question = useQuestion(client, 'rehearsed', { feed: feed.slug }, askEveryMs);
+  const isRunning = rehearsal !== null;
+  const question = useEngineQuery(client, 'rehearsed', { feed: feed.slug }, pollIntervalMs);
   const { refetch } = question;
   const step = rehearsal?.step ?? null;
-  // At each event, not only as often as it is asked anyway.
+  // Each event changes the list; waiting for the next poll would show the old one.
   useEffect(() => {
     if (step !== null) void refetch();
   }, [step, refetch]);
-  const list = running && question.data?.ok === true ? question.data.value.list : null;
+  const list = isRunning && question.data?.ok === true ? question.data.value.list : null;
   const recording = rehearsal?.recording ?? 'none';
-  const asked = useQuestion(client, 'rehearsalEvents', { recording }, null);
-  const events = running && asked.data?.ok === true ? asked.data.value.events : null;
+  const eventsQuestion = useEngineQuery(client, 'rehearsalEvents', { recording }, null);
+  const events = isRunning && eventsQuestion.data?.ok === true ? eventsQuestion.data.value.events : null;
   const seek = (at: string): void => {
     client.command('seekRehearsal', { at }).then(
       (answer) => {
-        if (!answer.ok) say('The rehearsal did not go there.', answer.nextStep, false);
+        if (!answer.ok) showNotice('The rehearsal position did not change.', answer.nextStep, false);
       },
-      () => say('The engine did not answer.', 'The rehearsal is as it was.', false),
+      () => showNotice('Greenroom didn’t respond.', 'The rehearsal position did not change. Try again.', false),
     );
   };
   return (
-    <PastPage view="rehearsal" title="Rehearsal" lead="A recorded show again, in an engine of its own." more={null}>
+    <PastPage view="rehearsal" title="Rehearsal" lead="Replays a recorded show in its own engine." actions={null}>
       <div className="rehearsal">
         <Head rehearsal={rehearsal} collection={list?.collection ?? null} />
-        {rehearsal !== null && <RehearsalLine rehearsal={rehearsal} events={events ?? []} seek={seek} />}
+        {rehearsal !== null && <RehearsalControls rehearsal={rehearsal} events={events ?? []} seek={seek} />}
         <div className={`rehearsal-lists${rehearsal === null ? ' is-waiting' : ''}`}>
           {rehearsal === null ? (
             <Recordings running={rehearsal} />
           ) : (
             <>
               <EventList rehearsal={rehearsal} events={events} list={list} seek={seek} />
-              <Rehearsed rehearsal={rehearsal} list={list} />
-              <OwnFeed rehearsal={rehearsal} list={list} />
+              <RehearsedPosts rehearsal={rehearsal} list={list} />
+              <RehearsalFeed rehearsal={rehearsal} list={list} />
             </>
           )}
         </div>
@@ -64,24 +64,24 @@ export function Rehearsal() {
 type HeadProps = { readonly rehearsal: RehearsalView | null; readonly collection: string | null };
 
 function Head({ rehearsal, collection }: HeadProps) {
-  const { state, nowMs } = useDesk();
-  const { press } = useHands();
+  const { state } = useDesk();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useHand((hand) => hand.armed?.id === 'rehearseEnd');
+  const isArmed = useUiState((hand) => hand.armed?.id === 'rehearseEnd');
   const gateKeys = (['hold', 'release', 'takeAll', 'block', 'clear'] as const)
-    .flatMap((action) => capOf(keymap, action) ?? [])
+    .flatMap((action) => keyLabelOf(keymap, action) ?? [])
     .join(' ');
   const feed = state.feedBase === null ? 'the feed' : `the feed on ${portOf(state.feedBase)}`;
   return (
     <header className="rehearsal-head">
       <b className="rehearsal-word">REHEARSAL</b>
       <div>
-        <b>Not on air. Nothing in this frame reaches {feed}; on air is the strip above, and only that.</b>
+        <b>Not on air. Nothing in this frame reaches {feed}. Only the red strip above is on air.</b>
         <p>
           {rehearsal === null
-            ? 'Choose a recorded show. '
-            : `Recorded: ${collection === null ? '' : `${collection}, `}${dayTime(rehearsal.startedAt, nowMs)} to ${clockTime(rehearsal.endedAt)}. `}
-          The keys of the gate, {gateKeys}, rest on this screen.
+            ? 'Select a recorded show. '
+            : `Recorded: ${collection === null ? '' : `${collection}, `}${recordedTime(rehearsal)}. `}
+          The gate keys {gateKeys} are off on this screen.
         </p>
       </div>
       {rehearsal !== null && (
@@ -91,9 +91,20 @@ function Head({ rehearsal, collection }: HeadProps) {
           onClick={() => press('rehearseEnd')}
         >
           <X className="icon" aria-hidden="true" />
-          {isArmed ? 'Again?' : 'End rehearsal, twice'} <kbd>{capOf(keymap, 'rehearseEnd')}</kbd>
+          {isArmed ? 'Press again to end' : 'End rehearsal'} <kbd>{keyLabelOf(keymap, 'rehearseEnd')}</kbd>
         </button>
       )}
     </header>
   );
+}
+
+/** Friday 20 November 2026, 19:30 to 20:42 */
+function recordedTime({ startedAt, endedAt }: RehearsalView): string {
+  const date = new Date(startedAt).toLocaleDateString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  return `${date.replace(',', '')}, ${clockTime(startedAt).slice(0, 5)} to ${clockTime(endedAt).slice(0, 5)}`;
 }

@@ -1,44 +1,44 @@
-/** The controls of a rehearsal: go on or pause, how fast, one event, and the place in the recorded show. */
+/** Playback controls of a rehearsal: pause, speed, single step and position. */
 import { Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../contract/past.ts';
-import { capOf, useKeymap } from '../../keys/keymap.ts';
-import { useDesk, useHands } from '../../state/desk.ts';
-import { say } from '../../state/hand.ts';
+import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
+import { useDesk, useDeskControls } from '../../state/desk.ts';
+import { showNotice } from '../../state/hand.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { clockTime } from '../../words/time.ts';
 
-type RehearsalLineProps = {
+type RehearsalControlsProps = {
   readonly rehearsal: RehearsalView;
   readonly events: readonly RehearsalEvent[];
   readonly seek: (at: string) => void;
 };
 
-export function RehearsalLine({ rehearsal, events, seek }: RehearsalLineProps) {
-  const { offers, isCutOff } = useDesk();
-  const { press, client } = useHands();
+export function RehearsalControls({ rehearsal, events, seek }: RehearsalControlsProps) {
+  const { actionStates: offers, isDisconnected: isCutOff } = useDesk();
+  const { press, client } = useDeskControls();
   const keymap = useKeymap();
-  /** Where the hand drags it; null: nobody does. Epoch milliseconds. */
-  const [dragged, setDragged] = useState<number | null>(null);
+  /** Position of the slider while it is dragged, in epoch milliseconds; `null` otherwise. */
+  const [draggedMs, setDraggedMs] = useState<number | null>(null);
   const { isPaused, speed, step, steps } = rehearsal;
   const [startMs, endMs, atMs] = [rehearsal.startedAt, rehearsal.endedAt, rehearsal.at].map((at) => Date.parse(at)) as [
     number,
     number,
     number,
   ];
-  const drop = (): void => {
-    if (dragged === null) return;
-    seek(new Date(dragged).toISOString());
-    setDragged(null);
+  const seekToDragged = (): void => {
+    if (draggedMs === null) return;
+    seek(new Date(draggedMs).toISOString());
+    setDraggedMs(null);
   };
   const changeSpeed = (next: '1' | '10' | 'step'): void => {
-    const wanted = next === 'step' ? 'step' : next === '1' ? 1 : 10;
-    if (wanted === speed) return;
-    client.command('speedRehearsal', { speed: wanted }).then(
+    const nextSpeed = next === 'step' ? 'step' : next === '1' ? 1 : 10;
+    if (nextSpeed === speed) return;
+    client.command('speedRehearsal', { speed: nextSpeed }).then(
       (answer) => {
-        if (!answer.ok) say('The rehearsal did not do that.', 'It is as it was.', false);
+        if (!answer.ok) showNotice('The rehearsal speed did not change.', answer.nextStep, false);
       },
-      () => say('The engine did not answer.', 'The rehearsal is as it was.', false),
+      () => showNotice('Greenroom didn’t respond.', 'The rehearsal speed did not change. Try again.', false),
     );
   };
   return (
@@ -46,12 +46,12 @@ export function RehearsalLine({ rehearsal, events, seek }: RehearsalLineProps) {
       <button
         type="button"
         className="button is-main"
-        disabled={offers.rehearsePause.reason !== null}
-        title={offers.rehearsePause.reason ?? undefined}
+        disabled={offers.rehearsePause.disabledReason !== null}
+        title={offers.rehearsePause.disabledReason ?? undefined}
         onClick={() => press('rehearsePause')}
       >
         {isPaused ? <Play className="icon" aria-hidden="true" /> : <Pause className="icon" aria-hidden="true" />}
-        {isPaused ? 'Go on' : 'Pause'} <kbd>{capOf(keymap, 'rehearsePause')}</kbd>
+        {isPaused ? 'Resume' : 'Pause'} <kbd>{keyLabelOf(keymap, 'rehearsePause')}</kbd>
       </button>
       <Segments
         label="Speed"
@@ -60,36 +60,36 @@ export function RehearsalLine({ rehearsal, events, seek }: RehearsalLineProps) {
           ['10', '10×'],
           ['step', 'Step'],
         ]}
-        chosen={String(speed) as '1' | '10' | 'step'}
-        isResting={isCutOff}
-        onChoose={changeSpeed}
+        selected={String(speed) as '1' | '10' | 'step'}
+        isDisabled={isCutOff}
+        onSelect={changeSpeed}
       />
       <button
         type="button"
         className="button"
-        disabled={offers.rehearseStep.reason !== null}
-        title={offers.rehearseStep.reason ?? undefined}
+        disabled={offers.rehearseStep.disabledReason !== null}
+        title={offers.rehearseStep.disabledReason ?? undefined}
         onClick={() => press('rehearseStep')}
       >
         <StepForward className="icon" aria-hidden="true" />
-        Next event <kbd>{capOf(keymap, 'rehearseStep')}</kbd>
+        Next event <kbd>{keyLabelOf(keymap, 'rehearseStep')}</kbd>
       </button>
-      <b className="rehearsal-clock">{clockTime(dragged ?? atMs)}</b>
+      <b className="rehearsal-clock">{clockTime(draggedMs ?? atMs)}</b>
       <span className="scrub">
-        <Ticks events={events} startMs={startMs} endMs={endMs} />
+        <EventTicks events={events} startMs={startMs} endMs={endMs} />
         <input
           type="range"
-          aria-label="Place in the recorded show"
-          aria-valuetext={clockTime(dragged ?? atMs)}
+          aria-label="Position in the show"
+          aria-valuetext={clockTime(draggedMs ?? atMs)}
           min={startMs}
           max={startMs + Math.max(1, Math.ceil((endMs - startMs) / 1000)) * 1000}
           step={1000}
-          value={dragged ?? atMs}
+          value={draggedMs ?? atMs}
           disabled={isCutOff}
-          onChange={(event) => setDragged(Number(event.target.value))}
-          onPointerUp={drop}
-          onKeyUp={drop}
-          onBlur={drop}
+          onChange={(event) => setDraggedMs(Number(event.target.value))}
+          onPointerUp={seekToDragged}
+          onKeyUp={seekToDragged}
+          onBlur={seekToDragged}
         />
       </span>
       <span className="rehearsal-count">
@@ -99,14 +99,18 @@ export function RehearsalLine({ rehearsal, events, seek }: RehearsalLineProps) {
   );
 }
 
-/** Where something happened, as far as a line of this length can tell two from each other. */
-function Ticks({ events, startMs, endMs }: Pick<RehearsalLineProps, 'events'> & { startMs: number; endMs: number }) {
+/** Marks events on the slider, at most one per quarter percent. */
+function EventTicks({
+  events,
+  startMs,
+  endMs,
+}: Pick<RehearsalControlsProps, 'events'> & { startMs: number; endMs: number }) {
   const lengthMs = Math.max(1, endMs - startMs);
-  const places = new Set(events.map(({ at }) => Math.round(((Date.parse(at) - startMs) / lengthMs) * 400) / 4));
+  const positions = new Set(events.map(({ at }) => Math.round(((Date.parse(at) - startMs) / lengthMs) * 400) / 4));
   return (
     <span className="scrub-ticks" aria-hidden="true">
-      {[...places].map((place) => (
-        <i key={place} style={{ left: `${Math.min(100, Math.max(0, place))}%` }} />
+      {[...positions].map((percent) => (
+        <i key={percent} style={{ left: `${Math.min(100, Math.max(0, percent))}%` }} />
       ))}
     </span>
   );

@@ -1,32 +1,32 @@
-/** What the recorded show would have on air at this time: hatched on each row, and red on none. */
+/** The posts on air at this point of the recorded show, hatched because none of them is on air now. */
 import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../contract/past.ts';
 import { Row } from '../../show/Row.tsx';
 import type { RowState } from '../../show/rowModel.ts';
 import { useDesk } from '../../state/desk.ts';
 import type { MarkView } from '../../ui/Mark.tsx';
-import { Windowed } from '../../ui/Windowed.tsx';
+import { VirtualList } from '../../ui/Windowed.tsx';
 import { clockTime } from '../../words/time.ts';
 
-type RehearsedProps = {
+type RehearsedPostsProps = {
   readonly rehearsal: RehearsalView;
-  /** Null: the recorded show has no such feed, or it is not known yet. */
+  /** `null` when the recording has no such feed, or while loading. */
   readonly list: RehearsedList | null;
 };
 
-export function Rehearsed({ rehearsal, list }: RehearsedProps) {
+export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
   const { feed, nowMs, isCompact } = useDesk();
   const rows = list?.rows ?? [];
-  const places = placesOf(rows);
-  const onAir = rows.filter(({ keptOff }) => keptOff === null).length;
+  const positions = positionsOf(rows);
+  const onAirCount = rows.filter(({ keptOff }) => keptOff === null).length;
   const gate = { following: 'Following', held: 'Held', cleared: 'Cleared' };
   return (
-    <section className="list is-rehearsed" aria-label="Rehearsed list">
+    <section className="list is-rehearsed" aria-label="Rehearsal list">
       <div className="list-head">
-        <h2 className="list-title">REHEARSED {onAir.toLocaleString('en')}</h2>
+        <h2 className="list-title">REHEARSAL {onAirCount.toLocaleString('en')}</h2>
         <span className="list-note">
           {list !== null && (
             <>
-              <b>{gate[list.gate]}</b>, revision {list.revision} again
+              <b>{gate[list.gate]}</b>, revision {list.revision}
             </>
           )}
         </span>
@@ -34,31 +34,31 @@ export function Rehearsed({ rehearsal, list }: RehearsedProps) {
       {rows.length === 0 ? (
         <p className="list-empty">
           {list === null
-            ? `The recorded show has no feed ${feed.slug}.`
+            ? `The recording has no feed ${feed.slug}.`
             : rehearsal.step === 0
-              ? 'Nothing yet: it has not begun.'
+              ? 'The rehearsal has not started.'
               : 'Nothing was on air at this time.'}
         </p>
       ) : (
-        <Windowed
-          label="Rehearsed posts"
+        <VirtualList
+          label="Rehearsal posts"
           count={rows.length}
           rowHeight={isCompact ? 70 : 88}
-          kept={null}
-          render={(at) => {
-            const row = rows[at];
+          scrollToIndex={null}
+          render={(index) => {
+            const row = rows[index];
             if (row === undefined) return null;
             const { item } = row;
             return (
               <Row
-                row={{ key: item.id, item, state: stateOf(row), place: places[at] ?? null }}
+                row={{ key: item.id, item, state: stateOf(row), position: positions[index] ?? null }}
                 marks={marksOf(row)}
                 nowMs={nowMs}
                 isCompact={isCompact}
                 isSelected={false}
                 isAimed={false}
                 text={null}
-                placeNow={null}
+                positionOnAir={null}
               />
             );
           }}
@@ -73,15 +73,15 @@ function stateOf({ keptOff }: RehearsedRow): RowState {
 }
 
 function marksOf({ since }: RehearsedRow): readonly MarkView[] {
-  return since === null ? [] : [{ kind: 'quiet', icon: null, words: clockTime(since) }];
+  return since === null ? [] : [{ kind: 'quiet', icon: null, text: clockTime(since) }];
 }
 
-/** Places from 1 of what is on air there; what is kept off has none. */
-function placesOf(rows: readonly RehearsedRow[]): readonly (number | null)[] {
-  let place = 0;
+/** Positions from 1; `null` for a post that is kept off. */
+function positionsOf(rows: readonly RehearsedRow[]): readonly (number | null)[] {
+  let position = 0;
   return rows.map(({ keptOff }) => {
     if (keptOff !== null) return null;
-    place += 1;
-    return place;
+    position += 1;
+    return position;
   });
 }

@@ -1,9 +1,9 @@
-/** Puts the name of a post in the place of its bare id, where the recorded show did not know the name and this desk does. */
+/** Replaces post ids in recorded events with names that this desk knows and the recording doesn’t. */
 import type { RehearsedList } from '../../../contract/past.ts';
 import type { FeedIndex } from '../../show/feedIndex.ts';
 import { nameOf } from '../../words/counts.ts';
 
-/** Names by id, of all posts that the feed and the rehearsal have now. */
+/** Names by id of all posts in the feed and the rehearsal. */
 export function knownNames(
   { liveItems, stagedItems, servedItems }: Pick<FeedIndex, 'liveItems' | 'stagedItems' | 'servedItems'>,
   list: RehearsedList | null,
@@ -13,7 +13,7 @@ export function knownNames(
   return new Map(items.map((item) => [item.id, nameOf(item)]));
 }
 
-/** The words with a name for each id that stands alone behind a colon. */
-export function namedWords(words: string, names: ReadonlyMap<string, string>): string {
-  return words.replace(/(?<=: )[^\s;]+(?=;|$)/g, (id) => names.get(id) ?? id);
+/** Replaces each known id that is the only text after a colon. */
+export function replaceIds(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replace(/(?<=: )[^\s;]+(?=;|$)/g, (id) => names.get(id) ?? id);
 }

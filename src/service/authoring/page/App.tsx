@@ -1,4 +1,4 @@
-/** The whole page: top line, strip, announcer, and the screen that is chosen; and the keys that work everywhere. */
+/** The page: top line, strip, announcer and the current screen, with the keyboard shortcuts of the collections screen. */
 import { useEffect, useRef, useState } from 'react';
 import { Announcer } from './frame/Announcer.tsx';
 import { Strip } from './frame/Strip.tsx';
@@ -14,18 +14,18 @@ export function App() {
   const page = usePage();
   const screen = usePageState((state) => state.screen);
   const findField = useRef<HTMLInputElement | null>(null);
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => pressKey(event, page, findField.current, () => setMaking(true));
-    const onLeave = (event: BeforeUnloadEvent) => {
-      const { drafts, coming } = page.store.getState();
-      if (Object.keys(drafts).length > 0 || coming.length > 0) event.preventDefault();
+    const onKeyDown = (event: KeyboardEvent) => pressKey(event, page, findField.current, () => setCreating(true));
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      const { drafts, uploads } = page.store.getState();
+      if (Object.keys(drafts).length > 0 || uploads.length > 0) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
-    window.addEventListener('beforeunload', onLeave);
+    window.addEventListener('beforeunload', onBeforeUnload);
     return () => {
       document.removeEventListener('keydown', onKeyDown);
-      window.removeEventListener('beforeunload', onLeave);
+      window.removeEventListener('beforeunload', onBeforeUnload);
     };
   }, [page]);
   return (
@@ -33,16 +33,16 @@ export function App() {
       <TopLine />
       <Strip />
       <Announcer />
-      <Chosen screen={screen} findField={findField} isMaking={isMaking} onMaking={setMaking} />
+      <CurrentScreen screen={screen} findField={findField} isCreating={isCreating} onCreatingChange={setCreating} />
     </div>
   );
 }
 
-type ChosenProps = Parameters<typeof CollectionsScreen>[0] & {
+type CurrentScreenProps = Parameters<typeof CollectionsScreen>[0] & {
   readonly screen: ReturnType<Page['store']['getState']>['screen'];
 };
 
-function Chosen({ screen, ...rest }: ChosenProps) {
+function CurrentScreen({ screen, ...rest }: CurrentScreenProps) {
   switch (screen) {
     case 'collections':
       return <CollectionsScreen {...rest} />;
@@ -57,16 +57,16 @@ function Chosen({ screen, ...rest }: ChosenProps) {
   }
 }
 
-/** Keys of the whole page. Letters rest while a text field has the focus; a key held down acts once. */
+/** Handles shortcuts. Letter keys are off in text fields, and a key held down acts once. */
 function pressKey(
   event: KeyboardEvent,
   page: Page,
   findField: HTMLInputElement | null,
-  makeCollection: () => void,
+  openNewCollection: () => void,
 ): void {
-  const { store, writing, changes, carrying } = page;
-  const { screen, hand, conflict, drafts, selectedId } = store.getState();
-  const isInField =
+  const { store, editing, changes, moving } = page;
+  const { screen, pendingMove, conflict, drafts, selectedId } = store.getState();
+  const isInTextField =
     event.target instanceof HTMLElement && event.target.matches('input:not([type="radio"]), textarea, select');
   const isCommand = event.ctrlKey || event.metaKey;
   if (event.defaultPrevented || event.repeat || screen !== 'collections') return;
@@ -76,19 +76,19 @@ function pressKey(
   act();
 
   function keyAction(): (() => void) | null {
-    if (isCommand && event.key === 'Enter') return () => void writing.save();
+    if (isCommand && event.key === 'Enter') return () => void editing.save();
     if (event.key === 'Escape') {
-      if (hand !== null) return carrying.putBack;
-      if (conflict !== null) return writing.leaveConflict;
-      return selectedId !== null && drafts[selectedId] !== undefined ? writing.discard : null;
+      if (pendingMove !== null) return moving.cancel;
+      if (conflict !== null) return editing.closeConflict;
+      return selectedId !== null && drafts[selectedId] !== undefined ? editing.discard : null;
     }
-    if (isInField || event.altKey) return null;
+    if (isInTextField || event.altKey) return null;
     if (isCommand) return event.key.toLowerCase() === 'z' && !event.shiftKey ? () => void changes.undo() : null;
     switch (event.key) {
       case 'n':
-        return writing.begin;
+        return editing.startNewPost;
       case 'N':
-        return makeCollection;
+        return openNewCollection;
       case '/':
         return () => findField?.focus();
       default:

@@ -1,4 +1,4 @@
-/** Starts the page: takes the token out of the address, so that it is in no history and no picture of the screen, and keeps it for the tab. */
+/** Starts the page. Removes the token from the address, so that it stays out of history and screenshots, and keeps it for the tab. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
@@ -6,21 +6,21 @@ import './look/look.css';
 import { createPage } from './state/page.ts';
 import { PageContext } from './ui/usePage.ts';
 
-const tokenName = 'greenroom-service-token';
+const tokenKey = 'greenroom-service-token';
 
 function takeToken(): string {
-  const given = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (given === null) return sessionStorage.getItem(tokenName) ?? '';
-  sessionStorage.setItem(tokenName, given);
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null) return sessionStorage.getItem(tokenKey) ?? '';
+  sessionStorage.setItem(tokenKey, token);
   history.replaceState(null, '', location.pathname + location.search);
-  return given;
+  return token;
 }
 
-const place = document.getElementById('page');
-if (place !== null) {
+const root = document.getElementById('page');
+if (root !== null) {
   const page = createPage(takeToken());
-  page.contact.start();
-  createRoot(place).render(
+  page.connection.start();
+  createRoot(root).render(
     <StrictMode>
       <PageContext value={page}>
         <App />

@@ -1,37 +1,37 @@
-/** Which words left and which came: the stretches always make the two texts again. */
+/** The word-by-word difference: its parts always join back to the two texts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { difference } from '../../../../src/service/authoring/page/state/difference.ts';
+import { diffWords } from '../../../../src/service/authoring/page/state/difference.ts';
 
-test('names the words that left and came', () => {
-  expect(difference('a show at 7 pm today', 'a show at 8 pm today')).toEqual([
+test('marks removed and added words', () => {
+  expect(diffWords('a show at 7 pm today', 'a show at 8 pm today')).toEqual([
     { kind: 'same', text: 'a show at' },
-    { kind: 'left', text: ' 7' },
-    { kind: 'came', text: ' 8' },
+    { kind: 'removed', text: ' 7' },
+    { kind: 'added', text: ' 8' },
     { kind: 'same', text: ' pm today' },
   ]);
-  expect(difference('', '')).toEqual([]);
+  expect(diffWords('', '')).toEqual([]);
 });
 
-test('joined without what came it is the old text, without what left the new one', () => {
+test('joins to the old text without added parts and to the new text without removed parts', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n', 'नमस्ते', '🎶', 'مرحبا'), { maxLength: 40 });
   fc.assert(
-    fc.property(words, words, (one, other) => {
-      const before = one.join(' ');
-      const after = other.join(' ');
-      const stretches = difference(before, after);
-      const without = (kind: 'left' | 'came') =>
-        stretches
-          .filter((stretch) => stretch.kind !== kind)
-          .map((stretch) => stretch.text)
+    fc.property(words, words, (oldWords, newWords) => {
+      const before = oldWords.join(' ');
+      const after = newWords.join(' ');
+      const parts = diffWords(before, after);
+      const without = (kind: 'removed' | 'added') =>
+        parts
+          .filter((part) => part.kind !== kind)
+          .map((part) => part.text)
           .join('');
-      expect(without('left')).toBe(after);
-      expect(without('came')).toBe(before);
+      expect(without('removed')).toBe(after);
+      expect(without('added')).toBe(before);
     }),
   );
 });
 
-test('texts of very many words are shown whole', () => {
+test('shows very long texts as one removed and one added part', () => {
   const long = 'word '.repeat(1300);
-  expect(difference(long, 'short').map(({ kind }) => kind)).toEqual(['left', 'came']);
+  expect(diffWords(long, 'short').map(({ kind }) => kind)).toEqual(['removed', 'added']);
 });

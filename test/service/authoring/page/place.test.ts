@@ -1,14 +1,14 @@
-/** Moving within and between the lists: where the line is drawn is where the post lands. */
+/** Moving within and between the lists: the post lands where the drop line is drawn. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  dropGap,
   findItem,
-  gapOf,
-  type Hand,
   type Lists,
+  moveToGap,
   orderWith,
-  overGap,
-  step,
+  type PendingMove,
+  stepMove,
 } from '../../../../src/service/authoring/page/state/place.ts';
 import type { ContentItem } from '../../../../src/service/document.ts';
 
@@ -25,10 +25,10 @@ const post = (id: string): ContentItem => ({
 });
 const lists: Lists = { staging: ['a', 'b', 'c'].map(post), live: ['x', 'y'].map(post) };
 
-function handOn(itemId: string): Hand {
-  const place = findItem(lists, itemId);
-  if (place === null) throw new Error(`There is no ${itemId}.`);
-  const from = { list: place.list, index: place.index };
+function moveOf(itemId: string): PendingMove {
+  const position = findItem(lists, itemId);
+  if (position === null) throw new Error(`No post ${itemId}.`);
+  const from = { list: position.list, index: position.index };
   return { itemId, from, to: from };
 }
 
@@ -40,30 +40,30 @@ describe('by pointer', () => {
     ['a', 3, ['b', 'c', 'a']],
     ['c', 0, ['c', 'a', 'b']],
     ['c', 2, ['a', 'b', 'c']],
-  ])('%s over gap %d of its own list gives %j', (itemId, gap, expected) => {
-    const hand = overGap(handOn(itemId), 'staging', gap);
-    expect(orderWith(lists.staging, itemId, hand.to.index)).toEqual(expected);
+  ])('moving %s to gap %d of its list gives %j', (itemId, gap, expected) => {
+    const move = moveToGap(moveOf(itemId), 'staging', gap);
+    expect(orderWith(lists.staging, itemId, move.to.index)).toEqual(expected);
   });
 
-  test('the line stands at the gap, and nowhere when the post would stay', () => {
+  test('draws the drop line at the gap, and none when the post would not move', () => {
     fc.assert(
       fc.property(fc.constantFrom('a', 'b', 'c'), fc.nat(3), (itemId, gap) => {
-        const hand = overGap(handOn(itemId), 'staging', gap);
-        const stays = gap === hand.from.index || gap === hand.from.index + 1;
-        expect(gapOf(hand, 'staging')).toBe(stays ? null : gap);
-        expect(gapOf(hand, 'live')).toBeNull();
+        const move = moveToGap(moveOf(itemId), 'staging', gap);
+        const stays = gap === move.from.index || gap === move.from.index + 1;
+        expect(dropGap(move, 'staging')).toBe(stays ? null : gap);
+        expect(dropGap(move, 'live')).toBeNull();
       }),
     );
   });
 });
 
 describe('by key', () => {
-  test('a post goes over to the other list and never beyond its ends', () => {
-    const over = step(handOn('c'), lists, 'live');
-    expect(over.to).toEqual({ list: 'live', index: 2 });
-    expect(step(over, lists, 'down').to.index).toBe(2);
-    expect(step(step(step(over, lists, 'up'), lists, 'up'), lists, 'up').to.index).toBe(0);
-    expect(step(over, lists, 'staging').to).toEqual({ list: 'staging', index: 2 });
-    expect(step(handOn('a'), lists, 'up').to.index).toBe(0);
+  test('moves a post to the other list and never beyond its ends', () => {
+    const inLive = stepMove(moveOf('c'), lists, 'live');
+    expect(inLive.to).toEqual({ list: 'live', index: 2 });
+    expect(stepMove(inLive, lists, 'down').to.index).toBe(2);
+    expect(stepMove(stepMove(stepMove(inLive, lists, 'up'), lists, 'up'), lists, 'up').to.index).toBe(0);
+    expect(stepMove(inLive, lists, 'staging').to).toEqual({ list: 'staging', index: 2 });
+    expect(stepMove(moveOf('a'), lists, 'up').to.index).toBe(0);
   });
 });

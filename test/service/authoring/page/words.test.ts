@@ -1,14 +1,14 @@
-/** The sentences of the page: times, deliveries, readers. */
+/** The page's sentences about times, deliveries and readers. */
 import { describe, expect, test } from 'vitest';
-import type { Sent } from '../../../../src/service/authoring/page/api/shapes.ts';
-import { toldFact } from '../../../../src/service/authoring/page/state/facts.ts';
-import { kindWord, typeFault } from '../../../../src/service/authoring/page/state/mediaType.ts';
-import { localTimeOf, readLocalTime, spanOf } from '../../../../src/service/authoring/page/state/time.ts';
-import { countWords, deliveryWords, ordinal, readerWords } from '../../../../src/service/authoring/page/state/words.ts';
+import type { Delivery } from '../../../../src/service/authoring/page/api/shapes.ts';
+import { deliveryFact } from '../../../../src/service/authoring/page/state/facts.ts';
+import { findUrlProblem, typeLabel } from '../../../../src/service/authoring/page/state/mediaType.ts';
+import { formatDuration, formatLocalTime, parseLocalTime } from '../../../../src/service/authoring/page/state/time.ts';
+import { countText, deliveryText, ordinal, readersFact } from '../../../../src/service/authoring/page/state/words.ts';
 
 const now = Date.UTC(2026, 10, 20, 20, 42, 44);
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
-const sent = (more: Partial<Sent>): Sent => ({
+const deliveryWith = (fields: Partial<Delivery>): Delivery => ({
   id: 'd',
   webhookId: 'w',
   webhookName: 'Gallery 2',
@@ -23,18 +23,18 @@ const sent = (more: Partial<Sent>): Sent => ({
   lastFault: null,
   lastMs: 38,
   nextTryAt: null,
-  ...more,
+  ...fields,
 });
 
 describe('a delivery', () => {
-  test.each<[Partial<Sent>, string, string]>([
+  test.each<[Partial<Delivery>, string, string]>([
     [{}, 'Delivered: 200 in 38 ms', 'good'],
-    [{ tries: 2 }, 'Delivered at the 2nd try: 200', 'good'],
-    [{ state: 'retrying', tries: 3, lastStatus: 503, nextTryAt: at(8) }, 'Next try in 8 s, the 4th', 'warn'],
-    [{ state: 'retrying', tries: 3, nextTryAt: at(-1) }, 'Being tried now, the 4th', 'warn'],
-    [{ state: 'waiting', place: 3, tries: 0 }, 'Waits its turn, 3rd in line', 'wait'],
-    [{ state: 'waiting', place: 1, tries: 0 }, 'Being sent', 'wait'],
-    [{ state: 'failed', lastStatus: 404 }, 'Failed for good: 404', 'bad'],
+    [{ tries: 2 }, 'Delivered on the 2nd try: 200', 'good'],
+    [{ state: 'retrying', tries: 3, lastStatus: 503, nextTryAt: at(8) }, 'Next try in 8 s (4th)', 'warn'],
+    [{ state: 'retrying', tries: 3, nextTryAt: at(-1) }, 'Trying now (4th)', 'warn'],
+    [{ state: 'waiting', place: 3, tries: 0 }, 'Queued, 3rd in line', 'wait'],
+    [{ state: 'waiting', place: 1, tries: 0 }, 'Sending', 'wait'],
+    [{ state: 'failed', lastStatus: 404 }, 'Failed permanently: 404', 'bad'],
     [
       {
         state: 'gaveUp',
@@ -44,42 +44,46 @@ describe('a delivery', () => {
         lastStatus: null,
         lastFault: 'timeout',
       },
-      'Given up after 24 h, 297 tries',
+      'Gave up after 24 h, 297 tries',
       'bad',
     ],
-  ])('%j reads as a sentence', (more, words, kind) => {
-    expect(deliveryWords(sent(more), now)).toMatchObject({ words, kind });
+  ])('%j is described as %s', (fields, text, kind) => {
+    expect(deliveryText(deliveryWith(fields), null, now)).toMatchObject({ text, kind });
   });
 
-  test('that waits makes the fact amber and says when it is tried', () => {
-    const hooks = [{ id: 'w', name: 'Gallery 2', url: '', signing: 'body', createdAt: '', isGiven: false, waiting: 1 }];
-    const late = sent({ state: 'retrying', tries: 2, place: 1, nextTryAt: at(8) });
-    expect(toldFact(hooks, [late], now)).toEqual({
-      main: '1 delivery waits',
-      note: 'Gallery 2: next try in 8 s, the 3rd',
+  test('makes the strip’s fact amber while it is retried and shows the next try', () => {
+    const webhooks = [
+      { id: 'w', name: 'Gallery 2', url: '', signing: 'body', createdAt: '', isGiven: false, waiting: 1 },
+    ];
+    const late = deliveryWith({ state: 'retrying', tries: 2, place: 1, nextTryAt: at(8) });
+    expect(deliveryFact(webhooks, [late], now)).toEqual({
+      main: '1 delivery waiting',
+      note: 'Gallery 2: next try in 8 s (3rd)',
       isLate: true,
     });
-    expect(toldFact(hooks, [sent({})], now).main).toBe('All delivered');
-    expect(toldFact(hooks, [sent({ state: 'failed' })], now).isLate).toBe(true);
-    expect(toldFact([], [], now).main).toBe('No webhook');
+    expect(deliveryFact(webhooks, [deliveryWith({})], now).main).toBe('All delivered');
+    expect(deliveryFact(webhooks, [deliveryWith({ state: 'failed' })], now).isLate).toBe(true);
+    expect(deliveryFact([], [], now).main).toBe('No webhooks');
   });
 });
 
-test('readers are named by the keys used within a minute, the newest use first', () => {
+test('names the keys used within the last minute and the time of the newest use', () => {
   const keys = [
-    { name: 'gallery-1', lastUsedAt: at(-2) },
-    { name: 'template', lastUsedAt: at(-30) },
-    { name: 'old', lastUsedAt: at(-4000) },
-    { name: 'new', lastUsedAt: null },
+    { name: 'gallery-1', lastUsedAt: at(-2), isGiven: false },
+    { name: 'template', lastUsedAt: at(-30), isGiven: false },
+    { name: 'old', lastUsedAt: at(-4000), isGiven: false },
+    { name: 'new', lastUsedAt: null, isGiven: false },
   ];
-  expect(readerWords(keys, now)).toEqual({ main: 'Read 2 s ago', note: 'By 2 keys: gallery-1, template' });
-  expect(readerWords([{ name: 'demo', lastUsedAt: null }], now).note).toBe('Key demo has not been used');
+  expect(readersFact(keys, now)).toEqual({ main: 'Read 2 s ago', note: 'By 2 keys: gallery-1, template' });
+  const unused = { name: 'demo', lastUsedAt: null };
+  expect(readersFact([{ ...unused, isGiven: false }], now).note).toBe('API key demo has not been used');
+  expect(readersFact([{ ...unused, isGiven: true }], now).note).toBe('The API key set at start has not been used');
 });
 
-test('a local time is read as it was written, and an impossible one is not', () => {
-  expect(readLocalTime(localTimeOf('2026-11-20T20:42:29.000Z'))).toBe('2026-11-20T20:42:29.000Z');
+test('parses a local time that it formatted, and rejects an impossible one', () => {
+  expect(parseLocalTime(formatLocalTime('2026-11-20T20:42:29.000Z'))).toBe('2026-11-20T20:42:29.000Z');
   for (const wrong of ['2026-13-01 10:00', '2026-11-31 10:00', '2026-11-20 24:00', '2026-11-20 10:60', '', 'now']) {
-    expect(readLocalTime(wrong)).toBeNull();
+    expect(parseLocalTime(wrong)).toBeNull();
   }
 });
 
@@ -90,20 +94,20 @@ test.each([
   [300_000, '5 min'],
   [86_400_000, '24 h'],
   [-5, '0 s'],
-])('%d ms is %s', (ms, words) => {
-  expect(spanOf(ms)).toBe(words);
+])('%d ms is shown as %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
 });
 
-test('small words are right', () => {
+test('formats ordinals, counts and media types', () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal)).toEqual(
     '1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th'.split(' '),
   );
-  expect([countWords(0, 0), countWords(12, 0), countWords(8, 7)]).toEqual([
+  expect([countText(0, 0), countText(12, 0), countText(8, 7)]).toEqual([
     'empty',
     '12 staging, none live',
     '8 staging, 7 live',
   ]);
-  expect(['image/jpeg', 'image/webp', 'video/mp4', 'image/avif'].map(kindWord)).toEqual([
+  expect(['image/jpeg', 'image/webp', 'video/mp4', 'image/avif'].map(typeLabel)).toEqual([
     'JPEG',
     'WebP',
     'MP4',
@@ -112,14 +116,14 @@ test('small words are right', () => {
 });
 
 test.each([
-  ['https://media.example/a.svg', false, /SVG\. Right: JPEG/],
-  ['https://media.example/a.mp4', true, /a film/],
-  ['ftp://media.example/a.png', false, /not an address/],
-  ['quay.png', false, /not an address/],
+  ['https://media.example/a.svg', false, /SVG\. Use JPEG/],
+  ['https://media.example/a.mp4', true, /video/],
+  ['ftp://media.example/a.png', false, /not a URL/],
+  ['quay.png', false, /not a URL/],
   ['https://media.example/a.PNG?w=200', false, null],
   ['https://media.example/picture/42', false, null],
-])('%s is looked at before it is asked for', (address, isForPictureOnly, fault) => {
-  const found = typeFault(address, isForPictureOnly);
-  if (fault === null) expect(found).toBeNull();
-  else expect(found).toMatch(fault);
+])('checks %s before any request', (url, isPictureOnly, problem) => {
+  const found = findUrlProblem(url, isPictureOnly);
+  if (problem === null) expect(found).toBeNull();
+  else expect(found).toMatch(problem);
 });

@@ -1,20 +1,20 @@
-/** Drafts, their faults, and settling between two editors. */
+/** Drafts, their problems, and resolving a conflict between two editors. */
 import { describe, expect, test } from 'vitest';
 import {
-  choose,
-  chooseAll,
+  chooseSide,
+  chooseSideForAll,
   findConflict,
-  outcomeOf,
-  outcomeWords,
+  mergedFields,
+  mergeSummary,
 } from '../../../../src/service/authoring/page/state/conflict.ts';
 import {
   changedFields,
   type Draft,
   type DraftFields,
   emptyFields,
-  faultOf,
   fieldsOf,
-  sentFields,
+  findProblem,
+  requestFields,
 } from '../../../../src/service/authoring/page/state/draft.ts';
 import type { ContentItem } from '../../../../src/service/document.ts';
 
@@ -32,68 +32,71 @@ const saved: ContentItem = {
 };
 const draftWith = (fields: Partial<DraftFields>): Draft => ({
   base: saved,
+  baseVersion: 1,
   list: 'live',
   fields: { ...fieldsOf(saved), ...fields },
 });
 
 describe('a draft', () => {
-  test('that is as it was saved changes nothing', () => {
+  test('without changes has no changed fields', () => {
     expect(changedFields(draftWith({}))).toEqual([]);
   });
 
-  test('names what differs, media by what is in it', () => {
+  test('lists the changed fields, comparing media by content', () => {
     expect(changedFields(draftWith({ message: 'B', media: [picture] }))).toEqual(['message', 'media']);
     expect(changedFields({ ...draftWith({}), base: { ...saved, media: [picture] } })).toEqual(['media']);
   });
 
-  test('sends only the fields named, an empty name as none and a local time as an instant', () => {
+  test('sends only the named fields, an empty name as null and a local time as an ISO instant', () => {
     const { fields } = draftWith({ fullName: '  ', message: 'B' });
-    expect(sentFields(fields, ['fullName', 'message'])).toEqual({ fullName: null, message: 'B' });
-    expect(sentFields(fields, ['publishedAt'])).toEqual({ publishedAt: saved.publishedAt });
+    expect(requestFields(fields, ['fullName', 'message'])).toEqual({ fullName: null, message: 'B' });
+    expect(requestFields(fields, ['publishedAt'])).toEqual({ publishedAt: saved.publishedAt });
   });
 
-  test('of a new post is empty until something is written', () => {
+  test('of a new post has no changed fields until something is entered', () => {
     const fields = emptyFields(Date.UTC(2026, 10, 20));
-    expect(changedFields({ base: null, list: 'staging', fields })).toEqual([]);
-    expect(changedFields({ base: null, list: 'staging', fields: { ...fields, message: 'Hi' } })).toContain('source');
+    expect(changedFields({ base: null, baseVersion: null, list: 'staging', fields })).toEqual([]);
+    expect(
+      changedFields({ base: null, baseVersion: null, list: 'staging', fields: { ...fields, message: 'Hi' } }),
+    ).toContain('source');
   });
 
   test.each([
     [{ source: ' ' }, /Source/],
     [{ publishedAt: 'yesterday' }, /2026-11-20 20:42:29/],
     [{ publishedAt: '2026-02-30 10:00:00' }, /Published/],
-    [{ message: ' ' }, /words or a picture/],
+    [{ message: ' ' }, /text or a picture/],
     [{}, null],
-  ])('%j is told of as it is', (fields, fault) => {
-    const found = faultOf(draftWith(fields).fields);
-    if (fault === null) expect(found).toBeNull();
-    else expect(found).toMatch(fault);
+  ])('with %j reports its problem', (fields, problem) => {
+    const found = findProblem(draftWith(fields).fields);
+    if (problem === null) expect(found).toBeNull();
+    else expect(found).toMatch(problem);
   });
 });
 
-describe('two editors', () => {
-  test('do not clash when the other one changed nothing of the post, or the very same', () => {
+describe('a conflict between two editors', () => {
+  test('does not arise when the other editor changed nothing in the post, or made the same change', () => {
     expect(findConflict(draftWith({ message: 'B' }), saved)).toBeNull();
     expect(findConflict(draftWith({ message: 'B' }), { ...saved, message: 'B' })).toBeNull();
   });
 
-  test('are shown the fields that differ; what only one of them changed is chosen for them', () => {
+  test('lists the fields that differ and preselects the side that changed each', () => {
     const theirs = { ...saved, message: 'A show at 8 pm.', fullName: 'Tom O.' };
     const conflict = findConflict(draftWith({ message: 'A show at 7 pm. Thank you.', media: [picture] }), theirs);
     expect(conflict?.fields).toEqual(['fullName', 'message', 'media']);
     expect(conflict?.choices).toEqual({ fullName: 'theirs', message: 'theirs', media: 'yours' });
   });
 
-  test('get what they chose, with the words written in by hand', () => {
+  test('merges the chosen sides with the edited message', () => {
     const theirs = { ...saved, message: 'A show at 8 pm.' };
     const conflict = findConflict(draftWith({ message: 'Mine.', media: [picture] }), theirs);
-    if (conflict === null) throw new Error('There is a conflict.');
-    expect(outcomeOf(conflict)).toMatchObject({ message: 'A show at 8 pm.', media: [picture] });
-    expect(outcomeOf(choose(conflict, 'message', 'yours')).message).toBe('Mine.');
-    expect(outcomeOf(chooseAll(conflict, 'theirs')).media).toEqual([]);
-    const written = { ...conflict, written: 'A show at 8 pm. Thank you.' };
-    expect(outcomeOf(written).message).toBe('A show at 8 pm. Thank you.');
-    expect(outcomeWords(written)).toBe('Message: theirs, with words written in by hand. Media: yours.');
-    expect(outcomeOf(choose(written, 'message', 'yours')).message).toBe('Mine.');
+    if (conflict === null) throw new Error('Expected a conflict.');
+    expect(mergedFields(conflict)).toMatchObject({ message: 'A show at 8 pm.', media: [picture] });
+    expect(mergedFields(chooseSide(conflict, 'message', 'yours')).message).toBe('Mine.');
+    expect(mergedFields(chooseSideForAll(conflict, 'theirs')).media).toEqual([]);
+    const edited = { ...conflict, editedMessage: 'A show at 8 pm. Thank you.' };
+    expect(mergedFields(edited).message).toBe('A show at 8 pm. Thank you.');
+    expect(mergeSummary(edited)).toBe('Theirs, edited here. Media: yours.');
+    expect(mergedFields(chooseSide(edited, 'message', 'yours')).message).toBe('Mine.');
   });
 });

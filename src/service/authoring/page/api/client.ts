@@ -1,16 +1,24 @@
-/** The authoring API as the page speaks it: one function for each thing that can be asked. */
+/** The authoring API: one function per request. */
 import type { ContentItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
-import type { SentFields } from '../state/draft.ts';
-import { type Answer, type Ask, isRecord, nothingSent } from './answer.ts';
-import type { FaultOn, Hook, Present, ReaderKey, SentLog, Summary, Trial } from './shapes.ts';
+import type { RequestFields } from '../state/draft.ts';
+import { type ApiResult, type CallApi, isRecord, noOptions } from './answer.ts';
+import type {
+  ActiveFault,
+  ApiKey,
+  Collection,
+  CollectionSummary,
+  DeliveryLog,
+  TestDeliveryResult,
+  Webhook,
+} from './shapes.ts';
 
-/** A change of one collection; `ifMatch` is the ETag that the person saw. */
-export type Change =
+/** A change to one collection. */
+export type ChangeRequest =
   | { readonly verb: 'rename'; readonly name: string }
   | { readonly verb: 'delete' }
-  | { readonly verb: 'add'; readonly list: ListName; readonly fields: SentFields }
-  | { readonly verb: 'edit'; readonly itemId: string; readonly fields: SentFields }
+  | { readonly verb: 'add'; readonly list: ListName; readonly fields: RequestFields }
+  | { readonly verb: 'edit'; readonly itemId: string; readonly fields: RequestFields }
   | { readonly verb: 'deleteItem'; readonly itemId: string }
   | { readonly verb: 'promote' | 'demote'; readonly itemId: string; readonly index: number | null }
   | { readonly verb: 'order'; readonly list: ListName; readonly itemIds: readonly string[] }
@@ -19,71 +27,75 @@ export type Change =
 
 export type Client = ReturnType<typeof createClient>;
 
-export function createClient(ask: Ask) {
+export function createClient(callApi: CallApi) {
   const root = '/authoring/v1';
-  const under = (organisation: string, ...parts: readonly string[]) =>
+  const pathOf = (organisation: string, ...parts: readonly string[]) =>
     [root, organisation, ...parts].map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
-  const get = (path: string) => ask('GET', path, nothingSent);
-  const post = (path: string, body: unknown) => ask('POST', path, { ...nothingSent, body });
+  const get = (path: string) => callApi('GET', path, noOptions);
+  const post = (path: string, body: unknown) => callApi('POST', path, { ...noOptions, body });
 
   return {
-    organisations: async () => mapped(await get(root), (value) => listIn(value, 'organisations').map(nameOf)),
-    summaries: async (organisation: string) =>
-      mapped(await get(under(organisation, 'collections')), (value) => listIn(value, 'collections') as Summary[]),
-    /** Null: it is as it was under that ETag. */
-    read: async (organisation: string, collectionId: string, knownEtag: string | null) => {
-      const path = under(organisation, 'collections', collectionId);
-      const answer = await ask('GET', path, { ...nothingSent, ifNoneMatch: knownEtag });
-      if (!answer.ok && answer.status === 304) return { ok: true, value: null, etag: knownEtag } as const;
-      return mapped(answer, (value) => readPresent(value, answer.ok ? answer.etag : null));
+    listOrganisations: async () => mapResult(await get(root), (value) => listIn(value, 'organisations').map(nameOf)),
+    listCollections: async (organisation: string) =>
+      mapResult(
+        await get(pathOf(organisation, 'collections')),
+        (value) => listIn(value, 'collections') as CollectionSummary[],
+      ),
+    /** The value is `null` when the collection still has `knownEtag`. */
+    readCollection: async (organisation: string, collectionId: string, knownEtag: string | null) => {
+      const path = pathOf(organisation, 'collections', collectionId);
+      const result = await callApi('GET', path, { ...noOptions, ifNoneMatch: knownEtag });
+      if (!result.ok && result.status === 304) return { ok: true, value: null, etag: knownEtag } as const;
+      return mapResult(result, (value) => parseCollection(value, result.ok ? result.etag : null));
     },
-    create: async (organisation: string, name: string, contentType: string) => {
-      const answer = await post(under(organisation, 'collections'), { name, contentType });
-      return mapped(answer, (value) => readPresent(value, answer.ok ? answer.etag : null));
+    createCollection: async (organisation: string, name: string, contentType: string) => {
+      const result = await post(pathOf(organisation, 'collections'), { name, contentType });
+      return mapResult(result, (value) => parseCollection(value, result.ok ? result.etag : null));
     },
-    change: async (organisation: string, collectionId: string, change: Change, ifMatch: string) => {
+    changeCollection: async (organisation: string, collectionId: string, change: ChangeRequest, ifMatch: string) => {
       const [method, tail, body] = requestOf(change);
-      const path = under(organisation, 'collections', collectionId, ...tail);
-      const answer = await ask(method, path, { body, ifMatch, ifNoneMatch: null });
-      return mapped(answer, (value) => readPresent(value, answer.ok ? answer.etag : null));
+      const path = pathOf(organisation, 'collections', collectionId, ...tail);
+      const result = await callApi(method, path, { body, ifMatch, ifNoneMatch: null });
+      return mapResult(result, (value) => parseCollection(value, result.ok ? result.etag : null));
     },
-    demo: (organisation: string) => post(under(organisation, 'demo'), {}),
-    keys: async (organisation: string) =>
-      mapped(await get(under(organisation, 'keys')), (value) => listIn(value, 'keys') as ReaderKey[]),
-    makeKey: async (organisation: string, name: string) =>
-      mapped(await post(under(organisation, 'keys'), { name }), (value) => ({ name, value: textIn(value, 'key') })),
-    revokeKey: (organisation: string, id: string) => ask('DELETE', under(organisation, 'keys', id), nothingSent),
-    hooks: async (organisation: string) =>
-      mapped(await get(under(organisation, 'webhooks')), (value) => listIn(value, 'webhooks') as Hook[]),
-    makeHook: async (organisation: string, hook: { name: string; url: string; signing: string }) =>
-      mapped(await post(under(organisation, 'webhooks'), hook), (value) => ({
-        name: hook.name,
+    addDemoShow: (organisation: string) => post(pathOf(organisation, 'demo'), {}),
+    listKeys: async (organisation: string) =>
+      mapResult(await get(pathOf(organisation, 'keys')), (value) => listIn(value, 'keys') as ApiKey[]),
+    createKey: async (organisation: string, name: string) =>
+      mapResult(await post(pathOf(organisation, 'keys'), { name }), (value) => ({ name, value: textIn(value, 'key') })),
+    revokeKey: (organisation: string, id: string) => callApi('DELETE', pathOf(organisation, 'keys', id), noOptions),
+    listWebhooks: async (organisation: string) =>
+      mapResult(await get(pathOf(organisation, 'webhooks')), (value) => listIn(value, 'webhooks') as Webhook[]),
+    createWebhook: async (organisation: string, webhook: { name: string; url: string; signing: string }) =>
+      mapResult(await post(pathOf(organisation, 'webhooks'), webhook), (value) => ({
+        name: webhook.name,
         value: textIn(value, 'secret'),
       })),
-    removeHook: (organisation: string, id: string) => ask('DELETE', under(organisation, 'webhooks', id), nothingSent),
-    testHook: async (organisation: string, id: string) =>
-      mapped(await post(under(organisation, 'webhooks', id, 'test'), {}), (value) => value as Trial),
-    newSecret: async (organisation: string, { id, name }: { id: string; name: string }) =>
-      mapped(await post(under(organisation, 'webhooks', id, 'secret'), {}), (value) => ({
+    deleteWebhook: (organisation: string, id: string) =>
+      callApi('DELETE', pathOf(organisation, 'webhooks', id), noOptions),
+    testWebhook: async (organisation: string, id: string) =>
+      mapResult(await post(pathOf(organisation, 'webhooks', id, 'test'), {}), (value) => value as TestDeliveryResult),
+    replaceSecret: async (organisation: string, { id, name }: { id: string; name: string }) =>
+      mapResult(await post(pathOf(organisation, 'webhooks', id, 'secret'), {}), (value) => ({
         name,
         value: textIn(value, 'secret'),
       })),
-    deliveries: async (organisation: string) =>
-      mapped(await get(`${under(organisation, 'deliveries')}?limit=300`), (value) => value as SentLog),
-    retry: (organisation: string, id: string) => post(under(organisation, 'deliveries', id, 'retry'), {}),
-    faults: async (organisation: string) =>
-      mapped(await get(under(organisation, 'faults')), (value) => listIn(value, 'faults') as FaultOn[]),
-    /** All of them anew; an empty list switches every fault off. */
-    setFaults: async (organisation: string, faults: readonly FaultOn['setting'][]) =>
-      mapped(
-        await ask('PUT', under(organisation, 'faults'), { ...nothingSent, body: { faults } }),
-        (value) => listIn(value, 'faults') as FaultOn[],
+    listDeliveries: async (organisation: string) =>
+      mapResult(await get(`${pathOf(organisation, 'deliveries')}?limit=300`), (value) => value as DeliveryLog),
+    retryDelivery: (organisation: string, id: string) => post(pathOf(organisation, 'deliveries', id, 'retry'), {}),
+    listFaults: async (organisation: string) =>
+      mapResult(await get(pathOf(organisation, 'faults')), (value) => listIn(value, 'faults') as ActiveFault[]),
+    /** Replaces all faults; an empty list switches every fault off. */
+    setFaults: async (organisation: string, faults: readonly ActiveFault['setting'][]) =>
+      mapResult(
+        await callApi('PUT', pathOf(organisation, 'faults'), { ...noOptions, body: { faults } }),
+        (value) => listIn(value, 'faults') as ActiveFault[],
       ),
   };
 }
 
-/** The present collection out of an answer, or out of the body of a 412. Null where there is none. */
-export function readPresent(value: unknown, etag: string | null): Present | null {
+/** Reads a collection from a response body or a 412's error details; `null` when there is none. */
+export function parseCollection(value: unknown, etag: string | null): Collection | null {
   const found = isRecord(value) && isRecord(value['collection']) ? value['collection'] : value;
   if (!isRecord(found) || typeof found['id'] !== 'string') return null;
   const staging = found['stagingContents'];
@@ -91,7 +103,7 @@ export function readPresent(value: unknown, etag: string | null): Present | null
   if (!Array.isArray(staging) || !Array.isArray(live)) return null;
   const lastModifiedDate = String(found['lastModifiedDate']);
   return {
-    ...(found as unknown as Present),
+    ...(found as unknown as Collection),
     staging: staging as ContentItem[],
     live: live as ContentItem[],
     etag: etag ?? `"${lastModifiedDate}"`,
@@ -99,7 +111,7 @@ export function readPresent(value: unknown, etag: string | null): Present | null
 }
 
 function requestOf(
-  change: Change,
+  change: ChangeRequest,
 ): readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', readonly string[], Readonly<Record<string, unknown>> | undefined] {
   switch (change.verb) {
     case 'rename':
@@ -126,8 +138,8 @@ function requestOf(
   }
 }
 
-function mapped<T>(answer: Answer<unknown>, read: (value: unknown) => T): Answer<T> {
-  return answer.ok ? { ...answer, value: read(answer.value) } : answer;
+function mapResult<T>(result: ApiResult<unknown>, read: (value: unknown) => T): ApiResult<T> {
+  return result.ok ? { ...result, value: read(result.value) } : result;
 }
 
 function listIn(value: unknown, name: string): readonly unknown[] {

@@ -1,33 +1,38 @@
-/** Listens to what the service tells of its changes, so that another window's change is seen at once; silence means asking more often. */
+/** Subscribes to the service's event stream, so that changes from other windows show immediately. */
 
-export type Listening = { readonly stop: () => void };
+export type Subscription = { readonly stop: () => void };
 
-/** `onTold` once the stream is open and at each thing told; `onEnded` once, when the stream is over for whatever reason but `stop`. */
-export function listen(organisation: string, token: string, onTold: () => void, onEnded: () => void): Listening {
-  const leaving = new AbortController();
+/** Calls `onEvent` when the stream opens and at each event, and `onEnded` once when it ends for any reason but `stop`. */
+export function subscribeToEvents(
+  organisation: string,
+  token: string,
+  onEvent: () => void,
+  onEnded: () => void,
+): Subscription {
+  const abortController = new AbortController();
   const path = `/authoring/v1/${encodeURIComponent(organisation)}/events`;
 
   async function read(): Promise<void> {
     const headers = { Authorization: `Bearer ${token}` };
-    const answer = await fetch(path, { headers, cache: 'no-store', signal: leaving.signal });
-    if (!answer.ok || answer.body === null) return;
-    // What changed before the stream was open is told by nobody: one look makes up for it.
-    onTold();
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
+    const response = await fetch(path, { headers, cache: 'no-store', signal: abortController.signal });
+    if (!response.ok || response.body === null) return;
+    // Changes made before the stream opened raise no event, so the first refresh starts here.
+    onEvent();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let buffer = '';
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const messages = (rest + value).split('\n\n');
-      rest = messages.pop() ?? '';
-      if (messages.some((message) => message.startsWith('event:'))) onTold();
+      const messages = (buffer + value).split('\n\n');
+      buffer = messages.pop() ?? '';
+      if (messages.some((message) => message.startsWith('event:'))) onEvent();
     }
   }
 
   read()
     .catch(() => undefined)
     .finally(() => {
-      if (!leaving.signal.aborted) onEnded();
+      if (!abortController.signal.aborted) onEnded();
     });
-  return { stop: () => leaving.abort() };
+  return { stop: () => abortController.abort() };
 }

@@ -1,9 +1,9 @@
-/** What the authoring API answers, as far as the page uses it. */
+/** The authoring API's response shapes that the page uses; field names are the API's. */
 import type { ContentItem } from '../../../document.ts';
 import type { Change } from '../../../store/stored.ts';
 
-/** A collection in the column at the left. */
-export type Summary = {
+/** A collection's entry in the column at the left. */
+export type CollectionSummary = {
   readonly id: string;
   readonly name: string;
   readonly contentType: string;
@@ -12,46 +12,46 @@ export type Summary = {
   readonly lastModifiedDate: string;
 };
 
-/** The collection that is open, with its ETag: what every change is asked against. */
-export type Present = Summary & {
+/** The open collection, with the ETag that every change sends in `If-Match`. */
+export type Collection = CollectionSummary & {
   readonly staging: readonly ContentItem[];
   readonly live: readonly ContentItem[];
   readonly version: number;
   readonly lastChange: Change;
-  /** What undo would take back; null: nothing. */
+  /** The kind of change that undo would reverse; `null` when there is none. */
   readonly undoes: string | null;
   readonly etag: string;
 };
 
-export type ReaderKey = {
+export type ApiKey = {
   readonly id: string;
   readonly name: string;
   readonly endsWith: string;
   readonly createdAt: string | null;
   readonly lastUsedAt: string | null;
-  /** Given when the service was started: it cannot be revoked here. */
+  /** Set when the service was started; it can't be revoked here. */
   readonly isGiven: boolean;
 };
 
-export type Hook = {
+export type Webhook = {
   readonly id: string;
   readonly name: string;
   readonly url: string;
   readonly signing: string;
   readonly createdAt: string;
-  /** Given when the service was started: it cannot be changed here. */
+  /** Set when the service was started; it can't be changed here. */
   readonly isGiven: boolean;
   readonly waiting: number;
 };
 
-export type Sent = {
+export type Delivery = {
   readonly id: string;
   readonly webhookId: string;
   readonly webhookName: string | null;
   readonly collectionName: string;
   readonly version: number;
   readonly eventAt: string;
-  /** Place in its webhook's line, from 1; null when settled. */
+  /** Position in its webhook's queue, from 1; `null` when finished. */
   readonly place: number | null;
   readonly tries: number;
   readonly state: 'waiting' | 'retrying' | 'delivered' | 'failed' | 'gaveUp';
@@ -62,22 +62,26 @@ export type Sent = {
   readonly nextTryAt: string | null;
 };
 
-/** The newest deliveries, and how many there are in all. */
-export type SentLog = { readonly deliveries: readonly Sent[]; readonly waiting: number; readonly total: number };
+/** The newest deliveries, with the counts of the whole log. */
+export type DeliveryLog = {
+  readonly deliveries: readonly Delivery[];
+  readonly waiting: number;
+  readonly total: number;
+};
 
-/** What came of a trial delivery. */
-export type Trial = {
+/** The result of a test delivery. */
+export type TestDeliveryResult = {
   readonly outcome: 'delivered' | 'retry' | 'failed';
   readonly status: number | null;
   readonly fault: string | null;
   readonly ms: number;
 };
 
-/** A value that is shown once and then nowhere: a key or a webhook's secret. */
-export type ShownOnce = { readonly name: string; readonly value: string };
+/** A new API key or webhook secret. The service returns its value only once. */
+export type OneTimeSecret = { readonly name: string; readonly value: string };
 
-/** A fault that is on, and how often it has struck. */
-export type FaultOn = {
+/** A fault that is on, with the number of requests it has changed. */
+export type ActiveFault = {
   readonly setting: { readonly fault: string; readonly [name: string]: unknown };
   readonly hits: number;
   readonly isSpent: boolean;

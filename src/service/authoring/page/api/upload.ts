@@ -1,48 +1,48 @@
-/** Sends a picture or film to the service, telling how far it is; it can be stopped. */
+/** Uploads a picture or video to the service, with progress and cancel. */
 import type { MediaItem } from '../../../document.ts';
-import { isRecord, refusedFrom } from './answer.ts';
+import { isRecord, refusalFrom } from './answer.ts';
 
-export type Uploaded =
-  | { readonly outcome: 'kept'; readonly media: MediaItem }
-  | { readonly outcome: 'stopped' }
+export type UploadResult =
+  | { readonly outcome: 'stored'; readonly media: MediaItem }
+  | { readonly outcome: 'cancelled' }
   | { readonly outcome: 'refused'; readonly message: string };
 
-export type Upload = { readonly done: Promise<Uploaded>; readonly stop: () => void };
+export type Upload = { readonly result: Promise<UploadResult>; readonly cancel: () => void };
 
-/** `onProgress` is told the bytes sent so far. */
-export function sendMedia(
+/** Calls `onProgress` with the bytes sent so far. */
+export function uploadMedia(
   organisation: string,
   token: string,
   file: Blob,
   onProgress: (sentBytes: number) => void,
 ): Upload {
   const request = new XMLHttpRequest();
-  const done = new Promise<Uploaded>((resolve) => {
+  const result = new Promise<UploadResult>((resolve) => {
     request.upload.onprogress = (event) => onProgress(event.loaded);
-    request.onabort = () => resolve({ outcome: 'stopped' });
+    request.onabort = () => resolve({ outcome: 'cancelled' });
     request.onerror = () =>
       resolve({
         outcome: 'refused',
-        message: 'Not added: the service does not answer. Next: see whether it still runs.',
+        message: 'The service isn’t responding. Check that it is running.',
       });
-    request.onload = () => resolve(read(request.status, request.responseText));
+    request.onload = () => resolve(parseResult(request.status, request.responseText));
   });
   request.open('POST', `/authoring/v1/${encodeURIComponent(organisation)}/media`);
   request.setRequestHeader('Authorization', `Bearer ${token}`);
   request.setRequestHeader('Content-Type', file.type === '' ? 'application/octet-stream' : file.type);
   request.send(file);
-  return { done, stop: () => request.abort() };
+  return { result, cancel: () => request.abort() };
 }
 
-function read(status: number, text: string): Uploaded {
+function parseResult(status: number, text: string): UploadResult {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
   } catch {
-    // What is not JSON is told of by its status alone.
+    // A body that isn't JSON is reported by its status alone.
   }
   if (status >= 200 && status < 300 && isRecord(value) && typeof value['mediaUrl'] === 'string') {
-    return { outcome: 'kept', media: { mediaUrl: value['mediaUrl'], mediaType: String(value['mediaType']) } };
+    return { outcome: 'stored', media: { mediaUrl: value['mediaUrl'], mediaType: String(value['mediaType']) } };
   }
-  return { outcome: 'refused', message: `Not added: ${refusedFrom(status, value).message}` };
+  return { outcome: 'refused', message: refusalFrom(status, value).message };
 }

@@ -1,28 +1,30 @@
-/** The column of collections: find one, open it, rename or delete the open one, make a new one. */
+/** The column of collections: find, open, rename, delete and create. */
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
-import { momentOf } from '../state/time.ts';
-import { countWords } from '../state/words.ts';
-import { Button, TwiceButton } from '../ui/Button.tsx';
+import { formatMoment } from '../state/time.ts';
+import { countText } from '../state/words.ts';
+import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 type ColumnProps = {
   readonly findField: RefObject<HTMLInputElement | null>;
-  readonly isMaking: boolean;
-  readonly onMaking: (isMaking: boolean) => void;
+  readonly isCreating: boolean;
+  readonly onCreatingChange: (isCreating: boolean) => void;
 };
 
-export function CollectionColumn({ findField, isMaking, onMaking }: ColumnProps) {
-  const { open, store } = usePage();
+export function CollectionColumn({ findField, isCreating, onCreatingChange }: ColumnProps) {
+  const { openCollection, store } = usePage();
   const summaries = usePageState((state) => state.summaries) ?? [];
-  const here = usePageState((state) => state.collectionId);
+  const currentId = usePageState((state) => state.collectionId);
   const now = usePageState((state) => state.now);
-  const [wanted, setWanted] = useState('');
-  const found = summaries.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
-  const openOrSay = (id: string) => {
-    if (open(id)) return;
-    const words = 'Something is written and not saved. Next: save or discard it, then open another collection.';
-    store.setState({ said: { kind: 'warning', icon: 'warning', at: null, strong: '', words, action: null } });
+  const [search, setSearch] = useState('');
+  const matches = summaries.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const openOrWarn = (id: string) => {
+    if (openCollection(id)) return;
+    const text = 'You have unsaved changes. Save or discard them, then open another collection.';
+    store.setState({
+      notice: { kind: 'warning', icon: 'warning', at: null, lead: '', strong: '', text, action: null },
+    });
   };
   return (
     <section className="list collection-list" aria-label="Collections">
@@ -31,44 +33,42 @@ export function CollectionColumn({ findField, isMaking, onMaking }: ColumnProps)
       </div>
       <div className="list-rows">
         {summaries.length === 0 ? null : (
-          <label className="find">
+          <label className="search">
             <Search aria-hidden="true" />
             <input
               ref={findField}
-              value={wanted}
+              value={search}
               placeholder="Name"
               aria-label="Find a collection by name"
-              onChange={(event) => setWanted(event.target.value)}
+              onChange={(event) => setSearch(event.target.value)}
             />
             <kbd>/</kbd>
           </label>
         )}
         <ul className="collections">
-          {found.map((summary) => (
-            <li key={summary.id} className={summary.id === here ? 'collection is-here' : 'collection'}>
+          {matches.map((summary) => (
+            <li key={summary.id} className={summary.id === currentId ? 'collection is-here' : 'collection'}>
               <button
                 type="button"
                 className="collection-open"
-                aria-current={summary.id === here}
-                onClick={() => openOrSay(summary.id)}
+                aria-current={summary.id === currentId}
+                onClick={() => openOrWarn(summary.id)}
               >
                 <b dir="auto">{summary.name}</b>
-                <span>{countWords(summary.stagingContentCount, summary.liveContentCount)}</span>
-                <time>{momentOf(summary.lastModifiedDate, now)}</time>
+                <span>{countText(summary.stagingContentCount, summary.liveContentCount)}</span>
+                <time>{formatMoment(summary.lastModifiedDate, now)}</time>
               </button>
-              {summary.id === here ? <OpenCollection name={summary.name} /> : null}
+              {summary.id === currentId ? <CollectionActions name={summary.name} /> : null}
             </li>
           ))}
         </ul>
-        {summaries.length > 0 && found.length === 0 ? (
-          <p className="list-empty">No collection has “{wanted}” in its name.</p>
-        ) : null}
+        {summaries.length > 0 && matches.length === 0 ? <p className="list-empty">No matches.</p> : null}
       </div>
       <div className="list-foot is-tall">
-        {isMaking ? (
-          <NewName onDone={() => onMaking(false)} />
+        {isCreating ? (
+          <NewCollectionForm onDone={() => onCreatingChange(false)} />
         ) : (
-          <Button onPress={() => onMaking(true)}>
+          <Button onPress={() => onCreatingChange(true)}>
             <Plus aria-hidden="true" />
             New collection <kbd>⇧N</kbd>
           </Button>
@@ -78,7 +78,7 @@ export function CollectionColumn({ findField, isMaking, onMaking }: ColumnProps)
   );
 }
 
-function OpenCollection({ name }: { readonly name: string }) {
+function CollectionActions({ name }: { readonly name: string }) {
   const { changes } = usePage();
   const [isRenaming, setRenaming] = useState(false);
   if (isRenaming) {
@@ -86,9 +86,9 @@ function OpenCollection({ name }: { readonly name: string }) {
       <NameForm
         label="New name"
         value={name}
-        word="Save"
+        submitLabel="Save"
         onDone={() => setRenaming(false)}
-        onName={async (typed) => typed === name || (await changes.rename(typed)) !== null}
+        onSubmit={async (typed) => typed === name || (await changes.renameCollection(typed)) !== null}
       />
     );
   }
@@ -98,23 +98,23 @@ function OpenCollection({ name }: { readonly name: string }) {
         <Pencil aria-hidden="true" />
         Rename
       </Button>
-      <TwiceButton onPress={() => void changes.deleteCollection()}>
+      <SecondPressButton armedLabel="Press again to delete" onPress={() => void changes.deleteCollection()}>
         <Trash2 aria-hidden="true" />
-        Delete, twice
-      </TwiceButton>
+        Delete
+      </SecondPressButton>
     </div>
   );
 }
 
-function NewName({ onDone }: { readonly onDone: () => void }) {
+function NewCollectionForm({ onDone }: { readonly onDone: () => void }) {
   const { changes } = usePage();
   return (
     <NameForm
-      label="Name of the new collection"
+      label="New collection’s name"
       value=""
-      word="Make"
+      submitLabel="Create"
       onDone={onDone}
-      onName={(name) => changes.create(name, 'SOCIAL_POST')}
+      onSubmit={(name) => changes.createCollection(name, 'SOCIAL_POST')}
     />
   );
 }
@@ -122,28 +122,28 @@ function NewName({ onDone }: { readonly onDone: () => void }) {
 type NameFormProps = {
   readonly label: string;
   readonly value: string;
-  readonly word: string;
+  readonly submitLabel: string;
   readonly onDone: () => void;
-  /** Answers whether it was done; the field stays open when it was not. */
-  readonly onName: (name: string) => Promise<boolean>;
+  /** Resolves to whether it succeeded; the field stays open if not. */
+  readonly onSubmit: (name: string) => Promise<boolean>;
 };
 
-function NameForm({ label, value, word, onDone, onName }: NameFormProps) {
+function NameForm({ label, value, submitLabel, onDone, onSubmit }: NameFormProps) {
   const [name, setName] = useState(value);
-  const isAsked = useRef(false);
-  const send = async () => {
-    if (name.trim() === '' || isAsked.current) return;
-    isAsked.current = true;
-    const isDone = await onName(name.trim());
-    isAsked.current = false;
-    if (isDone) onDone();
+  const isSubmitting = useRef(false);
+  const submit = async () => {
+    if (name.trim() === '' || isSubmitting.current) return;
+    isSubmitting.current = true;
+    const hasSucceeded = await onSubmit(name.trim());
+    isSubmitting.current = false;
+    if (hasSucceeded) onDone();
   };
   return (
     <form
       className="name-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void submit();
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -152,7 +152,7 @@ function NameForm({ label, value, word, onDone, onName }: NameFormProps) {
       }}
     >
       <input
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
         autoFocus
         aria-label={label}
         placeholder={label}
@@ -161,7 +161,7 @@ function NameForm({ label, value, word, onDone, onName }: NameFormProps) {
         onChange={(event) => setName(event.target.value)}
       />
       <button type="submit" className="button is-main" disabled={name.trim() === ''}>
-        {word}
+        {submitLabel}
       </button>
     </form>
   );

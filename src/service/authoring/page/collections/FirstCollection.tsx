@@ -1,97 +1,97 @@
-/** What a person sees before there is any collection: make one, or fill in the demo show, and how it will be read. */
+/** The empty service's screen: create the first collection or add the demo show, and connect a reader. */
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ReaderKey } from '../api/shapes.ts';
+import type { ApiKey } from '../api/shapes.ts';
 import { Button } from '../ui/Button.tsx';
-import { Address } from '../ui/Copy.tsx';
+import { CopyableValue } from '../ui/Copy.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 export function FirstCollection() {
   const { changes } = usePage();
-  const key = usePageState((state) => keyWords(state.keys[0]));
+  const key = usePageState((state) => keyText(state.keys[0]));
   const [name, setName] = useState('');
-  const [content, setContent] = useState('SOCIAL_POST');
-  const [other, setOther] = useState('');
-  const [isFilling, setFilling] = useState(false);
-  const contentType = content === 'SOCIAL_POST' ? content : other.trim();
-  const canMake = name.trim() !== '' && contentType !== '';
-  const fill = async () => {
-    setFilling(true);
-    await changes.fillDemo();
-    setFilling(false);
+  const [typeChoice, setTypeChoice] = useState('SOCIAL_POST');
+  const [otherType, setOtherType] = useState('');
+  const [isAddingDemo, setAddingDemo] = useState(false);
+  const contentType = typeChoice === 'SOCIAL_POST' ? typeChoice : otherType.trim();
+  const canCreate = name.trim() !== '' && contentType !== '';
+  const addDemo = async () => {
+    setAddingDemo(true);
+    await changes.addDemoShow();
+    setAddingDemo(false);
   };
   return (
     <section className="first">
-      <h2>Make your first collection</h2>
+      <h2>Create your first collection</h2>
       <p className="part-lead">
-        A collection is one show’s posts: a staging list, where you prepare, and a live list, which readers get.
+        A collection holds one show’s posts: a staging list for preparing and a live list for readers.
       </p>
       <form
         className="first-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (canMake) void changes.create(name.trim(), contentType);
+          if (canCreate) void changes.createCollection(name.trim(), contentType);
         }}
       >
         <label className="form-field">
           <span className="form-label">Name</span>
           <input
-            // biome-ignore lint/a11y/noAutofocus: it is the one thing to do on an empty page.
+            // biome-ignore lint/a11y/noAutofocus: it is the only thing to do on an empty page.
             autoFocus
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
         </label>
         <div className="form-field">
-          <span className="form-label">Content</span>
-          <div className="first-content">
+          <span className="form-label">Content type</span>
+          <div className="first-type">
             <Segments
-              label="Content"
-              value={content}
-              onChoose={setContent}
+              label="Content type"
+              value={typeChoice}
+              onChoose={setTypeChoice}
               options={[
-                { value: 'SOCIAL_POST', words: 'SOCIAL_POST' },
-                { value: 'OTHER', words: 'Other' },
+                { value: 'SOCIAL_POST', label: 'SOCIAL_POST' },
+                { value: 'OTHER', label: 'Other' },
               ]}
             />
-            {content === 'SOCIAL_POST' ? null : (
+            {typeChoice === 'SOCIAL_POST' ? null : (
               <input
-                aria-label="Content type"
+                aria-label="Other content type"
                 placeholder="QUIZ_ANSWER"
-                value={other}
-                onChange={(event) => setOther(event.target.value)}
+                value={otherType}
+                onChange={(event) => setOtherType(event.target.value)}
               />
             )}
           </div>
         </div>
-        <button type="submit" className="button is-main" disabled={!canMake}>
+        <button type="submit" className="button is-main" disabled={!canCreate}>
           <Plus aria-hidden="true" />
-          Make collection <kbd>↵</kbd>
+          Create collection <kbd>↵</kbd>
         </button>
       </form>
-      <ol className="clicks">
-        <li>Add posts to staging: name, words, pictures.</li>
-        <li>Promote them to live, one by one. Readers get each at once.</li>
-        <li>Point Greenroom, or your template, at this service:</li>
+      <ol className="steps">
+        <li>Add posts to staging: name, text, pictures.</li>
+        <li>Promote them to live, one by one. Readers get each one immediately.</li>
+        <li>Connect Greenroom or your template to this service:</li>
       </ol>
-      <Address label="Address" value={location.origin} isWhole />
-      <Address label="Key" value={key} isWhole={false} />
+      <CopyableValue label="Address" value={location.origin} hasCopyButton />
+      <CopyableValue label="API key" value={key} hasCopyButton={false} />
       <pre className="curl">curl -H 'X-API-Key: YOUR-KEY' {location.origin}/v1/collections</pre>
       <p className="part-lead">
         Or{' '}
-        <Button onPress={() => void fill()} isDisabled={isFilling}>
+        <Button onPress={() => void addDemo()} isDisabled={isAddingDemo}>
           <Layers aria-hidden="true" />
-          {isFilling ? 'Filling in' : 'Fill with the demo show'}
+          {isAddingDemo ? 'Adding' : 'Add the demo show'}
         </Button>{' '}
-        three collections, 32 posts, to be deleted like any others.
+        three collections with 32 posts. Delete them like any others.
       </p>
     </section>
   );
 }
 
-/** What can be said of a key here: its end, or that the one who started the service gave it. */
-function keyWords(key: ReaderKey | undefined): string {
-  if (key === undefined) return 'make one under Keys';
-  return key.isGiven ? 'as given at start; demo where none was' : `…${key.endsWith}`;
+/** The service stores only a key's hash, so the page can show its end but never its value. */
+function keyText(key: ApiKey | undefined): string {
+  if (key === undefined) return 'create one under API keys';
+  return key.isGiven ? 'set when the service was started (default: demo)' : `…${key.endsWith}`;
 }

@@ -1,5 +1,17 @@
-/** The announcer: one place for all words, always this high, so that nothing below it ever moves. */
-import { GripVertical, Key, Layers, Pencil, Radio, RefreshCw, TriangleAlert, Undo2, Webhook, X } from 'lucide-react';
+/** The announcer: the one place for messages, of constant height so that nothing below it moves. */
+import {
+  FlaskRound,
+  GripVertical,
+  Key,
+  Layers,
+  Pencil,
+  Radio,
+  RefreshCw,
+  TriangleAlert,
+  Undo2,
+  Webhook,
+  X,
+} from 'lucide-react';
 import { type Announcement, announcementOf } from '../state/announce.ts';
 import { isPending } from '../state/facts.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,6 +26,7 @@ const icons = {
   webhook: Webhook,
   undo: Undo2,
   grip: GripVertical,
+  flask: FlaskRound,
 } as const;
 
 export function Announcer() {
@@ -24,8 +37,9 @@ export function Announcer() {
       <Icon aria-hidden="true" />
       <div className="announcer-text">
         {announcement.at === null ? null : <time>{announcement.at} </time>}
+        {announcement.lead}
         {announcement.strong === '' ? null : <b dir="auto">{announcement.strong}</b>}
-        {announcement.words}
+        {announcement.text}
       </div>
       <AnnouncerButton action={announcement.action} />
     </div>
@@ -33,7 +47,7 @@ export function Announcer() {
 }
 
 function AnnouncerButton({ action }: { readonly action: Announcement['action'] }) {
-  const { changes, writing, carrying, running, store } = usePage();
+  const { changes, editing, moving, serviceActions, store } = usePage();
   switch (action) {
     case null:
       return null;
@@ -45,33 +59,33 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
           Undo <kbd>Ctrl Z</kbd>
         </Button>
       );
-    case 'bringBack':
+    case 'restoreDraft':
       return (
-        <Button onPress={writing.bringBack}>
+        <Button onPress={editing.restoreDiscarded}>
           <Undo2 aria-hidden="true" />
-          Bring back
+          Restore draft
         </Button>
       );
-    case 'putBack':
+    case 'cancelMove':
       return (
-        <Button look="quiet" onPress={carrying.putBack}>
-          Put back <kbd>Esc</kbd>
+        <Button variant="quiet" onPress={moving.cancel}>
+          Cancel <kbd>Esc</kbd>
         </Button>
       );
-    case 'tryNow': {
-      const late = store.getState().sent.find((one) => isPending(one) && one.state === 'retrying');
+    case 'retryNow': {
+      const late = store.getState().deliveries.find((one) => isPending(one) && one.state === 'retrying');
       return (
-        <Button onPress={() => late !== undefined && void running.retry(late.id)}>
+        <Button onPress={() => late !== undefined && void serviceActions.retryDelivery(late.id)}>
           <RefreshCw aria-hidden="true" />
-          Try now
+          Retry now
         </Button>
       );
     }
-    case 'faultsOff':
+    case 'switchFaultsOff':
       return (
-        <Button onPress={() => void running.setFaults([])}>
+        <Button onPress={() => void serviceActions.setFaults([])}>
           <X aria-hidden="true" />
-          All faults off
+          Switch all off
         </Button>
       );
     default:

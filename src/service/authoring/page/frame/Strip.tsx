@@ -1,9 +1,9 @@
-/** The strip: what readers get, what is saved, who reads, who is told. */
+/** The strip of facts: saved, read and delivered; amber while deliveries are late or test faults are on. */
 import { FlaskRound, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countOn } from '../state/announce.ts';
-import { toldFact } from '../state/facts.ts';
-import { readerWords, savedWords } from '../state/words.ts';
+import { countActiveFaults } from '../state/announce.ts';
+import { deliveryFact } from '../state/facts.ts';
+import { readersFact, savedFact } from '../state/words.ts';
 import { usePageState } from '../ui/usePage.ts';
 
 function Fact({ kind, main, note }: { readonly kind: string; readonly main: ReactNode; readonly note: string | null }) {
@@ -20,12 +20,12 @@ export function Strip() {
   const collection = usePageState((state) => state.collection);
   const isOwnVersion = usePageState((state) => state.isOwnVersion);
   const keys = usePageState((state) => state.keys);
-  const hooks = usePageState((state) => state.hooks);
-  const sent = usePageState((state) => state.sent);
-  const faultsOn = usePageState((state) => countOn(state.faults));
-  const saved = savedWords(collection, isOwnVersion);
-  const readers = readerWords(keys, now);
-  const told = toldFact(hooks, sent, now);
+  const webhooks = usePageState((state) => state.webhooks);
+  const deliveries = usePageState((state) => state.deliveries);
+  const faultCount = usePageState((state) => countActiveFaults(state.faults));
+  const saved = savedFact(collection, isOwnVersion);
+  const readers = readersFact(keys, now);
+  const delivered = deliveryFact(webhooks, deliveries, now);
   const service = (
     <>
       <Server aria-hidden="true" />
@@ -35,22 +35,22 @@ export function Strip() {
   return (
     <section className="strip" aria-label="What readers get">
       <Fact kind="is-service" main={service} note={null} />
-      <Fact kind="" main="Live is what readers get" note="Whether it is on air, a desk decides" />
+      <Fact kind="" main="Live is what readers get" note="A desk decides what goes on air" />
       <Fact kind="" main={saved.main} note={saved.note} />
       <Fact kind="" main={readers.main} note={readers.note} />
-      {faultsOn > 0 ? (
+      {faultCount > 0 ? (
         <Fact
           kind="is-held"
           main={
             <>
               <FlaskRound aria-hidden="true" />
-              {faultsOn === 1 ? '1 fault on' : `${faultsOn} faults on`}
+              {faultCount === 1 ? '1 fault on' : `${faultCount} faults on`}
             </>
           }
-          note="Readers get wrong answers on purpose"
+          note="Readers get wrong responses on purpose"
         />
       ) : (
-        <Fact kind={told.isLate ? 'is-held' : ''} main={told.main} note={told.note} />
+        <Fact kind={delivered.isLate ? 'is-held' : ''} main={delivered.main} note={delivered.note} />
       )}
     </section>
   );

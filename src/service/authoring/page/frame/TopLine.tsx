@@ -1,18 +1,18 @@
-/** The top line: which service, which organisation, which screen. */
+/** The top line: the service, the organisation, the screens and the service's address. */
 import { ChevronDown, FileText, FlaskRound, Key, Layers, Server, Webhook } from 'lucide-react';
 import type { Screen } from '../state/pageState.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 const screens = [
-  { screen: 'collections', words: 'Collections', Icon: Layers },
-  { screen: 'webhooks', words: 'Webhooks', Icon: Webhook },
-  { screen: 'keys', words: 'Keys', Icon: Key },
-  { screen: 'faults', words: 'Faults', Icon: FlaskRound },
-] as const satisfies readonly { screen: Screen; words: string; Icon: typeof Key }[];
+  { screen: 'collections', label: 'Collections', Icon: Layers },
+  { screen: 'webhooks', label: 'Webhooks', Icon: Webhook },
+  { screen: 'keys', label: 'API keys', Icon: Key },
+  { screen: 'faults', label: 'Faults', Icon: FlaskRound },
+] as const satisfies readonly { screen: Screen; label: string; Icon: typeof Key }[];
 
 export function TopLine() {
   const page = usePage();
-  const here = usePageState((state) => state.screen);
+  const currentScreen = usePageState((state) => state.screen);
   const organisations = usePageState((state) => state.organisations);
   const organisation = usePageState((state) => state.organisation);
   const hasFaults = usePageState((state) => state.faults !== null);
@@ -29,8 +29,8 @@ export function TopLine() {
           <select
             value={organisation ?? ''}
             disabled={hasDrafts}
-            title={hasDrafts ? 'Save or discard what is written first' : undefined}
-            onChange={(event) => page.choose(event.target.value)}
+            title={hasDrafts ? 'Save or discard your changes first' : undefined}
+            onChange={(event) => page.chooseOrganisation(event.target.value)}
           >
             {organisations.map((name) => (
               <option key={name}>{name}</option>
@@ -42,16 +42,16 @@ export function TopLine() {
       <nav className="top-tools" aria-label="Screens">
         {screens
           .filter(({ screen }) => screen !== 'faults' || hasFaults)
-          .map(({ screen, words, Icon }) => (
+          .map(({ screen, label, Icon }) => (
             <button
               type="button"
               key={screen}
               className="tool"
-              aria-current={screen === here ? 'page' : undefined}
-              onClick={() => page.show(screen)}
+              aria-current={screen === currentScreen ? 'page' : undefined}
+              onClick={() => page.showScreen(screen)}
             >
               <Icon aria-hidden="true" />
-              {words}
+              {label}
             </button>
           ))}
         <a className="tool" href="/openapi.json" target="_blank" rel="noreferrer">

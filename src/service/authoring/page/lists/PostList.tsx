@@ -1,9 +1,9 @@
-/** Staging or live: a head, its rows as one tab stop with arrow keys inside, and a foot that names the keys. */
+/** Staging or live: a head, rows that form one tab stop with arrow keys inside, and a foot with the shortcuts. */
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContentItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
-import { gapOf } from '../state/place.ts';
+import { dropGap } from '../state/place.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { PostRow } from './PostRow.tsx';
 import { useListKeys } from './useListKeys.ts';
@@ -17,37 +17,37 @@ type PostListProps = {
 };
 
 export function PostList({ list, items, title, note, head }: PostListProps) {
-  const { carrying } = usePage();
+  const { moving } = usePage();
   const selectedId = usePageState((state) => state.selectedId);
   const drafts = usePageState((state) => state.drafts);
-  const hand = usePageState((state) => state.hand);
+  const pendingMove = usePageState((state) => state.pendingMove);
   const rows = useRef<HTMLOListElement>(null);
   const onKeyDown = useListKeys(list);
-  const below = useRowsBelow(rows, items.length);
-  const isHere = items.some(({ id }) => id === selectedId);
-  const gap = hand === null ? null : gapOf(hand, list);
+  const rowsBelow = useRowsBelow(rows, items.length);
+  const hasSelection = items.some(({ id }) => id === selectedId);
+  const gap = pendingMove === null ? null : dropGap(pendingMove, list);
 
-  const over = (event: React.DragEvent) => {
-    if (hand === null || rows.current === null) return;
+  const onDragOver = (event: React.DragEvent) => {
+    if (pendingMove === null || rows.current === null) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'move';
     const middles = [...rows.current.querySelectorAll('.row')].map((row) => {
       const { top, height } = row.getBoundingClientRect();
       return top + height / 2;
     });
-    carrying.over(list, middles.filter((middle) => middle < event.clientY).length);
+    moving.moveToGap(list, middles.filter((middle) => middle < event.clientY).length);
   };
-  const drop = (event: React.DragEvent) => {
+  const onDrop = (event: React.DragEvent) => {
     event.preventDefault();
-    void carrying.putDown();
+    void moving.drop();
   };
 
   return (
     <section
       className={`list ${list === 'staging' ? 'is-staging' : 'is-live-list'}`}
       aria-label={list === 'staging' ? 'Staging' : 'Live list'}
-      onDragOver={over}
-      onDrop={drop}
+      onDragOver={onDragOver}
+      onDrop={onDrop}
     >
       <div className="list-head">
         <h2 className="list-title">{title}</h2>
@@ -57,53 +57,53 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
       <ol ref={rows} className="list-rows" data-list={list}>
         {items.map((item, index) => (
           <Fragment key={item.id}>
-            {gap === index ? <Drop place={(hand?.to.index ?? index) + 1} /> : null}
+            {gap === index ? <DropLine position={(pendingMove?.to.index ?? index) + 1} /> : null}
             <PostRow
               item={item}
               index={index}
               list={list}
               isSelected={item.id === selectedId}
-              isTabStop={isHere ? item.id === selectedId : index === 0}
+              isTabStop={hasSelection ? item.id === selectedId : index === 0}
               isNotSaved={drafts[item.id] !== undefined}
-              isInHand={hand?.itemId === item.id}
+              isMoving={pendingMove?.itemId === item.id}
               onKeyDown={onKeyDown}
             />
           </Fragment>
         ))}
-        {gap === items.length ? <Drop place={(hand?.to.index ?? gap) + 1} /> : null}
-        {items.length === 0 && gap === null ? <li className="list-empty">{emptyWords[list]}</li> : null}
+        {gap === items.length ? <DropLine position={(pendingMove?.to.index ?? gap) + 1} /> : null}
+        {items.length === 0 && gap === null ? <li className="list-empty">{emptyText[list]}</li> : null}
       </ol>
       <div className="list-foot">
-        {below > 0 ? (
+        {rowsBelow > 0 ? (
           <b>
-            <ArrowDown aria-hidden="true" /> {below} more below.
+            <ArrowDown aria-hidden="true" /> {rowsBelow} more below.
           </b>
         ) : (
           <b>End of {list}.</b>
         )}
         <span className="key-caps">
-          <kbd>{list === 'staging' ? '→' : '←'}</kbd> {list === 'staging' ? 'promote' : 'back to staging'}{' '}
-          <kbd>Alt ↑</kbd> <kbd>Alt ↓</kbd> move, or drag
+          <kbd>{list === 'staging' ? '→' : '←'}</kbd> {list === 'staging' ? 'promote' : 'demote'} <kbd>Alt ↑</kbd>{' '}
+          <kbd>Alt ↓</kbd> move, or drag
         </span>
       </div>
     </section>
   );
 }
 
-const emptyWords: Readonly<Record<ListName, string>> = {
-  staging: 'Nothing is prepared. N makes a post; back on a live post brings it here.',
-  live: 'Readers get an empty list. The arrow on a staged post promotes it.',
+const emptyText: Readonly<Record<ListName, string>> = {
+  staging: 'No posts in staging. Press N for a new post.',
+  live: 'Readers get an empty list. Promote a staged post with its arrow.',
 };
 
-function Drop({ place }: { readonly place: number }) {
+function DropLine({ position }: { readonly position: number }) {
   return (
     <li className="drop" aria-hidden="true">
-      <span>to place {place}</span>
+      <span>to position {position}</span>
     </li>
   );
 }
 
-/** How many rows lie below what can be seen. */
+/** Counts the rows below the visible part of the list. */
 function useRowsBelow(rows: React.RefObject<HTMLElement | null>, count: number): number {
   const [below, setBelow] = useState(0);
   useEffect(() => {

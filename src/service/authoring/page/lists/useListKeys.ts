@@ -1,62 +1,61 @@
-/** The keys inside a list: choose, move, promote, carry. Focus follows the post, not the place. */
+/** Keys inside a list: select, reorder, promote, demote and move. Focus follows the post, not the position. */
 import type { KeyboardEvent } from 'react';
 import type { ListName } from '../../../store/stored.ts';
 import { findItem } from '../state/place.ts';
 import { usePage } from '../ui/usePage.ts';
 
 export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>) => void {
-  const { store, carrying, changes, select } = usePage();
+  const { store, moving, changes, selectPost } = usePage();
 
   function focusAt(index: number, inList: ListName): void {
     const { collection } = store.getState();
     const items = collection?.[inList] ?? [];
     const item = items[Math.max(0, Math.min(index, items.length - 1))];
     if (item === undefined) return;
-    select(item.id);
+    selectPost(item.id);
     focusRow(item.id);
   }
 
-  /** Does the change, and gives the focus to what stands where the post stood, or to the post itself. */
-  async function andThenFocus(done: Promise<unknown>, next: () => void): Promise<void> {
-    await done;
+  /** Waits for the change, then moves the focus, unless the user has left the list. */
+  async function runThenFocus(change: Promise<unknown>, moveFocus: () => void): Promise<void> {
+    await change;
     requestAnimationFrame(() => {
-      // Whoever went on meanwhile, into the form say, stays where they are.
-      const at = document.activeElement;
-      if (at === null || at === document.body || at.closest('.row') !== null) next();
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body || focused.closest('.row') !== null) moveFocus();
     });
   }
 
-  function carry(event: KeyboardEvent): boolean {
+  function handleKeyWhileMoving(event: KeyboardEvent): boolean {
     switch (event.key) {
       case 'ArrowUp':
-        carrying.stepTo('up');
+        moving.step('up');
         return true;
       case 'ArrowDown':
-        carrying.stepTo('down');
+        moving.step('down');
         return true;
       case 'ArrowLeft':
-        carrying.stepTo('staging');
+        moving.step('staging');
         return true;
       case 'ArrowRight':
-        carrying.stepTo('live');
+        moving.step('live');
         return true;
       case 'Enter':
       case ' ': {
-        const id = store.getState().hand?.itemId;
-        void andThenFocus(carrying.putDown(), () => id !== undefined && focusRow(id));
+        const id = store.getState().pendingMove?.itemId;
+        void runThenFocus(moving.drop(), () => id !== undefined && focusRow(id));
         return true;
       }
       case 'Escape':
-        carrying.putBack();
+        moving.cancel();
         return true;
       default:
         return false;
     }
   }
 
-  function press(event: KeyboardEvent, itemId: string, index: number): boolean {
+  function handleKey(event: KeyboardEvent, itemId: string, index: number): boolean {
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-      void andThenFocus(changes.moveBy(itemId, event.key === 'ArrowUp' ? -1 : 1), () => focusRow(itemId));
+      void runThenFocus(changes.moveBy(itemId, event.key === 'ArrowUp' ? -1 : 1), () => focusRow(itemId));
       return true;
     }
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
@@ -75,14 +74,14 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
         return true;
       case 'ArrowRight':
         if (list === 'live' || event.repeat) return true;
-        void andThenFocus(changes.promote(itemId), () => focusAt(index, 'staging'));
+        void runThenFocus(changes.promote(itemId), () => focusAt(index, 'staging'));
         return true;
       case 'ArrowLeft':
         if (list === 'staging' || event.repeat) return true;
-        void andThenFocus(changes.demote(itemId), () => focusAt(index, 'live'));
+        void runThenFocus(changes.demote(itemId), () => focusAt(index, 'live'));
         return true;
       case ' ':
-        carrying.pickUp(itemId);
+        moving.start(itemId);
         return true;
       case 'Enter':
         document.querySelector<HTMLElement>('.editor textarea, .editor input')?.focus();
@@ -93,17 +92,19 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
   }
 
   return (event) => {
-    const { hand, collection } = store.getState();
+    const { pendingMove, collection } = store.getState();
     const itemId = (event.target as HTMLElement).closest<HTMLElement>('.row')?.dataset['id'];
-    const place = itemId === undefined || collection === null ? null : findItem(collection, itemId);
-    const isTaken =
-      hand !== null ? carry(event) : place !== null && itemId !== undefined && press(event, itemId, place.index);
-    if (!isTaken) return;
+    const position = itemId === undefined || collection === null ? null : findItem(collection, itemId);
+    const isHandled =
+      pendingMove !== null
+        ? handleKeyWhileMoving(event)
+        : position !== null && itemId !== undefined && handleKey(event, itemId, position.index);
+    if (!isHandled) return;
     event.preventDefault();
     event.stopPropagation();
   };
 }
 
 function focusRow(itemId: string): void {
-  document.querySelector<HTMLElement>(`.row[data-id="${CSS.escape(itemId)}"] .row-choose`)?.focus();
+  document.querySelector<HTMLElement>(`.row[data-id="${CSS.escape(itemId)}"] .row-select`)?.focus();
 }

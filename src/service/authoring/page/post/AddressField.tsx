@@ -1,61 +1,59 @@
-/** A field for an address of somewhere else: looked at before it is taken, so that nothing that cannot be shown gets in. */
+/** A field for a media URL. It loads the media before adding it, so that nothing unshowable gets into a post. */
 import { useState } from 'react';
 import type { MediaItem } from '../../../document.ts';
-import { mediaTypeOf, typeFault } from '../state/mediaType.ts';
+import { detectMediaType, findUrlProblem } from '../state/mediaType.ts';
 import { Button } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
 
-type AddressFieldProps = {
+type UrlFieldProps = {
   readonly label: string;
-  readonly isForPictureOnly: boolean;
-  readonly onTake: (media: MediaItem) => void;
+  readonly isPictureOnly: boolean;
+  readonly onAdd: (media: MediaItem) => void;
   readonly onClose: () => void;
 };
 
-export function AddressField({ label, isForPictureOnly, onTake, onClose }: AddressFieldProps) {
-  const [address, setAddress] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-  const [isLooking, setLooking] = useState(false);
-  const take = async () => {
-    const wrong = typeFault(address.trim(), isForPictureOnly);
-    if (wrong !== null) return setFault(wrong);
-    setLooking(true);
-    const mediaType = await mediaTypeOf(address.trim());
-    setLooking(false);
+export function UrlField({ label, isPictureOnly, onAdd, onClose }: UrlFieldProps) {
+  const [url, setUrl] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const add = async () => {
+    const foundProblem = findUrlProblem(url.trim(), isPictureOnly);
+    if (foundProblem !== null) return setProblem(foundProblem);
+    setChecking(true);
+    const mediaType = await detectMediaType(url.trim());
+    setChecking(false);
     if (mediaType === null)
-      return setFault(
-        'Not added: nothing at that address can be shown. Right: a picture or film that this machine can reach.',
-      );
-    onTake({ mediaUrl: address.trim(), mediaType });
-    setAddress('');
+      return setProblem('Not added: this URL can’t be shown. Use a picture or video that this machine can load');
+    onAdd({ mediaUrl: url.trim(), mediaType });
+    setUrl('');
     onClose();
   };
   return (
     <>
-      <div className="by-address">
+      <div className="by-url">
         <input
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
+          // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
           autoFocus
           aria-label={label}
-          className={fault === null ? undefined : 'has-fault'}
+          className={problem === null ? undefined : 'has-fault'}
           placeholder="https://"
-          value={address}
+          value={url}
           onChange={(event) => {
-            setAddress(event.target.value);
-            setFault(null);
+            setUrl(event.target.value);
+            setProblem(null);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.ctrlKey) void take();
+            if (event.key === 'Enter' && !event.ctrlKey) void add();
             if (event.key !== 'Escape') return;
             event.stopPropagation();
             onClose();
           }}
         />
-        <Button onPress={() => void take()} isDisabled={address.trim() === '' || isLooking}>
-          {isLooking ? 'Looking' : 'Add'}
+        <Button onPress={() => void add()} isDisabled={url.trim() === '' || isChecking}>
+          {isChecking ? 'Checking' : 'Add'}
         </Button>
       </div>
-      {fault === null ? null : <Lamp kind="bad" words={fault} />}
+      {problem === null ? null : <Lamp kind="bad" text={problem} />}
     </>
   );
 }

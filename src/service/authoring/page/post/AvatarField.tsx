@@ -1,37 +1,41 @@
-/** The author's face: uploaded, by address, or none. */
+/** The author's avatar: an upload, a URL or none. */
 import { useState } from 'react';
 import { acceptedPictures } from '../state/mediaType.ts';
 import { Button } from '../ui/Button.tsx';
-import { Face } from '../ui/marks.tsx';
+import { Avatar } from '../ui/marks.tsx';
 import { usePage } from '../ui/usePage.ts';
-import { AddressField } from './AddressField.tsx';
+import { UrlField } from './AddressField.tsx';
 import { FormField } from './FormField.tsx';
-import { UploadOrAddress } from './UploadOrAddress.tsx';
+import { UploadOrUrl } from './UploadOrAddress.tsx';
 
 export function AvatarField({ address, isChanged }: { readonly address: string | null; readonly isChanged: boolean }) {
-  const { writing } = usePage();
-  const [isAsking, setAsking] = useState(false);
+  const { editing } = usePage();
+  const [isUrlFieldOpen, setUrlFieldOpen] = useState(false);
   return (
     <FormField label="Avatar" isChanged={isChanged}>
       <div className="avatar-line">
-        <Face address={address} />
-        <UploadOrAddress
+        <Avatar url={address} />
+        <UploadOrUrl
           label="Upload an avatar"
           accept={acceptedPictures}
-          isMany={false}
-          onFiles={(files) => void writing.upload(files, true)}
-          onAsk={() => setAsking(!isAsking)}
+          isMultiple={false}
+          onFiles={(files) => void editing.upload(files, true)}
+          onFromUrl={() => setUrlFieldOpen(!isUrlFieldOpen)}
         />
-        <Button look="quiet" isDisabled={address === null} onPress={() => writing.write({ profileImageUrl: null })}>
+        <Button
+          variant="quiet"
+          isDisabled={address === null}
+          onPress={() => editing.updateFields({ profileImageUrl: null })}
+        >
           None
         </Button>
       </div>
-      {isAsking ? (
-        <AddressField
-          label="Address of the avatar"
-          isForPictureOnly
-          onTake={({ mediaUrl }) => writing.write({ profileImageUrl: mediaUrl })}
-          onClose={() => setAsking(false)}
+      {isUrlFieldOpen ? (
+        <UrlField
+          label="Avatar URL"
+          isPictureOnly
+          onAdd={({ mediaUrl }) => editing.updateFields({ profileImageUrl: mediaUrl })}
+          onClose={() => setUrlFieldOpen(false)}
         />
       ) : null}
     </FormField>

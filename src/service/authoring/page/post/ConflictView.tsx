@@ -1,68 +1,69 @@
-/** Somebody else saved the same post: theirs and yours side by side, and what would be saved, which may still be written in. */
+/** The view after someone else saved the same post: theirs and yours side by side, and the editable result. */
 import { Fragment } from 'react';
 import type { MediaItem } from '../../../document.ts';
-import { type Conflict, outcomeOf, outcomeWords, type Side } from '../state/conflict.ts';
-import { difference } from '../state/difference.ts';
+import { type Conflict, capitalise, mergedFields, mergeSummary, type Side } from '../state/conflict.ts';
+import { diffWords } from '../state/difference.ts';
 import type { FieldName } from '../state/draft.ts';
-import { fieldWords } from '../state/draft.ts';
-import { findItem } from '../state/place.ts';
-import { clockOf } from '../state/time.ts';
-import { nameOf } from '../state/words.ts';
+import { fieldLabels } from '../state/draft.ts';
+import { findItem, positionTitle } from '../state/place.ts';
+import { formatClock } from '../state/time.ts';
+import { authorName } from '../state/words.ts';
 import { Button } from '../ui/Button.tsx';
-import { Face } from '../ui/marks.tsx';
+import { Avatar } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { MediaFacts } from './MediaField.tsx';
 
 export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
-  const { writing } = usePage();
+  const { editing } = usePage();
   const collection = usePageState((state) => state.collection);
   const isSaving = usePageState((state) => state.isSaving);
-  const name = nameOf(conflict.theirItem).toUpperCase();
-  const place = collection === null ? null : findItem(collection, conflict.theirItem.id);
-  const outcome = outcomeOf(conflict);
+  const name = authorName(conflict.theirItem).toUpperCase();
+  const position = collection === null ? null : findItem(collection, conflict.theirItem.id);
+  const result = mergedFields(conflict);
   const hasMessage = conflict.fields.includes('message');
   return (
     <section className="list editor is-conflict" aria-label="Theirs and yours">
       <div className="list-head">
-        <h2 className="list-title">{name}: THEIRS, YOURS</h2>
+        <h2 className="list-title">{name}: TWO VERSIONS</h2>
         <span className="list-note">
-          {place === null ? '' : `${place.list === 'live' ? 'Live' : 'Staging'}, place ${place.index + 1}. `}
+          {position === null ? '' : `${positionTitle(position)}. `}
           {collection === null
             ? ''
-            : `Theirs: version ${collection.version}, ${clockOf(new Date(collection.lastChange.at).getTime())}. Yours: not saved`}
+            : `Theirs: version ${collection.version}, saved ${formatClock(new Date(collection.lastChange.at).getTime())}. `}
+          {conflict.baseVersion === null ? 'Yours: not saved' : `Yours: based on ${conflict.baseVersion}, not saved`}
         </span>
       </div>
       <div className="editor-body">
         {conflict.fields.map((field) => (
-          <fieldset className="versus" key={field}>
-            <legend className="form-label">{capital(fieldWords[field])}</legend>
-            <OneSide conflict={conflict} field={field} side="theirs" />
-            <OneSide conflict={conflict} field={field} side="yours" />
+          <fieldset className="field-compare" key={field}>
+            <legend className="form-label">{capitalise(fieldLabels[field])}</legend>
+            <SideOption conflict={conflict} field={field} side="theirs" />
+            <SideOption conflict={conflict} field={field} side="yours" />
           </fieldset>
         ))}
-        <div className="versus">
-          <span className="form-label">To be saved</span>
-          <div className="outcome">
+        <div className="field-compare">
+          <span className="form-label">Result</span>
+          <div className="merge-result">
             {hasMessage ? (
               <textarea
-                aria-label="Message to be saved"
+                aria-label="Resulting message"
                 className="text-area"
                 dir="auto"
                 rows={6}
-                value={outcome.message}
-                onChange={(event) => writing.writeIn(event.target.value)}
+                value={result.message}
+                onChange={(event) => editing.editMessage(event.target.value)}
               />
             ) : null}
-            <small>{outcomeWords(conflict)}</small>
+            <small>{mergeSummary(conflict)}</small>
           </div>
         </div>
       </div>
       <footer className="editor-foot">
-        <Button look="main" isDisabled={isSaving} onPress={() => void writing.save()}>
-          Save this choice <kbd>Ctrl ↵</kbd>
+        <Button variant="main" isDisabled={isSaving} onPress={() => void editing.save()}>
+          Save result <kbd>Ctrl ↵</kbd>
         </Button>
-        <Button onPress={() => writing.chooseAll('theirs')}>Take all of theirs</Button>
-        <Button onPress={() => writing.chooseAll('yours')}>Take all of mine</Button>
+        <Button onPress={() => editing.chooseSideForAll('theirs')}>Use all theirs</Button>
+        <Button onPress={() => editing.chooseSideForAll('yours')}>Use all yours</Button>
         <span>All other fields are the same in both.</span>
       </footer>
     </section>
@@ -71,13 +72,13 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
 
 type SideProps = { readonly conflict: Conflict; readonly field: FieldName; readonly side: Side };
 
-function OneSide({ conflict, field, side }: SideProps) {
-  const { writing } = usePage();
+function SideOption({ conflict, field, side }: SideProps) {
+  const { editing } = usePage();
   const isOn = conflict.choices[field] === side;
   return (
     <label className={isOn ? 'side is-on' : 'side'}>
-      <input type="radio" name={`side-${field}`} checked={isOn} onChange={() => writing.choose(field, side)} />
-      <span className="side-who">{side === 'theirs' ? 'Theirs' : 'Yours'}</span>
+      <input type="radio" name={`side-${field}`} checked={isOn} onChange={() => editing.chooseSide(field, side)} />
+      <span className="side-label">{side === 'theirs' ? 'Theirs' : 'Yours'}</span>
       <span className="side-body">
         <SideValue conflict={conflict} field={field} side={side} />
       </span>
@@ -87,48 +88,46 @@ function OneSide({ conflict, field, side }: SideProps) {
 
 function SideValue({ conflict, field, side }: SideProps) {
   const fields = side === 'theirs' ? conflict.theirs : conflict.yours;
+  const whose = side === 'theirs' ? 'them' : 'you';
   switch (field) {
     case 'media':
-      return fields.media.length === 0 ? (
-        <Nothing />
-      ) : (
-        fields.media.map((media) => <OneMedia key={media.mediaUrl} media={media} />)
-      );
+      if (fields.media.length === 0) return <NoValue />;
+      return fields.media.map((media) => (
+        <span className="media-item" key={media.mediaUrl}>
+          <MediaFacts media={media} origin={isAdded(conflict, media) ? `added by ${whose}` : null} />
+        </span>
+      ));
     case 'profileImageUrl':
-      return fields.profileImageUrl === null ? <Nothing /> : <Face address={fields.profileImageUrl} />;
+      return fields.profileImageUrl === null ? <NoValue /> : <Avatar url={fields.profileImageUrl} />;
     case 'message':
-      return <Marked before={conflict.base.message} after={fields.message} />;
+      return <MarkedText before={conflict.base.message} after={fields.message} />;
     case 'fullName':
     case 'username':
     case 'source':
     case 'publishedAt':
-      return fields[field] === '' ? <Nothing /> : <bdi>{fields[field]}</bdi>;
+      return fields[field] === '' ? <NoValue /> : <bdi>{fields[field]}</bdi>;
     default:
       return field satisfies never;
   }
 }
 
-function OneMedia({ media }: { readonly media: MediaItem }) {
-  return (
-    <span className="media-item">
-      <MediaFacts media={media} />
-    </span>
-  );
+function isAdded({ base }: Conflict, { mediaUrl }: MediaItem): boolean {
+  return !base.media.some((one) => one.mediaUrl === mediaUrl);
 }
 
-/** A text with what left it struck through and what came underlined; the spaces before stay plain. */
-function Marked({ before, after }: { readonly before: string; readonly after: string }) {
-  const places = difference(before, after).map((stretch, place) => ({ ...stretch, place }));
+/** A text with removed words struck through and added words underlined; the spaces before them stay plain. */
+function MarkedText({ before, after }: { readonly before: string; readonly after: string }) {
+  const parts = diffWords(before, after).map((part, index) => ({ ...part, index }));
   return (
     <span dir="auto">
-      {places.map(({ kind, text, place }) => {
+      {parts.map(({ kind, text, index }) => {
         if (kind === 'same') return text;
         const words = text.trimStart();
         const space = text.slice(0, text.length - words.length);
         return (
-          <Fragment key={place}>
+          <Fragment key={index}>
             {space}
-            {kind === 'left' ? <del>{words}</del> : <ins>{words}</ins>}
+            {kind === 'removed' ? <del>{words}</del> : <ins>{words}</ins>}
           </Fragment>
         );
       })}
@@ -136,10 +135,6 @@ function Marked({ before, after }: { readonly before: string; readonly after: st
   );
 }
 
-function Nothing() {
+function NoValue() {
   return <span className="is-none">None</span>;
-}
-
-function capital(word: string): string {
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }

@@ -1,16 +1,16 @@
-/** A button that lets a person choose files. */
+/** A button that opens the file picker. */
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../ui/Button.tsx';
 
 type FileButtonProps = {
   readonly label: string;
   readonly accept: string;
-  readonly isMany: boolean;
+  readonly isMultiple: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
 };
 
-export function FileButton({ label, accept, isMany, onFiles, children }: FileButtonProps) {
+export function FileButton({ label, accept, isMultiple, onFiles, children }: FileButtonProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -18,11 +18,11 @@ export function FileButton({ label, accept, isMany, onFiles, children }: FileBut
       <input
         ref={field}
         type="file"
-        className="out-of-sight"
+        className="visually-hidden"
         tabIndex={-1}
         aria-label={label}
         accept={accept}
-        multiple={isMany}
+        multiple={isMultiple}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           event.target.value = '';

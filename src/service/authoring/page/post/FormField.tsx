@@ -1,4 +1,4 @@
-/** One field of a form with its name, and a blue edge while it differs from what is saved. */
+/** A labelled form field, with a blue edge while it differs from the saved post. */
 import type { ReactNode } from 'react';
 
 type FormFieldProps = {
@@ -9,12 +9,12 @@ type FormFieldProps = {
 };
 
 export function FormField({ label, note = '', isChanged, children }: FormFieldProps) {
-  const aside = isChanged ? 'changed' : note;
+  const hint = isChanged ? 'changed' : note;
   return (
     <div className={isChanged ? 'form-field is-changed' : 'form-field'}>
       <span className="form-label">
         {label}
-        {aside === '' ? null : <small>{aside}</small>}
+        {hint === '' ? null : <small>{hint}</small>}
       </span>
       {children}
     </div>

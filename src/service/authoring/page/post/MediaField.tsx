@@ -1,26 +1,26 @@
-/** The pictures and films of a post: uploaded, dropped, or by address; each with what it is. */
+/** The post's pictures and videos: added by upload, drop or URL, each listed with its type, size and source. */
 import { Film } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '../../../document.ts';
-import { acceptedTypes, kindWord } from '../state/mediaType.ts';
-import type { Coming } from '../state/pageState.ts';
-import { spanOf } from '../state/time.ts';
+import { acceptedTypes, typeLabel } from '../state/mediaType.ts';
+import type { UploadInProgress } from '../state/pageState.ts';
+import { formatDuration } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
 import { Picture, type PictureFacts } from '../ui/Picture.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
-import { AddressField } from './AddressField.tsx';
+import { UrlField } from './AddressField.tsx';
 import { FormField } from './FormField.tsx';
-import { UploadOrAddress } from './UploadOrAddress.tsx';
+import { UploadOrUrl } from './UploadOrAddress.tsx';
 
 type MediaFieldProps = { readonly media: readonly MediaItem[]; readonly isChanged: boolean; readonly draftKey: string };
 
 export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
-  const { writing } = usePage();
-  const coming = usePageState((state) => state.coming);
-  const fault = usePageState((state) => state.mediaFault);
-  const [isAsking, setAsking] = useState(false);
-  const here = coming.filter((one) => one.draftKey === draftKey);
+  const { editing } = usePage();
+  const uploads = usePageState((state) => state.uploads);
+  const problem = usePageState((state) => state.mediaProblem);
+  const [isUrlFieldOpen, setUrlFieldOpen] = useState(false);
+  const ownUploads = uploads.filter((one) => one.draftKey === draftKey);
   return (
     <FormField label="Media" isChanged={isChanged}>
       <section
@@ -29,94 +29,107 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return;
           event.preventDefault();
-          void writing.upload([...event.dataTransfer.files], false);
+          void editing.upload([...event.dataTransfer.files], false);
         }}
       >
         <ul className="media-items">
           {media.map((medium, index) => (
             <li className="media-item" key={`${medium.mediaUrl} ${String(index)}`}>
               <MediaFacts media={medium} />
-              <Button look="quiet" onPress={() => writing.removeMedia(index)} title={`Remove ${medium.mediaUrl}`}>
+              <Button variant="quiet" onPress={() => editing.removeMedia(index)} title={`Remove ${medium.mediaUrl}`}>
                 Remove
               </Button>
             </li>
           ))}
-          {here.map((one) => (
+          {ownUploads.map((one) => (
             <li className="media-item" key={one.id}>
               <span className="media-thumb">
                 <Film aria-hidden="true" />
               </span>
               <span>
                 <b>{one.name}</b>
-                <small>{progressWords(one)}</small>
+                <small>{progressText(one)}</small>
                 <progress
-                  className="gauge"
+                  className="progress"
                   max={one.totalBytes}
                   value={one.sentBytes}
                   aria-label={`Upload of ${one.name}`}
                 />
               </span>
-              <Button look="quiet" onPress={one.stop}>
-                Stop
+              <Button variant="quiet" onPress={one.cancel}>
+                Cancel
               </Button>
             </li>
           ))}
         </ul>
         <div className="row-of-buttons">
-          <UploadOrAddress
+          <UploadOrUrl
             label="Upload media"
             accept={acceptedTypes}
-            isMany
-            onFiles={(files) => void writing.upload(files, false)}
-            onAsk={() => setAsking(!isAsking)}
+            isMultiple
+            onFiles={(files) => void editing.upload(files, false)}
+            onFromUrl={() => setUrlFieldOpen(!isUrlFieldOpen)}
           />
           <span className="setting-note">or drop a file here</span>
         </div>
-        {isAsking ? (
-          <AddressField
-            label="Address of the media"
-            isForPictureOnly={false}
-            onTake={writing.addMedia}
-            onClose={() => setAsking(false)}
+        {isUrlFieldOpen ? (
+          <UrlField
+            label="Media URL"
+            isPictureOnly={false}
+            onAdd={editing.addMedia}
+            onClose={() => setUrlFieldOpen(false)}
           />
         ) : null}
-        {fault === null ? null : <Lamp kind="bad" words={fault} />}
+        {problem === null ? null : <Lamp kind="bad" text={problem} />}
       </section>
     </FormField>
   );
 }
 
-function progressWords({ sentBytes, totalBytes, startedAt }: Coming): string {
-  const sent = sizeWords(sentBytes);
-  const took = Date.now() - startedAt;
-  const left = sentBytes === 0 ? null : (took / sentBytes) * (totalBytes - sentBytes);
-  if (sentBytes >= totalBytes) return `${sizeWords(totalBytes)} sent, being kept`;
-  return `${sent} of ${sizeWords(totalBytes)}${left === null ? '' : `, about ${spanOf(left)}`}`;
+function progressText({ sentBytes, totalBytes, startedAt }: UploadInProgress): string {
+  if (sentBytes >= totalBytes) return `${formatBytes(totalBytes)} sent, saving`;
+  const { unit, bytesPerUnit, digits } = byteUnit(totalBytes);
+  const sent = (sentBytes / bytesPerUnit).toFixed(digits);
+  const elapsedMs = Date.now() - startedAt;
+  const remainingMs = sentBytes === 0 ? null : (elapsedMs / sentBytes) * (totalBytes - sentBytes);
+  const remaining = remainingMs === null ? '' : `, about ${formatDuration(remainingMs)}`;
+  return `${sent} of ${(totalBytes / bytesPerUnit).toFixed(digits)} ${unit}${remaining}`;
 }
 
-export function sizeWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+/** `684 KB`, `1.2 MB`, `29 MB`. */
+function formatBytes(bytes: number): string {
+  const { unit, bytesPerUnit, digits } = byteUnit(bytes);
+  return `${(bytes / bytesPerUnit).toFixed(digits)} ${unit}`;
 }
 
-/** A medium with its kind, its size in pixels, and where it is kept. */
-export function MediaFacts({ media }: { readonly media: MediaItem }) {
+function byteUnit(bytes: number): { readonly unit: string; readonly bytesPerUnit: number; readonly digits: number } {
+  if (bytes < 1000) return { unit: 'bytes', bytesPerUnit: 1, digits: 0 };
+  if (bytes < 1_000_000) return { unit: 'KB', bytesPerUnit: 1000, digits: 0 };
+  return { unit: 'MB', bytesPerUnit: 1_000_000, digits: bytes < 10_000_000 ? 1 : 0 };
+}
+
+type MediaFactsProps = {
+  readonly media: MediaItem;
+  /** Replaces `stored here` and `URL works`. */
+  readonly origin?: string | null;
+};
+
+/** A thumbnail with the media's type, pixel size, file size and origin. */
+export function MediaFacts({ media, origin = null }: MediaFactsProps) {
   const [facts, setFacts] = useState<PictureFacts | 'broken' | null>(null);
   const [bytes, setBytes] = useState<number | null>(null);
-  const isOurs = media.mediaUrl.startsWith(`${location.origin}/media/`);
+  const isStoredHere = media.mediaUrl.startsWith(`${location.origin}/media/`);
   useEffect(() => {
-    if (!isOurs) return;
-    const asked = new AbortController();
-    fetch(media.mediaUrl, { method: 'HEAD', signal: asked.signal }).then(
-      (answer) => setBytes(Number(answer.headers.get('Content-Length') ?? 0)),
+    if (!isStoredHere) return;
+    const abortController = new AbortController();
+    fetch(media.mediaUrl, { method: 'HEAD', signal: abortController.signal }).then(
+      (response) => setBytes(Number(response.headers.get('Content-Length') ?? 0)),
       () => undefined,
     );
-    return () => asked.abort();
-  }, [media.mediaUrl, isOurs]);
+    return () => abortController.abort();
+  }, [media.mediaUrl, isStoredHere]);
   const size = facts === null || facts === 'broken' ? '' : `, ${facts.width} × ${facts.height}`;
-  const kept = isOurs
-    ? 'kept by this service'
-    : `by address, ${facts === 'broken' ? 'does not answer' : facts === null ? 'asked' : 'answers'}`;
+  const urlState = facts === null ? 'checking URL' : facts === 'broken' ? 'URL unavailable' : 'URL works';
   return (
     <>
       <span className="media-thumb">
@@ -124,12 +137,12 @@ export function MediaFacts({ media }: { readonly media: MediaItem }) {
       </span>
       <span>
         <b>
-          {kindWord(media.mediaType)}
+          {typeLabel(media.mediaType)}
           {size}
         </b>
         <small title={media.mediaUrl}>
-          {bytes === null || bytes === 0 ? '' : `${sizeWords(bytes)}, `}
-          {kept}
+          {bytes === null || bytes === 0 ? '' : `${formatBytes(bytes)}, `}
+          {origin ?? (isStoredHere ? 'stored here' : urlState)}
         </small>
       </span>
     </>

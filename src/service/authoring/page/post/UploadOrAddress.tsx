@@ -1,26 +1,26 @@
-/** The two ways a picture or film comes into a post: files of this computer, or an address. */
+/** The two buttons that add media: upload a file, or enter a URL. */
 import { Plug, Upload } from 'lucide-react';
 import { Button } from '../ui/Button.tsx';
 import { FileButton } from './FileButton.tsx';
 
-type UploadOrAddressProps = {
+type UploadOrUrlProps = {
   readonly label: string;
   readonly accept: string;
-  readonly isMany: boolean;
+  readonly isMultiple: boolean;
   readonly onFiles: (files: readonly File[]) => void;
-  readonly onAsk: () => void;
+  readonly onFromUrl: () => void;
 };
 
-export function UploadOrAddress({ label, accept, isMany, onFiles, onAsk }: UploadOrAddressProps) {
+export function UploadOrUrl({ label, accept, isMultiple, onFiles, onFromUrl }: UploadOrUrlProps) {
   return (
     <>
-      <FileButton label={label} accept={accept} isMany={isMany} onFiles={onFiles}>
+      <FileButton label={label} accept={accept} isMultiple={isMultiple} onFiles={onFiles}>
         <Upload aria-hidden="true" />
         Upload
       </FileButton>
-      <Button onPress={onAsk}>
+      <Button onPress={onFromUrl}>
         <Plug aria-hidden="true" />
-        By address
+        From URL
       </Button>
     </>
   );

@@ -1,4 +1,4 @@
-/** The screen of collections: the column, staging and live side by side, and the post's form or the choice between two. */
+/** The collections screen: the column, staging and live side by side, and the post's form or the conflict view. */
 import { Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { CollectionColumn } from '../collections/CollectionColumn.tsx';
@@ -6,14 +6,14 @@ import { FirstCollection } from '../collections/FirstCollection.tsx';
 import { PostList } from '../lists/PostList.tsx';
 import { ConflictView } from '../post/ConflictView.tsx';
 import { PostEditor } from '../post/PostEditor.tsx';
-import { Button, TwiceButton } from '../ui/Button.tsx';
-import { EmptyFrame } from '../ui/marks.tsx';
+import { Button, SecondPressButton } from '../ui/Button.tsx';
+import { EmptyFrameIcon } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 type CollectionsScreenProps = {
   readonly findField: RefObject<HTMLInputElement | null>;
-  readonly isMaking: boolean;
-  readonly onMaking: (isMaking: boolean) => void;
+  readonly isCreating: boolean;
+  readonly onCreatingChange: (isCreating: boolean) => void;
 };
 
 export function CollectionsScreen(props: CollectionsScreenProps) {
@@ -29,16 +29,18 @@ export function CollectionsScreen(props: CollectionsScreenProps) {
 }
 
 function Lists() {
-  const { writing, changes, store } = usePage();
+  const { editing, changes, store } = usePage();
   const collection = usePageState((state) => state.collection);
   const conflict = usePageState((state) => state.conflict);
   if (collection === null) return null;
   const { staging, live } = collection;
   const onArmed = (isArmed: boolean) => {
-    const words = `Press again within 2 seconds to take all ${live.length} posts out of live. Readers get an empty list; the posts go back to staging.`;
+    const text = `Press again within 2 seconds to clear all ${live.length} posts from live. Readers then get an empty list; the posts go back to staging.`;
     if (isArmed)
-      store.setState({ said: { kind: 'warning', icon: 'warning', at: null, strong: '', words, action: null } });
-    else if (store.getState().said?.words === words) store.setState({ said: null });
+      store.setState({
+        notice: { kind: 'warning', icon: 'warning', at: null, lead: '', strong: '', text, action: null },
+      });
+    else if (store.getState().notice?.text === text) store.setState({ notice: null });
   };
   return (
     <>
@@ -48,7 +50,7 @@ function Lists() {
         title={`STAGING ${staging.length}`}
         note=""
         head={
-          <Button onPress={writing.begin}>
+          <Button onPress={editing.startNewPost}>
             <Plus aria-hidden="true" />
             New post <kbd>N</kbd>
           </Button>
@@ -61,10 +63,15 @@ function Lists() {
           title={`LIVE LIST ${live.length}`}
           note="readers get this"
           head={
-            <TwiceButton onPress={() => void changes.clearLive()} isDisabled={live.length === 0} onArmed={onArmed}>
-              <EmptyFrame />
-              Clear live, twice
-            </TwiceButton>
+            <SecondPressButton
+              armedLabel="Press again to clear"
+              onPress={() => void changes.clearLive()}
+              isDisabled={live.length === 0}
+              onArmed={onArmed}
+            >
+              <EmptyFrameIcon />
+              Clear live
+            </SecondPressButton>
           }
         />
       ) : null}

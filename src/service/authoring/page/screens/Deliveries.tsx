@@ -1,53 +1,53 @@
-/** The deliveries, newest first, each in words: what became of it and what comes next. */
+/** The deliveries, newest first, each with its state and next step. */
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import type { Sent } from '../api/shapes.ts';
+import type { Delivery } from '../api/shapes.ts';
 import { isPending } from '../state/facts.ts';
-import { clockOf } from '../state/time.ts';
-import { deliveryWords } from '../state/words.ts';
+import { formatClock } from '../state/time.ts';
+import { deliveryText } from '../state/words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
-type Which = 'all' | 'waiting' | 'failed';
+type DeliveryFilter = 'all' | 'waiting' | 'failed';
 
 export function Deliveries() {
-  const sent = usePageState((state) => state.sent);
-  const total = usePageState((state) => state.sentTotal);
+  const deliveries = usePageState((state) => state.deliveries);
+  const total = usePageState((state) => state.deliveriesTotal);
   const now = usePageState((state) => state.now);
-  const [which, setWhich] = useState<Which>('all');
-  const [wanted, setWanted] = useState('');
-  const waiting = sent.filter(isPending);
-  const failed = sent.filter(({ state }) => state === 'failed' || state === 'gaveUp');
-  const chosen = { all: sent, waiting, failed }[which];
-  const shown = chosen.filter((one) => isWanted(one, wanted));
-  const chips: readonly (readonly [Which, string])[] = [
+  const [filter, setFilter] = useState<DeliveryFilter>('all');
+  const [search, setSearch] = useState('');
+  const waiting = deliveries.filter(isPending);
+  const failed = deliveries.filter(({ state }) => state === 'failed' || state === 'gaveUp');
+  const filtered = { all: deliveries, waiting, failed }[filter];
+  const shown = filtered.filter((delivery) => matchesSearch(delivery, search));
+  const chips: readonly (readonly [DeliveryFilter, string])[] = [
     ['all', `All ${total}`],
     ['waiting', `Waiting ${waiting.length}`],
-    ['failed', `Failed for good ${failed.length}`],
+    ['failed', `Failed ${failed.length}`],
   ];
   return (
     <section aria-label="Deliveries" className="deliveries">
       <div className="filters">
         <h2>Deliveries</h2>
-        <label className="find is-wide">
+        <label className="search is-wide">
           <Search aria-hidden="true" />
           <input
             aria-label="Find deliveries"
             placeholder="Collection, webhook"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
           />
         </label>
-        {chips.map(([name, words]) => (
+        {chips.map(([name, label]) => (
           <button
             key={name}
             type="button"
-            className={name === which ? 'chip is-on' : 'chip'}
-            aria-pressed={name === which}
-            onClick={() => setWhich(name)}
+            className={name === filter ? 'chip is-on' : 'chip'}
+            aria-pressed={name === filter}
+            onClick={() => setFilter(name)}
           >
-            {words}
+            {label}
           </button>
         ))}
       </div>
@@ -62,55 +62,62 @@ export function Deliveries() {
           </tr>
         </thead>
         <tbody>
-          {shown.map((one) => (
-            <Delivery key={one.id} sent={one} now={now} />
+          {shown.map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} ahead={aheadOf(delivery, deliveries)} now={now} />
           ))}
         </tbody>
       </table>
       {shown.length === 0 ? (
-        <p className="deliveries-note">
-          {sent.length === 0 ? 'Nothing has been told yet.' : 'None of them is like that.'}
-        </p>
+        <p className="deliveries-note">{deliveries.length === 0 ? 'No deliveries yet.' : 'No matches.'}</p>
       ) : null}
       <p className="deliveries-note">
-        2xx is delivered. 429, 5xx, no answer in 10 s and no connection are tried again: after 1, 2, 4 s and so on,
-        twice as long each time up to 5 minutes, a little earlier or later; given up after 24 hours. Any other 4xx is
-        failed for good. Redirects are not followed.
+        2xx means delivered. 429, 5xx, no response in 10 s and no connection are retried after 1, 2, 4 s and so on, at
+        most 5 minutes apart, for 24 hours. Any other 4xx fails permanently. Redirects are not followed.
       </p>
     </section>
   );
 }
 
-function Delivery({ sent, now }: { readonly sent: Sent; readonly now: number }) {
-  const { running } = usePage();
-  const { kind, words, next } = deliveryWords(sent, now);
-  const at = new Date(sent.eventAt);
+type DeliveryRowProps = { readonly delivery: Delivery; readonly ahead: Delivery | null; readonly now: number };
+
+function DeliveryRow({ delivery, ahead, now }: DeliveryRowProps) {
+  const { serviceActions } = usePage();
+  const { kind, text, next } = deliveryText(delivery, ahead, now);
+  const at = new Date(delivery.eventAt);
+  const retry = () => void serviceActions.retryDelivery(delivery.id);
   return (
     <tr className={`is-${kind}`}>
       <td className="mono">
-        {clockOf(at.getTime())}.{String(at.getMilliseconds()).padStart(3, '0')}
+        {formatClock(at.getTime())}.{String(at.getMilliseconds()).padStart(3, '0')}
       </td>
-      <th scope="row">{sent.webhookName ?? 'removed'}</th>
+      <th scope="row">{delivery.webhookName ?? 'deleted'}</th>
       <td>
-        {sent.collectionName}, {sent.version}
-      </td>
-      <td>
-        <Lamp kind={kind} words={words} />
+        {delivery.collectionName}, {delivery.version}
       </td>
       <td>
-        {sent.state === 'gaveUp' || sent.state === 'failed' ? (
-          <Button onPress={() => void running.retry(sent.id)} title={next}>
-            Send again
-          </Button>
-        ) : (
-          next
-        )}
+        <Lamp kind={kind} text={text} />
+      </td>
+      <td>
+        <span className="row-of-buttons">
+          {delivery.state === 'gaveUp' ? null : next}
+          {delivery.state === 'gaveUp' || delivery.state === 'failed' ? (
+            <Button onPress={retry} title={next}>
+              {delivery.state === 'failed' ? 'Retry anyway' : 'Retry'}
+            </Button>
+          ) : null}
+        </span>
       </td>
     </tr>
   );
 }
 
-function isWanted({ collectionName, webhookName }: Sent, wanted: string): boolean {
+/** The delivery just before this one in the same webhook's queue. */
+function aheadOf({ webhookId, place }: Delivery, deliveries: readonly Delivery[]): Delivery | null {
+  if (place === null) return null;
+  return deliveries.find((one) => one.webhookId === webhookId && one.place === place - 1) ?? null;
+}
+
+function matchesSearch({ collectionName, webhookName }: Delivery, search: string): boolean {
   const text = `${collectionName} ${webhookName ?? ''}`.toLowerCase();
-  return text.includes(wanted.trim().toLowerCase());
+  return text.includes(search.trim().toLowerCase());
 }

@@ -1,57 +1,59 @@
-/** The screen of faults, there only when the service was started with them: what a reader gets, and a switch for each. */
-import type { FaultOn } from '../api/shapes.ts';
-import { type FaultWords, faultWords, howMuch } from '../state/faultWords.ts';
+/** The faults screen, shown only after `--faults`: each test fault with its effect on readers and a switch. */
+import type { ActiveFault } from '../api/shapes.ts';
+import { amountText, type FaultDescription, faultDescriptions } from '../state/faultWords.ts';
 import { Lamp } from '../ui/marks.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 const switchOptions = [
-  { value: 'off', words: 'Off' },
-  { value: 'on', words: 'On' },
+  { value: 'off', label: 'Off' },
+  { value: 'on', label: 'On' },
 ] as const;
 
 export function FaultsScreen() {
-  const { running } = usePage();
+  const { serviceActions } = usePage();
   const faults = usePageState((state) => state.faults) ?? [];
   return (
     <main className="service-page">
       <section className="narrow">
         <h2>Faults</h2>
         <p className="part-lead">
-          For testing readers. This screen is there only when the service was started with <code>--faults</code>; a show
-          is never served from it.
+          For testing readers. This screen exists only when the service was started with <code>--faults</code>. Never
+          run a show from such a service.
         </p>
         <table className="checks">
           <thead>
             <tr>
               <th>State</th>
               <th>Fault</th>
-              <th>What a reader gets</th>
-              <th>How much</th>
+              <th>What readers get</th>
+              <th>Amount</th>
               <th>
-                <span className="out-of-sight">Switch</span>
+                <span className="visually-hidden">Switch</span>
               </th>
             </tr>
           </thead>
           <tbody>
-            {[...faultWords, ...otherFaults(faults)].map(({ title, words, setting }) => {
+            {[...faultDescriptions, ...otherFaults(faults)].map(({ title, effect, setting }) => {
               const found = faults.find((one) => one.setting.fault === setting.fault);
               const isOn = found !== undefined;
               const others = faults.filter((one) => one !== found).map((one) => one.setting);
               return (
                 <tr key={title} className={isOn ? 'is-warn' : undefined}>
                   <td>
-                    <Lamp kind={isOn ? 'warn' : 'off'} words={isOn ? 'On' : 'Off'} />
+                    <Lamp kind={isOn ? 'warn' : 'off'} text={isOn ? 'On' : 'Off'} />
                   </td>
                   <th scope="row">{title}</th>
-                  <td>{words}</td>
-                  <td>{isOn ? howMuch(found) : ''}</td>
+                  <td>{effect}</td>
+                  <td>{isOn ? amountText(found) : ''}</td>
                   <td>
                     <Segments
                       label={title}
                       options={switchOptions}
                       value={isOn ? 'on' : 'off'}
-                      onChoose={(value) => void running.setFaults(value === 'on' ? [...others, setting] : others)}
+                      onChoose={(value) =>
+                        void serviceActions.setFaults(value === 'on' ? [...others, setting] : others)
+                      }
                     />
                   </td>
                 </tr>
@@ -64,9 +66,10 @@ export function FaultsScreen() {
   );
 }
 
-/** Faults that were switched on elsewhere and are not among the usual ones: they can be seen and switched off. */
-function otherFaults(faults: readonly FaultOn[]): readonly FaultWords[] {
-  const isUsual = ({ setting }: FaultOn) => faultWords.some((usual) => usual.setting.fault === setting.fault);
-  const others = faults.filter((one) => !isUsual(one));
-  return others.map(({ setting }) => ({ title: setting.fault, words: 'Switched on through the API', setting }));
+/** Faults switched on through the API that this page has no description for; it can switch them off. */
+function otherFaults(faults: readonly ActiveFault[]): readonly FaultDescription[] {
+  const isDescribed = ({ setting }: ActiveFault) =>
+    faultDescriptions.some((known) => known.setting.fault === setting.fault);
+  const others = faults.filter((one) => !isDescribed(one));
+  return others.map(({ setting }) => ({ title: setting.fault, effect: 'Switched on through the API', setting }));
 }

@@ -1,26 +1,26 @@
-/** The screen of keys: who may read, a new key shown once, revoking for good. */
+/** The API keys screen: create a key, shown once, and revoke keys. */
 import { Key } from 'lucide-react';
 import { useState } from 'react';
-import { agoOf, momentOf } from '../state/time.ts';
-import { TwiceButton } from '../ui/Button.tsx';
-import { OnceShown } from '../ui/OnceShown.tsx';
+import { formatAge, formatMoment } from '../state/time.ts';
+import { SecondPressButton } from '../ui/Button.tsx';
+import { OneTimeSecretBox } from '../ui/OnceShown.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 export function KeysScreen() {
-  const { running } = usePage();
+  const { serviceActions } = usePage();
   const keys = usePageState((state) => state.keys);
   const organisation = usePageState((state) => state.organisation);
   const now = usePageState((state) => state.now);
   const [name, setName] = useState('');
-  const make = async () => {
-    if (await running.makeKey(name.trim())) setName('');
+  const create = async () => {
+    if (await serviceActions.createKey(name.trim())) setName('');
   };
   return (
     <main className="service-page">
       <section className="narrow">
-        <h2>Keys</h2>
+        <h2>API keys</h2>
         <p className="part-lead">
-          A key reads the collections of {organisation}, nothing else. It never writes: this page writes with its own
+          An API key can read {organisation}’s collections, nothing else. It can’t write: this page writes with its own
           token.
         </p>
         <table className="checks">
@@ -28,10 +28,10 @@ export function KeysScreen() {
             <tr>
               <th>Name</th>
               <th>Ends in</th>
-              <th>Made</th>
+              <th>Created</th>
               <th>Last used</th>
               <th>
-                <span className="out-of-sight">Revoke</span>
+                <span className="visually-hidden">Revoke</span>
               </th>
             </tr>
           </thead>
@@ -40,41 +40,46 @@ export function KeysScreen() {
               <tr key={key.id}>
                 <th scope="row">{key.name}</th>
                 <td className="mono">{key.endsWith === '' ? 'not shown' : `…${key.endsWith}`}</td>
-                <td>{key.createdAt === null ? 'at start' : momentOf(key.createdAt, now)}</td>
-                <td>{key.lastUsedAt === null ? 'never' : agoOf(key.lastUsedAt, now)}</td>
+                <td>{key.createdAt === null ? 'at start' : formatMoment(key.createdAt, now)}</td>
+                <td>{key.lastUsedAt === null ? 'never' : formatAge(key.lastUsedAt, now)}</td>
                 <td>
                   {key.isGiven ? (
-                    'given at start'
+                    'set when the service was started'
                   ) : (
-                    <TwiceButton onPress={() => void running.revokeKey(key.id, key.name)}>Revoke, twice</TwiceButton>
+                    <SecondPressButton
+                      armedLabel="Press again to revoke"
+                      onPress={() => void serviceActions.revokeKey(key.id, key.name)}
+                    >
+                      Revoke
+                    </SecondPressButton>
                   )}
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
-        <OnceShown what="the key" note="Copy it now. It is kept only as a hash; a lost key is replaced, never shown." />
+        <OneTimeSecretBox note="Copy it now. Only its hash is stored, so a lost key must be replaced." />
         <form
-          className="hook-form is-line"
+          className="webhook-form is-line"
           onSubmit={(event) => {
             event.preventDefault();
-            if (name.trim() !== '') void make();
+            if (name.trim() !== '') void create();
           }}
         >
           <label className="form-field">
-            <span className="form-label">Name of a new key</span>
+            <span className="form-label">New key’s name</span>
             <input value={name} placeholder="who will use it" onChange={(event) => setName(event.target.value)} />
           </label>
           <button type="submit" className="button" disabled={name.trim() === ''}>
             <Key aria-hidden="true" />
-            Make key
+            Create key
           </button>
           <span className="setting-note">
-            Revoking works at once: the next request is answered 401 INVALID_API_KEY.
+            Revoking takes effect immediately: the next request gets 401 INVALID_API_KEY.
           </span>
         </form>
-        <h2>Read with it</h2>
-        <pre className="curl">curl -H 'X-API-Key: …' {location.origin}/v1/collections</pre>
+        <h2>Try it</h2>
+        <pre className="curl">curl -H 'X-API-Key: gk_…' {location.origin}/v1/collections</pre>
       </section>
     </main>
   );

@@ -1,63 +1,70 @@
-/** The screen of webhooks: who is told, how it goes, and a new one. */
+/** The webhooks screen: each webhook with its delivery status, a form for a new one, and the deliveries. */
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Hook, Sent } from '../api/shapes.ts';
-import { clockOf, spanOf } from '../state/time.ts';
-import type { LampKind } from '../state/words.ts';
-import { Button, TwiceButton } from '../ui/Button.tsx';
+import type { Delivery, Webhook } from '../api/shapes.ts';
+import { failureReason, type LampKind, nextTryText } from '../state/words.ts';
+import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
-import { OnceShown } from '../ui/OnceShown.tsx';
+import { OneTimeSecretBox } from '../ui/OnceShown.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { Deliveries } from './Deliveries.tsx';
 
 export function WebhooksScreen() {
-  const hooks = usePageState((state) => state.hooks);
-  const sent = usePageState((state) => state.sent);
-  const now = usePageState((state) => state.now);
+  const webhooks = usePageState((state) => state.webhooks);
   return (
     <main className="service-page is-two">
-      <section className="hooks" aria-label="Webhooks">
-        <h2>Webhooks {hooks.length}</h2>
-        {hooks.map((hook) => (
-          <HookCard key={hook.id} hook={hook} sent={sent.filter(({ webhookId }) => webhookId === hook.id)} now={now} />
+      <section className="webhooks" aria-label="Webhooks">
+        <h2>Webhooks {webhooks.length}</h2>
+        {webhooks.map((webhook) => (
+          <WebhookCard key={webhook.id} webhook={webhook} />
         ))}
-        <NewHook />
+        <NewWebhookForm />
       </section>
       <Deliveries />
     </main>
   );
 }
 
-const signingWords: Readonly<Record<string, string>> = {
-  body: 'Signs the body.',
-  'timestamp.body': 'Signs time and body.',
-};
-
-function HookCard({ hook, sent, now }: { readonly hook: Hook; readonly sent: readonly Sent[]; readonly now: number }) {
-  const { running } = usePage();
-  const state = stateOf(sent, now);
+function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
+  const { serviceActions } = usePage();
+  const deliveries = usePageState((state) => state.deliveries);
+  const total = usePageState((state) => state.deliveriesTotal);
+  const now = usePageState((state) => state.now);
+  const own = deliveries.filter(({ webhookId }) => webhookId === webhook.id);
+  const today = new Date(now).toDateString();
+  const hasAllOfToday = deliveries.length >= total || deliveries.some((delivery) => !isOn(delivery, today));
+  const deliveredToday = hasAllOfToday
+    ? own.filter((delivery) => delivery.state === 'delivered' && isOn(delivery, today)).length
+    : null;
+  const status = webhookStatus(webhook, own, deliveredToday, now);
   return (
-    <div className="hook">
+    <div className="webhook">
       <header>
-        <b>{hook.name}</b>
-        <Lamp kind={state.kind} words={state.words} />
+        <b>{webhook.name}</b>
+        <Lamp kind={status.kind} text={status.text} />
       </header>
-      <code>{hook.url}</code>
-      <p>
-        {signingWords[hook.signing] ?? `Signs ${hook.signing}.`} {state.note}
-      </p>
+      <code>{webhook.url}</code>
+      <p>{status.note}</p>
       <div className="row-of-buttons">
-        <Button onPress={() => void running.testHook(hook.id, hook.name)}>Send a test</Button>
-        {hook.isGiven ? (
-          <span className="setting-note">Given when the service was started; changed there.</span>
+        <Button onPress={() => void serviceActions.testWebhook(webhook.id, webhook.name)}>Send a test</Button>
+        {webhook.isGiven ? (
+          <span className="setting-note">Set when the service was started. Change it there.</span>
         ) : (
           <>
-            <TwiceButton onPress={() => void running.newSecret(hook)}>New secret, twice</TwiceButton>
-            <TwiceButton onPress={() => void running.removeHook(hook.id, hook.name)}>
+            <SecondPressButton
+              armedLabel="Press again to replace"
+              onPress={() => void serviceActions.replaceSecret(webhook)}
+            >
+              New secret
+            </SecondPressButton>
+            <SecondPressButton
+              armedLabel="Press again to delete"
+              onPress={() => void serviceActions.deleteWebhook(webhook.id, webhook.name)}
+            >
               <Trash2 aria-hidden="true" />
-              Remove, twice
-            </TwiceButton>
+              Delete
+            </SecondPressButton>
           </>
         )}
       </div>
@@ -65,56 +72,74 @@ function HookCard({ hook, sent, now }: { readonly hook: Hook; readonly sent: rea
   );
 }
 
-function stateOf(
-  sent: readonly Sent[],
+type WebhookStatus = { readonly kind: LampKind; readonly text: string; readonly note: string };
+
+/** `own` are this webhook's deliveries, newest first; `deliveredToday` is `null` when the log is too long to count. */
+function webhookStatus(
+  { signing }: Webhook,
+  own: readonly Delivery[],
+  deliveredToday: number | null,
   now: number,
-): { readonly kind: LampKind; readonly words: string; readonly note: string } {
-  const retrying = sent.find(({ state }) => state === 'retrying');
-  const waiting = sent.filter(({ place }) => place !== null);
+): WebhookStatus {
+  const retrying = own.find(({ state }) => state === 'retrying');
+  const waiting = own.filter(({ place }) => place !== null);
   if (retrying !== undefined) {
-    const wait = retrying.nextTryAt === null ? 0 : new Date(retrying.nextTryAt).getTime() - now;
-    const note = `Not taken ${retrying.tries === 1 ? 'once' : `${retrying.tries} times`}. ${wait <= 0 ? 'Being tried now' : `Next try in ${spanOf(wait)}`}.`;
-    return { kind: 'warn', words: `${waiting.length} wait, in order`, note };
+    const reason = failureReason(retrying);
+    const tries = retrying.tries === 1 ? 'once' : `${retrying.tries} times`;
+    const note = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}, ${tries}. ${nextTryText(retrying, now)}.`;
+    return { kind: 'warn', text: `${waiting.length} waiting, in order`, note };
   }
-  const newest = sent.find(({ place }) => place === null);
-  if (newest === undefined) return { kind: 'off', words: 'nothing told yet', note: '' };
+  const newest = own.find(({ place }) => place === null);
+  const signature = signatureText(signing);
+  if (newest === undefined) return { kind: 'off', text: 'nothing sent yet', note: signature };
   if (newest.state === 'failed') {
-    const words = newest.lastStatus === null ? 'refuses' : `refuses: ${newest.lastStatus}`;
-    return { kind: 'bad', words, note: 'Each new change is tried once. Correct its address, or remove it.' };
+    const text = newest.lastStatus === null ? 'fails' : `returns ${newest.lastStatus}`;
+    return { kind: 'bad', text, note: 'Each new change is tried once. Correct its address or delete it.' };
   }
-  if (newest.state === 'gaveUp') return { kind: 'bad', words: 'given up', note: 'The next change is tried again.' };
-  if (waiting.length > 0) return { kind: 'wait', words: 'being sent', note: '' };
-  const at = newest.lastTriedAt === null ? '' : ` at ${clockOf(new Date(newest.lastTriedAt).getTime())}`;
-  const took = newest.lastMs === null ? '' : `, in ${Math.round(newest.lastMs)} ms`;
-  return { kind: 'good', words: 'all delivered', note: `The last${at}${took}.` };
+  if (newest.state === 'gaveUp') return { kind: 'bad', text: 'gave up', note: 'Tries again at the next change.' };
+  if (waiting.length > 0) return { kind: 'wait', text: 'sending', note: signature };
+  const last = newest.lastMs === null ? '' : `last in ${Math.round(newest.lastMs)} ms`;
+  const count = deliveredToday === null ? '' : `${deliveredToday} delivered today`;
+  const facts = [count, last].filter((part) => part !== '').join(', ');
+  const sentence = facts === '' ? '' : ` ${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
+  return { kind: 'good', text: 'all delivered', note: `${signature}${sentence}` };
 }
 
-function NewHook() {
-  const { running } = usePage();
+function signatureText(signing: string): string {
+  if (signing === 'body') return 'Signs the body.';
+  return signing === 'timestamp.body' ? 'Signs the time and the body.' : `Signs ${signing}.`;
+}
+
+function isOn({ eventAt }: Delivery, day: string): boolean {
+  return new Date(eventAt).toDateString() === day;
+}
+
+function NewWebhookForm() {
+  const { serviceActions } = usePage();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [signing, setSigning] = useState('body');
   const [template, setTemplate] = useState('{timestamp}.{event}.{body}');
-  const canMake = name.trim() !== '' && url.trim() !== '';
-  const make = async () => {
-    const isMade = await running.makeHook({
+  const canCreate = name.trim() !== '' && url.trim() !== '';
+  const create = async () => {
+    const isCreated = await serviceActions.createWebhook({
       name: name.trim(),
       url: url.trim(),
       signing: signing === 'template' ? template : signing,
     });
-    if (!isMade) return;
+    if (!isCreated) return;
     setName('');
     setUrl('');
   };
   return (
     <>
       <h2>New webhook</h2>
-      <OnceShown what="secret" note="Give it to the receiver now; it is not shown again." />
+      <OneTimeSecretBox note="Copy it to the receiver now. A lost secret must be replaced." />
       <form
-        className="hook-form"
+        className="webhook-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (canMake) void make();
+          if (canCreate) void create();
         }}
       >
         <label className="form-field">
@@ -130,15 +155,15 @@ function NewHook() {
           />
         </label>
         <div className="form-field">
-          <span className="form-label">Signs</span>
+          <span className="form-label">Signature</span>
           <Segments
-            label="Signs"
+            label="Signature"
             value={signing}
             onChoose={setSigning}
             options={[
-              { value: 'body', words: 'Body' },
-              { value: 'timestamp.body', words: 'Time.body' },
-              { value: 'template', words: 'Template' },
+              { value: 'body', label: 'Body' },
+              { value: 'timestamp.body', label: 'Time.body' },
+              { value: 'template', label: 'Template' },
             ]}
           />
           {signing === 'template' ? (
@@ -150,9 +175,9 @@ function NewHook() {
             />
           ) : null}
         </div>
-        <button type="submit" className="button is-main" disabled={!canMake}>
+        <button type="submit" className="button is-main" disabled={!canCreate}>
           <Plus aria-hidden="true" />
-          Make webhook
+          Create webhook
         </button>
         <span className="setting-note">
           Its secret is shown once. Private addresses are allowed: this service is local.

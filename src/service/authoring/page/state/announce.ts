@@ -1,142 +1,170 @@
-/** What the announcer says: the most pressing thing first, then the last change. */
-import { changedFields, type Draft, fieldWords } from './draft.ts';
-import type { PageState, Said } from './pageState.ts';
-import { findItem, isAtHome } from './place.ts';
-import { clockOf, momentOf } from './time.ts';
-import { nameOf } from './words.ts';
+/** Chooses the announcer's sentence: the most urgent problem first, then what you are doing, then the last change. */
+import type { Delivery, Webhook } from '../api/shapes.ts';
+import { changedFields, type Draft, fieldLabels } from './draft.ts';
+import type { Notice, PageState } from './pageState.ts';
+import { findItem, isUnmoved, type PendingMove, positionText } from './place.ts';
+import { formatClock, formatMoment } from './time.ts';
+import { authorName, joinNames } from './words.ts';
 
 export type Announcement = {
-  readonly kind: 'usual' | 'warning';
-  readonly icon: Said['icon'] | 'grip';
+  readonly kind: Notice['kind'];
+  readonly icon: Notice['icon'] | 'grip' | 'flask';
+  /** Clock time shown first; `null` when the sentence has none or contains its own. */
   readonly at: string | null;
+  readonly lead: string;
   readonly strong: string;
-  readonly words: string;
-  readonly action: 'undo' | 'undoDeletion' | 'bringBack' | 'putBack' | 'tryNow' | 'faultsOff' | null;
+  readonly text: string;
+  readonly action: Notice['action'] | 'cancelMove' | 'retryNow' | 'switchFaultsOff';
 };
 
-const usual = { kind: 'usual', at: null, strong: '', action: null } as const;
-const warning = { kind: 'warning', icon: 'warning', at: null, action: null } as const;
+const normal = { kind: 'normal', at: null, lead: '', strong: '', action: null } as const;
+const warning = { kind: 'warning', icon: 'warning', at: null, lead: '', action: null } as const;
 
 export function announcementOf(state: PageState): Announcement {
-  const contact = contactWords(state);
-  if (contact !== null) return contact;
-  if (state.screen === 'faults' && countOn(state.faults) > 0) return faultWords(state);
+  const connectionProblem = connectionAnnouncement(state);
+  if (connectionProblem !== null) return connectionProblem;
+  if (state.screen === 'faults' && countActiveFaults(state.faults) > 0) return faultAnnouncement(state);
   if (state.screen === 'collections') {
-    const atHand = collectionWords(state);
-    if (atHand !== null) return atHand;
+    const current = collectionAnnouncement(state);
+    if (current !== null) return current;
   }
   if (state.screen === 'webhooks') {
-    const late = lateWords(state);
+    const late = lateDeliveryAnnouncement(state);
     if (late !== null) return late;
   }
-  if (state.said !== null) return saidWords(state.said, state.isOwnVersion);
+  if (state.notice !== null) return noticeAnnouncement(state.notice, state.isOwnVersion);
   if (state.summaries?.length === 0)
-    return { ...usual, icon: 'layers', words: 'No collection yet. Nothing is read, nothing is told.' };
-  return { ...usual, icon: 'radio', words: 'Nothing has been changed in this window yet.' };
+    return { ...normal, icon: 'layers', text: 'No collections yet. There is nothing to read or send.' };
+  return { ...normal, icon: 'radio', text: 'No changes from this window yet.' };
 }
 
-/** How many faults are on and not yet spent. */
-export function countOn(faults: PageState['faults']): number {
+/** Counts the faults that are on and can still act. */
+export function countActiveFaults(faults: PageState['faults']): number {
   return faults === null ? 0 : faults.filter(({ isSpent }) => !isSpent).length;
 }
 
-/** Undo is offered only while the last change is this window's own: nobody takes back another's by mistake. */
-function saidWords(said: Said, isOwnVersion: boolean): Announcement {
-  const action = said.action === 'undo' && !isOwnVersion ? null : said.action;
-  return { ...said, action, at: said.at === null ? null : clockOf(said.at) };
+/** Offers Undo only while the last change came from this window, so that no one undoes another person's change. */
+function noticeAnnouncement(notice: Notice, isOwnVersion: boolean): Announcement {
+  const action = notice.action === 'undo' && !isOwnVersion ? null : notice.action;
+  return { ...notice, action, at: notice.at === null ? null : formatClock(notice.at) };
 }
 
-function contactWords({ contact }: PageState): Announcement | null {
-  switch (contact) {
+function connectionAnnouncement({ connection }: PageState): Announcement | null {
+  switch (connection) {
     case 'starting':
-      return { ...usual, icon: 'radio', words: 'Asking the service.' };
+      return { ...normal, icon: 'radio', text: 'Connecting…' };
     case 'refused':
       return {
         ...warning,
-        strong: 'This window’s token is not accepted.',
-        words:
-          ' Nothing can be seen or changed. Next: open the address that the service printed when it started, token and all.',
+        strong: 'This page’s token is not accepted.',
+        text: ' You can’t see or change anything. Open the address that the service printed at start, including its token.',
       };
     case 'lost':
       return {
         ...warning,
-        strong: 'The service does not answer.',
-        words:
-          ' What you see may be old, and nothing is saved now. What you write stays here. Next: see whether it runs; this page goes on asking.',
+        strong: 'The service isn’t responding.',
+        text: ' This page may be out of date. Nothing is saved until it reconnects; your edits stay here. Check that the service is running.',
       };
     case 'ready':
       return null;
     default:
-      return contact satisfies never;
+      return connection satisfies never;
   }
 }
 
-function collectionWords(state: PageState): Announcement | null {
-  const { collection, conflict, hand, drafts, selectedId } = state;
+function collectionAnnouncement(state: PageState): Announcement | null {
+  const { collection, conflict, pendingMove, drafts, selectedId } = state;
   if (collection === null) return null;
   if (conflict !== null) {
-    const at = clockOf(new Date(collection.lastChange.at).getTime());
+    const at = formatClock(new Date(collection.lastChange.at).getTime());
     return {
       ...warning,
-      strong: `Somebody else saved ${nameOf(conflict.theirItem)} by ${at}, while you were writing.`,
-      words: ' Yours is not saved; nothing of either is lost. Next: choose below, then save.',
+      strong: `Someone else saved ${authorName(conflict.theirItem)} at ${at} while you were editing.`,
+      text: ' Your version is not saved yet; nothing is lost. Choose below, then save.',
     };
   }
-  if (hand !== null) {
-    const name = nameOf(findItem(collection, hand.itemId)?.item ?? null);
-    const from = `${hand.from.list}, place ${hand.from.index + 1}`;
-    const to = `${hand.to.list}, place ${hand.to.index + 1}`;
-    const where = isAtHome(hand)
-      ? ` is in your hand, from ${from}. Arrows move it, ↵ puts it down.`
-      : ` goes from ${from}, to ${to}. Let go, or press ↵; readers get it at once.`;
-    return { ...usual, icon: 'grip', strong: name, words: where, action: 'putBack' };
+  if (pendingMove !== null) {
+    const strong = authorName(findItem(collection, pendingMove.itemId)?.item ?? null);
+    return { ...normal, icon: 'grip', strong, text: moveText(pendingMove), action: 'cancelMove' };
   }
   const draft = selectedId === null ? undefined : drafts[selectedId];
-  return draft === undefined || state.said?.kind === 'warning' ? null : draftWords(state, draft);
+  return draft === undefined || state.notice?.kind === 'warning' ? null : draftAnnouncement(state, draft);
 }
 
-function draftWords({ collection, selectedId, now }: PageState, draft: Draft): Announcement | null {
+function moveText(move: PendingMove): string {
+  const { from, to } = move;
+  if (isUnmoved(move)) return ` is moving from ${positionText(from)}. Move it with the arrow keys, then press ↵.`;
+  const path = ` is moving from ${positionText(from)}, to ${positionText(to)}. Drop it or press ↵`;
+  if (from.list === to.list) return to.list === 'live' ? `${path}; readers then get the new order.` : `${path}.`;
+  return to.list === 'live' ? `${path}; readers then get it.` : `${path}; readers then no longer get it.`;
+}
+
+function draftAnnouncement({ collection, selectedId, now }: PageState, draft: Draft): Announcement | null {
   const changed = changedFields(draft);
   if (draft.base === null) {
     return {
-      ...usual,
+      ...normal,
       icon: 'pencil',
-      strong: 'A new post.',
-      words: ' It goes to the end of staging when you save it. Readers see it once it is live.',
+      strong: 'New post.',
+      text: ' Saving adds it to the end of staging. Readers get it when you promote it to live.',
     };
   }
   if (changed.length === 0 || collection === null) return null;
-  const strong = `${nameOf(draft.base)} is not saved yet:`;
-  const fields = changed.map((name) => fieldWords[name]).join(', ');
-  const present = selectedId === null ? null : findItem(collection, selectedId);
-  if (present !== null && present.item.lastModifiedDate !== draft.base.lastModifiedDate) {
-    const words = ` ${fields}. Somebody else saved this post meanwhile. Next: save, and choose between theirs and yours.`;
-    return { ...warning, strong, words };
+  const strong = `${authorName(draft.base)} has unsaved changes:`;
+  const fields = changed.map((name) => fieldLabels[name]).join(', ');
+  const saved = selectedId === null ? null : findItem(collection, selectedId);
+  if (saved !== null && saved.item.lastModifiedDate !== draft.base.lastModifiedDate) {
+    const text = ` ${fields}. Someone else has saved this post since. Save to compare the two versions.`;
+    return { ...warning, strong, text };
   }
-  const since = momentOf(draft.base.lastModifiedDate, now);
-  return { ...usual, icon: 'pencil', strong, words: ` ${fields}. Readers still get the post as it was at ${since}.` };
+  const since = formatMoment(draft.base.lastModifiedDate, now);
+  const consequence = draft.list === 'live' ? 'Readers still get the version of' : 'The saved version is of';
+  return { ...normal, icon: 'pencil', strong, text: ` ${fields}. ${consequence} ${since}.` };
 }
 
-function faultWords({ faults }: PageState): Announcement {
-  const on = countOn(faults);
+function faultAnnouncement({ faults }: PageState): Announcement {
+  const count = countActiveFaults(faults);
   return {
     ...warning,
-    strong: `${on === 1 ? '1 fault is' : `${on} faults are`} on, for tests.`,
-    words: ' This service was started with --faults; readers get wrong answers. Next: switch all off before a show.',
-    action: 'faultsOff',
+    icon: 'flask',
+    strong: count === 1 ? '1 test fault is on.' : `${count} test faults are on.`,
+    text: ' This service was started with --faults, so readers get wrong responses. Switch all faults off before a show.',
+    action: 'switchFaultsOff',
   };
 }
 
-function lateWords({ hooks, sent }: PageState): Announcement | null {
-  const late = sent.find(({ state }) => state === 'retrying');
-  const hook = hooks.find(({ id }) => id === late?.webhookId);
-  if (late === undefined || hook === undefined) return null;
-  const since = clockOf(new Date(late.eventAt).getTime());
+function lateDeliveryAnnouncement({ webhooks, deliveries }: PageState): Announcement | null {
+  const late = deliveries.find(({ state }) => state === 'retrying');
+  const webhook = webhooks.find(({ id }) => id === late?.webhookId);
+  if (late === undefined || webhook === undefined) return null;
+  const since = formatClock(new Date(late.eventAt).getTime());
+  const strong =
+    late.lastStatus === null
+      ? `${webhook.name} hasn’t responded since ${since}.`
+      : `${webhook.name} has returned ${late.lastStatus} since ${since}.`;
+  const others = unaffectedText(webhooks, deliveries);
   return {
     ...warning,
-    strong: `${hook.name} has not taken a delivery since ${since}.`,
-    words:
-      ' Its deliveries wait in order; the other webhooks are not held up. Next: see whether its receiver runs and its port is open.',
-    action: 'tryNow',
+    strong,
+    text: ` Its deliveries wait in order${others}. ${receiverCheck(webhook)}`,
+    action: 'retryNow',
   };
+}
+
+/** Names the webhooks whose newest delivery arrived; empty when there are none. */
+function unaffectedText(webhooks: readonly Webhook[], deliveries: readonly Delivery[]): string {
+  const names = webhooks
+    .filter(({ id }) => deliveries.find(({ webhookId }) => webhookId === id)?.state === 'delivered')
+    .map(({ name }) => name);
+  if (names.length === 0) return '';
+  return `; ${joinNames(names)} ${names.length === 1 ? 'is' : 'are'} not affected`;
+}
+
+/** A path below `/webhooks/` is Greenroom's default; any other receiver is unknown. */
+function receiverCheck({ url }: Webhook): string {
+  if (!URL.canParse(url)) return 'Check that its receiver is running.';
+  const { port, protocol, pathname } = new URL(url);
+  const receiver = pathname.startsWith('/webhooks/') ? 'Greenroom' : 'its receiver';
+  const openPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return `Check that ${receiver} is running there and port ${openPort} is open.`;
 }

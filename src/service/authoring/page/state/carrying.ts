@@ -1,32 +1,36 @@
-/** Carrying a post, by pointer or by key: picked up, held over a place, put down there or put back. */
+/** Moves a post by pointer or by keys: start, choose the position, then drop or cancel. */
 import type { ListName } from '../../../store/stored.ts';
 import type { Changes } from './changes.ts';
 import type { Context } from './context.ts';
-import { findItem, overGap, step } from './place.ts';
+import { findItem, moveToGap, stepMove } from './place.ts';
 
-export type Carrying = ReturnType<typeof createCarrying>;
+export type Moving = ReturnType<typeof createMoving>;
 
-export function createCarrying({ store }: Context, changes: Changes) {
+export function createMoving({ store }: Context, changes: Changes) {
   return {
-    pickUp: (itemId: string) => {
+    start: (itemId: string) => {
       const { collection } = store.getState();
-      const place = collection === null ? null : findItem(collection, itemId);
-      if (place === null) return;
-      const from = { list: place.list, index: place.index };
-      store.setState({ hand: { itemId, from, to: from } });
+      const position = collection === null ? null : findItem(collection, itemId);
+      if (position === null) return;
+      const from = { list: position.list, index: position.index };
+      store.setState({ pendingMove: { itemId, from, to: from } });
     },
-    over: (list: ListName, gap: number) =>
-      store.setState(({ hand }) => (hand === null ? {} : { hand: overGap(hand, list, gap) })),
-    stepTo: (direction: 'up' | 'down' | 'staging' | 'live') =>
-      store.setState(({ hand, collection }) =>
-        hand === null || collection === null ? {} : { hand: step(hand, collection, direction) },
+    moveToGap: (list: ListName, gap: number) =>
+      store.setState(({ pendingMove }) =>
+        pendingMove === null ? {} : { pendingMove: moveToGap(pendingMove, list, gap) },
       ),
-    putDown: async () => {
-      const { hand } = store.getState();
-      if (hand === null) return;
-      store.setState({ hand: null, selectedId: hand.itemId });
-      await changes.move(hand);
+    step: (direction: 'up' | 'down' | 'staging' | 'live') =>
+      store.setState(({ pendingMove, collection }) =>
+        pendingMove === null || collection === null
+          ? {}
+          : { pendingMove: stepMove(pendingMove, collection, direction) },
+      ),
+    drop: async () => {
+      const { pendingMove } = store.getState();
+      if (pendingMove === null) return;
+      store.setState({ pendingMove: null, selectedId: pendingMove.itemId });
+      await changes.move(pendingMove);
     },
-    putBack: () => store.setState({ hand: null }),
+    cancel: () => store.setState({ pendingMove: null }),
   };
 }

@@ -1,83 +1,83 @@
-/** Changes of the open collection: each asked against the version that the person saw, and asked again only where that is safe. */
-import type { Change } from '../api/client.ts';
-import type { Present } from '../api/shapes.ts';
-import { type Context, presentOf, say, sayRefused, takeIn, warn } from './context.ts';
-import { findItem, type Hand, isAtHome, orderWith } from './place.ts';
-import { changeWords, nameOf, toldWords } from './words.ts';
+/** Changes to the open collection. Each is sent against the version on screen and repeated on a newer one only if that is safe. */
+import type { ChangeRequest } from '../api/client.ts';
+import type { Collection } from '../api/shapes.ts';
+import { acceptVersion, type Context, collectionFrom412, showNotice, showRefusal, showWarning } from './context.ts';
+import { findItem, isUnmoved, orderWith, type PendingMove } from './place.ts';
+import { authorName, changeText, notifiedText } from './words.ts';
 
-/** How often a change is asked again on a newer version before it is given up. */
-const mostTries = 4;
+/** Attempts on ever newer versions before a change is given up. */
+const maxAttempts = 4;
 
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(context: Context) {
   const { store, client } = context;
-  /** The collection deleted last by this window, until that is undone or something else is changed. */
+  /** The collection this window deleted last; `null` once that is undone or anything else changes. */
   let lastDeletedId: string | null = null;
-  let underWay: Promise<unknown> = Promise.resolve();
+  let lastRequest: Promise<unknown> = Promise.resolve();
 
   /**
-   * Asks for a change. `intentOn` says what it is on the version that stands now; asked again on a newer one when that moved on meanwhile.
-   * Null from it: it makes no sense any more, and nothing is done.
+   * Sends a change and returns the new collection. `buildRequest` runs again for each newer version after a 412.
+   * It returns `null` when the change no longer makes sense; then nothing is sent.
    */
-  function change(intentOn: (present: Present) => Change | null): Promise<Present | null> {
-    const changed = changeNow(intentOn);
-    underWay = changed.catch(() => null);
-    return changed;
+  function change(buildRequest: (current: Collection) => ChangeRequest | null): Promise<Collection | null> {
+    const pending = changeNow(buildRequest);
+    lastRequest = pending.catch(() => null);
+    return pending;
   }
 
-  async function changeNow(intentOn: (present: Present) => Change | null): Promise<Present | null> {
+  async function changeNow(buildRequest: (current: Collection) => ChangeRequest | null): Promise<Collection | null> {
     const { organisation, collection } = store.getState();
     if (organisation === null || collection === null) return null;
-    let present = collection;
-    for (let tries = 0; tries < mostTries; tries++) {
-      const intent = intentOn(present);
-      if (intent === null) {
-        warn(context, 'Somebody else changed this list as you pressed. Nothing was done. Look and press again.');
+    let current = collection;
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const request = buildRequest(current);
+      if (request === null) {
+        showWarning(context, 'The list changed as you pressed. Nothing happened. Check the list, then press again.');
         return null;
       }
-      const answer = await client.change(organisation, collection.id, intent, present.etag);
-      if (answer.ok) {
-        if (answer.value !== null) took(answer.value);
-        return answer.value;
+      const result = await client.changeCollection(organisation, collection.id, request, current.etag);
+      if (result.ok) {
+        if (result.value !== null) acceptOwnChange(result.value);
+        return result.value;
       }
-      const newer = presentOf(answer);
+      const newer = collectionFrom412(result);
       if (newer === null) {
-        sayRefused(context, answer);
+        showRefusal(context, result);
         return null;
       }
-      takeIn(context, newer, false);
-      present = newer;
+      acceptVersion(context, newer, false);
+      current = newer;
     }
-    warn(context, 'The list keeps changing under this window. Nothing was done. Next: press again.');
+    showWarning(context, 'The list keeps changing. Nothing happened. Press again.');
     return null;
   }
 
-  function took(present: Present): void {
+  function acceptOwnChange(collection: Collection): void {
     lastDeletedId = null;
-    takeIn(context, present, true);
-    const { hooks } = store.getState();
-    const { strong, words } = changeWords(present);
-    const told = present.lastChange.kind === 'collectionDeleted' ? '' : ` ${toldWords(hooks.length)}`;
-    say(context, { kind: 'usual', icon: 'radio', strong, words: `${words}${told}`, action: 'undo' });
+    acceptVersion(context, collection, true);
+    const { webhooks } = store.getState();
+    const { lead, strong, text } = changeText(collection);
+    const notified = collection.lastChange.kind === 'collectionDeleted' ? '' : ` ${notifiedText(webhooks.length)}`;
+    showNotice(context, { icon: 'radio', lead, strong, text: `${text}${notified}`, action: 'undo' });
   }
 
-  /** Only on the very version that was seen; otherwise the person looks again. */
-  function changeAsSeen(intent: Change): Promise<Present | null> {
-    const seen = store.getState().collection?.version;
-    return change((present) => (present.version === seen ? intent : null));
+  /** Sends the request only if the collection is still the version on screen. */
+  function changeIfUnchanged(request: ChangeRequest): Promise<Collection | null> {
+    const seenVersion = store.getState().collection?.version;
+    return change((current) => (current.version === seenVersion ? request : null));
   }
 
-  function move(hand: Hand): Promise<Present | null> {
-    if (isAtHome(hand)) return Promise.resolve(null);
-    const { itemId, from, to } = hand;
-    return change((present) => {
-      const place = findItem(present, itemId);
-      if (place === null || place.list !== from.list) return null;
+  function move(pendingMove: PendingMove): Promise<Collection | null> {
+    if (isUnmoved(pendingMove)) return Promise.resolve(null);
+    const { itemId, from, to } = pendingMove;
+    return change((current) => {
+      const position = findItem(current, itemId);
+      if (position === null || position.list !== from.list) return null;
       if (to.list !== from.list) {
         return { verb: to.list === 'live' ? 'promote' : 'demote', itemId, index: to.index };
       }
-      return { verb: 'order', list: to.list, itemIds: orderWith(present[to.list], itemId, to.index) };
+      return { verb: 'order', list: to.list, itemIds: orderWith(current[to.list], itemId, to.index) };
     });
   }
 
@@ -85,67 +85,68 @@ export function createChanges(context: Context) {
     change,
     move,
     promote: (itemId: string) =>
-      change((present) =>
-        findItem(present, itemId)?.list === 'staging' ? { verb: 'promote', itemId, index: null } : null,
+      change((current) =>
+        findItem(current, itemId)?.list === 'staging' ? { verb: 'promote', itemId, index: null } : null,
       ),
     demote: (itemId: string) =>
-      change((present) =>
-        findItem(present, itemId)?.list === 'live' ? { verb: 'demote', itemId, index: null } : null,
+      change((current) =>
+        findItem(current, itemId)?.list === 'live' ? { verb: 'demote', itemId, index: null } : null,
       ),
     moveBy: (itemId: string, by: 1 | -1) => {
       const { collection } = store.getState();
-      const place = collection === null ? null : findItem(collection, itemId);
-      if (collection === null || place === null) return Promise.resolve(null);
-      const index = place.index + by;
-      if (index < 0 || index >= collection[place.list].length) return Promise.resolve(null);
-      return move({ itemId, from: place, to: { list: place.list, index } });
+      const position = collection === null ? null : findItem(collection, itemId);
+      if (collection === null || position === null) return Promise.resolve(null);
+      const index = position.index + by;
+      if (index < 0 || index >= collection[position.list].length) return Promise.resolve(null);
+      return move({ itemId, from: position, to: { list: position.list, index } });
     },
-    clearLive: () => changeAsSeen({ verb: 'clearLive' }),
-    rename: (name: string) => change(() => ({ verb: 'rename', name })),
+    clearLive: () => changeIfUnchanged({ verb: 'clearLive' }),
+    renameCollection: (name: string) => change(() => ({ verb: 'rename', name })),
     deleteItem: async (itemId: string) => {
       const { collection } = store.getState();
-      const name = collection === null ? '' : nameOf(findItem(collection, itemId)?.item ?? null);
-      const present = await change((now) => (findItem(now, itemId) === null ? null : { verb: 'deleteItem', itemId }));
-      if (present === null) return;
-      say(context, {
-        kind: 'usual',
+      const name = collection === null ? '' : authorName(findItem(collection, itemId)?.item ?? null);
+      const changed = await change((current) =>
+        findItem(current, itemId) === null ? null : { verb: 'deleteItem', itemId },
+      );
+      if (changed === null) return;
+      showNotice(context, {
         icon: 'radio',
         strong: name,
-        words: ' deleted. Undo brings it back.',
+        text: ' deleted. Undo restores it.',
         action: 'undo',
       });
     },
     undo: async () => {
-      // What was pressed just before is what is undone, also when its answer is still on its way.
-      await underWay;
+      // A change still in flight must finish first, because it is the one to undo.
+      await lastRequest;
       const { organisation } = store.getState();
       const deletedId = lastDeletedId;
       if (organisation === null) return;
       if (deletedId === null) {
-        if (store.getState().isOwnVersion) await changeAsSeen({ verb: 'undo' });
-        else warn(context, 'The last change was not made in this window. Nothing was undone.');
+        if (store.getState().isOwnVersion) await changeIfUnchanged({ verb: 'undo' });
+        else showWarning(context, 'The last change came from another window. Nothing was undone.');
         return;
       }
       lastDeletedId = null;
-      const answer = await client.change(organisation, deletedId, { verb: 'undo' }, '*');
-      if (!answer.ok || answer.value === null) {
-        if (!answer.ok) sayRefused(context, answer);
+      const result = await client.changeCollection(organisation, deletedId, { verb: 'undo' }, '*');
+      if (!result.ok || result.value === null) {
+        if (!result.ok) showRefusal(context, result);
         return;
       }
       store.setState({ collectionId: deletedId, collection: null, selectedId: null });
-      took(answer.value);
+      acceptOwnChange(result.value);
     },
     deleteCollection: async () => {
       const { organisation, collection } = store.getState();
       if (organisation === null || collection === null) return;
-      const answer = await client.change(organisation, collection.id, { verb: 'delete' }, collection.etag);
-      if (!answer.ok) {
-        const newer = presentOf(answer);
-        if (newer === null) return sayRefused(context, answer);
-        takeIn(context, newer, false);
-        return warn(
+      const result = await client.changeCollection(organisation, collection.id, { verb: 'delete' }, collection.etag);
+      if (!result.ok) {
+        const newer = collectionFrom412(result);
+        if (newer === null) return showRefusal(context, result);
+        acceptVersion(context, newer, false);
+        return showWarning(
           context,
-          'Somebody else changed this collection as you pressed. Nothing was deleted. Look and press again.',
+          'The collection changed as you pressed. Nothing was deleted. Check it, then press again.',
         );
       }
       lastDeletedId = collection.id;
@@ -155,40 +156,44 @@ export function createChanges(context: Context) {
         collectionId: rest[0]?.id ?? null,
         collection: null,
         selectedId: null,
-        hand: null,
+        pendingMove: null,
       });
-      const words = ' deleted, with all its posts. Undo brings it back.';
-      say(context, { kind: 'usual', icon: 'layers', strong: collection.name, words, action: 'undoDeletion' });
+      const text = ' deleted with all its posts. Undo restores it.';
+      showNotice(context, {
+        icon: 'layers',
+        strong: collection.name,
+        text,
+        action: 'undoDeletion',
+      });
     },
-    create: async (name: string, contentType: string) => {
+    createCollection: async (name: string, contentType: string) => {
       const { organisation } = store.getState();
       if (organisation === null) return false;
-      const answer = await client.create(organisation, name, contentType);
-      if (!answer.ok) {
-        sayRefused(context, answer);
+      const result = await client.createCollection(organisation, name, contentType);
+      if (!result.ok) {
+        showRefusal(context, result);
         return false;
       }
-      if (answer.value === null) return false;
-      store.setState({ collectionId: answer.value.id, collection: null, selectedId: null, screen: 'collections' });
-      took(answer.value);
-      say(context, {
-        kind: 'usual',
+      if (result.value === null) return false;
+      store.setState({ collectionId: result.value.id, collection: null, selectedId: null, screen: 'collections' });
+      acceptOwnChange(result.value);
+      showNotice(context, {
         icon: 'layers',
         strong: name,
-        words: ' made. Next: add a post to staging with N.',
+        text: ' created. Press N to add a post to staging.',
         action: null,
       });
       return true;
     },
-    fillDemo: async () => {
+    addDemoShow: async () => {
       const { organisation } = store.getState();
       if (organisation === null) return;
-      const answer = await client.demo(organisation);
-      if (!answer.ok) return sayRefused(context, answer);
-      const summaries = await client.summaries(organisation);
+      const result = await client.addDemoShow(organisation);
+      if (!result.ok) return showRefusal(context, result);
+      const summaries = await client.listCollections(organisation);
       if (summaries.ok) store.setState({ summaries: summaries.value });
-      const words = 'The demo show is filled in. Its collections can be changed and deleted like any others.';
-      say(context, { kind: 'usual', icon: 'layers', strong: '', words, action: null });
+      const text = 'Demo show added. Change or delete its collections like any others.';
+      showNotice(context, { icon: 'layers', strong: '', text, action: null });
     },
   };
 }

@@ -1,12 +1,12 @@
-/** Two editors at once: theirs and yours side by side, field by field, and what would be saved. */
+/** A conflict between two people who edited one post: the fields that differ, your choices, and the merged result. */
 import type { ContentItem } from '../../../document.ts';
 import {
   type Draft,
   type DraftFields,
   type FieldName,
+  fieldLabels,
   fieldNames,
   fieldsOf,
-  fieldWords,
   isSameField,
 } from './draft.ts';
 
@@ -14,18 +14,20 @@ export type Side = 'theirs' | 'yours';
 
 export type Conflict = {
   readonly base: DraftFields;
-  /** The post as somebody else saved it. */
+  /** The collection version your draft is based on. */
+  readonly baseVersion: number | null;
+  /** The post as someone else saved it. */
   readonly theirItem: ContentItem;
   readonly theirs: DraftFields;
   readonly yours: DraftFields;
-  /** Only the fields in which the two differ, in the order of the form. */
+  /** Only the fields that differ, in form order. */
   readonly fields: readonly FieldName[];
   readonly choices: Readonly<Partial<Record<FieldName, Side>>>;
-  /** The message as written in again by hand, or null while it is the chosen one. */
-  readonly written: string | null;
+  /** The result's message as you edited it here; `null` while it is the chosen side's. */
+  readonly editedMessage: string | null;
 };
 
-/** Null when somebody else changed other things only: then yours can be saved on top of theirs as it is. */
+/** Returns `null` when their changes don't touch this post's fields, so that yours can be saved on top. */
 export function findConflict(draft: Draft, theirItem: ContentItem): Conflict | null {
   if (draft.base === null) return null;
   const base = fieldsOf(draft.base);
@@ -37,33 +39,39 @@ export function findConflict(draft: Draft, theirItem: ContentItem): Conflict | n
   const choices = Object.fromEntries(
     fields.map((name) => [name, isSameField(name, base, theirs) ? 'yours' : 'theirs'] as const),
   );
-  return { base, theirItem, theirs, yours, fields, choices, written: null };
+  return { base, baseVersion: draft.baseVersion, theirItem, theirs, yours, fields, choices, editedMessage: null };
 }
 
-export function choose(conflict: Conflict, field: FieldName, side: Side): Conflict {
-  const written = field === 'message' ? null : conflict.written;
-  return { ...conflict, written, choices: { ...conflict.choices, [field]: side } };
+export function chooseSide(conflict: Conflict, field: FieldName, side: Side): Conflict {
+  const written = field === 'message' ? null : conflict.editedMessage;
+  return { ...conflict, editedMessage: written, choices: { ...conflict.choices, [field]: side } };
 }
 
-export function chooseAll(conflict: Conflict, side: Side): Conflict {
-  return { ...conflict, written: null, choices: Object.fromEntries(conflict.fields.map((name) => [name, side])) };
+export function chooseSideForAll(conflict: Conflict, side: Side): Conflict {
+  return { ...conflict, editedMessage: null, choices: Object.fromEntries(conflict.fields.map((name) => [name, side])) };
 }
 
-/** What would be saved: theirs, with each field that was chosen from yours, and the message as it was written in. */
-export function outcomeOf(conflict: Conflict): DraftFields {
+/** The fields to save: theirs, with the ones chosen from yours and the edited message. */
+export function mergedFields(conflict: Conflict): DraftFields {
   const mine = conflict.fields.filter((name) => conflict.choices[name] === 'yours');
   const chosen = Object.fromEntries(mine.map((name) => [name, conflict.yours[name]]));
   const merged: DraftFields = { ...conflict.theirs, ...chosen };
-  return conflict.written === null ? merged : { ...merged, message: conflict.written };
+  return conflict.editedMessage === null ? merged : { ...merged, message: conflict.editedMessage };
 }
 
-/** `Message: theirs, with words written in by hand. Media: yours.` */
-export function outcomeWords(conflict: Conflict): string {
-  return conflict.fields
+/** `Theirs, edited here. Media: yours.` The message comes first and unnamed, because it is the text shown above. */
+export function mergeSummary(conflict: Conflict): string {
+  const message = conflict.fields.filter((name) => name === 'message');
+  const others = conflict.fields.filter((name) => name !== 'message');
+  return [...message, ...others]
     .map((name) => {
-      const word = fieldWords[name];
-      const byHand = name === 'message' && conflict.written !== null ? ', with words written in by hand' : '';
-      return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${conflict.choices[name] ?? 'theirs'}${byHand}.`;
+      const side = conflict.choices[name] ?? 'theirs';
+      if (name !== 'message') return `${capitalise(fieldLabels[name])}: ${side}.`;
+      return `${capitalise(side)}${conflict.editedMessage === null ? '' : ', edited here'}.`;
     })
     .join(' ');
+}
+
+export function capitalise(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

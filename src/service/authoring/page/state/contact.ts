@@ -1,34 +1,38 @@
-/** Keeps the page true: asks the service again and again, and notices when it is gone and when it is back. */
-import { type Listening, listen } from '../api/listen.ts';
+/** Keeps the page up to date: polls the service, refreshes on its events, and tracks whether it responds. */
+import { type Subscription, subscribeToEvents } from '../api/listen.ts';
 import type { Context } from './context.ts';
-import { takeIn } from './context.ts';
+import { acceptVersion } from './context.ts';
 
-/** How often the service is asked while it tells of its changes, and while it does not. */
-const everyMs = { told: 10_000, untold: 2000 } as const;
-/** What is told in a burst is asked for once. */
-const gatherMs = 60;
+/** Polling is slower while the event stream is open. */
+const pollIntervalMs = { withEvents: 10_000, withoutEvents: 2000 } as const;
+/** Merges a burst of events into one refresh. */
+const debounceMs = 60;
 
-export type Contact = { readonly start: () => void; readonly stop: () => void; readonly lookNow: () => Promise<void> };
+export type Connection = {
+  readonly start: () => void;
+  readonly stop: () => void;
+  readonly refresh: () => Promise<void>;
+};
 
-export function createContact(context: Context): Contact {
+export function createConnection(context: Context): Connection {
   const { store, client, now } = context;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let clock: ReturnType<typeof setInterval> | null = null;
   let isStopped = false;
-  let looking: Promise<void> | null = null;
-  let isWanted = false;
-  let isSoon = false;
-  let listening: ({ readonly organisation: string } & Listening) | null = null;
+  let refreshing: Promise<void> | null = null;
+  let isRefreshQueued = false;
+  let isRefreshScheduled = false;
+  let subscription: ({ readonly organisation: string } & Subscription) | null = null;
 
-  async function begin(): Promise<boolean> {
+  async function loadOrganisation(): Promise<boolean> {
     if (store.getState().organisation !== null) return true;
-    const found = await client.organisations();
+    const found = await client.listOrganisations();
     if (!found.ok) {
-      store.setState({ contact: found.status === 401 ? 'refused' : 'lost' });
+      store.setState({ connection: found.status === 401 ? 'refused' : 'lost' });
       return false;
     }
     const [first = null] = found.value;
-    const faults = first === null ? null : await client.faults(first);
+    const faults = first === null ? null : await client.listFaults(first);
     store.setState({
       organisations: found.value,
       organisation: first,
@@ -37,102 +41,104 @@ export function createContact(context: Context): Contact {
     return first !== null;
   }
 
-  async function look(): Promise<void> {
-    if (!(await begin())) return;
+  async function pollOnce(): Promise<void> {
+    if (!(await loadOrganisation())) return;
     const { organisation } = store.getState();
     if (organisation === null) return;
-    const summaries = await client.summaries(organisation);
+    const summaries = await client.listCollections(organisation);
     if (!summaries.ok) {
-      store.setState({ contact: summaries.status === 401 ? 'refused' : 'lost' });
+      store.setState({ connection: summaries.status === 401 ? 'refused' : 'lost' });
       return;
     }
     if (store.getState().organisation !== organisation) return;
-    store.setState({ contact: 'ready', summaries: summaries.value });
-    await lookAtCollection(organisation);
-    await lookAround(organisation);
+    store.setState({ connection: 'ready', summaries: summaries.value });
+    await refreshCollection(organisation);
+    await refreshService(organisation);
   }
 
-  async function lookAtCollection(organisation: string): Promise<void> {
+  async function refreshCollection(organisation: string): Promise<void> {
     const { collectionId, summaries, collection } = store.getState();
-    const isThere = summaries?.some((summary) => summary.id === collectionId) ?? false;
-    const wanted = isThere ? collectionId : (summaries?.[0]?.id ?? null);
-    if (wanted !== collectionId) store.setState({ collectionId: wanted, collection: null, selectedId: null });
-    if (wanted === null) return;
-    const known = collection?.id === wanted ? collection.etag : null;
-    const read = await client.read(organisation, wanted, known);
-    if (read.ok && read.value !== null) takeIn(context, read.value, false);
+    const doesExist = summaries?.some((summary) => summary.id === collectionId) ?? false;
+    const wantedId = doesExist ? collectionId : (summaries?.[0]?.id ?? null);
+    if (wantedId !== collectionId) store.setState({ collectionId: wantedId, collection: null, selectedId: null });
+    if (wantedId === null) return;
+    const knownEtag = collection?.id === wantedId ? collection.etag : null;
+    const read = await client.readCollection(organisation, wantedId, knownEtag);
+    if (read.ok && read.value !== null) acceptVersion(context, read.value, false);
   }
 
-  async function lookAround(organisation: string): Promise<void> {
-    const [keys, hooks, sent, faults] = await Promise.all([
-      client.keys(organisation),
-      client.hooks(organisation),
-      client.deliveries(organisation),
-      store.getState().faults === null ? null : client.faults(organisation),
+  async function refreshService(organisation: string): Promise<void> {
+    const [keys, webhooks, deliveries, faults] = await Promise.all([
+      client.listKeys(organisation),
+      client.listWebhooks(organisation),
+      client.listDeliveries(organisation),
+      store.getState().faults === null ? null : client.listFaults(organisation),
     ]);
     if (store.getState().organisation !== organisation) return;
     if (keys.ok) store.setState({ keys: keys.value });
-    if (hooks.ok) store.setState({ hooks: hooks.value });
-    if (sent.ok) store.setState({ sent: sent.value.deliveries, sentTotal: sent.value.total });
+    if (webhooks.ok) store.setState({ webhooks: webhooks.value });
+    if (deliveries.ok)
+      store.setState({ deliveries: deliveries.value.deliveries, deliveriesTotal: deliveries.value.total });
     if (faults?.ok === true) store.setState({ faults: faults.value });
   }
 
-  /** One look at a time; what is told meanwhile makes one more. */
-  function lookNow(): Promise<void> {
-    if (looking !== null) {
-      isWanted = true;
-      return looking;
+  /** Runs one refresh at a time; a call during one queues exactly one more. */
+  function refresh(): Promise<void> {
+    if (refreshing !== null) {
+      isRefreshQueued = true;
+      return refreshing;
     }
-    isSoon = false;
-    looking = look().finally(goOn);
-    return looking;
+    isRefreshScheduled = false;
+    refreshing = pollOnce().finally(scheduleNext);
+    return refreshing;
   }
 
-  function goOn(): void {
-    looking = null;
-    const { contact, organisation } = store.getState();
-    if (isStopped || contact === 'refused') return;
-    if (contact === 'ready' && organisation !== null && listening?.organisation !== organisation) hear(organisation);
-    const usual = listening === null ? everyMs.untold : everyMs.told;
-    schedule(isWanted ? gatherMs : usual);
-    isWanted = false;
+  function scheduleNext(): void {
+    refreshing = null;
+    const { connection, organisation } = store.getState();
+    if (isStopped || connection === 'refused') return;
+    if (connection === 'ready' && organisation !== null && subscription?.organisation !== organisation)
+      subscribe(organisation);
+    const intervalMs = subscription === null ? pollIntervalMs.withoutEvents : pollIntervalMs.withEvents;
+    schedule(isRefreshQueued ? debounceMs : intervalMs);
+    isRefreshQueued = false;
   }
 
   function schedule(milliseconds: number): void {
     if (isStopped) return;
     if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(() => void lookNow(), milliseconds);
+    timer = setTimeout(() => void refresh(), milliseconds);
   }
 
-  /** What is told while a look is under way or near makes none of its own. */
-  function onTold(): void {
-    if (looking !== null) isWanted = true;
-    if (looking !== null || isSoon) return;
-    isSoon = true;
-    schedule(gatherMs);
+  /** Ignores an event if a refresh is already running, queued or scheduled soon. */
+  function onEvent(): void {
+    if (refreshing !== null) isRefreshQueued = true;
+    if (refreshing !== null || isRefreshScheduled) return;
+    isRefreshScheduled = true;
+    schedule(debounceMs);
   }
 
-  function hear(organisation: string): void {
-    listening?.stop();
+  function subscribe(organisation: string): void {
+    subscription?.stop();
     const onEnded = () => {
-      if (listening?.organisation !== organisation) return;
-      listening = null;
-      schedule(everyMs.untold);
+      if (subscription?.organisation !== organisation) return;
+      subscription = null;
+      schedule(pollIntervalMs.withoutEvents);
     };
-    listening = { organisation, ...listen(organisation, context.token, onTold, onEnded) };
+    subscription = { organisation, ...subscribeToEvents(organisation, context.token, onEvent, onEnded) };
   }
 
   return {
     start: () => {
       clock = setInterval(() => store.setState({ now: now() }), 1000);
-      void lookNow();
+      void refresh();
     },
     stop: () => {
       isStopped = true;
-      listening?.stop();
+      subscription?.stop();
       if (timer !== null) clearTimeout(timer);
       if (clock !== null) clearInterval(clock);
     },
-    lookNow,
+    refresh: refresh,
   };
 }

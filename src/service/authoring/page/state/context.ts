@@ -1,9 +1,9 @@
-/** What every action works with, and the two things all of them do: speak in the announcer and take in a collection. */
-import { isRecord, type Refused } from '../api/answer.ts';
+/** The context shared by all actions, with the steps they have in common: show a notice and accept a newer collection. */
+import { isRecord, type Refusal } from '../api/answer.ts';
 import type { Client } from '../api/client.ts';
-import { readPresent } from '../api/client.ts';
-import type { Present, Summary } from '../api/shapes.ts';
-import type { PageState, PageStore, Said } from './pageState.ts';
+import { parseCollection } from '../api/client.ts';
+import type { Collection, CollectionSummary } from '../api/shapes.ts';
+import type { Notice, PageState, PageStore } from './pageState.ts';
 import { findItem } from './place.ts';
 
 export type Context = {
@@ -13,65 +13,67 @@ export type Context = {
   readonly now: () => number;
 };
 
-export function say({ store, now }: Context, said: Omit<Said, 'at'>): void {
-  store.setState({ said: { ...said, at: now() } });
+type NewNotice = Pick<Notice, 'icon' | 'strong' | 'text' | 'action'> & Partial<Notice>;
+
+/** Shows a notice with the current time, unless the notice brings its own. */
+export function showNotice({ store, now }: Context, notice: NewNotice): void {
+  store.setState({ notice: { kind: 'normal', lead: '', at: now(), ...notice } });
 }
 
-export function warn(context: Context, words: string): void {
-  say(context, { kind: 'warning', icon: 'warning', strong: '', words, action: null });
+export function showWarning(context: Context, text: string): void {
+  showNotice(context, { kind: 'warning', icon: 'warning', strong: '', text, action: null });
 }
 
-/** Says why something was not done; a service that is gone, or a token that is not accepted, is a state of the page. */
-export function sayRefused(context: Context, refused: Refused): void {
-  if (refused.status === 401) context.store.setState({ contact: 'refused' });
-  if (refused.status === 0) context.store.setState({ contact: 'lost' });
-  warn(context, `Nothing was done. ${refused.message}`);
+/** Shows why a request failed. 401 and no response also change the page's connection state. */
+export function showRefusal(context: Context, refused: Refusal): void {
+  if (refused.status === 401) context.store.setState({ connection: 'refused' });
+  if (refused.status === 0) context.store.setState({ connection: 'lost' });
+  showWarning(context, `Nothing was changed. ${refused.message}`);
 }
 
-/** Takes in a newer version of the open collection. One that is older than what stands is left alone. */
-export function takeIn({ store }: Context, present: Present, isOwnVersion: boolean): void {
+/** Stores a newer version of the open collection; ignores an older one. */
+export function acceptVersion({ store }: Context, newer: Collection, isOwnVersion: boolean): void {
   store.setState((state) => {
-    if (state.collectionId !== present.id) return {};
-    const standing = state.collection;
-    if (standing?.id === present.id && standing.version > present.version) return {};
-    const isSame = standing?.id === present.id && standing.version === present.version;
+    if (state.collectionId !== newer.id) return {};
+    const current = state.collection;
+    if (current?.id === newer.id && current.version > newer.version) return {};
+    const isSame = current?.id === newer.id && current.version === newer.version;
     if (isSame) return isOwnVersion ? { isOwnVersion } : {};
     return {
-      collection: present,
+      collection: newer,
       isOwnVersion,
-      ...(standing === null && state.selectedId === null ? { selectedId: firstOf(present) } : {}),
-      summaries: state.summaries === null ? null : withSummary(state.summaries, present),
-      ...followed(state, present),
+      ...(current === null && state.selectedId === null ? { selectedId: firstPostId(newer) } : {}),
+      summaries: state.summaries === null ? null : withSummary(state.summaries, newer),
+      ...keepSelectionValid(state, newer),
     };
   });
 }
 
-/** The collection that a 412 brings along. */
-export function presentOf(refused: Refused): Present | null {
+/** Returns the current collection that a 412 carries, or `null`. */
+export function collectionFrom412(refused: Refusal): Collection | null {
   if (refused.status !== 412 || !isRecord(refused.body)) return null;
   const { error } = refused.body;
-  return isRecord(error) && isRecord(error['details']) ? readPresent(error['details'], null) : null;
+  return isRecord(error) && isRecord(error['details']) ? parseCollection(error['details'], null) : null;
 }
 
-/** What a change of the lists takes with it: a selection or a hand on a post that is gone. A draft stays: nothing written is lost. */
-function followed(state: PageState, present: Present): Partial<PageState> {
-  const isGone = (id: string) => findItem(present, id) === null;
-  const hand = state.hand !== null && isGone(state.hand.itemId) ? null : state.hand;
+/** Ends a move and moves the selection when their post is gone. A post with a draft stays selected, so no text is lost. */
+function keepSelectionValid(state: PageState, newer: Collection): Partial<PageState> {
+  const isGone = (id: string) => findItem(newer, id) === null;
+  const pendingMove = state.pendingMove !== null && isGone(state.pendingMove.itemId) ? null : state.pendingMove;
   const { selectedId } = state;
   const isSelectionGone = selectedId !== null && state.drafts[selectedId] === undefined && isGone(selectedId);
-  if (!isSelectionGone || state.collection === null) return { hand };
-  const was = findItem(state.collection, selectedId);
-  const list = was === null ? [] : present[was.list];
-  return { hand, selectedId: list[Math.min(was?.index ?? 0, list.length - 1)]?.id ?? null };
+  if (!isSelectionGone || state.collection === null) return { pendingMove: pendingMove };
+  const previous = findItem(state.collection, selectedId);
+  const list = previous === null ? [] : newer[previous.list];
+  return { pendingMove: pendingMove, selectedId: list[Math.min(previous?.index ?? 0, list.length - 1)]?.id ?? null };
 }
 
-/** What is shown in the form when a collection is opened. */
-function firstOf({ staging, live }: Present): string | null {
+function firstPostId({ staging, live }: Collection): string | null {
   return staging[0]?.id ?? live[0]?.id ?? null;
 }
 
-function withSummary(summaries: readonly Summary[], present: Present): readonly Summary[] {
-  const { id, name, contentType, lastModifiedDate, staging, live } = present;
+function withSummary(summaries: readonly CollectionSummary[], collection: Collection): readonly CollectionSummary[] {
+  const { id, name, contentType, lastModifiedDate, staging, live } = collection;
   const stagingContentCount = staging.length;
   const liveContentCount = live.length;
   const summary = { id, name, contentType, lastModifiedDate, stagingContentCount, liveContentCount };

@@ -1,44 +1,44 @@
-/** Which words left a text and which came, for showing one version beside another. */
+/** Word-by-word difference between two texts, for showing two versions side by side. */
 
-export type Stretch = { readonly kind: 'same' | 'left' | 'came'; readonly text: string };
+export type DiffPart = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string };
 
-/** Beyond this many words on either side the texts are shown whole, as one that left and one that came. */
-const mostWords = 1200;
+/** Longer texts are shown as one removed and one added part, because the table grows with the product of both lengths. */
+const maxWords = 1200;
 
-/** The stretches that make `after` of `before`, by whole words; joined, all but what left are `after` exactly. */
-export function difference(before: string, after: string): readonly Stretch[] {
+/** Returns the parts that turn `before` into `after`, by whole words. Without the removed parts they join to exactly `after`. */
+export function diffWords(before: string, after: string): readonly DiffPart[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }];
-  const from = words(before);
-  const to = words(after);
-  if (from.length > mostWords || to.length > mostWords) return joined([left(before), came(after)]);
+  const from = splitWords(before);
+  const to = splitWords(after);
+  if (from.length > maxWords || to.length > maxWords) return mergeAdjacent([removed(before), added(after)]);
   const lengths = commonLengths(from, to);
-  const out: Stretch[] = [];
+  const out: DiffPart[] = [];
   let i = 0;
   let j = 0;
   while (i < from.length || j < to.length) {
-    const old = from[i];
-    const fresh = to[j];
-    if (old !== undefined && old === fresh) {
-      out.push({ kind: 'same', text: old });
+    const oldWord = from[i];
+    const newWord = to[j];
+    if (oldWord !== undefined && oldWord === newWord) {
+      out.push({ kind: 'same', text: oldWord });
       i += 1;
       j += 1;
-    } else if (fresh === undefined || (old !== undefined && at(lengths, i + 1, j) >= at(lengths, i, j + 1))) {
-      out.push(left(old ?? ''));
+    } else if (newWord === undefined || (oldWord !== undefined && at(lengths, i + 1, j) >= at(lengths, i, j + 1))) {
+      out.push(removed(oldWord ?? ''));
       i += 1;
     } else {
-      out.push(came(fresh));
+      out.push(added(newWord));
       j += 1;
     }
   }
-  return joined(out);
+  return mergeAdjacent(out);
 }
 
-/** A word with the space after it is one piece, so that the pieces joined are the text. */
-function words(text: string): readonly string[] {
+/** Each word keeps the space before it, so that the parts join to the original text. */
+function splitWords(text: string): readonly string[] {
   return text.match(/\s*\S+|\s+$/gu) ?? [];
 }
 
-/** For each pair of rests, how many words they have in common in order. */
+/** Longest-common-subsequence lengths for every pair of remaining words. */
 function commonLengths(from: readonly string[], to: readonly string[]): readonly Uint16Array[] {
   const rows = Array.from({ length: from.length + 1 }, () => new Uint16Array(to.length + 1));
   for (let i = from.length - 1; i >= 0; i--) {
@@ -55,21 +55,21 @@ function at(rows: readonly Uint16Array[], i: number, j: number): number {
   return rows[i]?.[j] ?? 0;
 }
 
-function left(text: string): Stretch {
-  return { kind: 'left', text };
+function removed(text: string): DiffPart {
+  return { kind: 'removed', text };
 }
 
-function came(text: string): Stretch {
-  return { kind: 'came', text };
+function added(text: string): DiffPart {
+  return { kind: 'added', text };
 }
 
-function joined(stretches: readonly Stretch[]): readonly Stretch[] {
-  const out: Stretch[] = [];
-  for (const stretch of stretches) {
+function mergeAdjacent(parts: readonly DiffPart[]): readonly DiffPart[] {
+  const out: DiffPart[] = [];
+  for (const part of parts) {
     const last = out.at(-1);
-    if (stretch.text === '') continue;
-    if (last?.kind === stretch.kind) out[out.length - 1] = { kind: last.kind, text: last.text + stretch.text };
-    else out.push(stretch);
+    if (part.text === '') continue;
+    if (last?.kind === part.kind) out[out.length - 1] = { kind: last.kind, text: last.text + part.text };
+    else out.push(part);
   }
   return out;
 }

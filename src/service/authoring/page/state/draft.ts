@@ -1,7 +1,7 @@
-/** A post while it is being written: the form's fields, what differs from the saved post, and what would be sent. */
+/** A post's draft: its form fields, the ones that differ from the saved post, and the fields to send. */
 import type { ContentItem, MediaItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
-import { localTimeOf, readLocalTime } from './time.ts';
+import { formatLocalTime, parseLocalTime } from './time.ts';
 
 export type DraftFields = {
   readonly fullName: string;
@@ -10,13 +10,13 @@ export type DraftFields = {
   readonly message: string;
   readonly profileImageUrl: string | null;
   readonly media: readonly MediaItem[];
-  /** Local time as a person writes it: `2026-11-20 20:42:29`. */
+  /** Local time: `2026-11-20 20:42:29`. */
   readonly publishedAt: string;
 };
 
 export type FieldName = keyof DraftFields;
 
-/** In the order of the form. */
+/** In form order. */
 export const fieldNames: readonly FieldName[] = [
   'fullName',
   'username',
@@ -27,7 +27,7 @@ export const fieldNames: readonly FieldName[] = [
   'publishedAt',
 ];
 
-export const fieldWords: Readonly<Record<FieldName, string>> = {
+export const fieldLabels: Readonly<Record<FieldName, string>> = {
   fullName: 'full name',
   username: 'username',
   source: 'source',
@@ -38,13 +38,15 @@ export const fieldWords: Readonly<Record<FieldName, string>> = {
 };
 
 export type Draft = {
-  /** The saved post that the writing began on; null for a new one. */
+  /** The saved post that the draft started from; `null` for a new post. */
   readonly base: ContentItem | null;
+  /** The collection's version at that time; `null` for a new post. */
+  readonly baseVersion: number | null;
   readonly list: ListName;
   readonly fields: DraftFields;
 };
 
-/** The key of the one new post that is not saved yet; a post's own id is never this. */
+/** The key of the one unsaved new post. The space keeps it apart from every post id. */
 export const newPostKey = ' new';
 
 export function fieldsOf(item: ContentItem): DraftFields {
@@ -55,7 +57,7 @@ export function fieldsOf(item: ContentItem): DraftFields {
     message: item.message,
     profileImageUrl: item.profileImageUrl,
     media: item.media,
-    publishedAt: localTimeOf(item.publishedAt),
+    publishedAt: formatLocalTime(item.publishedAt),
   };
 }
 
@@ -67,7 +69,7 @@ export function emptyFields(now: number): DraftFields {
     message: '',
     profileImageUrl: null,
     media: [],
-    publishedAt: localTimeOf(new Date(now).toISOString()),
+    publishedAt: formatLocalTime(new Date(now).toISOString()),
   };
 }
 
@@ -81,7 +83,7 @@ export function isSameField(name: FieldName, one: DraftFields, other: DraftField
   );
 }
 
-/** The fields that would be saved; all of them for a new post that has anything in it. */
+/** The fields to save: all of them for a new post that isn't empty. */
 export function changedFields(draft: Draft): readonly FieldName[] {
   const base = draft.base === null ? null : fieldsOf(draft.base);
   if (base !== null) return fieldNames.filter((name) => !isSameField(name, base, draft.fields));
@@ -90,20 +92,21 @@ export function changedFields(draft: Draft): readonly FieldName[] {
   return isEmpty ? [] : fieldNames;
 }
 
-/** Why it cannot be saved as it is, in words, or null. */
-export function faultOf(fields: DraftFields): string | null {
+/** Returns why these fields can't be saved and what to do, or `null`. */
+export function findProblem(fields: DraftFields): string | null {
   if (fields.source.trim() === '')
-    return 'Source is empty. Right: Instagram, Facebook, WhatsApp, or a word of your own.';
-  if (readLocalTime(fields.publishedAt) === null) return 'Published cannot be read. Right: 2026-11-20 20:42:29.';
+    return 'Source is empty. Choose Instagram, Facebook or WhatsApp, or enter another source.';
+  if (parseLocalTime(fields.publishedAt) === null)
+    return 'Published isn’t a valid time. Enter it as 2026-11-20 20:42:29.';
   const isBare = fields.message.trim() === '' && fields.media.length === 0;
-  return isBare ? 'The post is empty. Give it words or a picture.' : null;
+  return isBare ? 'The post is empty. Add text or a picture.' : null;
 }
 
-export type SentFields = Partial<Omit<ContentItem, 'id' | 'lastModifiedDate'>>;
+export type RequestFields = Partial<Omit<ContentItem, 'id' | 'lastModifiedDate'>>;
 
-/** What is sent for these fields: an empty name is none, a time becomes ISO 8601. */
-export function sentFields(fields: DraftFields, names: readonly FieldName[]): SentFields {
-  const published = readLocalTime(fields.publishedAt);
+/** Converts form fields for the API: an empty name becomes `null`, local time becomes ISO 8601. */
+export function requestFields(fields: DraftFields, names: readonly FieldName[]): RequestFields {
+  const published = parseLocalTime(fields.publishedAt);
   const all = {
     fullName: fields.fullName.trim() === '' ? null : fields.fullName.trim(),
     username: fields.username.trim() === '' ? null : fields.username.trim(),

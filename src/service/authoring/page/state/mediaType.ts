@@ -1,6 +1,6 @@
-/** Which kinds of picture and film a post may have, and what an address or a file is of them. */
+/** The media types a post may have, and detecting the type of a URL. */
 
-const kinds: Readonly<Record<string, string>> = {
+const mimeTypes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -9,49 +9,48 @@ const kinds: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
 };
 
-export const acceptedTypes = [...new Set(Object.values(kinds))].join(',');
-export const acceptedPictures = [...new Set(Object.values(kinds))]
+export const acceptedTypes = [...new Set(Object.values(mimeTypes))].join(',');
+export const acceptedPictures = [...new Set(Object.values(mimeTypes))]
   .filter((type) => type.startsWith('image/'))
   .join(',');
 
-/** `JPEG`, `MP4`; the MIME type itself for any other. */
-export function kindWord(mediaType: string): string {
-  const known = Object.values(kinds).includes(mediaType);
-  if (!known) return mediaType;
+/** `JPEG`, `MP4`; the MIME type itself for an unknown one. */
+export function typeLabel(mediaType: string): string {
+  if (!Object.values(mimeTypes).includes(mediaType)) return mediaType;
   return mediaType === 'image/webp' ? 'WebP' : (mediaType.split('/')[1] ?? mediaType).toUpperCase();
 }
 
-/** What is wrong with an address before anything is asked of it, or null. */
-export function typeFault(address: string, isForPictureOnly: boolean): string | null {
-  const right = isForPictureOnly ? 'JPEG, PNG, GIF, WebP' : 'JPEG, PNG, GIF, WebP, MP4';
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'Not added: not an address. Right: https://…';
-  const ending = endingOf(url);
-  if (ending === null) return null;
-  const type = kinds[ending];
-  if (type === undefined) return `Not added: ${ending.toUpperCase()}. Right: ${right}`;
-  return isForPictureOnly && type.startsWith('video/') ? `Not added: a film. Right: ${right}` : null;
+/** Returns why this text can't be added, judged before any request, or `null`. */
+export function findUrlProblem(text: string, isPictureOnly: boolean): string | null {
+  const accepted = isPictureOnly ? 'JPEG, PNG, GIF or WebP' : 'JPEG, PNG, GIF, WebP or MP4';
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'Not added: not a URL. Use https://…';
+  const extension = extensionOf(url);
+  if (extension === null) return null;
+  const type = mimeTypes[extension];
+  if (type === undefined) return `Not added: ${extension.toUpperCase()}. Use ${accepted}`;
+  return isPictureOnly && type.startsWith('video/') ? `Not added: video. Use ${accepted}` : null;
 }
 
 /**
- * The MIME type of what is at the address, or null when it cannot be shown. By its ending; without one, a picture is taken for a JPEG,
- * because a page may look at a picture from elsewhere and not at its headers.
+ * Returns the MIME type of the media at a URL, or `null` when the browser can't show it. A picture without a known extension counts as JPEG,
+ * because a page can load another site's picture but not read its headers.
  */
-export async function mediaTypeOf(address: string): Promise<string | null> {
-  const ending = endingOf(new URL(address));
-  const named = ending === null ? null : (kinds[ending] ?? null);
-  if (named !== 'video/mp4' && (await canShow('img', address))) return named ?? 'image/jpeg';
-  if (named === null || named === 'video/mp4') return (await canShow('video', address)) ? 'video/mp4' : null;
+export async function detectMediaType(url: string): Promise<string | null> {
+  const extension = extensionOf(new URL(url));
+  const expected = extension === null ? null : (mimeTypes[extension] ?? null);
+  if (expected !== 'video/mp4' && (await canShow('img', url))) return expected ?? 'image/jpeg';
+  if (expected === null || expected === 'video/mp4') return (await canShow('video', url)) ? 'video/mp4' : null;
   return null;
 }
 
-function endingOf(url: URL): string | null {
+function extensionOf(url: URL): string | null {
   return /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? null;
 }
 
-const patienceMs = 8000;
+const timeoutMs = 8000;
 
-function canShow(tag: 'img' | 'video', address: string): Promise<boolean> {
+function canShow(tag: 'img' | 'video', url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const element = document.createElement(tag);
     const done = (isShown: boolean) => {
@@ -59,7 +58,7 @@ function canShow(tag: 'img' | 'video', address: string): Promise<boolean> {
       element.removeAttribute('src');
       resolve(isShown);
     };
-    const timer = setTimeout(() => done(false), patienceMs);
+    const timer = setTimeout(() => done(false), timeoutMs);
     element.onerror = () => done(false);
     if (element instanceof HTMLVideoElement) {
       element.preload = 'metadata';
@@ -67,6 +66,6 @@ function canShow(tag: 'img' | 'video', address: string): Promise<boolean> {
     } else {
       element.onload = () => done(true);
     }
-    element.src = address;
+    element.src = url;
   });
 }

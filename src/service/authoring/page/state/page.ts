@@ -1,48 +1,64 @@
-/** Puts the page's store and its actions together. */
-import { createAsk } from '../api/answer.ts';
+/** Creates the page's store and all its actions. */
+import { createCallApi } from '../api/answer.ts';
 import { createClient } from '../api/client.ts';
-import { createCarrying } from './carrying.ts';
+import { createMoving } from './carrying.ts';
 import { createChanges } from './changes.ts';
-import { createContact } from './contact.ts';
+import { createConnection } from './contact.ts';
 import type { Context } from './context.ts';
 import { createPageStore, type Screen } from './pageState.ts';
-import { createRunning } from './running.ts';
-import { createWriting } from './writing.ts';
+import { createServiceActions } from './running.ts';
+import { createEditing } from './writing.ts';
 
 export type Page = ReturnType<typeof createPage>;
 
 export function createPage(token: string) {
   const store = createPageStore();
-  const context: Context = { store, client: createClient(createAsk(token)), token, now: () => Date.now() };
-  const contact = createContact(context);
+  const context: Context = { store, client: createClient(createCallApi(token)), token, now: () => Date.now() };
+  const connection = createConnection(context);
   const changes = createChanges(context);
   return {
     store,
-    contact,
+    connection,
     changes,
-    writing: createWriting(context, changes),
-    carrying: createCarrying(context, changes),
-    running: createRunning(context, contact.lookNow),
-    show: (screen: Screen) => store.setState({ screen, shownOnce: null }),
-    select: (selectedId: string | null) => store.setState({ selectedId, conflict: null, mediaFault: null }),
-    open: (collectionId: string) => {
-      const { collectionId: standing, drafts } = store.getState();
-      if (collectionId === standing || Object.keys(drafts).length > 0) return Object.keys(drafts).length === 0;
-      store.setState({ collectionId, collection: null, selectedId: null, conflict: null, hand: null, said: null });
-      void contact.lookNow();
+    editing: createEditing(context, changes),
+    moving: createMoving(context, changes),
+    serviceActions: createServiceActions(context, connection.refresh),
+    showScreen: (screen: Screen) => store.setState({ screen, oneTimeSecret: null }),
+    selectPost: (selectedId: string | null) => store.setState({ selectedId, conflict: null, mediaProblem: null }),
+    openCollection: (collectionId: string) => {
+      const { collectionId: currentId, drafts } = store.getState();
+      if (collectionId === currentId || Object.keys(drafts).length > 0) return Object.keys(drafts).length === 0;
+      store.setState({
+        collectionId,
+        collection: null,
+        selectedId: null,
+        conflict: null,
+        pendingMove: null,
+        notice: null,
+      });
+      void connection.refresh();
       return true;
     },
-    choose: (organisation: string) => {
-      const fresh = {
+    chooseOrganisation: (organisation: string) => {
+      const clearedState = {
         collectionId: null,
         collection: null,
         summaries: null,
         selectedId: null,
-        shownOnce: null,
-        said: null,
+        oneTimeSecret: null,
+        notice: null,
       };
-      store.setState({ organisation, ...fresh, drafts: {}, conflict: null, hand: null, keys: [], hooks: [], sent: [] });
-      void contact.lookNow();
+      store.setState({
+        organisation,
+        ...clearedState,
+        drafts: {},
+        conflict: null,
+        pendingMove: null,
+        keys: [],
+        webhooks: [],
+        deliveries: [],
+      });
+      void connection.refresh();
     },
   };
 }

@@ -1,70 +1,82 @@
-/** All that the page knows: what the service said last, and what the person holds and writes. One store; actions change it. */
+/** The page's state: the service's latest data, and this window's selection, drafts, uploads and notices. */
 import { createStore } from 'zustand/vanilla';
-import type { FaultOn, Hook, Present, ReaderKey, Sent, ShownOnce, Summary } from '../api/shapes.ts';
+import type {
+  ActiveFault,
+  ApiKey,
+  Collection,
+  CollectionSummary,
+  Delivery,
+  OneTimeSecret,
+  Webhook,
+} from '../api/shapes.ts';
 import type { Conflict } from './conflict.ts';
 import type { Draft } from './draft.ts';
-import type { Hand } from './place.ts';
+import type { PendingMove } from './place.ts';
 
 export type Screen = 'collections' | 'webhooks' | 'keys' | 'faults';
 
-/** The last thing said in the announcer. `action` is what the button beside it does. */
-export type Said = {
-  readonly kind: 'usual' | 'warning';
+/** The latest notice for the announcer. */
+export type Notice = {
+  readonly kind: 'normal' | 'warning';
   readonly icon: 'radio' | 'pencil' | 'layers' | 'warning' | 'key' | 'webhook' | 'undo';
+  /** Time shown before the sentence; `null` for none. */
   readonly at: number | null;
-  /** The name it is about, in bold; may be empty. */
+  /** Text before the bold name. */
+  readonly lead: string;
+  /** The name in bold; may be empty. */
   readonly strong: string;
-  readonly words: string;
-  readonly action: 'undo' | 'undoDeletion' | 'bringBack' | null;
+  readonly text: string;
+  /** The announcer's button. */
+  readonly action: 'undo' | 'undoDeletion' | 'restoreDraft' | null;
 };
 
-/** A file on its way to the service, for one post. */
-export type Coming = {
+/** A file being uploaded for one post. */
+export type UploadInProgress = {
   readonly id: string;
   readonly draftKey: string;
   readonly name: string;
   readonly totalBytes: number;
   readonly sentBytes: number;
   readonly startedAt: number;
-  readonly stop: () => void;
+  readonly cancel: () => void;
 };
 
 export type PageState = {
-  /** `refused`: the token is not accepted; nothing else is asked. */
-  readonly contact: 'starting' | 'ready' | 'lost' | 'refused';
+  /** After `refused` (the token is not accepted) polling stops. */
+  readonly connection: 'starting' | 'ready' | 'lost' | 'refused';
   readonly now: number;
   readonly screen: Screen;
   readonly organisations: readonly string[];
   readonly organisation: string | null;
-  readonly summaries: readonly Summary[] | null;
-  readonly collection: Present | null;
-  /** The collection that is open, or about to be. */
+  readonly summaries: readonly CollectionSummary[] | null;
+  readonly collection: Collection | null;
+  /** The open collection's id; set before `collection` has loaded. */
   readonly collectionId: string | null;
   readonly selectedId: string | null;
-  /** By post id, or `newPostKey`. */
+  /** By post id or `newPostKey`. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** What Discard took away last, so that it can be brought back. */
+  /** The last discarded draft, for Restore. */
   readonly discarded: { readonly key: string; readonly draft: Draft } | null;
   readonly conflict: Conflict | null;
-  readonly hand: Hand | null;
-  readonly coming: readonly Coming[];
-  readonly mediaFault: string | null;
-  readonly said: Said | null;
+  readonly pendingMove: PendingMove | null;
+  readonly uploads: readonly UploadInProgress[];
+  readonly mediaProblem: string | null;
+  readonly notice: Notice | null;
   readonly isSaving: boolean;
-  /** Whether the version that stands was made by this window. */
+  /** Whether this window made the current version. */
   readonly isOwnVersion: boolean;
-  readonly keys: readonly ReaderKey[];
-  readonly hooks: readonly Hook[];
-  readonly sent: readonly Sent[];
-  /** Deliveries in all; `sent` holds the newest of them. */
-  readonly sentTotal: number;
-  readonly shownOnce: ShownOnce | null;
-  /** Null: the service was started without faults. */
-  readonly faults: readonly FaultOn[] | null;
+  readonly keys: readonly ApiKey[];
+  readonly webhooks: readonly Webhook[];
+  readonly deliveries: readonly Delivery[];
+  /** All deliveries in the log; `deliveries` holds only the newest. */
+  readonly deliveriesTotal: number;
+  readonly oneTimeSecret: OneTimeSecret | null;
+  /** `null` when the service was started without `--faults`. */
+  readonly faults: readonly ActiveFault[] | null;
 };
 
-export const startState: PageState = {
-  contact: 'starting',
+export const initialState: PageState = {
+  connection: 'starting',
   now: Date.now(),
   screen: 'collections',
   organisations: [],
@@ -76,22 +88,22 @@ export const startState: PageState = {
   drafts: {},
   discarded: null,
   conflict: null,
-  hand: null,
-  coming: [],
-  mediaFault: null,
-  said: null,
+  pendingMove: null,
+  uploads: [],
+  mediaProblem: null,
+  notice: null,
   isSaving: false,
   isOwnVersion: false,
   keys: [],
-  hooks: [],
-  sent: [],
-  sentTotal: 0,
-  shownOnce: null,
+  webhooks: [],
+  deliveries: [],
+  deliveriesTotal: 0,
+  oneTimeSecret: null,
   faults: null,
 };
 
 export type PageStore = ReturnType<typeof createPageStore>;
 
 export function createPageStore() {
-  return createStore<PageState>(() => startState);
+  return createStore<PageState>(() => initialState);
 }

@@ -1,15 +1,15 @@
-/** Where a post stands, and where it would go: the arithmetic of moving within and between the two lists. */
+/** Positions of posts in the two lists, and the arithmetic of moving a post within and between them. */
 import type { ContentItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
 
 export type Lists = { readonly staging: readonly ContentItem[]; readonly live: readonly ContentItem[] };
 
-export type Place = { readonly list: ListName; readonly index: number };
+export type Position = { readonly list: ListName; readonly index: number };
 
-/** A post picked up, by pointer or by key, and the place it would go to. */
-export type Hand = { readonly itemId: string; readonly from: Place; readonly to: Place };
+/** A post being moved by pointer or keys, and the position where it would be dropped. */
+export type PendingMove = { readonly itemId: string; readonly from: Position; readonly to: Position };
 
-export function findItem(lists: Lists, itemId: string): (Place & { readonly item: ContentItem }) | null {
+export function findItem(lists: Lists, itemId: string): (Position & { readonly item: ContentItem }) | null {
   for (const list of ['staging', 'live'] as const) {
     const index = lists[list].findIndex((item) => item.id === itemId);
     const item = lists[list][index];
@@ -18,42 +18,57 @@ export function findItem(lists: Lists, itemId: string): (Place & { readonly item
   return null;
 }
 
-/** The list's ids with the post at the index, counted as the list is once the post is taken out. */
+/** `staging, position 7`. */
+export function positionText({ list, index }: Position): string {
+  return `${list}, position ${index + 1}`;
+}
+
+/** `Staging, position 7`. */
+export function positionTitle(position: Position): string {
+  return `${position.list === 'live' ? 'Live' : 'Staging'}, position ${position.index + 1}`;
+}
+
+/** The list's ids with the post at `index`, which counts without the post itself. */
 export function orderWith(items: readonly ContentItem[], itemId: string, index: number): readonly string[] {
   const others = items.map((item) => item.id).filter((id) => id !== itemId);
   return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, itemId);
 }
 
-/** The hand over the gap before row `gap` of a list: a gap below the post's own row counts one less. */
-export function overGap(hand: Hand, list: ListName, gap: number): Hand {
-  const isBelowItself = list === hand.from.list && gap > hand.from.index;
-  return { ...hand, to: { list, index: isBelowItself ? gap - 1 : gap } };
+/** Moves to the gap before row `gap`. Below the post's own row the index is one less, because the post itself leaves. */
+export function moveToGap(pendingMove: PendingMove, list: ListName, gap: number): PendingMove {
+  const isBelowItself = list === pendingMove.from.list && gap > pendingMove.from.index;
+  return { ...pendingMove, to: { list, index: isBelowItself ? gap - 1 : gap } };
 }
 
-/** The row before which the line is drawn, or null when the post would stay where it is. */
-export function gapOf(hand: Hand, list: ListName): number | null {
-  if (hand.to.list !== list || isAtHome(hand)) return null;
-  return list === hand.from.list && hand.to.index >= hand.from.index ? hand.to.index + 1 : hand.to.index;
+/** The row before which the drop line is drawn; `null` when the post would not move within this list. */
+export function dropGap(pendingMove: PendingMove, list: ListName): number | null {
+  if (pendingMove.to.list !== list || isUnmoved(pendingMove)) return null;
+  return list === pendingMove.from.list && pendingMove.to.index >= pendingMove.from.index
+    ? pendingMove.to.index + 1
+    : pendingMove.to.index;
 }
 
-export function isAtHome({ from, to }: Hand): boolean {
+export function isUnmoved({ from, to }: PendingMove): boolean {
   return from.list === to.list && from.index === to.index;
 }
 
-/** One step by key; the place stays within the list. */
-export function step(hand: Hand, lists: Lists, direction: 'up' | 'down' | 'staging' | 'live'): Hand {
-  const lengthOf = (list: ListName) => lists[list].length - (list === hand.from.list ? 1 : 0);
+/** One step by key; the index stays within the list. */
+export function stepMove(
+  pendingMove: PendingMove,
+  lists: Lists,
+  direction: 'up' | 'down' | 'staging' | 'live',
+): PendingMove {
+  const { from, to } = pendingMove;
+  const lengthOf = (list: ListName) => lists[list].length - (list === from.list ? 1 : 0);
   switch (direction) {
     case 'up':
-      return { ...hand, to: { ...hand.to, index: Math.max(0, hand.to.index - 1) } };
+      return { ...pendingMove, to: { ...to, index: Math.max(0, to.index - 1) } };
     case 'down':
-      return { ...hand, to: { ...hand.to, index: Math.min(lengthOf(hand.to.list), hand.to.index + 1) } };
+      return { ...pendingMove, to: { ...to, index: Math.min(lengthOf(to.list), to.index + 1) } };
     case 'staging':
     case 'live':
-      return { ...hand, to: { list: direction, index: Math.min(hand.to.index, lengthOf(direction)) } };
+      return { ...pendingMove, to: { list: direction, index: Math.min(to.index, lengthOf(direction)) } };
     default:
       return direction satisfies never;
   }
 }
-
-export const listWords: Readonly<Record<ListName, string>> = { staging: 'staging', live: 'live' };

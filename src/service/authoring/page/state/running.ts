@@ -1,114 +1,103 @@
-/** Running the service: its keys, its webhooks and their deliveries, and its faults. */
-import type { Answer } from '../api/answer.ts';
-import type { FaultOn, ShownOnce, Trial } from '../api/shapes.ts';
-import { type Context, say, sayRefused } from './context.ts';
+/** Actions on the service itself: API keys, webhooks, deliveries and test faults. */
+import type { ApiResult } from '../api/answer.ts';
+import type { ActiveFault, OneTimeSecret, TestDeliveryResult } from '../api/shapes.ts';
+import { type Context, showNotice, showRefusal } from './context.ts';
+import type { Notice } from './pageState.ts';
+import { formatClock } from './time.ts';
 
-export type Running = ReturnType<typeof createRunning>;
+export type ServiceActions = ReturnType<typeof createServiceActions>;
 
-export function createRunning(context: Context, lookNow: () => Promise<void>) {
-  const { store, client } = context;
+export function createServiceActions(context: Context, refresh: () => Promise<void>) {
+  const { store, client, now } = context;
 
-  async function ask<T>(question: (organisation: string) => Promise<Answer<T>>): Promise<T | null> {
+  async function callAndRefresh<T>(call: (organisation: string) => Promise<ApiResult<T>>): Promise<T | null> {
     const { organisation } = store.getState();
     if (organisation === null) return null;
-    const answer = await question(organisation);
-    if (!answer.ok) {
-      sayRefused(context, answer);
+    const result = await call(organisation);
+    if (!result.ok) {
+      showRefusal(context, result);
       return null;
     }
-    await lookNow();
-    return answer.value;
+    await refresh();
+    return result.value;
   }
 
-  async function showOnce(icon: 'key' | 'webhook', what: string, made: Promise<ShownOnce | null>): Promise<boolean> {
-    const shownOnce = await made;
-    if (shownOnce === null) return false;
-    store.setState({ shownOnce });
-    say(context, {
-      kind: 'usual',
-      icon,
-      strong: shownOnce.name,
-      words: `: ${what} It is shown once, below.`,
-      action: null,
-    });
+  /** Returns whether the secret was created. */
+  async function showOneTimeSecret(
+    creating: Promise<OneTimeSecret | null>,
+    notice: Pick<Notice, 'icon' | 'lead' | 'text'>,
+  ): Promise<boolean> {
+    const oneTimeSecret = await creating;
+    if (oneTimeSecret === null) return false;
+    store.setState({ oneTimeSecret });
+    showNotice(context, { ...notice, at: null, strong: oneTimeSecret.name, action: null });
     return true;
   }
 
+  const createdText = () => ` was created at ${formatClock(now())}.`;
+
   return {
-    makeKey: (name: string) =>
-      showOnce(
-        'key',
-        'a new key.',
-        ask((organisation) => client.makeKey(organisation, name)),
+    createKey: (name: string) =>
+      showOneTimeSecret(
+        callAndRefresh((organisation) => client.createKey(organisation, name)),
+        { icon: 'key', lead: 'API key ', text: `${createdText()} It is shown once, below.` },
       ),
     revokeKey: async (id: string, name: string) => {
-      const done = await ask(async (organisation) => {
-        const answer = await client.revokeKey(organisation, id);
-        return answer.ok ? { ...answer, value: true } : answer;
+      const done = await callAndRefresh(async (organisation) => {
+        const result = await client.revokeKey(organisation, id);
+        return result.ok ? { ...result, value: true } : result;
       });
       if (done === null) return;
-      const words = ' is revoked, for good. Its next request is answered 401 INVALID_API_KEY.';
-      say(context, { kind: 'usual', icon: 'key', strong: name, words, action: null });
+      const text = ' was revoked. Its next request gets 401 INVALID_API_KEY.';
+      showNotice(context, { icon: 'key', lead: 'API key ', strong: name, text, action: null });
     },
-    makeHook: (hook: { name: string; url: string; signing: string }) =>
-      showOnce(
-        'webhook',
-        'the secret its deliveries are signed with.',
-        ask((organisation) => client.makeHook(organisation, hook)),
+    createWebhook: (webhook: { name: string; url: string; signing: string }) =>
+      showOneTimeSecret(
+        callAndRefresh((organisation) => client.createWebhook(organisation, webhook)),
+        { icon: 'webhook', lead: 'Webhook ', text: `${createdText()} Its secret is shown once, below.` },
       ),
-    newSecret: (hook: { id: string; name: string }) =>
-      showOnce(
-        'webhook',
-        'a new secret. The old one signs nothing from now on.',
-        ask((organisation) => client.newSecret(organisation, hook)),
+    replaceSecret: (webhook: { id: string; name: string }) =>
+      showOneTimeSecret(
+        callAndRefresh((organisation) => client.replaceSecret(organisation, webhook)),
+        {
+          icon: 'webhook',
+          lead: 'Webhook ',
+          text: ' has a new secret, shown once, below. Deliveries no longer use the old one.',
+        },
       ),
-    removeHook: async (id: string, name: string) => {
-      const done = await ask(async (organisation) => {
-        const answer = await client.removeHook(organisation, id);
-        return answer.ok ? { ...answer, value: true } : answer;
+    deleteWebhook: async (id: string, name: string) => {
+      const done = await callAndRefresh(async (organisation) => {
+        const result = await client.deleteWebhook(organisation, id);
+        return result.ok ? { ...result, value: true } : result;
       });
       if (done === null) return;
-      say(context, {
-        kind: 'usual',
-        icon: 'webhook',
-        strong: name,
-        words: ' is removed. It is told of nothing more.',
-        action: null,
-      });
+      const text = ' was deleted. It gets no more deliveries.';
+      showNotice(context, { icon: 'webhook', lead: 'Webhook ', strong: name, text, action: null });
     },
-    testHook: async (id: string, name: string) => {
-      const trial = await ask((organisation) => client.testHook(organisation, id));
-      if (trial === null) return;
-      const kind = trial.outcome === 'delivered' ? 'usual' : 'warning';
-      say(context, {
-        kind,
-        icon: kind === 'usual' ? 'webhook' : 'warning',
-        strong: name,
-        words: trialWords(trial),
-        action: null,
-      });
+    testWebhook: async (id: string, name: string) => {
+      const result = await callAndRefresh((organisation) => client.testWebhook(organisation, id));
+      if (result === null) return;
+      const kind = result.outcome === 'delivered' ? 'normal' : 'warning';
+      const icon = kind === 'normal' ? 'webhook' : 'warning';
+      showNotice(context, { kind, icon, strong: name, text: testResultText(result), action: null });
     },
-    retry: (id: string) => ask((organisation) => client.retry(organisation, id)),
-    haveIt: () => store.setState({ shownOnce: null }),
-    setFaults: async (faults: readonly FaultOn['setting'][]) => {
+    retryDelivery: (id: string) => callAndRefresh((organisation) => client.retryDelivery(organisation, id)),
+    dismissSecret: () => store.setState({ oneTimeSecret: null }),
+    setFaults: async (faults: readonly ActiveFault['setting'][]) => {
       const { organisation } = store.getState();
       if (organisation === null) return;
-      const answer = await client.setFaults(organisation, faults);
-      if (answer.ok) store.setState({ faults: answer.value });
-      else sayRefused(context, answer);
+      const result = await client.setFaults(organisation, faults);
+      if (result.ok) store.setState({ faults: result.value });
+      else showRefusal(context, result);
     },
   };
 }
 
-function trialWords({ outcome, status, fault, ms }: Trial): string {
-  const answer =
-    status === null
-      ? fault === 'timeout'
-        ? 'no answer within the time limit'
-        : 'no connection'
-      : `answered ${status}`;
-  if (outcome === 'delivered') return ` took a trial delivery: ${answer} in ${Math.round(ms)} ms.`;
+function testResultText({ outcome, status, fault, ms }: TestDeliveryResult): string {
+  if (outcome === 'delivered') return `: test delivered, ${status} in ${Math.round(ms)} ms.`;
+  const noResponse = fault === 'timeout' ? 'no response within 10 s' : 'no connection';
+  const reason = status === null ? noResponse : `the response was ${status}`;
   if (outcome === 'retry')
-    return ` did not take a trial delivery: ${answer}. A real one would be tried again. Next: see whether its receiver runs.`;
-  return ` refused a trial delivery: ${answer}. A real one would have failed for good. Next: look at its address and secret.`;
+    return `: test not delivered, ${reason}. A real delivery would be retried. Check that the receiver is running.`;
+  return `: test not delivered, ${reason}. A real delivery would fail permanently. Check the address and secret.`;
 }

@@ -1,16 +1,16 @@
-/** Times as a person reads them: clock times, ages, and the local time of a form field. */
+/** Formats and parses times: clock times, durations, ages, and the local time in a form field. */
 
-const two = (value: number) => String(value).padStart(2, '0');
+const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** `2026-11-20 20:42:29` of an ISO instant, in local time; empty when it cannot be read. */
-export function localTimeOf(iso: string): string {
+/** Formats an ISO instant as local `2026-11-20 20:42:29`; returns an empty string for an invalid one. */
+export function formatLocalTime(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${clockOf(time.getTime())}`;
+  return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())} ${formatClock(time.getTime())}`;
 }
 
-/** The ISO instant of a local `2026-11-20 20:42:29` (or without seconds), or null. */
-export function readLocalTime(text: string): string | null {
+/** Parses a local `2026-11-20 20:42:29`, with or without seconds, to an ISO instant; `null` when invalid. */
+export function parseLocalTime(text: string): string | null {
   const parts = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/.exec(text.trim());
   if (parts === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
@@ -23,23 +23,23 @@ export function readLocalTime(text: string): string | null {
 }
 
 /** `20:42:06`. */
-export function clockOf(time: number): string {
+export function formatClock(time: number): string {
   const at = new Date(time);
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}`;
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The clock time of today, or with its day: `18 Nov 21:10`. */
-export function momentOf(iso: string, now: number): string {
+/** Clock time for today, otherwise with the date: `18 Nov 21:10`. */
+export function formatMoment(iso: string, now: number): string {
   const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return 'not known';
-  if (at.toDateString() === new Date(now).toDateString()) return clockOf(at.getTime());
-  return `${at.getDate()} ${months[at.getMonth()]} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  if (Number.isNaN(at.getTime())) return 'unknown';
+  if (at.toDateString() === new Date(now).toDateString()) return formatClock(at.getTime());
+  return `${at.getDate()} ${months[at.getMonth()]} ${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
-/** `2 s`, `4 min 37 s`, `3 h`, `5 days`. Never below zero. */
-export function spanOf(milliseconds: number): string {
+/** `2 s`, `4 min 37 s`, `3 h`, `5 days`; `0 s` for a negative duration. */
+export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600)
@@ -48,8 +48,8 @@ export function spanOf(milliseconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
-/** `2 s ago` under an hour, else the moment. */
-export function agoOf(iso: string, now: number): string {
+/** `2 s ago` under an hour, otherwise the clock time. */
+export function formatAge(iso: string, now: number): string {
   const age = now - new Date(iso).getTime();
-  return age < 3_600_000 ? `${spanOf(age)} ago` : momentOf(iso, now);
+  return age < 3_600_000 ? `${formatDuration(age)} ago` : formatMoment(iso, now);
 }

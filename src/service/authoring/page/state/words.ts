@@ -1,86 +1,110 @@
-/** The sentences of the page: changes, deliveries, facts. Present tense, a number in each, the next step where something is wrong. */
-import type { Present, Sent } from '../api/shapes.ts';
-import { findItem } from './place.ts';
-import { agoOf, clockOf, spanOf } from './time.ts';
+/** The page's sentences about changes, deliveries, readers and counts. */
+import type { ApiKey, Collection, Delivery } from '../api/shapes.ts';
+import { findItem, positionText } from './place.ts';
+import { formatAge, formatClock, formatDuration } from './time.ts';
 
-export function nameOf(item: { readonly fullName: string | null } | null): string {
-  return item?.fullName ?? 'A post without name';
+export function authorName(item: { readonly fullName: string | null } | null): string {
+  return item?.fullName ?? 'Unnamed post';
 }
 
-/** What the last change of a collection was, as a name and the rest of the sentence. */
-export function changeWords(collection: Present): { readonly strong: string; readonly words: string } {
+/** `A`, `A and B`, `A, B and C`. */
+export function joinNames(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** The sentence about a collection's last change, split around the name that is shown bold. */
+export type ChangeText = { readonly lead: string; readonly strong: string; readonly text: string };
+
+export function changeText(collection: Collection): ChangeText {
   const { kind, itemId } = collection.lastChange;
-  const place = itemId === null ? null : findItem(collection, itemId);
-  const name = place === null ? '' : nameOf(place.item);
-  const where = place === null ? '' : `${place.list === 'live' ? 'live' : 'staging'}, place ${place.index + 1}`;
+  const position = itemId === null ? null : findItem(collection, itemId);
+  const name = position === null ? '' : authorName(position.item);
+  const where = position === null ? '' : positionText(position);
+  const about = (strong: string, text: string): ChangeText => ({ lead: '', strong, text });
   switch (kind) {
     case 'itemAdded':
-      return { strong: name, words: ` added to ${where}.` };
+      return about(name, ` added to ${where}.`);
     case 'itemEdited':
-      return { strong: name, words: ` saved: ${where}.` };
+      return about(name, ` saved: ${where}.`);
     case 'itemPromoted':
-      return { strong: name, words: ` promoted to ${where}.` };
+      return about(name, ` promoted to ${where}.`);
     case 'itemDemoted':
-      return { strong: name, words: ` back to ${where}.` };
+      return about(name, ` demoted to ${where}.`);
     case 'itemDeleted':
-      return { strong: 'A post', words: ' deleted.' };
+      return about('', 'Post deleted.');
     case 'listOrdered':
-      return { strong: name === '' ? 'The order' : name, words: name === '' ? ' changed.' : ` moved to ${where}.` };
+      return name === '' ? about('', 'Order changed.') : about(name, ` moved to ${where}.`);
     case 'liveCleared':
-      return { strong: 'Live cleared.', words: ' Its posts went back to the end of staging.' };
+      return about('Live cleared.', ' Its posts are back at the end of staging.');
     case 'changeUndone':
-      return { strong: 'Undone.', words: ' The change before is taken back.' };
+      return about('', 'Last change undone.');
     case 'collectionCreated':
-      return { strong: collection.name, words: ' made. Next: add a post to staging.' };
+      return about(collection.name, ' created. Add a post to staging.');
     case 'collectionEdited':
-      return { strong: collection.name, words: ' is its name now.' };
+      return { lead: 'Collection renamed to ', strong: collection.name, text: '.' };
     case 'collectionDeleted':
-      return { strong: collection.name, words: ' deleted.' };
+      return about(collection.name, ' deleted.');
     default:
       return kind satisfies never;
   }
 }
 
-/** `Two webhooks told.` */
-export function toldWords(hookCount: number): string {
-  if (hookCount === 0) return 'Readers get it at their next look.';
-  return hookCount === 1 ? 'One webhook told.' : `${hookCount === 2 ? 'Two' : hookCount} webhooks told.`;
+/** `2 webhooks notified.` */
+export function notifiedText(webhookCount: number): string {
+  if (webhookCount === 0) return 'Readers get it with their next request.';
+  return webhookCount === 1 ? '1 webhook notified.' : `${webhookCount} webhooks notified.`;
 }
 
 export type LampKind = 'good' | 'wait' | 'warn' | 'bad' | 'off';
 
-/** A delivery in words. */
-export function deliveryWords(
-  sent: Sent,
+/** A delivery's state and next step. `ahead` is the delivery before it in its webhook's queue. */
+export function deliveryText(
+  delivery: Delivery,
+  ahead: Delivery | null,
   now: number,
-): { readonly kind: LampKind; readonly words: string; readonly next: string } {
-  const took = sent.lastMs === null ? '' : ` in ${Math.round(sent.lastMs)} ms`;
-  const fault = sent.lastFault === 'timeout' ? 'no answer within the time limit' : 'no connection';
-  const reason = sent.lastStatus === null ? fault : `last answer was ${sent.lastStatus}`;
-  switch (sent.state) {
+): { readonly kind: LampKind; readonly text: string; readonly next: string } {
+  const duration = delivery.lastMs === null ? '' : ` in ${Math.round(delivery.lastMs)} ms`;
+  const reason = failureReason(delivery);
+  switch (delivery.state) {
     case 'delivered':
-      if (sent.tries > 1)
-        return { kind: 'good', words: `Delivered at the ${ordinal(sent.tries)} try: ${sent.lastStatus}`, next: '' };
-      return { kind: 'good', words: `Delivered: ${sent.lastStatus}${took}`, next: '' };
+      if (delivery.tries > 1)
+        return {
+          kind: 'good',
+          text: `Delivered on the ${ordinal(delivery.tries)} try: ${delivery.lastStatus}`,
+          next: '',
+        };
+      return { kind: 'good', text: `Delivered: ${delivery.lastStatus}${duration}`, next: '' };
     case 'failed':
-      return { kind: 'bad', words: `Failed for good: ${sent.lastStatus ?? fault}`, next: 'not tried again' };
-    case 'gaveUp':
-      return {
-        kind: 'bad',
-        words: `Given up after ${spanOf(new Date(sent.lastTriedAt ?? sent.eventAt).getTime() - new Date(sent.eventAt).getTime())}, ${sent.tries} tries`,
-        next: reason,
-      };
-    case 'retrying': {
-      const wait = sent.nextTryAt === null ? 0 : new Date(sent.nextTryAt).getTime() - now;
-      const when = wait <= 0 ? 'Being tried now' : `Next try in ${spanOf(wait)}`;
-      return { kind: 'warn', words: `${when}, the ${ordinal(sent.tries + 1)}`, next: reason };
+      return { kind: 'bad', text: `Failed permanently: ${delivery.lastStatus ?? reason}`, next: 'no retry' };
+    case 'gaveUp': {
+      const startedAt = new Date(delivery.eventAt).getTime();
+      const lasted = formatDuration(new Date(delivery.lastTriedAt ?? delivery.eventAt).getTime() - startedAt);
+      return { kind: 'bad', text: `Gave up after ${lasted}, ${delivery.tries} tries`, next: reason };
     }
-    case 'waiting':
-      if (sent.place === null || sent.place <= 1) return { kind: 'wait', words: 'Being sent', next: '' };
-      return { kind: 'wait', words: `Waits its turn, ${ordinal(sent.place)} in line`, next: 'after the one before it' };
+    case 'retrying': {
+      const when = nextTryText(delivery, now);
+      return { kind: 'warn', text: `${when} (${ordinal(delivery.tries + 1)})`, next: reason };
+    }
+    case 'waiting': {
+      if (delivery.place === null || delivery.place <= 1) return { kind: 'wait', text: 'Sending', next: '' };
+      const next = ahead === null ? '' : `after ${ahead.collectionName} ${ahead.version}`;
+      return { kind: 'wait', text: `Queued, ${ordinal(delivery.place)} in line`, next };
+    }
     default:
-      return sent.state satisfies never;
+      return delivery.state satisfies never;
   }
+}
+
+/** The 10 s are the service's time limit for one try. */
+export function failureReason({ lastStatus, lastFault }: Pick<Delivery, 'lastStatus' | 'lastFault'>): string {
+  if (lastStatus !== null) return `last response was ${lastStatus}`;
+  return lastFault === 'timeout' ? 'no response within 10 s' : 'no connection';
+}
+
+/** `Next try in 8 s`, or `Trying now` once the time has come. */
+export function nextTryText({ nextTryAt }: Delivery, now: number): string {
+  const waitMs = nextTryAt === null ? 0 : new Date(nextTryAt).getTime() - now;
+  return waitMs <= 0 ? 'Trying now' : `Next try in ${formatDuration(waitMs)}`;
 }
 
 export function ordinal(value: number): string {
@@ -90,37 +114,36 @@ export function ordinal(value: number): string {
 }
 
 /** `8 staging, 7 live`; `empty`. */
-export function countWords(staging: number, live: number): string {
+export function countText(staging: number, live: number): string {
   if (staging + live === 0) return 'empty';
   return `${staging === 0 ? 'none' : staging} staging, ${live === 0 ? 'none' : live} live`;
 }
 
-/** The fact of who reads: by the newest use of any key, and which keys were used within the last minute. */
-export function readerWords(
-  keys: readonly { readonly name: string; readonly lastUsedAt: string | null }[],
+/** When readers last read, and the keys used within the last minute. */
+export function readersFact(
+  keys: readonly Pick<ApiKey, 'name' | 'lastUsedAt' | 'isGiven'>[],
   now: number,
 ): { readonly main: string; readonly note: string } {
   const used = keys.flatMap(({ name, lastUsedAt }) => (lastUsedAt === null ? [] : [{ name, lastUsedAt }]));
   const [newest] = used.toSorted((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
-  if (newest === undefined) {
-    const first = keys[0];
-    return {
-      main: 'No reader yet',
-      note: first === undefined ? 'There is no key' : `Key ${first.name} has not been used`,
-    };
-  }
+  if (newest === undefined) return { main: 'No readers yet', note: unusedKeyText(keys[0]) };
   const recent = used.filter(({ lastUsedAt }) => now - new Date(lastUsedAt).getTime() < 60_000);
   const names = (recent.length === 0 ? [newest] : recent).map(({ name }) => name);
-  const main = `Read ${agoOf(newest.lastUsedAt, now)}`;
+  const main = `Read ${formatAge(newest.lastUsedAt, now)}`;
   return { main, note: `By ${names.length === 1 ? '1 key' : `${names.length} keys`}: ${names.join(', ')}` };
 }
 
-export function savedWords(
-  collection: Present | null,
+function unusedKeyText(key: Pick<ApiKey, 'name' | 'isGiven'> | undefined): string {
+  if (key === undefined) return 'No API keys';
+  return key.isGiven ? 'The API key set at start has not been used' : `API key ${key.name} has not been used`;
+}
+
+export function savedFact(
+  collection: Collection | null,
   isOwn: boolean,
 ): { readonly main: string; readonly note: string } {
-  if (collection === null) return { main: 'Nothing to save', note: 'Each change is on disk before you see it' };
-  const by = isOwn ? 'On disk before you saw it' : 'By another window';
+  if (collection === null) return { main: 'Nothing to save', note: 'Each change is saved immediately' };
   const at = new Date(collection.lastChange.at).getTime();
-  return { main: `Saved ${clockOf(at)}`, note: `Version ${collection.version}. ${by}` };
+  const origin = isOwn ? '' : '. In another window';
+  return { main: `Saved ${formatClock(at)}`, note: `Version ${collection.version}${origin}` };
 }

@@ -1,238 +1,244 @@
-/** Writing posts: drafts, saving them, and settling with somebody else who saved the same post. */
+/** Edits posts: drafts, uploads, saving, and resolving a conflict with someone who saved the same post. */
 import type { MediaItem } from '../../../document.ts';
-import type { Present } from '../api/shapes.ts';
-import { sendMedia } from '../api/upload.ts';
+import type { Collection } from '../api/shapes.ts';
+import { uploadMedia } from '../api/upload.ts';
 import type { Changes } from './changes.ts';
-import { type Conflict, choose, chooseAll, findConflict, outcomeOf, type Side } from './conflict.ts';
-import { type Context, presentOf, say, sayRefused, takeIn, warn } from './context.ts';
+import { type Conflict, chooseSide, chooseSideForAll, findConflict, mergedFields, type Side } from './conflict.ts';
+import { acceptVersion, type Context, collectionFrom412, showNotice, showRefusal, showWarning } from './context.ts';
 import {
   changedFields,
   type Draft,
   type DraftFields,
   emptyFields,
   type FieldName,
-  faultOf,
   fieldNames,
   fieldsOf,
+  findProblem,
   isSameField,
   newPostKey,
-  sentFields,
+  requestFields,
 } from './draft.ts';
-import { findItem } from './place.ts';
-import { nameOf } from './words.ts';
+import { findItem, positionText } from './place.ts';
+import { authorName } from './words.ts';
 
-export type Writing = ReturnType<typeof createWriting>;
+const maxAttempts = 4;
 
-export function createWriting(context: Context, changes: Changes) {
+export type Editing = ReturnType<typeof createEditing>;
+
+export function createEditing(context: Context, changes: Changes) {
   const { store, client, token, now } = context;
 
-  function openDraft(): { readonly key: string; readonly draft: Draft } | null {
+  function currentDraft(): { readonly key: string; readonly draft: Draft } | null {
     const { selectedId } = store.getState();
     const draft = selectedId === null ? null : draftOf(selectedId);
     return selectedId === null || draft === null ? null : { key: selectedId, draft };
   }
 
-  /** What is being written of that post, or the post as it is saved. */
+  /** Returns the post's draft, or a clean one made from the saved post; `null` when the post is gone. */
   function draftOf(key: string): Draft | null {
     const { drafts, collection } = store.getState();
-    const place = collection === null ? null : findItem(collection, key);
-    const saved = place === null ? null : { base: place.item, list: place.list, fields: fieldsOf(place.item) };
-    return drafts[key] ?? saved;
+    const draft = drafts[key];
+    const position = collection === null ? null : findItem(collection, key);
+    if (draft !== undefined || position === null || collection === null) return draft ?? null;
+    const { item, list } = position;
+    return { base: item, baseVersion: collection.version, list, fields: fieldsOf(item) };
   }
 
-  function keep(key: string, draft: Draft): void {
+  function storeDraft(key: string, draft: Draft): void {
     const isClean = draft.base !== null && changedFields(draft).length === 0;
     store.setState(({ drafts }) =>
-      isClean ? { drafts: without(drafts, key) } : { drafts: { ...drafts, [key]: draft } },
+      isClean ? { drafts: omitKey(drafts, key) } : { drafts: { ...drafts, [key]: draft } },
     );
   }
 
-  function write(fields: Partial<DraftFields>): void {
+  function updateFields(fields: Partial<DraftFields>): void {
     const { selectedId } = store.getState();
-    if (selectedId !== null) edit(selectedId, (all) => ({ ...all, ...fields }));
+    if (selectedId !== null) editDraft(selectedId, (all) => ({ ...all, ...fields }));
   }
 
-  /** Edits the draft of that post, wherever the selection is by now. */
-  function edit(key: string, change: (fields: DraftFields) => DraftFields): void {
+  /** Edits one post's draft, even if another post has been selected since, for example during an upload. */
+  function editDraft(key: string, change: (fields: DraftFields) => DraftFields): void {
     const draft = draftOf(key);
-    if (draft !== null) keep(key, { ...draft, fields: change(draft.fields) });
+    if (draft !== null) storeDraft(key, { ...draft, fields: change(draft.fields) });
   }
 
-  function forget(key: string): void {
-    store.setState(({ drafts }) => ({ drafts: without(drafts, key) }));
+  function removeDraft(key: string): void {
+    store.setState(({ drafts }) => ({ drafts: omitKey(drafts, key) }));
   }
 
-  async function addNew(draft: Draft): Promise<void> {
+  async function addPost(draft: Draft): Promise<void> {
     const before = new Set(idsOf(store.getState().collection));
-    const present = await changes.change(() => ({
+    const changed = await changes.change(() => ({
       verb: 'add',
       list: draft.list,
-      fields: sentFields(draft.fields, fieldNames),
+      fields: requestFields(draft.fields, fieldNames),
     }));
-    if (present === null) return;
-    forget(newPostKey);
-    const added = present.lastChange.itemId ?? idsOf(present).find((id) => !before.has(id)) ?? null;
-    if (store.getState().selectedId === newPostKey) store.setState({ selectedId: added });
+    if (changed === null) return;
+    removeDraft(newPostKey);
+    const addedId = changed.lastChange.itemId ?? idsOf(changed).find((id) => !before.has(id)) ?? null;
+    if (store.getState().selectedId === newPostKey) store.setState({ selectedId: addedId });
   }
 
-  /** Saves on the newest version, as long as nobody else touched this very post; else the two are put side by side. */
-  async function saveOnTop(key: string, draft: Draft): Promise<void> {
+  /** Saves on top of the newest version. If someone else changed the same post, opens the conflict view instead. */
+  async function savePost(key: string, draft: Draft): Promise<void> {
     const { organisation, collection } = store.getState();
     if (organisation === null || collection === null) return;
-    let present: Present = collection;
-    for (let tries = 0; tries < 4; tries++) {
-      const theirs = findItem(present, key);
+    let current: Collection = collection;
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const theirs = findItem(current, key);
       if (theirs === null) {
-        forget(key);
+        removeDraft(key);
         store.setState({
-          drafts: { ...store.getState().drafts, [newPostKey]: { ...draft, base: null } },
+          drafts: { ...store.getState().drafts, [newPostKey]: { ...draft, base: null, baseVersion: null } },
           selectedId: newPostKey,
         });
-        return warn(
+        return showWarning(
           context,
-          'Somebody else deleted this post while you were writing. What you wrote is kept as a new post. Next: save it, or discard it.',
+          'Someone else deleted this post while you were editing. Your version is kept as a new post. Save it or discard it.',
         );
       }
       const conflict = findConflict(draft, theirs.item);
       if (conflict !== null) return store.setState({ conflict });
       const fields = fieldNames.filter((name) => !isSameField(name, fieldsOf(theirs.item), draft.fields));
       const mine = draft.base === null ? fields : fields.filter((name) => changedFields(draft).includes(name));
-      if (mine.length === 0) return forget(key);
-      const change = { verb: 'edit', itemId: key, fields: sentFields(draft.fields, mine) } as const;
-      const answer = await client.change(organisation, collection.id, change, present.etag);
-      if (answer.ok) {
-        forget(key);
-        if (answer.value !== null) takeIn(context, answer.value, true);
+      if (mine.length === 0) return removeDraft(key);
+      const change = { verb: 'edit', itemId: key, fields: requestFields(draft.fields, mine) } as const;
+      const result = await client.changeCollection(organisation, collection.id, change, current.etag);
+      if (result.ok) {
+        removeDraft(key);
+        if (result.value !== null) acceptVersion(context, result.value, true);
         store.setState({ conflict: null });
-        const place = answer.value === null ? null : findItem(answer.value, key);
-        const where = place === null ? '' : `: ${place.list}, place ${place.index + 1}`;
-        const strong = nameOf(place?.item ?? null);
-        return say(context, { kind: 'usual', icon: 'radio', strong, words: ` saved${where}.`, action: 'undo' });
+        const saved = result.value === null ? null : findItem(result.value, key);
+        const where = saved === null ? '' : `: ${positionText(saved)}`;
+        const strong = authorName(saved?.item ?? null);
+        return showNotice(context, { icon: 'radio', strong, text: ` saved${where}.`, action: 'undo' });
       }
-      const newer = presentOf(answer);
-      if (newer === null) return sayRefused(context, answer);
-      takeIn(context, newer, false);
-      present = newer;
+      const newer = collectionFrom412(result);
+      if (newer === null) return showRefusal(context, result);
+      acceptVersion(context, newer, false);
+      current = newer;
     }
-    warn(
-      context,
-      'The collection keeps changing under this window. Yours is not saved, and not lost. Next: save again.',
-    );
+    showWarning(context, 'The collection keeps changing. Your version is not saved, but nothing is lost. Save again.');
   }
 
   async function save(): Promise<void> {
-    const { conflict, isSaving, coming, selectedId } = store.getState();
+    const { conflict, isSaving, uploads, selectedId } = store.getState();
     if (isSaving) return;
-    const open = openDraft();
+    const open = currentDraft();
     if (open === null) return;
-    const draft = conflict === null ? open.draft : settled(open.draft, conflict);
+    const draft = conflict === null ? open.draft : resolvedDraft(open.draft, conflict);
     if (conflict === null && changedFields(draft).length === 0) return;
-    const fault = faultOf(draft.fields);
-    if (fault !== null) return warn(context, `Not saved. ${fault}`);
-    if (coming.some(({ draftKey }) => draftKey === selectedId)) {
-      return warn(context, 'Not saved: a file is still on its way. Next: wait for it, or stop it.');
+    const problem = findProblem(draft.fields);
+    if (problem !== null) return showWarning(context, `Not saved. ${problem}`);
+    if (uploads.some(({ draftKey }) => draftKey === selectedId)) {
+      return showWarning(context, 'Not saved: a file is still uploading. Wait for it or cancel it.');
     }
     store.setState({ isSaving: true });
     try {
-      if (open.key === newPostKey) await addNew(draft);
-      else await saveOnTop(open.key, draft);
+      if (open.key === newPostKey) await addPost(draft);
+      else await savePost(open.key, draft);
     } finally {
       store.setState({ isSaving: false });
     }
   }
 
   return {
-    openDraft,
-    write,
+    currentDraft,
+    updateFields,
     save,
-    begin: () => {
+    startNewPost: () => {
       const { drafts, collection } = store.getState();
       if (collection === null) return;
-      const draft: Draft = drafts[newPostKey] ?? { base: null, list: 'staging', fields: emptyFields(now()) };
+      const draft: Draft = drafts[newPostKey] ?? newDraft(now());
       store.setState({ drafts: { ...drafts, [newPostKey]: draft }, selectedId: newPostKey, conflict: null });
     },
     discard: () => {
-      const open = openDraft();
+      const open = currentDraft();
       if (open === null || store.getState().drafts[open.key] === undefined) return;
-      for (const coming of store.getState().coming) if (coming.draftKey === open.key) coming.stop();
-      forget(open.key);
+      for (const upload of store.getState().uploads) if (upload.draftKey === open.key) upload.cancel();
+      removeDraft(open.key);
       const isNew = open.key === newPostKey;
-      store.setState({ discarded: open, conflict: null, mediaFault: null, ...(isNew ? { selectedId: null } : {}) });
+      store.setState({ discarded: open, conflict: null, mediaProblem: null, ...(isNew ? { selectedId: null } : {}) });
       if (isNew && changedFields(open.draft).length === 0) return;
-      const strong = open.draft.fields.fullName === '' ? 'What you wrote' : open.draft.fields.fullName;
-      say(context, { kind: 'usual', icon: 'undo', strong, words: ': changes discarded.', action: 'bringBack' });
+      const strong = open.draft.fields.fullName === '' ? 'Post' : open.draft.fields.fullName;
+      showNotice(context, { icon: 'undo', strong, text: ': changes discarded.', action: 'restoreDraft' });
     },
-    bringBack: () => {
+    restoreDiscarded: () => {
       const { discarded, drafts } = store.getState();
       if (discarded === null) return;
       store.setState({
         drafts: { ...drafts, [discarded.key]: discarded.draft },
         selectedId: discarded.key,
         discarded: null,
-        said: null,
+        notice: null,
       });
     },
-    choose: (field: FieldName, side: Side) => settle((conflict) => choose(conflict, field, side)),
-    chooseAll: (side: Side) => settle((conflict) => chooseAll(conflict, side)),
-    writeIn: (message: string) => settle((conflict) => ({ ...conflict, written: message })),
-    leaveConflict: () => store.setState({ conflict: null }),
+    chooseSide: (field: FieldName, side: Side) => updateConflict((conflict) => chooseSide(conflict, field, side)),
+    chooseSideForAll: (side: Side) => updateConflict((conflict) => chooseSideForAll(conflict, side)),
+    editMessage: (message: string) => updateConflict((conflict) => ({ ...conflict, editedMessage: message })),
+    closeConflict: () => store.setState({ conflict: null }),
     removeMedia: (index: number) => {
-      const open = openDraft();
-      if (open !== null) edit(open.key, (all) => ({ ...all, media: all.media.toSpliced(index, 1) }));
+      const open = currentDraft();
+      if (open !== null) editDraft(open.key, (all) => ({ ...all, media: all.media.toSpliced(index, 1) }));
     },
     addMedia: (media: MediaItem) => {
-      const open = openDraft();
-      if (open !== null) edit(open.key, (all) => ({ ...all, media: [...all.media, media] }));
+      const open = currentDraft();
+      if (open !== null) editDraft(open.key, (all) => ({ ...all, media: [...all.media, media] }));
     },
-    /** Sends files one after another; each is in the post when the service has it. `asAvatar` takes the first as the face. */
+    /** Uploads files one after another and adds each to the post. `asAvatar` uploads only the first, as the avatar. */
     upload: async (files: readonly File[], asAvatar: boolean) => {
       const { organisation } = store.getState();
-      const open = openDraft();
+      const open = currentDraft();
       if (organisation === null || open === null) return;
-      store.setState({ mediaFault: null });
+      store.setState({ mediaProblem: null });
       for (const file of asAvatar ? files.slice(0, 1) : files) {
         const id = crypto.randomUUID();
-        const upload = sendMedia(organisation, token, file, (sentBytes) =>
-          store.setState(({ coming }) => ({
-            coming: coming.map((one) => (one.id === id ? { ...one, sentBytes } : one)),
+        const upload = uploadMedia(organisation, token, file, (sentBytes) =>
+          store.setState(({ uploads }) => ({
+            uploads: uploads.map((one) => (one.id === id ? { ...one, sentBytes } : one)),
           })),
         );
-        const coming = {
+        const inProgress = {
           id,
           draftKey: open.key,
           name: file.name,
           totalBytes: file.size,
           sentBytes: 0,
           startedAt: now(),
-          stop: upload.stop,
+          cancel: upload.cancel,
         };
-        store.setState((state) => ({ coming: [...state.coming, coming] }));
-        const done = await upload.done;
-        store.setState((state) => ({ coming: state.coming.filter((one) => one.id !== id) }));
-        if (done.outcome === 'refused') store.setState({ mediaFault: `${file.name}: ${done.message}` });
-        if (done.outcome !== 'kept') continue;
-        const { media } = done;
-        edit(open.key, (all) =>
+        store.setState((state) => ({ uploads: [...state.uploads, inProgress] }));
+        const result = await upload.result;
+        store.setState((state) => ({ uploads: state.uploads.filter((one) => one.id !== id) }));
+        if (result.outcome === 'refused')
+          store.setState({ mediaProblem: `${file.name} was not added. ${result.message}` });
+        if (result.outcome !== 'stored') continue;
+        const { media } = result;
+        editDraft(open.key, (all) =>
           asAvatar ? { ...all, profileImageUrl: media.mediaUrl } : { ...all, media: [...all.media, media] },
         );
       }
     },
   };
 
-  function settle(edit: (conflict: Conflict) => Conflict): void {
-    store.setState(({ conflict }) => (conflict === null ? {} : { conflict: edit(conflict) }));
+  function updateConflict(editDraft: (conflict: Conflict) => Conflict): void {
+    store.setState(({ conflict }) => (conflict === null ? {} : { conflict: editDraft(conflict) }));
   }
 }
 
-/** The draft as it stands once the two are settled: begun on theirs, holding what was chosen. */
-function settled(draft: Draft, conflict: Conflict): Draft {
-  return { ...draft, base: conflict.theirItem, fields: outcomeOf(conflict) };
+function newDraft(now: number): Draft {
+  return { base: null, baseVersion: null, list: 'staging', fields: emptyFields(now) };
 }
 
-function idsOf(collection: Present | null): readonly string[] {
+/** The draft to save after a conflict: based on their version, with the chosen fields. */
+function resolvedDraft(draft: Draft, conflict: Conflict): Draft {
+  return { ...draft, base: conflict.theirItem, fields: mergedFields(conflict) };
+}
+
+function idsOf(collection: Collection | null): readonly string[] {
   return collection === null ? [] : [...collection.staging, ...collection.live].map(({ id }) => id);
 }
 
-function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+function omitKey<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 }

@@ -1,42 +1,44 @@
-/** Buttons: the usual one, and the one that acts at the second press only. */
+/** The plain button, and a button that acts on the second press. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 type ButtonProps = {
   readonly children: ReactNode;
   readonly onPress: () => void;
-  readonly look?: 'usual' | 'quiet' | 'main';
+  readonly variant?: 'normal' | 'quiet' | 'main';
   readonly isDisabled?: boolean;
   readonly title?: string;
 };
 
-export function Button({ children, onPress, look = 'usual', isDisabled = false, title }: ButtonProps) {
-  const kind = look === 'usual' ? 'button' : `button is-${look}`;
+export function Button({ children, onPress, variant = 'normal', isDisabled = false, title }: ButtonProps) {
+  const className = variant === 'normal' ? 'button' : `button is-${variant}`;
   return (
-    <button type="button" className={kind} disabled={isDisabled} onClick={onPress} title={title}>
+    <button type="button" className={className} disabled={isDisabled} onClick={onPress} title={title}>
       {children}
     </button>
   );
 }
 
-/** How long the first press stays armed, and how soon the second may come. */
-const armedForMs = 2000;
-const soonestMs = 150;
+const armedMs = 2000;
+/** A second press sooner than this counts as a bounce or double click. */
+const minGapMs = 150;
 
-type TwiceProps = {
+type SecondPressProps = {
   readonly children: ReactNode;
+  /** Shown after the first press: `Press again to delete`. */
+  readonly armedLabel: string;
   readonly onPress: () => void;
   readonly isDisabled?: boolean;
   readonly onArmed?: (isArmed: boolean) => void;
 };
 
-/** Says so in its name, arms at the first press, and acts at a second one within two seconds. */
-export function TwiceButton({ children, onPress, isDisabled = false, onArmed }: TwiceProps) {
+/** Arms at the first press and acts at a second one within two seconds; Escape or losing focus disarms it. */
+export function SecondPressButton({ children, armedLabel, onPress, isDisabled = false, onArmed }: SecondPressProps) {
   const [armedAt, setArmedAt] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
   const arm = (at: number | null) => {
     if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = at === null ? null : setTimeout(() => arm(null), armedForMs);
+    timer.current = at === null ? null : setTimeout(() => arm(null), armedMs);
     setArmedAt(at);
     onArmed?.(at !== null);
   };
@@ -50,7 +52,7 @@ export function TwiceButton({ children, onPress, isDisabled = false, onArmed }: 
   const press = () => {
     const now = performance.now();
     if (armedAt === null) return arm(now);
-    if (now - armedAt < soonestMs) return;
+    if (now - armedAt < minGapMs) return;
     arm(null);
     onPress();
   };
@@ -59,7 +61,7 @@ export function TwiceButton({ children, onPress, isDisabled = false, onArmed }: 
   return (
     <button
       type="button"
-      className={isArmed ? 'button is-twice is-armed' : 'button is-twice'}
+      className={isArmed ? 'button is-second-press is-armed' : 'button is-second-press'}
       disabled={isDisabled}
       onClick={press}
       onBlur={() => isArmed && arm(null)}
@@ -70,7 +72,7 @@ export function TwiceButton({ children, onPress, isDisabled = false, onArmed }: 
         arm(null);
       }}
     >
-      {isArmed ? <b aria-live="assertive">AGAIN?</b> : children}
+      {isArmed ? <b aria-live="assertive">{armedLabel}</b> : children}
     </button>
   );
 }

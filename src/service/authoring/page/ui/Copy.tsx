@@ -1,34 +1,34 @@
-/** A button that copies a value, and says that it did. */
+/** A button that copies a value and confirms it. */
 import { Copy as CopyIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
 
-export function Copy({ value }: { readonly value: string }) {
-  const [word, setWord] = useState('Copy');
+export function CopyButton({ value }: { readonly value: string }) {
+  const [label, setLabel] = useState('Copy');
   const copy = () => {
     navigator.clipboard.writeText(value).then(
-      () => setWord('Copied'),
-      () => setWord('Not copied: select it'),
+      () => setLabel('Copied'),
+      () => setLabel('Not copied. Select the text'),
     );
-    setTimeout(() => setWord('Copy'), 2000);
+    setTimeout(() => setLabel('Copy'), 2000);
   };
   return (
     <Button onPress={copy}>
       <CopyIcon aria-hidden="true" />
-      <span aria-live="polite">{word}</span>
+      <span aria-live="polite">{label}</span>
     </Button>
   );
 }
 
-type AddressProps = { readonly label: string; readonly value: string; readonly isWhole: boolean };
+type CopyableValueProps = { readonly label: string; readonly value: string; readonly hasCopyButton: boolean };
 
-/** A value in full with its copy button; one that is not whole can only be read. */
-export function Address({ label, value, isWhole }: AddressProps) {
+/** A labelled value, with a copy button where the value is complete. */
+export function CopyableValue({ label, value, hasCopyButton }: CopyableValueProps) {
   return (
     <div className="address">
       <span className="address-label">{label}</span>
       <code>{value}</code>
-      {isWhole ? <Copy value={value} /> : null}
+      {hasCopyButton ? <CopyButton value={value} /> : null}
     </div>
   );
 }

@@ -1,20 +1,20 @@
-/** A key or secret, shown once with an amber edge: it goes at the press of "I have it" and is nowhere else. */
+/** A new key or secret, shown once with an amber edge. “Got it” removes it; it is stored nowhere else. */
 import { Button } from './Button.tsx';
-import { Copy } from './Copy.tsx';
+import { CopyButton } from './Copy.tsx';
 import { usePage, usePageState } from './usePage.ts';
 
-export function OnceShown({ what, note }: { readonly what: string; readonly note: string }) {
-  const { running } = usePage();
-  const shown = usePageState((state) => state.shownOnce);
-  if (shown === null) return null;
+export function OneTimeSecretBox({ note }: { readonly note: string }) {
+  const { serviceActions } = usePage();
+  const secret = usePageState((state) => state.oneTimeSecret);
+  if (secret === null) return null;
   return (
-    <div className="once">
-      <b>{shown.value}</b>
-      <Copy value={shown.value} />
+    <div className="one-time-secret">
+      <b>{secret.value}</b>
+      <CopyButton value={secret.value} />
       <span>
-        Shown once: {what} of {shown.name}. {note}
+        Shown once: {secret.name}. {note}
       </span>
-      <Button onPress={running.haveIt}>I have it</Button>
+      <Button onPress={serviceActions.dismissSecret}>Got it</Button>
     </div>
   );
 }

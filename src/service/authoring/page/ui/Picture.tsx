@@ -1,4 +1,4 @@
-/** A picture or film in a black tile, in its true shape; a film shows its first frame and how long it is. */
+/** A picture or video in a black tile, uncropped; a video shows its first frame and its duration. */
 import { Film, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { MediaItem } from '../../../document.ts';
@@ -12,13 +12,13 @@ type PictureProps = {
 };
 
 export function Picture({ media, label, onFacts }: PictureProps) {
-  const [broken, setBroken] = useState<string | null>(null);
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
-  const fail = () => {
-    setBroken(media.mediaUrl);
+  const markBroken = () => {
+    setBrokenUrl(media.mediaUrl);
     onFacts?.('broken');
   };
-  if (broken === media.mediaUrl) return <span className="picture is-broken">picture gone</span>;
+  if (brokenUrl === media.mediaUrl) return <span className="picture is-broken">Picture unavailable</span>;
   if (media.mediaType.startsWith('image/')) {
     return (
       <span className="picture">
@@ -27,7 +27,7 @@ export function Picture({ media, label, onFacts }: PictureProps) {
           alt={label}
           loading="lazy"
           decoding="async"
-          onError={fail}
+          onError={markBroken}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
             onFacts?.({ width, height, seconds: null })
           }
@@ -50,10 +50,10 @@ export function Picture({ media, label, onFacts }: PictureProps) {
         muted
         playsInline
         preload="metadata"
-        onError={fail}
-        onLoadedMetadata={({ currentTarget: film }) => {
-          setSeconds(film.duration);
-          onFacts?.({ width: film.videoWidth, height: film.videoHeight, seconds: film.duration });
+        onError={markBroken}
+        onLoadedMetadata={({ currentTarget: video }) => {
+          setSeconds(video.duration);
+          onFacts?.({ width: video.videoWidth, height: video.videoHeight, seconds: video.duration });
         }}
       />
       {seconds === null ? null : (

@@ -1,9 +1,9 @@
-/** A few choices side by side, one of them lit. Arrow keys move between them, as in any group of radio buttons. */
+/** A radio group shown as a row of segments. */
 import { useId } from 'react';
 
 type SegmentsProps = {
   readonly label: string;
-  readonly options: readonly { readonly value: string; readonly words: string }[];
+  readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string;
   readonly onChoose: (value: string) => void;
 };
@@ -12,17 +12,17 @@ export function Segments({ label, options, value, onChoose }: SegmentsProps) {
   const name = useId();
   return (
     <fieldset className="segments">
-      <legend className="out-of-sight">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={option.value === value ? 'is-on' : undefined}>
           <input
             type="radio"
-            className="out-of-sight"
+            className="visually-hidden"
             name={name}
             checked={option.value === value}
             onChange={() => onChoose(option.value)}
           />
-          {option.words}
+          {option.label}
         </label>
       ))}
     </fieldset>

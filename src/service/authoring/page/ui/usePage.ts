@@ -1,4 +1,4 @@
-/** Gives every component the page's state and actions. */
+/** Hooks for the page's state and actions. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Page } from '../state/page.ts';
@@ -8,11 +8,11 @@ export const PageContext = createContext<Page | null>(null);
 
 export function usePage(): Page {
   const page = useContext(PageContext);
-  if (page === null) throw new Error('A component stands outside the page.');
+  if (page === null) throw new Error('usePage needs a PageContext around it.');
   return page;
 }
 
-/** A part of the state; the component is drawn anew only when that part is another value. */
+/** Returns one part of the state; the component renders again only when that part changes. */
 export function usePageState<T>(select: (state: PageState) => T): T {
   return useStore(usePage().store, select);
 }

@@ -1,0 +1,92 @@
+/** Refusals of commands and requests: none of them changes anything. */
+import type { CatalogueEntries } from './entry.ts';
+
+export const commandProblems = {
+  COMMAND_INVALID: {
+    severity: 'notice',
+    message: 'The request is not valid: {what}.',
+    nextStep: 'Check /api/openapi.json for the valid fields.',
+  },
+  COMMAND_UNAUTHORISED: {
+    severity: 'notice',
+    message: 'The token is missing or not accepted. Nothing happened.',
+    nextStep: 'Use the address printed at start, or a token created with POST /api/tokens.',
+  },
+  COMMAND_FORBIDDEN: {
+    severity: 'notice',
+    message: 'This token does not allow that. Nothing happened.',
+    nextStep: 'Use a token with the right for it.',
+  },
+  COMMAND_HOST_FOREIGN: {
+    severity: 'notice',
+    message: 'The request was for {host}, which is not a name of this machine. Nothing happened.',
+    nextStep: 'Use the address printed at start.',
+  },
+  COMMAND_ORIGIN_FOREIGN: {
+    severity: 'notice',
+    message: 'Web pages from {origin} can’t use this control API, even with a token. Nothing happened.',
+    nextStep: 'Open the desk at its own address, or use a program that sends no Origin header.',
+  },
+  COMMAND_UNKNOWN: {
+    severity: 'notice',
+    message: 'There is no such command. Nothing happened.',
+    nextStep: 'Use one of the commands in /api/openapi.json.',
+  },
+  COMMAND_TOO_MANY: {
+    severity: 'notice',
+    message: 'Too many requests arrived from this client. Nothing happened.',
+    nextStep: 'Wait a second, then try again.',
+  },
+  COMMAND_FAILED: {
+    severity: 'warning',
+    message: 'An internal error stopped the command. On air is not affected.',
+    nextStep: 'Try again. The log has the details under this code.',
+  },
+  LIST_MOVED_ON: {
+    severity: 'notice',
+    message: 'The list changed as you pressed. Nothing happened.',
+    nextStep: 'Check the list, then press again.',
+  },
+  ITEM_UNKNOWN: {
+    severity: 'notice',
+    message: 'That post is not on air. Nothing happened.',
+    nextStep: 'Check the list, then choose another post.',
+  },
+  REVISION_UNKNOWN: {
+    severity: 'notice',
+    message: 'That revision is no longer kept. Nothing happened.',
+    nextStep: 'Choose a revision from History.',
+  },
+  RECORDING_UNKNOWN: {
+    severity: 'notice',
+    message: 'There is no such recording. Nothing happened.',
+    nextStep: 'Choose one from the list of recordings.',
+  },
+  REHEARSAL_NONE: {
+    severity: 'notice',
+    message: 'No rehearsal is running. Nothing happened.',
+    nextStep: 'Choose a recording and start it.',
+  },
+  DETECT_NONE: {
+    severity: 'notice',
+    message: 'Detect is not running, or no signature format matches yet. Nothing happened.',
+    nextStep: 'Start Detect with the webhook secret, then change two collections at the service.',
+  },
+  DETECT_SECRET_NOT_SET: {
+    severity: 'notice',
+    message:
+      'The matching format uses a secret that is not set here, so every delivery would be refused. Nothing happened.',
+    nextStep:
+      'Set that secret (`webhookSecret` in secrets.json takes effect immediately), then lock again. If you restart with another GREENROOM_WEBHOOK_SECRET, start Detect again.',
+  },
+  COMMAND_PORT_TAKEN: {
+    severity: 'notice',
+    message: 'Port {port} is in use. Nothing happened.',
+    nextStep: 'Quit the program using this port, then try again.',
+  },
+  COLLECTION_UNKNOWN: {
+    severity: 'notice',
+    message: 'The service has no such collection. Nothing happened.',
+    nextStep: 'Choose one from the list of collections.',
+  },
+} as const satisfies CatalogueEntries;

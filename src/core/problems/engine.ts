@@ -1,0 +1,21 @@
+/** Problems with Greenroom itself. */
+import type { CatalogueEntries } from './entry.ts';
+
+export const engineProblems = {
+  ENGINE_PORT_TAKEN: {
+    severity: 'needsOperator',
+    message: 'Port {port} is in use, so the desk can’t be reached. On air is not affected.',
+    nextStep: 'Quit the program using this port, or choose another with --control-port.',
+  },
+  ENGINE_KEYCHAIN_MISSING: {
+    severity: 'warning',
+    message:
+      'This system has no secure keychain, so secrets are kept only until Greenroom quits. On air is not affected.',
+    nextStep: 'Unlock or install a keyring (GNOME Keyring or KWallet), or set GREENROOM_API_KEY.',
+  },
+  ENGINE_FAULT: {
+    severity: 'warning',
+    message: 'An internal error occurred. On air is not affected.',
+    nextStep: 'Keep the log: it has the details under this code.',
+  },
+} as const satisfies CatalogueEntries;

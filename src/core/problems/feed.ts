@@ -1,0 +1,45 @@
+/** Problems with the feeds, their port and their consumers. */
+import type { CatalogueEntries } from './entry.ts';
+
+export const feedProblems = {
+  FEED_PORT_TAKEN: {
+    severity: 'needsOperator',
+    message: 'Port {port} is in use, so no consumer can read the feed.',
+    nextStep: 'Quit the program using this port, or choose another with --feed-port.',
+  },
+  FEED_UNKNOWN: {
+    severity: 'notice',
+    message: 'There is no feed with that name.',
+    nextStep: 'Use one of the feeds listed at /feeds.',
+  },
+  FEED_CONSUMER_BEHIND: {
+    severity: 'onAir',
+    message: '{name} still shows revision {revision}, which is no longer on air.',
+    nextStep: 'Refresh that source, then check the programme monitor.',
+  },
+  FEED_TAKEDOWN_UNCONFIRMED: {
+    severity: 'onAir',
+    message: '{item} may still be on screen. {name} hasn’t confirmed the block.',
+    nextStep: 'Clear it on {name}, then check the programme monitor.',
+  },
+  FEED_RESTORED: {
+    severity: 'notice',
+    message: 'Greenroom restarted. On air is unchanged: revision {revision}, {gate}.',
+    nextStep: 'Check the waiting list, then take or release.',
+  },
+  FEED_NOT_FOUND: {
+    severity: 'notice',
+    message: 'There is nothing at this address.',
+    nextStep: 'Open the feed’s page, which lists every address.',
+  },
+  FEED_READ_ONLY: {
+    severity: 'notice',
+    message: 'The feed is read-only. Nothing happened.',
+    nextStep: 'Use GET here. Make changes on the desk or through the control API.',
+  },
+  FEED_READ_REFUSED: {
+    severity: 'notice',
+    message: 'This reader is not allowed to read the feed.',
+    nextStep: 'Send the read token if one is set, and use an address of the machine that runs Greenroom.',
+  },
+} as const satisfies CatalogueEntries;

@@ -1,0 +1,20 @@
+/** Problems with pictures and videos. */
+import type { CatalogueEntries } from './entry.ts';
+
+export const mediaProblems = {
+  MEDIA_UNREACHABLE: {
+    severity: 'warning',
+    message: 'A picture or video can’t be fetched ({what}). The post stays without it.',
+    nextStep: 'Check the post, and block it if it needs its picture.',
+  },
+  MEDIA_REFUSED: {
+    severity: 'warning',
+    message: 'A picture or video was refused: {what}. The post stays without it.',
+    nextStep: 'Use another picture or video at the service.',
+  },
+  MEDIA_DISK_LOW: {
+    severity: 'warning',
+    message: 'The disk has no space for more media. On air is not affected.',
+    nextStep: 'Free space on the disk of the data directory.',
+  },
+} as const satisfies CatalogueEntries;

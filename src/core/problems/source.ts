@@ -1,0 +1,153 @@
+/** Problems with the service and the connection to it. */
+import type { CatalogueEntries } from './entry.ts';
+
+export const sourceProblems = {
+  SOURCE_KEY_MISSING: {
+    severity: 'needsOperator',
+    message: 'No API key is set, so Greenroom can’t poll the service. On air keeps the last good list.',
+    nextStep:
+      'Set GREENROOM_API_KEY, or `apiKey` in secrets.json in the data directory. Push mode works without a key.',
+  },
+  SOURCE_KEY_REFUSED: {
+    severity: 'needsOperator',
+    message: 'The service refused the API key ({status}). On air is not affected: the last good list stays.',
+    nextStep: 'Set the whole key again, without spaces. If it is refused again, get a new one.',
+  },
+  SOURCE_KEY_UNSENDABLE: {
+    severity: 'needsOperator',
+    message:
+      'The API key contains characters that can’t be sent, such as a space, an umlaut or a line break. On air is not affected: the last good list stays.',
+    nextStep: 'Copy the key again and set it, without spaces, line breaks or accented characters.',
+  },
+  SOURCE_OFFLINE: {
+    severity: 'warning',
+    message: 'The service isn’t responding. On air is not affected: the last good list stays.',
+    nextStep: 'Check this machine’s network connection. Hold to avoid a sudden change when it returns.',
+  },
+  SOURCE_TIMEOUT: {
+    severity: 'warning',
+    message: 'The service took too long to respond ({phase}). On air is not affected: the last good list stays.',
+    nextStep: 'Check the connection to the service. Greenroom tries again automatically.',
+  },
+  SOURCE_FAILING: {
+    severity: 'warning',
+    message: 'The service returned {status}. On air is not affected: the last good list stays.',
+    nextStep: 'Wait: Greenroom tries again automatically. If it continues, contact the service’s support.',
+  },
+  SOURCE_LIMITED: {
+    severity: 'warning',
+    message: 'The service is limiting requests: the next check is in {seconds} s. On air is not affected.',
+    nextStep: 'Wait, or choose a longer interval in Settings, Source (`source.poll.intervalSeconds`).',
+  },
+  SOURCE_MALFORMED: {
+    severity: 'warning',
+    message: 'The service’s response can’t be read: {what}. On air is not affected: the last good list stays.',
+    nextStep: 'Check the service’s address (`source.baseUrl`). Greenroom tries again automatically.',
+  },
+  SOURCE_NOT_THE_SERVICE: {
+    severity: 'warning',
+    message: 'The response is not from the service ({what}). On air is not affected: the last good list stays.',
+    nextStep: 'Check for a login page or a proxy between this machine and the service.',
+  },
+  SOURCE_WRONG_COLLECTION: {
+    severity: 'warning',
+    message: 'The service returned a different collection and it was ignored. On air is not affected.',
+    nextStep: 'Check for a shared cache between this machine and the service.',
+  },
+  SOURCE_COLLECTION_GONE: {
+    severity: 'needsOperator',
+    message: 'The service no longer has collection {collection}. On air is not affected: its last good list stays.',
+    nextStep: 'Use another collection for the feed, or clear the feed.',
+  },
+  SOURCE_COLLECTION_UNKNOWN: {
+    severity: 'needsOperator',
+    message: 'The service has no collection {collection}, and never returned it. On air is not affected.',
+    nextStep: 'Check the service’s address (`source.baseUrl`) and the collection’s id, or use another collection.',
+  },
+  SOURCE_ID_UNUSABLE: {
+    severity: 'needsOperator',
+    message: '{collection} is not a valid collection id, so the service isn’t polled for it. On air is not affected.',
+    nextStep: 'Use another collection for the feed.',
+  },
+  SOURCE_REDIRECTED: {
+    severity: 'warning',
+    message:
+      'The service redirected Greenroom ({status}). It did not follow, to protect the API key. On air is not affected.',
+    nextStep: 'Set the service’s final address in Settings, Source (`source.baseUrl`).',
+  },
+  SOURCE_TOO_LARGE: {
+    severity: 'warning',
+    message:
+      'The service’s response is larger than {megabytes} MB and was not read. On air is not affected: the last good list stays.',
+    nextStep: 'Remove posts from the collection at the service.',
+  },
+  SOURCE_INSECURE: {
+    severity: 'needsOperator',
+    message:
+      'The service’s address is http on another machine, so Greenroom doesn’t send the API key. On air is not affected.',
+    nextStep: 'Use https, or allow this host in the settings (`source.allowHttpHosts`).',
+  },
+  SOURCE_CERTIFICATE: {
+    severity: 'needsOperator',
+    message: 'The service’s certificate is not valid ({what}), so nothing was sent. On air is not affected.',
+    nextStep: 'Check this machine’s clock, then contact the service’s support.',
+  },
+  SOURCE_ITEM_UNREADABLE: {
+    severity: 'notice',
+    message: 'One post can’t be read and was left out: {path}, {what}. The other posts are not affected.',
+    nextStep: 'Edit or remove that post at the service.',
+  },
+  SOURCE_FIELD_ODD: {
+    severity: 'notice',
+    message: 'The service’s response has an unexpected value: {path}, {what}. The list was applied.',
+    nextStep: 'No action needed. If it continues, contact the service’s support.',
+  },
+  SOURCE_EMPTY_DOUBTED: {
+    severity: 'warning',
+    message:
+      'The service sent an empty live list but counts {count} posts. On air is not affected unless three responses confirm it.',
+    nextStep: 'Wait, or clear the feed if it should be empty.',
+  },
+  SOURCE_CACHE_IN_PATH: {
+    severity: 'notice',
+    message:
+      'A cache on the way to the service returns responses up to {seconds} s old. Changes reach air that much later.',
+    nextStep: 'Exclude this address from the cache, or use push.',
+  },
+  SOURCE_EMPTIED: {
+    severity: 'onAir',
+    message:
+      'Three responses confirmed an empty live list, although the service counts {count} posts. Feeds that follow live are empty.',
+    nextStep: 'If that is wrong, restore the earlier list from History, then contact the service’s support.',
+  },
+  SOURCE_REWOUND: {
+    severity: 'notice',
+    message: 'The service repeatedly returned an older version. Feeds that follow live now show it.',
+    nextStep: 'Check what is on air. The service was probably restored from a backup.',
+  },
+  SOURCE_OLDER_IGNORED: {
+    severity: 'notice',
+    message: 'The service returned an older version of the collection and it was ignored. On air is not affected.',
+    nextStep: 'No action needed. A cache on the way may be the cause.',
+  },
+  SOURCE_CACHE_LEAKS: {
+    severity: 'needsOperator',
+    message: 'A cache on the way ignores the API key. You could receive another organisation’s posts.',
+    nextStep: 'Turn on `source.sendAuthorization` in the settings, then report the cache to its owner.',
+  },
+  SOURCE_CLOCK_SKEWED: {
+    severity: 'notice',
+    message: 'This machine’s clock and the service’s clock differ by {seconds} s. On air is not affected.',
+    nextStep: 'Set this machine’s clock.',
+  },
+  SOURCE_ADDRESS_MISSING: {
+    severity: 'needsOperator',
+    message: 'The service’s address is not set. On air keeps the last good list.',
+    nextStep: 'Set the service’s address in Settings, Source (`source.baseUrl`).',
+  },
+  SOURCE_DELIVERIES_MISSED: {
+    severity: 'warning',
+    message: 'Polling found changes that no delivery reported: {count}. On air is not affected.',
+    nextStep: 'Check the webhook’s address at the service, then the firewall. Polling continues meanwhile.',
+  },
+} as const satisfies CatalogueEntries;

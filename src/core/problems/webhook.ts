@@ -1,0 +1,76 @@
+/** Problems with the webhook listener and its deliveries. */
+import type { CatalogueEntries } from './entry.ts';
+
+export const webhookProblems = {
+  WEBHOOK_SECRET_MISSING: {
+    severity: 'needsOperator',
+    message:
+      'No webhook secret is set, so no delivery can be verified. Each gets 503 and is sent again later. On air is not affected.',
+    nextStep: 'Set GREENROOM_WEBHOOK_SECRET, or `webhookSecret` in secrets.json in the data directory.',
+  },
+  WEBHOOK_SIGNATURE_WRONG: {
+    severity: 'warning',
+    message: 'Deliveries have the wrong signature and are refused. On air is not affected.',
+    nextStep: 'Compare the webhook secret here with the one at the service. If they are the same, use Detect.',
+  },
+  WEBHOOK_TIME_OFF: {
+    severity: 'warning',
+    message:
+      'A delivery with a valid signature was sent {when}. It was refused: the limit is {tolerance} s. On air is not affected.',
+    nextStep:
+      'Set the clocks of this machine and the sender. If both are right, an old delivery was replayed: no action needed.',
+  },
+  WEBHOOK_CLOCK_DOUBTED: {
+    severity: 'needsOperator',
+    message:
+      'A delivery is dated {date}, over a day ahead of this machine’s clock. It was not applied and will be sent again. On air is not affected.',
+    nextStep:
+      'Set this machine’s clock. If it is right, contact the service’s support. With an API key, the service’s own clock decides.',
+  },
+  WEBHOOK_UNREADABLE: {
+    severity: 'warning',
+    message:
+      'A delivery with a valid signature can’t be read: {what}. With an API key, Greenroom polls instead. On air is not affected.',
+    nextStep: 'No action needed. If it continues, contact the service’s support.',
+  },
+  WEBHOOK_HOST_UNKNOWN: {
+    severity: 'warning',
+    message:
+      'Deliveries are sent to {host}, which is not a known name of this machine. Each is refused (421) and not sent again. On air is not affected.',
+    nextStep:
+      'If that name leads here, allow it in the settings (`source.push.allowedHosts`). Otherwise, correct the webhook’s address at the service.',
+  },
+  WEBHOOK_PATH_UNKNOWN: {
+    severity: 'warning',
+    message:
+      'Deliveries arrive at a path that is not configured. Each is refused (404) and not sent again. On air is not affected.',
+    nextStep: 'Enter the webhook’s address at the service exactly as the desk shows it.',
+  },
+  WEBHOOK_TOO_LARGE: {
+    severity: 'warning',
+    message: 'A delivery over 5 MiB was refused. With an API key, Greenroom polls instead. On air is not affected.',
+    nextStep: 'Remove posts from the collection at the service, or use poll.',
+  },
+  WEBHOOK_FLOODED: {
+    severity: 'warning',
+    message: 'Deliveries arrive faster than Greenroom can accept them. The service sends them again later.',
+    nextStep: 'Check who is sending to the webhook’s address.',
+  },
+  WEBHOOK_HOST_ABSENT: {
+    severity: 'warning',
+    message:
+      'This machine doesn’t have the address {host} now, so no delivery can arrive. With an API key, Greenroom polls instead.',
+    nextStep:
+      'Connect that network: the listener then opens automatically. Or set another host in the settings (`source.push.host`).',
+  },
+  WEBHOOK_PORT_TAKEN: {
+    severity: 'needsOperator',
+    message: 'Port {port} is in use, so no delivery can arrive. With an API key, polling continues.',
+    nextStep: 'Quit the program using this port, or choose another with --webhook-port.',
+  },
+  WEBHOOK_SILENT: {
+    severity: 'warning',
+    message: 'No delivery arrived although the service changed. Polling has taken over: on air is not affected.',
+    nextStep: 'Check the webhook’s address at the service, then the firewall.',
+  },
+} as const satisfies CatalogueEntries;

@@ -1,0 +1,91 @@
+/** Describes one operation of the control API, with the schemas of the responses. */
+import type { CommandName } from '../../contract/commands.ts';
+import {
+  collectionPageSchema,
+  collectionSchema,
+  commandResultSchema,
+  panelSchema,
+  stateSchema,
+} from './answerSchemas.ts';
+import {
+  historySchema,
+  recordingsSchema,
+  rehearsalEventsSchema,
+  rehearsalSchema,
+  revisionSchema,
+} from './historySchemas.ts';
+import {
+  backupsSchema,
+  detectionSchema,
+  newTokenSchema,
+  settingsChangedSchema,
+  settingsViewSchema,
+  tokensSchema,
+} from './settingsSchemas.ts';
+
+/** Named in `components`, so that a client generator makes one type of each. */
+export const responseSchemas = {
+  FeedCommandResult: commandResultSchema,
+  State: stateSchema,
+  Panel: panelSchema,
+  CollectionPage: collectionPageSchema,
+  Collection: collectionSchema,
+  History: historySchema,
+  Revision: revisionSchema,
+  Recordings: recordingsSchema,
+  RehearsalState: rehearsalSchema,
+  RehearsalEvents: rehearsalEventsSchema,
+  DetectionState: detectionSchema,
+  Settings: settingsViewSchema,
+  SettingsChanged: settingsChangedSchema,
+  SettingsBackups: backupsSchema,
+  Tokens: tokensSchema,
+  NewToken: newTokenSchema,
+} as const;
+
+export type Texts = { readonly operationId: string; readonly summary: string; readonly description: string };
+
+export type Operation = Texts & {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly path: string;
+  /** Takes the request body from that command's schema. */
+  readonly command?: CommandName;
+  readonly body?: unknown;
+  readonly parameters?: readonly unknown[];
+  /** Default: an empty object. */
+  readonly response?: keyof typeof responseSchemas | { readonly type: string };
+  /** Media type; default: JSON. */
+  readonly type?: string;
+  /** Default: 200. */
+  readonly status?: number;
+};
+
+export const slug = inPath('slug', 'Name of the feed, for example `main`.');
+export const anyObject = { type: 'object' };
+
+export function texts(operationId: string, summary: string, description: string): Texts {
+  return { operationId, summary, description };
+}
+
+export function property(description: string): { readonly type: 'string'; readonly description: string } {
+  return { type: 'string', description };
+}
+
+export function object(properties: Readonly<Record<string, unknown>>): { readonly type: 'object' } {
+  return Object.assign({ type: 'object' as const }, { required: Object.keys(properties), properties });
+}
+
+export function query(name: string, description: string, type = 'string'): unknown {
+  return { name, in: 'query', required: false, description, schema: { type } };
+}
+
+export function inPath(name: string, description: string, type = 'string'): unknown {
+  return { name, in: 'path', required: true, description, schema: { type } };
+}
+
+export function get(path: string, details: Texts, options: Partial<Operation>): Operation {
+  return { method: 'get', path, ...details, ...options };
+}
+export function post(path: string, details: Texts, options: Partial<Operation>): Operation {
+  return { method: 'post', path, ...details, ...options };
+}

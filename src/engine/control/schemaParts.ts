@@ -1,0 +1,25 @@
+/** Schema pieces shared by the responses of the control API. */
+import { z } from 'zod';
+
+export type Schema<Value> = z.ZodType<Value>;
+/** Makes the compiler require a schema for every field of the type. */
+export type Fields<Value> = { readonly [Name in keyof Value]-?: Schema<Value[Name]> };
+
+export const time = z.iso.datetime({ offset: true });
+export const ids = z.array(z.string());
+export const count = z.int().min(0);
+export const gate = z.enum(['following', 'held', 'cleared']);
+export const cause = z.enum(['service', 'operator', 'rule']);
+export const difference = {
+  added: ids.describe('Ids of posts that are added.'),
+  removed: ids.describe('Ids of posts that are removed.'),
+  edited: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('Id of the post.'),
+        fields: z.array(z.string()).describe('Names of the changed fields.'),
+      }),
+    )
+    .describe('Posts whose fields change.'),
+  moved: ids.describe('Ids of posts that change position.'),
+};

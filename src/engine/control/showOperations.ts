@@ -1,0 +1,163 @@
+/** Names and describes the operations for the show: state, panels, collections, history and rehearsals. */
+import { get, inPath, type Operation, post, query, slug, texts } from './operation.ts';
+
+const optionalFeed = query('feed', 'Name of the feed; default: the first.');
+const asRunRange = [
+  slug,
+  query('from', 'Earliest time, ISO 8601.'),
+  query('to', 'Latest time, ISO 8601.'),
+  query('of', '`list` for time on air, `playhead` for time as the current post. Default: `list`.'),
+];
+const text = { type: 'string' };
+
+export const showOperations: readonly Operation[] = [
+  get(
+    '/api/state',
+    texts('getState', 'Get the state', 'Returns the source, all feeds, the desks and the current problems.'),
+    {
+      response: 'State',
+    },
+  ),
+  get('/api/panel', texts('getPanel', 'Get one feed for a button panel', 'Returns one feed as a small flat object.'), {
+    parameters: [optionalFeed],
+    response: 'Panel',
+  }),
+  get(
+    '/api/events',
+    texts(
+      'streamPanel',
+      'Stream one feed for a button panel',
+      'Sends the panel object as a server-sent event now and at each change.',
+    ),
+    {
+      parameters: [optionalFeed],
+      response: 'Panel',
+      type: 'text/event-stream',
+    },
+  ),
+  get(
+    '/api/collections',
+    texts('listCollections', 'List collections', 'Returns one page of the service’s collections.'),
+    {
+      parameters: [query('search', 'Part of a name or id.'), query('page', 'Page number, from 0.', 'integer')],
+      response: 'CollectionPage',
+    },
+  ),
+  get(
+    '/api/collections/{collectionId}',
+    texts('getCollection', 'Get a collection', 'Returns one collection with its lists, whether a feed uses it or not.'),
+    {
+      parameters: [inPath('collectionId', 'Id of the collection.')],
+      response: 'Collection',
+    },
+  ),
+  get(
+    '/api/feeds/{slug}/history',
+    texts('listHistory', 'List the history', 'Returns earlier on-air lists, newest first.'),
+    {
+      parameters: [
+        slug,
+        query('before', 'Returns only revisions below this one.', 'integer'),
+        query('limit', 'Most revisions to return, 1 to 500. Default: 50.', 'integer'),
+      ],
+      response: 'History',
+    },
+  ),
+  get(
+    '/api/feeds/{slug}/history/{revision}',
+    texts('getRevision', 'Get a revision', 'Returns one earlier on-air list with its posts.'),
+    {
+      parameters: [slug, inPath('revision', 'Number of the revision.', 'integer')],
+      response: 'Revision',
+    },
+  ),
+  get(
+    '/api/feeds/{slug}/as-run.csv',
+    texts('exportAsRunCsv', 'Export the as-run log as CSV', 'Returns one line per time a post was on air.'),
+    {
+      parameters: asRunRange,
+      response: text,
+      type: 'text/csv',
+    },
+  ),
+  get(
+    '/api/feeds/{slug}/as-run.json',
+    texts('exportAsRunJson', 'Export the as-run log as JSON', 'Returns one object per time a post was on air.'),
+    {
+      parameters: asRunRange,
+      response: { type: 'array' },
+    },
+  ),
+  get(
+    '/api/feeds/{slug}/as-run.chapters.txt',
+    texts(
+      'exportAsRunChapters',
+      'Export the as-run log as chapters',
+      'Returns chapter marks, one `HH:MM:SS text` line each.',
+    ),
+    {
+      parameters: [...asRunRange, query('start', 'Time of 00:00:00, ISO 8601. Default: the first row.')],
+      response: text,
+      type: 'text/plain',
+    },
+  ),
+  get('/api/recordings', texts('listRecordings', 'List recordings', 'Returns the recorded shows, newest first.'), {
+    response: 'Recordings',
+  }),
+  get('/api/rehearsal', texts('getRehearsal', 'Get the rehearsal', 'Returns the running rehearsal, or `null`.'), {
+    response: 'RehearsalState',
+  }),
+  post(
+    '/api/rehearsal',
+    texts('startRehearsal', 'Start a rehearsal', 'Plays a recording on the rehearsal port. On air is not affected.'),
+    {
+      command: 'rehearse',
+      response: 'RehearsalState',
+    },
+  ),
+  {
+    method: 'delete',
+    path: '/api/rehearsal',
+    ...texts('stopRehearsal', 'Stop the rehearsal', 'Stops the rehearsal and closes its port.'),
+    response: 'RehearsalState',
+  },
+  post(
+    '/api/rehearsal/pause',
+    texts('pauseRehearsal', 'Pause or resume the rehearsal', 'Pauses the rehearsal; `isPaused: false` resumes it.'),
+    {
+      command: 'pauseRehearsal',
+      response: 'RehearsalState',
+    },
+  ),
+  post('/api/rehearsal/step', texts('stepRehearsal', 'Step the rehearsal', 'Plays the next event and pauses.'), {
+    command: 'stepRehearsal',
+    response: 'RehearsalState',
+  }),
+  post(
+    '/api/rehearsal/speed',
+    texts('setRehearsalSpeed', 'Set the rehearsal speed', 'Continues at another speed; `step` pauses.'),
+    {
+      command: 'speedRehearsal',
+      response: 'RehearsalState',
+    },
+  ),
+  post(
+    '/api/rehearsal/seek',
+    texts('seekRehearsal', 'Seek in the rehearsal', 'Goes to the last event at or before a recorded time.'),
+    {
+      command: 'seekRehearsal',
+      response: 'RehearsalState',
+    },
+  ),
+  get(
+    '/api/rehearsal/events',
+    texts(
+      'listRehearsalEvents',
+      'List the rehearsal’s events',
+      'Returns every event of the rehearsed show, oldest first.',
+    ),
+    {
+      response: 'RehearsalEvents',
+    },
+  ),
+];

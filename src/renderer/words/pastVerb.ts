@@ -1,0 +1,36 @@
+/** Past-tense phrases for the actions of a desk, as other desks read them. */
+
+const phrases: Readonly<Record<string, string>> = {
+  hold: 'held',
+  release: 'released',
+  take: 'took all',
+  clear: 'cleared',
+  back: 'undid a clear',
+  block: 'blocked a post',
+  unblock: 'unblocked a post',
+  allow: 'allowed a post',
+  next: 'went to the next post',
+  previous: 'went to the previous post',
+  cue: 'cued a post',
+  pin: 'pinned the post',
+  unpin: 'unpinned the post',
+  rotate: 'changed the rotation',
+  used: 'marked a post',
+  point: 'changed a feed’s collection',
+  setMode: 'changed the update mode',
+  checkNow: 'checked the service',
+  seen: 'acknowledged the restart',
+  guards: 'changed the guards',
+  rollback: 'restored a revision',
+  rehearse: 'started a rehearsal',
+  endRehearsal: 'ended the rehearsal',
+  pauseRehearsal: 'paused the rehearsal',
+  stepRehearsal: 'stepped the rehearsal',
+  speedRehearsal: 'changed the rehearsal speed',
+  seekRehearsal: 'moved within the rehearsal',
+};
+
+/** The phrase for a control API verb, for example `take` as "took all"; an unknown verb comes back unchanged. */
+export function pastVerb(verb: string): string {
+  return phrases[verb] ?? verb;
+}
