@@ -21,7 +21,7 @@ async function startCache(name: CacheName, servicePort: number): Promise<Cache> 
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-cache-'));
   await chmod(folder, 0o777);
   const port = await freePort();
-  const [command, args] = await cacheCommand(name, folder, port, servicePort);
+  const [command, args] = await prepareCache(name, folder, port, servicePort);
   const child: ChildProcess = spawn(command, args, {
     stdio: 'ignore',
     cwd: folder,
@@ -44,7 +44,7 @@ async function startCache(name: CacheName, servicePort: number): Promise<Cache> 
   throw new Error(`${name} did not start`);
 }
 
-async function cacheCommand(
+async function prepareCache(
   name: CacheName,
   folder: string,
   port: number,

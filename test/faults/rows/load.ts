@@ -27,14 +27,14 @@ export const loadRows: readonly Row[] = [
       await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
       await deliverVersion(child, 40);
       // Warm up both paths before measuring.
-      await Promise.all([flood(child, 45, 4, 50), measureFeedReads(child, 4000)]);
+      await Promise.all([sendFlood(child, 45, 4, 50), measureFeedReads(child, 4000)]);
       let first = 300;
       await retryMeasurement(async () => {
         const quiet = await measureFeedReads(child, 4000);
-        const [withSteady, steady] = await Promise.all([measureFeedReads(child, 4000), flood(child, 45, 4, first)]);
+        const [withSteady, steady] = await Promise.all([measureFeedReads(child, 4000), sendFlood(child, 45, 4, first)]);
         const [withFlood, flooded] = await Promise.all([
           measureFeedReads(child, 4000),
-          flood(child, 200, 4, first + 200),
+          sendFlood(child, 200, 4, first + 200),
         ]);
         first += 1100;
         assert(
@@ -174,7 +174,7 @@ async function retryMeasurement(measure: () => Promise<readonly (string | null)[
 }
 
 /** Status and milliseconds of each delivery. */
-async function flood(
+async function sendFlood(
   child: Child,
   perSecond: number,
   seconds: number,

@@ -12,7 +12,7 @@ import { assert, type Row } from '../row.ts';
 
 type Post = ReturnType<typeof post>;
 
-const postWithMedia = (id: string, mediaUrl: string): Post =>
+const createMediaPost = (id: string, mediaUrl: string): Post =>
   post(id, { media: [{ mediaUrl, mediaType: 'image/png' }] });
 
 function listOf(version: number, live: Post[]): ReturnType<typeof createVersion> {
@@ -60,7 +60,7 @@ export const mediaRows: readonly Row[] = [
       const picture = pngOf(640, 480);
       const handlers = new Map([['/a.png', respondWithBody(picture, 'image/png')]]);
       await withOrigin(handlers, async (port) => {
-        show.body = listOf(1, [postWithMedia('shown', `http://127.0.0.1:${port}/a.png`), post('plain')]);
+        show.body = listOf(1, [createMediaPost('shown', `http://127.0.0.1:${port}/a.png`), post('plain')]);
         const child = await start({ settings: { media: { allowHttp: true, allowPrivateHosts: ['127.0.0.1'] } } });
         const media = async () => mediaOf(await readFeed(child), 'shown');
         await waitUntil('the picture is ready', 8000, async () => (await media())?.ready === true);
@@ -141,12 +141,12 @@ export const mediaRows: readonly Row[] = [
             more();
           });
           const names = ['missing', ...handlers.keys()].map((path) => path.replace('/', ''));
-          const posts = names.map((name) => postWithMedia(name, `http://localhost:${port}/${name}`));
+          const posts = names.map((name) => createMediaPost(name, `http://localhost:${port}/${name}`));
           const child = await start({ settings: { media: { allowHttp: true, allowPrivateHosts: ['localhost'] } } });
           await waitUntil('the first list is on air', 8000, async () => (await readFeed(child)).items.length > 0);
           watch(child);
           const before = await residentBytes(child.pid);
-          show.body = listOf(2, [...posts, postWithMedia('direct', `http://127.0.0.1:${privatePort}/a.png`)]);
+          show.body = listOf(2, [...posts, createMediaPost('direct', `http://127.0.0.1:${privatePort}/a.png`)]);
           const all = [...names, 'direct'];
           await waitUntil('all posts are on air', 4000, async () => hasAllItems(await readFeed(child), all));
           await waitUntil('the good picture is ready', 8000, async () => isReady(await readFeed(child), 'good'));

@@ -13,10 +13,10 @@ import {
   withEngine,
 } from '../row.ts';
 
-type Run = (testBed: EngineTestBed, link: NetworkLink, random: Random, measured: RecordMeasurement) => Promise<void>;
+type Run = (testBed: EngineTestBed, link: NetworkLink, random: Random, record: RecordMeasurement) => Promise<void>;
 
 /** Creates a row whose engine reaches the service over a network link. */
-function overLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
+function withLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
   return withEngine(
     { needs: linkNeeds, isIsolated: true, ...options },
     { intervalSeconds },
@@ -35,7 +35,7 @@ function overLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
 }
 
 export const packetRows: readonly Row[] = [
-  overLink(
+  withLink(
     { id: 'F2', name: 'a black hole: every packet dropped', injectedBy: 'netns: nft drop' },
     1,
     (testBed, link) =>
@@ -46,7 +46,7 @@ export const packetRows: readonly Row[] = [
         () => link.setRule(null),
       ),
   ),
-  overLink(
+  withLink(
     { id: 'F3n', name: 'every packet rejected with a TCP reset', injectedBy: 'netns: nft reject' },
     1,
     (testBed, link) =>
@@ -57,7 +57,7 @@ export const packetRows: readonly Row[] = [
         () => link.setRule(null),
       ),
   ),
-  overLink(
+  withLink(
     { id: 'F7', name: 'a connection of 32 kbit/s', injectedBy: 'netns: tc tbf' },
     1,
     async (testBed, link, random, record) => {
@@ -65,7 +65,7 @@ export const packetRows: readonly Row[] = [
       record('change to feed at 32 kbit/s, ms', await measureEdits(testBed, random, 2, 12_000));
     },
   ),
-  overLink(
+  withLink(
     { id: 'F8', name: '20 % packet loss in both directions, polling every 5 s', injectedBy: 'netns: nft numgen drop' },
     5,
     async (testBed, link, random, record) => {

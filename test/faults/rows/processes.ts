@@ -17,7 +17,7 @@ function createLargeVersion(version: number, posts: number, characters: number):
   return { ...createVersion(version, 0), liveContents: live, liveContentCount: posts };
 }
 
-function gzipBomb(): Respond {
+function createGzipBomb(): Respond {
   const compressed = gzipSync(Buffer.alloc(300_000_000, ' '));
   return respondWithBody(compressed, { 'content-encoding': 'gzip' });
 }
@@ -41,7 +41,7 @@ export const processRows: readonly Row[] = [
           show.body = createLargeVersion(2, 40, 1_000_000);
           break;
         case 'bomb':
-          respondWith(gzipBomb());
+          respondWith(createGzipBomb());
           break;
         default: {
           const unreachable: never = kind;

@@ -12,7 +12,7 @@ import type { Random } from '../random.ts';
 import { assert, assertRecovers, hasProblem, type Row, type RowOptions, withEngine } from '../row.ts';
 
 /** Creates a row in which the service sends a bad response until the fault ends. */
-function badResponseRow(
+function createBadResponseRow(
   options: RowOptions,
   code: string,
   createResponse: (testBed: EngineTestBed, random: Random) => Respond,
@@ -32,7 +32,7 @@ function badResponseRow(
 }
 
 /** Creates a row for an error that stops polling: it is reported, on air is unchanged, and a restart polls again immediately. */
-function restartRow(options: RowOptions, status: number, code: string): Row {
+function createRestartRow(options: RowOptions, status: number, code: string): Row {
   return withEngine({ isQuick: true, ...options }, {}, async (testBed) => {
     const before = testBed.onAir().join();
     testBed.edit(2);
@@ -72,7 +72,7 @@ async function alternateReplicas(testBed: EngineTestBed, oldForMs: () => number)
 const html = '<!doctype html><title>Hotel network</title><form>room</form>';
 
 export const responseRows: readonly Row[] = [
-  badResponseRow(
+  createBadResponseRow(
     { id: 'F11', name: 'a captive portal returns a page or a redirect', injectedBy: 'service' },
     'SOURCE_NOT_THE_SERVICE SOURCE_REDIRECTED',
     (_, random) =>
@@ -81,7 +81,7 @@ export const responseRows: readonly Row[] = [
         (__, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/login' }).end(),
       ]),
   ),
-  badResponseRow(
+  createBadResponseRow(
     { id: 'F12', name: '502 or 503 with a JSON, HTML or empty body and an odd Retry-After', injectedBy: 'service' },
     'SOURCE_FAILING',
     (_, random) => {
@@ -114,13 +114,13 @@ export const responseRows: readonly Row[] = [
       await testBed.waitUntil('the new list is on air', 5000, () => testBed.onAir().join() === expected);
     },
   ),
-  restartRow({ id: 'F14', name: '401 during a show', injectedBy: 'service' }, 401, 'SOURCE_KEY_REFUSED'),
-  restartRow(
+  createRestartRow({ id: 'F14', name: '401 during a show', injectedBy: 'service' }, 401, 'SOURCE_KEY_REFUSED'),
+  createRestartRow(
     { id: 'F15', name: '404 for the collection on air', injectedBy: 'service' },
     404,
     'SOURCE_COLLECTION_GONE',
   ),
-  badResponseRow(
+  createBadResponseRow(
     { id: 'F17', name: 'a body with a byte order mark or bad UTF-8, null, an array or nothing', injectedBy: 'service' },
     'SOURCE_MALFORMED',
     (testBed, random) => {
@@ -195,7 +195,7 @@ export const responseRows: readonly Row[] = [
       await testBed.waitUntil('a real clear takes everything off air', 8000, () => testBed.onAir().length === 0);
     },
   ),
-  badResponseRow(
+  createBadResponseRow(
     { id: 'F19', name: 'the response has another collection’s id', injectedBy: 'service' },
     'SOURCE_WRONG_COLLECTION',
     () => respondWithBody(JSON.stringify(collection('col_2', 99, ['foreign']))),

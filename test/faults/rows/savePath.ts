@@ -7,7 +7,7 @@ import { injectFault, type SavePathCall, savePathCalls, savePathFaults } from '.
 const step = Number(process.env['GREENROOM_SAVE_PATH_STEP'] ?? 8);
 const maxPosition = 500;
 
-function savePathRow(call: SavePathCall): Row {
+function createSavePathRow(call: SavePathCall): Row {
   const options = {
     id: `F34-${call}`,
     name: `${call} in the save path fails (EIO, ENOSPC, EACCES) or kills the process, at many positions`,
@@ -32,7 +32,7 @@ function savePathRow(call: SavePathCall): Row {
 const summarise = ({ confirmed, losses }: PowerCut): string => `${confirmed} confirmed; ${losses.join('; ')}`;
 
 export const savePathRows: readonly Row[] = [
-  ...savePathCalls.map(savePathRow),
+  ...savePathCalls.map(createSavePathRow),
   createRow(
     {
       id: 'F36',
