@@ -18,7 +18,7 @@ curl http://127.0.0.1:7411/feeds/main/live.json
 \`\`\`
 
 Written by \`npm run docs\` from [resources/live.schema.json](../resources/live.schema.json), which a validator can use too.
-Fields may be added; none of these is removed or changes its type.
+New fields may be added. The fields below are never removed and never change type.
 
 | field | type | meaning |
 |---|---|---|
