@@ -25,7 +25,7 @@ New fields may be added. The fields below are never removed and never change typ
 `;
 
 const tail = `
-The body changes only when the posts, the play head, the gate, the freshness or the readiness of on-air media changes.
+The body changes only with the posts, the play head, the gate, the freshness or the readiness of on-air media.
 Addresses in it use the host of your request, so another machine gets addresses that it can reach.
 `;
 

@@ -27,7 +27,7 @@ export type Setting = {
 
 const head = `# Settings
 
-After reading this page you can change every setting of Greenroom, in the configuration file or, with headless, through the control API.
+After reading this page you can change every setting of Greenroom. Edit the configuration file or, with headless, use the control API.
 
 The configuration is one JSON file. Every setting except a feed’s \`slug\` and \`collectionId\` has a default. This is a complete configuration:
 
