@@ -82,7 +82,7 @@ function allowedOf({ type, enum: values, minimum, maximum, anyOf, items, ...rest
   if (rest.const === '') return 'empty';
   if (rest.const !== undefined) return `\`${JSON.stringify(rest.const)}\``;
   if (anyOf !== undefined) return anyOf.map(allowedOf).join(' or ');
-  if (rest.format === 'uri') return 'http or https address';
+  if (rest.format === 'uri') return 'web address (http or https)';
   if (type === 'null') return '`null`';
   if (type === 'array') return items?.type === undefined ? 'empty list' : `list of ${allowedOf(items)}`;
   if (type === 'boolean') return '`true` or `false`';
