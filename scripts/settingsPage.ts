@@ -64,7 +64,7 @@ function groupText(name: string, part: SettingSchema): string {
       `| ${title} | \`${path}\` | ${defaultValue} | ${allowed} | ${description} |`,
   );
   const lead = part.properties === undefined ? '' : `\n${part.description ?? ''}\n`;
-  return `\n## ${part.title ?? name}\n${lead}\n| name | setting | default | allowed | effect |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `\n## ${part.title ?? name}\n${lead}\n| name on screen | setting | default | allowed | effect |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function settingOf(schema: SettingSchema, path: string): Setting {
