@@ -80,7 +80,7 @@ async function takeDesk(context: BrowserContext): Promise<void> {
   await shoot(desk, 'desk-as-run');
   await desk.keyboard.press('y');
   await desk
-    .getByRole('button', { name: /^rehearse/i })
+    .getByRole('button', { name: /^Play / })
     .first()
     .click();
   await desk.getByText('REHEARSAL').first().waitFor(patient);
