@@ -1,5 +1,5 @@
 /** Detects that this machine slept, stalled, had its clock set back or changed its network. */
-import { machineAddresses } from '../http/machineAddresses.ts';
+import { readMachineAddresses } from '../http/machineAddresses.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
 const intervalMs = 1000;
@@ -46,6 +46,6 @@ export function createWakeDetector(clock: Clock, onWake: (why: 'resumed' | 'netw
 
 /** All addresses as one string; `null` when they can't be read, which does not count as a change. */
 function listAddresses(): string | null {
-  const addresses = machineAddresses()?.map((one) => one.cidr ?? one.address);
+  const addresses = readMachineAddresses()?.map(({ cidr, address }) => cidr ?? address);
   return addresses?.sort().join() ?? null;
 }
