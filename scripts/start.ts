@@ -22,7 +22,7 @@ if (buildCode !== 0) {
   }
 }
 
-/** Runs the desktop app to its end and resolves with `null`, or with a sentence that says why it cannot be shown. */
+/** Runs the desktop app until it exits and resolves with `null`, or with the reason why it cannot be shown. */
 async function openWindow(): Promise<string | null> {
   if (!hasScreen(process.env, process.platform)) return 'No display is available.';
   if (process.getuid?.() === 0) return 'Electron’s sandbox does not work as root.';

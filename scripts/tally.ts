@@ -61,7 +61,7 @@ export interface PlaywrightReport {
 
 /**
  * Counts a Playwright report, `null` without one. A test that passed on retry is counted as passed and listed. A file that did
- * not load and a non-zero exit code each count as a failure.
+ * not load counts as a failure, and a non-zero exit code as at least one.
  */
 export function tallyPlaywright(report: PlaywrightReport | null, exitCode: number): Tally {
   if (report === null) return tallyCheck(false, 'the browser tests ended without a report');

@@ -1,4 +1,4 @@
-/** `npm test`: checks format, lint and types, runs the unit and integration tests, builds, runs the browser tests, and prints a summary. */
+/** `npm test`: runs every check and test, builds before the browser tests, and ends with a summary. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './ensureBuilt.ts';

@@ -1,4 +1,4 @@
-/** Measures the time from posting a signed delivery until the last of 100 sockets has the new state, against a bare broadcast. */
+/** Measures the time from a signed delivery until the last of 100 sockets has the new state, against a bare broadcast. */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

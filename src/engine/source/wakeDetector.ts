@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '../ports.ts';
 
 const intervalMs = 1000;
 
-/** A check this late, or a wall clock this far ahead of the monotonic one, means that the machine was asleep. Milliseconds. */
+/** The machine was asleep if a check is this late or the wall clock is this far ahead of the monotonic one. Milliseconds. */
 const gapMs = 3000;
 
 export type WakeDetector = { readonly start: () => void; readonly stop: () => void };

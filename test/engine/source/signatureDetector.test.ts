@@ -117,20 +117,20 @@ describe('detecting the signature format', () => {
   it(`locks nothing for ${streams} streams with random signatures, nor with another secret`, {
     timeout: 600_000,
   }, async () => {
-    const parts = Array.from({ length: 20 }, (_, number) => createDelivery(number));
+    const deliveries = Array.from({ length: 20 }, (_, number) => createDelivery(number));
     for (let stream = 0; stream < streams; stream += 1) {
       const detect = createSignatureDetector(createPorts(), () => undefined);
       detect.start(secret);
-      for (const one of parts.slice(0, 4))
-        detect.captureHandler()?.({ ...one, signature: `sha256=${randomBytes(32).toString('hex')}` });
+      for (const delivery of deliveries.slice(0, 4))
+        detect.captureHandler()?.({ ...delivery, signature: `sha256=${randomBytes(32).toString('hex')}` });
       await waitUntilTried(detect);
       expect(await detect.lock()).toEqual({ kind: 'notFound' });
     }
-    for (const one of parts)
+    for (const delivery of deliveries)
       expect(
         await findMatchingSchemes(
           'another',
-          { ...one, signature: sign(parseSigning('body'), secret, one) },
+          { ...delivery, signature: sign(parseSigning('body'), secret, delivery) },
           async () => undefined,
         ),
       ).toEqual([]);

@@ -1,4 +1,4 @@
-/** Simulates a service, caches, late responses and a sender on one fake clock, around the real poll loop, verifier and store. */
+/** Simulates a service, caches, late responses and a sender on one fake clock, around the real engine parts. */
 import { createHmac } from 'node:crypto';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
