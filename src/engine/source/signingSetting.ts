@@ -37,7 +37,7 @@ function findOptionsFault(givenOptions: readonly string[]): string | null {
     const shownOption = option === '' ? 'an empty option' : option;
     if (allowed === undefined) return `must not contain ${shownOption}: only key=, digest= and prefix= can follow a |`;
     if (allowed !== null && !allowed.includes(rest.join('=')))
-      return `must not contain ${option}: ${name} must be ${allowed.join(' or ')}`;
+      return `must not contain ${option}: ${name} must be one of ${allowed.join(', ')}`;
     if (seenNames.has(name)) return `must not contain ${name}= twice`;
     seenNames.add(name);
   }

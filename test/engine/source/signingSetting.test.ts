@@ -40,8 +40,8 @@ describe('the signing setting', () => {
     ['{body}|digets=base64', 'must not contain digets=base64: only key=, digest= and prefix= can follow a |'],
     ['{body}|base64', 'must not contain base64: only key=,'],
     ['{body}|', 'must not contain an empty option: only key=,'],
-    ['body|digest=base46', 'must not contain digest=base46: digest must be hex or base64'],
-    ['{body}|key=hexx', 'must not contain key=hexx: key must be text or trimmed or hex'],
+    ['body|digest=base46', 'must not contain digest=base46: digest must be one of hex, base64'],
+    ['{body}|key=hexx', 'must not contain key=hexx: key must be one of text, trimmed, hex'],
     ['{body}|digest=hex|digest=base64', 'must not contain digest= twice'],
   ])('refuses %j, and says why', (signing, words) => {
     expect(findSigningFault(signing)).toContain(words);
