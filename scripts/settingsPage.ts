@@ -16,7 +16,7 @@ export type SettingSchema = {
   readonly properties?: Readonly<Record<string, SettingSchema>>;
 };
 
-/** One documented setting; `path` is its JSON path, entries of lists written \`feeds[].slug\`. */
+/** One documented setting; `path` is its JSON path, with list entries written `feeds[].slug`. */
 export type Setting = {
   readonly path: string;
   readonly title: string;
@@ -44,13 +44,13 @@ If the file is invalid, Greenroom lists each fault with its JSON path.
 Written by \`npm run docs\` from [resources/config.schema.json](../resources/config.schema.json), which an editor can use to check the file as you type.
 `;
 
-/** The whole page as Markdown. */
-export function settingsPage(schema: SettingSchema): string {
-  const groups = Object.entries(schema.properties ?? {}).map(([name, part]) => groupText(name, part));
+/** Returns the whole page as Markdown. */
+export function renderSettingsPage(schema: SettingSchema): string {
+  const groups = Object.entries(schema.properties ?? {}).map(([name, part]) => formatGroup(name, part));
   return `${head}${groups.join('')}`;
 }
 
-/** Every setting of the schema, leaves only. */
+/** Returns every setting of the schema, leaves only. */
 export function settingsOf(schema: SettingSchema, path: string): readonly Setting[] {
   const fields = schema.properties ?? schema.items?.properties;
   if (fields === undefined) return [settingOf(schema, path)];
@@ -58,7 +58,7 @@ export function settingsOf(schema: SettingSchema, path: string): readonly Settin
   return Object.entries(fields).flatMap(([name, part]) => settingsOf(part, base === '' ? name : `${base}.${name}`));
 }
 
-function groupText(name: string, part: SettingSchema): string {
+function formatGroup(name: string, part: SettingSchema): string {
   const rows = settingsOf(part, name).map(
     ({ path, title, description, defaultValue, allowed }) =>
       `| ${title} | \`${path}\` | ${defaultValue} | ${allowed} | ${description} |`,
