@@ -27,7 +27,7 @@ export type PastListView = HistoryRow & {
   readonly blockedNow: readonly string[];
 };
 
-/** One period that one post was on air; `off` is `null` while it still is. Times are ISO 8601. */
+/** One period during which a post was on air; `off` is `null` while it still is. Times are ISO 8601. */
 export type AsRunRow = {
   readonly feed: string;
   readonly itemId: string;

@@ -21,7 +21,7 @@ export class DataDirLocked extends Error {
 const ownerSchema = z.object({ pid: z.int(), bootAtMs: z.number(), startMark: z.string().nullable() });
 type Owner = z.infer<typeof ownerSchema>;
 
-/** A younger empty takeover lock may still be being written. An older one was left by a killed process. */
+/** Another process may still be writing a younger empty takeover lock. An older one was left by a killed process. */
 const emptyLockMaxAgeMs = 1000;
 const retryMs = 25;
 
@@ -140,7 +140,7 @@ async function isAlive(owner: Owner): Promise<boolean> {
   return !hasEnded && owner.startMark === startMark;
 }
 
-/** Identifies a process apart from a later one with the same id. Linux only; `null` elsewhere. */
+/** A mark that no later process with the same id shares. Linux only; `null` elsewhere. */
 async function readStartMark(pid: number): Promise<string | null> {
   return (await readProcess(pid)).startMark;
 }

@@ -39,7 +39,7 @@ export type EngineOptions = {
   /** Whether a port in use ends the start (headless) or raises a problem (desktop). */
   readonly isPortFatal: boolean;
   readonly version: string;
-  /** Storage for changes of the settings; with `null` they last until the engine stops. */
+  /** Storage for settings changes; with `null` they last until the engine stops. */
   readonly settingsStorage: SettingsStorage | null;
   /** Problems found before the engine existed, such as a missing keychain or a damaged file. */
   readonly problems: readonly Problem[];

@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts';
 export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };
 
 /**
- * One announcement, at most once per turn. A subscriber that shows the current state needs only `state`. A log needs every step, because
+ * One announcement; there is at most one per turn. A subscriber that shows the current state needs only `state`. A log needs every step, because
  * each has its own lists, cause and operator. The steps lead from `previous` to `state` without a gap.
  */
 export type Change = {
@@ -96,7 +96,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     resolveAll(batch, outcomes);
   };
 
-  /** When the disk fails, applies only removals from air and events that change no list, one event at a time. */
+  /** After a failed write, applies only removals from air and events that change no list, one event at a time. */
   const commitWithoutDisk = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
     const previous = state;
     let next = previous;

@@ -32,14 +32,14 @@ export type SettingsResult =
 
 export type SettingsService = {
   readonly view: () => SettingsView;
-  /** Applies a JSON Merge Patch (RFC 7396). Rejects with PortTaken, and then nothing has changed. */
+  /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
   readonly change: (patch: unknown, by: string | null) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
   readonly pointed: (slug: string, collectionId: string) => Promise<void>;
   readonly undo: (by: string | null) => Promise<SettingsResult>;
   /** Lists the changes that a settings file would make. Changes nothing. */
   readonly preview: (file: unknown) => Promise<SettingsResult>;
-  /** Imports the given paths, or with `null` every change that does not affect air. Rejects with PortTaken, nothing changed. */
+  /** Imports the given paths, or with `null` every change that does not affect air. If it rejects with PortTaken, nothing has changed. */
   readonly importChanges: (file: unknown, only: readonly string[] | null, by: string | null) => Promise<SettingsResult>;
   readonly backups: () => Promise<readonly SettingsBackup[]>;
   readonly backup: (id: string) => Promise<Backup | null>;
