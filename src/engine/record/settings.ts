@@ -6,7 +6,7 @@ import { port, sourceSettings } from './sourceSettings.ts';
 const feedSettings = z.strictObject({
   slug: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 of a-z, 0-9 and -, beginning with a-z or 0-9')
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 characters from a-z, 0-9 and -, beginning with a-z or 0-9')
     .meta({
       title: 'Name in the address',
       description:
@@ -146,7 +146,7 @@ export const settingsSchema = z
     }),
   })
   .superRefine(({ source, feedServer, desk }, context) => {
-    // Two listeners on one port would end the next start.
+    // Two listeners on one port would make the next start fail.
     const webhookPort = source.mode === 'poll' ? 0 : source.push.port;
     const isTaken = (port: number, others: readonly number[]): boolean => port !== 0 && others.includes(port);
     const refuse = (path: readonly string[], message: string): void =>

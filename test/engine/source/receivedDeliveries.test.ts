@@ -87,7 +87,7 @@ it('reports that the record can’t be written, and writes all of it once the di
       [
         'DISK_LOG_BEHIND',
         'deliveries',
-        'The record of received deliveries can’t be saved (ENOSPC). On air is not affected. Missing entries are saved when the disk accepts them.',
+        'The record of received deliveries can’t be saved (ENOSPC). On air is not affected. Missing entries are saved when the disk works again.',
       ],
     ]);
   received.add('c');
