@@ -20,16 +20,16 @@ export const demoFeeds = [
 export type Demo = {
   readonly service: Service;
   readonly settings: Settings;
-  /** The given settings with the address of the demo’s service, and the demo’s feeds if they define none. */
-  readonly kept: SettingsStorage;
+  /** The show’s settings with the demo service’s address, and with the demo’s feeds if they define none. */
+  readonly settingsStorage: SettingsStorage;
   /** `host:port` of the service. */
   readonly host: string;
   readonly authoringUrl: string;
 };
 
-/** Starts the demo’s service on port 7410, or on any free port if 7410 is in use, and adapts the settings to it. */
+/** Starts the demo’s service and adapts the settings to it. Uses any free port if 7410 is in use. */
 export async function startDemo(
-  base: SettingsStorage,
+  storage: SettingsStorage,
   dataDir: string,
   paths: ProductPaths,
   ports: Ports,
@@ -53,9 +53,9 @@ export async function startDemo(
       ports,
     );
     const { baseUrl, authoringUrl } = await service.start();
-    const written = { feeds: await findFeeds(baseUrl), ...base.written };
+    const written = { feeds: await findFeeds(baseUrl), ...storage.written };
     const applyOverrides: SettingsStorage['applyOverrides'] = (read) => {
-      const overridden = base.applyOverrides(read);
+      const overridden = storage.applyOverrides(read);
       return { ...overridden, source: { ...overridden.source, baseUrl } };
     };
     const { settings } = readSettings(written);
@@ -63,7 +63,7 @@ export async function startDemo(
     return {
       service,
       settings: applyOverrides(settings),
-      kept: { written, applyOverrides: applyOverrides, save: base.save },
+      settingsStorage: { written, applyOverrides, save: storage.save },
       host: new URL(baseUrl).host,
       authoringUrl,
     };
@@ -74,7 +74,7 @@ export async function startDemo(
   });
 }
 
-/** A show’s settings for use in the demo: without its feeds, and without saving what the demo changes. */
+/** Returns a show’s settings for the demo: without its feeds, and without saving changes. */
 export function toDemoSettings({ written, applyOverrides }: SettingsStorage): SettingsStorage {
   const { feeds: _, ...rest } = written;
   return { written: rest, applyOverrides, save: async () => undefined };
@@ -82,7 +82,7 @@ export function toDemoSettings({ written, applyOverrides }: SettingsStorage): Se
 
 const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), name: z.string() })) });
 
-/** The demo’s feeds with their collection ids; `null` if the collection was deleted. */
+/** Returns the demo’s feeds with their collection ids; `null` if a collection was deleted. */
 async function findFeeds(baseUrl: string): Promise<Settings['feeds']> {
   const response = await fetch(`${baseUrl}/v1/collections?pageSize=100`, { headers: { 'x-api-key': demoKey } });
   const { collections } = listSchema.parse(await response.json());

@@ -1,9 +1,9 @@
-/** The log: one JSON object per line with a code and fields; fields that may hold a secret are removed. */
+/** The log: one JSON object per line with a code and fields. Fields that may contain a secret are removed. */
 import pino from 'pino';
 import type { Log } from '../engine/ports.ts';
 import type { LogLevelName } from './options.ts';
 
-const secretNames = ['apiKey', 'key', 'secret', 'token', 'authorization', 'password', 'signature'];
+const secretFields = ['apiKey', 'key', 'secret', 'token', 'authorization', 'password', 'signature'];
 
 /** Logs to stderr. */
 export function createLog(level: LogLevelName): Log {
@@ -18,9 +18,9 @@ export function createLogTo(level: LogLevelName, destination: string | number): 
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: [...secretNames, ...secretNames.map((name) => `*.${name}`)], remove: true },
+      redact: { paths: [...secretFields, ...secretFields.map((name) => `*.${name}`)], remove: true },
     },
     pino.destination({ dest: destination, mkdir: true, sync: true }),
   );
-  return (at, code, fields) => logger[at]({ code, ...fields });
+  return (severity, code, fields) => logger[severity]({ code, ...fields });
 }

@@ -12,8 +12,8 @@ export type HeadlessOptions = {
   readonly webhookPort: number | null;
   readonly host: string | null;
   readonly logLevel: LogLevelName;
-  readonly isReadyJson: boolean;
-  readonly isHelp: boolean;
+  readonly isReadyLineJson: boolean;
+  readonly isHelpRequested: boolean;
 };
 
 export const usage = `Usage: npm run headless -- [flags]
@@ -56,8 +56,8 @@ export function readOptions(
   | { readonly options: HeadlessOptions; readonly faults: null }
   | { readonly options: null; readonly faults: readonly string[] } {
   const faults: string[] = [];
-  const values = parse(args, faults);
-  const port = (flag: 'feed-port' | 'control-port' | 'webhook-port'): number | null => {
+  const values = parseFlags(args, faults);
+  const readPort = (flag: 'feed-port' | 'control-port' | 'webhook-port'): number | null => {
     const text = values[flag];
     if (text === undefined) return null;
     const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
@@ -77,20 +77,20 @@ export function readOptions(
     configFile: values.config ?? null,
     dataDir: values['data-dir'] ?? null,
     isDemo: values.demo ?? false,
-    feedPort: port('feed-port'),
-    controlPort: port('control-port'),
-    webhookPort: port('webhook-port'),
+    feedPort: readPort('feed-port'),
+    controlPort: readPort('control-port'),
+    webhookPort: readPort('webhook-port'),
     host: values.host ?? null,
     logLevel: logLevel ?? 'info',
-    isReadyJson: values['ready-json'] ?? false,
-    isHelp: values.help ?? false,
+    isReadyLineJson: values['ready-json'] ?? false,
+    isHelpRequested: values.help ?? false,
   };
   return faults.length > 0 ? { options: null, faults } : { options, faults: null };
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'];
 
-function parse(args: readonly string[], faults: string[]): Values {
+function parseFlags(args: readonly string[], faults: string[]): Values {
   try {
     return parseArgs({ args: [...args], options: flags, allowPositionals: false }).values;
   } catch (error) {

@@ -20,15 +20,15 @@ export function findProductPaths(moduleFolder: string): ProductPaths {
     root = parent;
   }
   const version: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
-  const built = (name: string): string | null => {
+  const findBuilt = (name: string): string | null => {
     const folder = join(root, 'out', name);
     return existsSync(folder) ? folder : null;
   };
   return {
     resources: join(root, 'resources'),
-    renderer: built('renderer'),
-    overlay: built('overlay'),
-    authoring: built('authoring'),
+    renderer: findBuilt('renderer'),
+    overlay: findBuilt('overlay'),
+    authoring: findBuilt('authoring'),
     version: typeof version === 'string' ? version : '0',
   };
 }

@@ -1,4 +1,4 @@
-/** Reads the settings from a given file or Greenroom’s own, and applies the flags. */
+/** Reads the settings from a given file or from the data directory, and applies the flags. */
 import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { readWhole } from '../disk/atomicFile.ts';
@@ -14,7 +14,7 @@ export type Flags = Pick<HeadlessOptions, 'feedPort' | 'controlPort' | 'webhookP
 export type OpenedConfig =
   | {
       readonly settings: Settings;
-      readonly kept: SettingsStorage;
+      readonly settingsStorage: SettingsStorage;
       readonly problems: readonly Problem[];
       readonly faults: null;
     }
@@ -26,14 +26,14 @@ export async function openConfigFile(file: string, flags: Flags): Promise<Opened
     const { settings, written, faults } = await readConfiguration(file);
     if (settings === null)
       return { settings, faults: faults.map(({ path, message }) => `${file}: ${path}: ${message}`) };
-    let known = (await readWhole(file))?.toString('utf8') ?? '';
+    let savedText = (await readWhole(file))?.toString('utf8') ?? '';
     const save: SettingsStorage['save'] = async (document) => {
-      known = await writeConfiguration(file, known, document);
+      savedText = await writeConfiguration(file, savedText, document);
     };
     const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
     return {
       settings: withFlags(settings, flags),
-      kept: { written, save, applyOverrides: applyOverrides },
+      settingsStorage: { written, save, applyOverrides },
       problems: [],
       faults: null,
     };
@@ -58,7 +58,7 @@ export async function openOwnConfig(
   const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
   return {
     settings: withFlags(settings, flags),
-    kept: { written: written ?? {}, save, applyOverrides: applyOverrides },
+    settingsStorage: { written: written ?? {}, save, applyOverrides },
     problems,
     faults: null,
   };

@@ -6,7 +6,7 @@ import { PortTaken } from '../engine/http/listen.ts';
 import { type Ports, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/record/secretsFile.ts';
 import type { Settings } from '../engine/record/settings.ts';
-import { defaultDataDirectory } from './dataDirectory.ts';
+import { findDefaultDataDirectory } from './dataDirectory.ts';
 import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
 import { createLog } from './log.ts';
 import { type HeadlessOptions, readOptions, usage } from './options.ts';
@@ -26,43 +26,43 @@ export type ProcessContext = {
 export async function runHeadless(args: readonly string[], context: ProcessContext): Promise<number> {
   const { options, faults } = readOptions(args);
   if (options === null) return reportFaults(context, faults);
-  if (options.isHelp) {
+  if (options.isHelpRequested) {
     context.print(usage);
     return 0;
   }
-  const home = dataDirectoryOf(options, context);
+  const dataDir = dataDirectoryOf(options, context);
   let config: OpenedConfig | null = null;
   try {
     const { configFile } = options;
     config = await (configFile === null
-      ? openOwnConfig(home, options, { clock: systemClock })
+      ? openOwnConfig(dataDir, options, { clock: systemClock })
       : openConfigFile(configFile, options));
     if (config.settings === null) return reportFaults(context, config.faults);
-    return await serve(options, home, config, context);
+    return await serve(options, dataDir, config, context);
   } catch (error) {
     if (error instanceof PortTaken) {
-      context.printError(portInUseMessage(error, config?.settings ?? null));
+      context.printError(describePortInUse(error, config?.settings ?? null));
       return 3;
     }
-    const message = startErrorMessage(error);
+    const message = describeStartError(error);
     if (message === null) throw error;
     return reportFaults(context, [message]);
   }
 }
 
 function dataDirectoryOf({ dataDir, isDemo }: HeadlessOptions, { environment }: ProcessContext): string {
-  return dataDir ?? join(defaultDataDirectory(process.platform, environment), isDemo ? 'demo' : 'show');
+  return dataDir ?? join(findDefaultDataDirectory(process.platform, environment), isDemo ? 'demo' : 'show');
 }
 
 async function serve(
   options: HeadlessOptions,
-  home: string,
-  { settings, kept, problems: configProblems }: Extract<OpenedConfig, { faults: null }>,
+  dataDir: string,
+  { settings, settingsStorage, problems: configProblems }: Extract<OpenedConfig, { faults: null }>,
   context: ProcessContext,
 ): Promise<number> {
   const { environment, paths } = context;
   const log = createLog(options.logLevel);
-  const { secrets, problems: secretsProblems } = await openSecretsFile(home, environment, { clock: systemClock });
+  const { secrets, problems: secretsProblems } = await openSecretsFile(dataDir, environment, { clock: systemClock });
   const problems: readonly Problem[] = [...configProblems, ...secretsProblems];
   const ports: Ports = {
     clock: systemClock,
@@ -70,11 +70,16 @@ async function serve(
     secrets: options.isDemo ? { ...secrets, apiKey: async () => demoKey } : secrets,
   };
   const demo: Demo | null = options.isDemo
-    ? await startDemo(options.configFile === null ? kept : toDemoSettings(kept), home, paths, ports)
+    ? await startDemo(
+        options.configFile === null ? settingsStorage : toDemoSettings(settingsStorage),
+        dataDir,
+        paths,
+        ports,
+      )
     : null;
   const engine = await createEngine(demo?.settings ?? settings, ports, {
-    settingsStorage: demo?.kept ?? kept,
-    dataDir: home,
+    settingsStorage: demo?.settingsStorage ?? settingsStorage,
+    dataDir,
     isDemo: demo !== null,
     ownHosts: demo === null ? [] : [demo.host],
     rendererDir: paths.renderer,
@@ -90,8 +95,8 @@ async function serve(
   try {
     const { feed, desk, webhook } = await engine.start();
     const token = await secrets.deskToken();
-    if (options.isReadyJson) context.print(JSON.stringify({ event: 'ready', feed, desk, token, webhook }));
-    else for (const line of readyLines(feed, desk, webhook, token, demo)) context.print(line);
+    if (options.isReadyLineJson) context.print(JSON.stringify({ event: 'ready', feed, desk, token, webhook }));
+    else for (const line of formatReadyLines(feed, desk, webhook, token, demo)) context.print(line);
     await context.stopRequested;
     return 0;
   } finally {
@@ -100,7 +105,7 @@ async function serve(
   }
 }
 
-function readyLines(
+function formatReadyLines(
   feed: string | null,
   desk: string | null,
   webhook: string | null,
@@ -124,7 +129,7 @@ const unusablePathCodes = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EAC
 const badAddressCodes = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
 
 /** Explains an unusable data directory or bind address; `null` for an internal error. */
-function startErrorMessage(error: unknown): string | null {
+function describeStartError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'DataDirLocked')
     return `${error.message}. Quit that process, or choose another directory with --data-dir.`;
@@ -145,7 +150,7 @@ type SystemError = Error & {
   readonly hostname?: string;
 };
 
-function portInUseMessage({ port }: PortTaken, settings: Settings | null): string {
+function describePortInUse({ port }: PortTaken, settings: Settings | null): string {
   const flag =
     port === settings?.feedServer.port
       ? '--feed-port'

@@ -9,7 +9,7 @@ import { isHelpRequested, readServiceOptions, type ServiceOptions, serviceUsage 
 
 function printReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
   const { baseUrl, authoringUrl: authoring, token } = started;
-  if (options.isReadyJson) {
+  if (options.isReadyLineJson) {
     console.log(JSON.stringify({ event: 'ready', baseUrl, authoring, token }));
     return;
   }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ServiceSettings } from '../service/service.ts';
 
-/** The settings that the command line decides. */
+/** Settings that the command line sets. */
 export type ServiceOptions = Pick<
   ServiceSettings,
   'host' | 'port' | 'dataDir' | 'keys' | 'fixtures' | 'webhooks' | 'isVaryLiteral' | 'hasFaults' | 'token'
 > & {
-  readonly isReadyJson: boolean;
+  readonly isReadyLineJson: boolean;
 };
 
 export type Machine = {
@@ -17,7 +17,7 @@ export type Machine = {
   readonly home: string;
 };
 
-export type ReadOptions = { readonly options: ServiceOptions } | { readonly faults: readonly string[] };
+export type ServiceOptionsResult = { readonly options: ServiceOptions } | { readonly faults: readonly string[] };
 
 export const serviceUsage = `Usage: npm run service -- [flags]
 
@@ -55,12 +55,12 @@ const flags = {
 const repeatable: readonly string[] = ['api-key', 'webhook', 'webhook-secret'];
 const switches: readonly string[] = ['literal-vary', 'faults', 'ready-json', 'help'];
 
-/** True if --help is anywhere on the command line; it wins over every fault. */
+/** True if --help is anywhere on the command line, even next to invalid flags. */
 export function isHelpRequested(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
 }
 
-export function readServiceOptions(args: readonly string[], machine: Machine): ReadOptions {
+export function readServiceOptions(args: readonly string[], machine: Machine): ServiceOptionsResult {
   const faults: string[] = [];
   const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
   const valuesByFlag = new Map<string, string[]>();
@@ -85,14 +85,14 @@ export function readServiceOptions(args: readonly string[], machine: Machine): R
   const options: ServiceOptions = {
     host: valuesOf('host')[0] ?? '127.0.0.1',
     port: readPort(valuesOf('port')[0] ?? '7410', faults),
-    dataDir: valuesOf('data-dir')[0] ?? defaultServiceDirectory(machine),
+    dataDir: valuesOf('data-dir')[0] ?? findDefaultServiceDirectory(machine),
     keys: readKeys(valuesOf('api-key'), faults),
     fixtures: readFixtures(valuesOf('fixtures')[0] ?? 'empty', faults),
     webhooks: readWebhooks(valuesOf('webhook'), valuesOf('webhook-secret'), faults),
     isVaryLiteral: valuesByFlag.has('literal-vary'),
     hasFaults: valuesByFlag.has('faults'),
     token: readToken(machine.environment['GREENROOM_SERVICE_TOKEN'], faults),
-    isReadyJson: valuesByFlag.has('ready-json'),
+    isReadyLineJson: valuesByFlag.has('ready-json'),
   };
   return faults.length === 0 ? { options } : { faults };
 }
@@ -147,7 +147,7 @@ function readToken(text: string | undefined, faults: string[]): string | null {
   return text;
 }
 
-function defaultServiceDirectory({ environment, platform, home }: Machine): string {
+function findDefaultServiceDirectory({ environment, platform, home }: Machine): string {
   const local = environment['LOCALAPPDATA'];
   if (platform === 'win32') return join(local ?? join(home, 'AppData', 'Local'), 'Greenroom', 'service');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Greenroom', 'service');

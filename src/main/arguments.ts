@@ -21,11 +21,11 @@ export function readArguments(args: readonly string[]): DesktopArguments {
     strict: false,
     allowPositionals: true,
   });
-  const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-  const port = text(values['feed-port']);
+  const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+  const port = textOrNull(values['feed-port']);
   return {
-    configFile: text(values.config),
-    dataDir: text(values['data-dir']),
+    configFile: textOrNull(values.config),
+    dataDir: textOrNull(values['data-dir']),
     isDemo: values.demo === true,
     feedPort: port !== null && /^\d{1,5}$/.test(port) && Number(port) <= 65_535 ? Number(port) : null,
   };

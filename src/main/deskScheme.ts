@@ -20,8 +20,8 @@ export function hasOrigin(address: string, other: string): boolean {
   return a !== null && b !== null && a.protocol === b.protocol && a.host === b.host;
 }
 
-/** The file for a URL path; `null` for anything outside the folder. */
-export function fileInside(folder: string, pathname: string): string | null {
+/** Returns the file for a URL path; `null` for anything outside the folder. */
+export function resolveInside(folder: string, pathname: string): string | null {
   let path: string;
   try {
     path = decodeURIComponent(pathname);
@@ -30,6 +30,8 @@ export function fileInside(folder: string, pathname: string): string | null {
   }
   if (path.includes('\0') || path.includes('\\') || path.includes(':')) return null;
   const file = resolve(join(folder, path === '/' ? 'index.html' : path));
-  const inside = relative(resolve(folder), file);
-  return inside === '' || isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`) ? null : file;
+  const relativePath = relative(resolve(folder), file);
+  return relativePath === '' || isAbsolute(relativePath) || relativePath === '..' || relativePath.startsWith(`..${sep}`)
+    ? null
+    : file;
 }

@@ -1,7 +1,7 @@
 /** The desk’s window; each page load receives a new message port to the engine. */
 import { BrowserWindow, MessageChannelMain, screen } from 'electron';
 import type { EngineWire } from '../contract/wire.ts';
-import { wireOverPort } from './portWire.ts';
+import { createPortWire } from './portWire.ts';
 import { placeWindow, readWindowState, writeWindowState } from './windowState.ts';
 
 export type WindowDeps = {
@@ -57,7 +57,7 @@ function connectPage(window: BrowserWindow, deps: WindowDeps): void {
   const { webContents: contents } = window;
   contents.on('did-finish-load', () => {
     const { port1, port2 } = new MessageChannelMain();
-    deps.serve(wireOverPort(port1));
+    deps.serve(createPortWire(port1));
     contents.postMessage('port', null, [port2]);
   });
   contents.on('render-process-gone', (_, { reason }) => {

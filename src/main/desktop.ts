@@ -26,7 +26,7 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   process.on('unhandledRejection', (error) => log('error', 'ENGINE_FAULT', { where: 'promise', error: String(error) }));
   const keychain = await openKeychain(join(home, 'keychain.json'), safeStorage, process.env, process.platform);
   const startedAt = new Date().toISOString();
-  const problems = keychain.isKept ? [] : [describeProblem('ENGINE_KEYCHAIN_MISSING', 'keychain', startedAt, {})];
+  const problems = keychain.isPersistent ? [] : [describeProblem('ENGINE_KEYCHAIN_MISSING', 'keychain', startedAt, {})];
 
   const ports = { clock: systemClock, log, secrets: keychain.secrets };
   const show = await openOrReport(args, home, paths, ports, problems);
@@ -35,18 +35,18 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   log('info', 'ENGINE_STARTED', { feed, isDemo: show.isDemo });
 
   const developmentUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
-  const isOurs = (url: string): boolean => isDesk(url, developmentUrl);
+  const isDeskUrl = (url: string): boolean => isDesk(url, developmentUrl);
   const desk = session.fromPartition('persist:desk', { cache: false });
   const frameBases = [feed, rehearsalBase];
-  const canReach = (url: string): boolean => frameBases.some((base) => isReachable(url, isOurs, base));
-  restrictSession(desk, isOurs, (url) => canReach(url) || isDevelopmentServer(url, developmentUrl));
+  const canReach = (url: string): boolean => frameBases.some((base) => isReachable(url, isDeskUrl, base));
+  restrictSession(desk, isDeskUrl, (url) => canReach(url) || isDevelopmentServer(url, developmentUrl));
   const media = createMediaBridge(show.engine.media.handle);
   if (paths.renderer !== null) {
     const rendererDir = paths.renderer;
     desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase: () => feed }));
   }
-  const isFrame = (url: string): boolean => frameBases.some((base) => isOverlay(url, base));
-  app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isOurs, isFrame));
+  const canFrame = (url: string): boolean => frameBases.some((base) => isOverlay(url, base));
+  app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isDeskUrl, canFrame));
 
   setMenu();
   const icon = join(paths.resources, 'icon.png');

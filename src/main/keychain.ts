@@ -11,13 +11,13 @@ export type SafeStorageLike = {
   readonly getSelectedStorageBackend: () => string;
 };
 
-const names = ['apiKey', 'webhookSecret', 'webhookSecretNext', 'deskToken'] as const;
-export type SecretName = (typeof names)[number];
+const secretNames = ['apiKey', 'webhookSecret', 'webhookSecretNext', 'deskToken'] as const;
+export type SecretName = (typeof secretNames)[number];
 
 export type Keychain = {
   readonly secrets: Secrets;
   /** If false, secrets are lost when the app quits, because the system has no trustworthy keychain. */
-  readonly isKept: boolean;
+  readonly isPersistent: boolean;
   /** Sets the given secrets; `null` removes one. Rejects with the system’s error if the file cannot be written. */
   readonly change: (changes: { readonly [Name in SecretName]?: string | null }) => Promise<void>;
 };
@@ -29,22 +29,22 @@ export async function openKeychain(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
 ): Promise<Keychain> {
-  const isKept = await isTrustworthy(storage, platform);
-  const kept = new Map<SecretName, string>(isKept ? await decryptFile(path, storage) : []);
+  const isPersistent = await isTrustworthy(storage, platform);
+  const values = new Map<SecretName, string>(isPersistent ? await decryptFile(path, storage) : []);
 
   let queue: Promise<void> = Promise.resolve();
   const save = async (): Promise<void> => {
-    if (!isKept) return;
+    if (!isPersistent) return;
     const sealed = await Promise.all(
-      [...kept].map(async ([name, value]) => [name, (await storage.encryptStringAsync(value)).toString('base64')]),
+      [...values].map(async ([name, value]) => [name, (await storage.encryptStringAsync(value)).toString('base64')]),
     );
     await writeAtomic(path, `${JSON.stringify({ version: 1, sealed: Object.fromEntries(sealed) })}\n`, 0o600);
   };
   const change: Keychain['change'] = (changes) => {
-    for (const name of names) {
+    for (const name of secretNames) {
       const value = changes[name];
-      if (value === null || value === '') kept.delete(name);
-      else if (value !== undefined) kept.set(name, value);
+      if (value === null || value === '') values.delete(name);
+      else if (value !== undefined) values.set(name, value);
     }
     const saved = queue.then(save);
     queue = saved.catch(() => undefined);
@@ -52,13 +52,13 @@ export async function openKeychain(
   };
 
   const read = (name: SecretName, variable: string): string | null =>
-    environment[variable]?.trim() || (kept.get(name) ?? null);
+    environment[variable]?.trim() || (values.get(name) ?? null);
   if (read('deskToken', 'GREENROOM_DESK_TOKEN') === null) {
-    // If the token cannot be saved, the next start generates another; that must not stop the app from starting.
+    // A token that cannot be saved must not stop the app: the next start generates another.
     await change({ deskToken: randomBytes(24).toString('base64url') }).catch(() => undefined);
   }
   return {
-    isKept,
+    isPersistent,
     change,
     secrets: {
       apiKey: async () => read('apiKey', 'GREENROOM_API_KEY'),
@@ -90,7 +90,7 @@ async function decryptFile(
 ): Promise<readonly (readonly [SecretName, string])[]> {
   const sealed = parseFile(await readWhole(path).catch(() => null));
   const opened = await Promise.all(
-    names.map(async (name) => {
+    secretNames.map(async (name) => {
       const value = sealed[name];
       if (typeof value !== 'string') return [];
       try {

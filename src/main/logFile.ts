@@ -1,4 +1,4 @@
-/** The desktop app’s log file; a large one is renamed at the next start and kept once. */
+/** The desktop app’s log file. At start, a large file is renamed and replaces the previous one. */
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../engine/ports.ts';

@@ -1,4 +1,4 @@
-/** Calls the engine’s media handler without a port: a complete HTTP exchange over a pipe in memory. */
+/** Calls the engine’s media handler without a port: a complete HTTP exchange over an in-memory pipe. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 
@@ -13,22 +13,22 @@ export function createMediaBridge(handle: MediaHandler): (name: string, request:
     new Promise((resolve, reject) => {
       const [near, far] = createPipe();
       server.emit('connection', far);
-      const exchange = request({
+      const clientRequest = request({
         method: incomingRequest.method === 'HEAD' ? 'HEAD' : 'GET',
         path: `/${encodeURIComponent(name)}`,
-        headers: forwardedHeaders(incomingRequest),
+        headers: pickForwardedHeaders(incomingRequest),
         createConnection: () => near,
       });
-      exchange.once('error', reject);
-      exchange.once('response', (incoming) => {
+      clientRequest.once('error', reject);
+      clientRequest.once('response', (incoming) => {
         const status = incoming.statusCode ?? 500;
         const hasBody = incomingRequest.method !== 'HEAD' && status !== 304;
         if (!hasBody) incoming.resume();
         const body = hasBody ? (Readable.toWeb(incoming) as ConstructorParameters<typeof Response>[0]) : null;
         incoming.once('close', () => near.destroy());
-        resolve(new Response(body, { status, headers: responseHeaders(incoming) }));
+        resolve(new Response(body, { status, headers: copyResponseHeaders(incoming) }));
       });
-      exchange.end();
+      clientRequest.end();
     });
 }
 
@@ -42,7 +42,7 @@ function createPipe(): readonly [Duplex, Duplex] {
   return [near, far];
 }
 
-function forwardedHeaders({ headers }: Request): Readonly<Record<string, string>> {
+function pickForwardedHeaders({ headers }: Request): Readonly<Record<string, string>> {
   const forwarded: readonly string[] = ['range', 'if-range', 'if-none-match'];
   const known = forwarded.flatMap((name) => {
     const value = headers.get(name);
@@ -51,7 +51,7 @@ function forwardedHeaders({ headers }: Request): Readonly<Record<string, string>
   return { host: 'desk', connection: 'close', ...Object.fromEntries(known) };
 }
 
-function responseHeaders(incoming: IncomingMessage): Headers {
+function copyResponseHeaders(incoming: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (typeof value === 'string' && name !== 'connection' && name !== 'keep-alive') headers.set(name, value);

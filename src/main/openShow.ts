@@ -35,13 +35,13 @@ export async function openShow(
   if (opened.settings === null) throw new ConfigurationFault(opened.faults.join('\n'));
   const isDemo = args.isDemo || (args.configFile === null && opened.settings.source.baseUrl === '');
   const dataDir = join(home, isDemo ? 'demo' : 'show');
-  // The demo has separate settings, so that trying things out does not change the show’s.
+  // The demo has its own settings, so that trying it out does not change the show’s.
   const config = isDemo && args.configFile === null ? await openOwnConfig(dataDir, flags, ports) : opened;
   const problems = [...opened.problems, ...(config === opened ? [] : config.problems)];
-  const kept = args.configFile === null ? config.kept : toDemoSettings(config.kept);
-  const demo: Demo | null = isDemo ? await startDemo(kept, dataDir, paths, ports) : null;
+  const storage = args.configFile === null ? config.settingsStorage : toDemoSettings(config.settingsStorage);
+  const demo: Demo | null = isDemo ? await startDemo(storage, dataDir, paths, ports) : null;
   const engine = await createEngine(demo?.settings ?? config.settings, isDemo ? withDemoKey(ports) : ports, {
-    settingsStorage: demo?.kept ?? config.kept,
+    settingsStorage: demo?.settingsStorage ?? config.settingsStorage,
     dataDir,
     isDemo,
     ownHosts: demo === null ? [] : [demo.host],

@@ -14,7 +14,7 @@ export type PortLike = {
 };
 
 /** Closes the port on an invalid message, because only our own page has the other end. */
-export function wireOverPort(port: PortLike): EngineWire {
+export function createPortWire(port: PortLike): EngineWire {
   let isClosed = false;
   let notifyClosed = (): void => undefined;
   const close = (): void => {

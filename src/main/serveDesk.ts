@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { deskContentPolicy, securityHeaders } from '../engine/control/headers.ts';
-import { deskAddress, fileInside, hasOrigin } from './deskScheme.ts';
+import { deskAddress, hasOrigin, resolveInside } from './deskScheme.ts';
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -38,8 +38,8 @@ export function createDeskHandler({ rendererDir, media, feedBase }: DeskDeps): (
     const { pathname } = new URL(request.url);
     const name = /^\/media\/([\w.-]+)$/.exec(pathname)?.[1];
     if (name !== undefined) return media(name, request).catch(() => refuse(404));
-    const file = fileInside(rendererDir, pathname);
-    const type = file === null ? undefined : types[extname(file)];
+    const file = resolveInside(rendererDir, pathname);
+    const type = file === null ? undefined : contentTypes[extname(file)];
     if (file === null || type === undefined) return refuse(404);
     return readFile(file).then(
       (body) =>

@@ -32,7 +32,7 @@ export type SessionLike = {
   readonly setDevicePermissionHandler: (handler: () => boolean) => void;
   readonly webRequest: {
     readonly onBeforeRequest: (
-      listener: (details: { readonly url: string }, answer: (response: { readonly cancel: boolean }) => void) => void,
+      listener: (details: { readonly url: string }, respond: (response: { readonly cancel: boolean }) => void) => void,
     ) => void;
   };
 };
@@ -41,15 +41,15 @@ export type SessionLike = {
 export function restrictNavigation(
   contents: ContentsLike,
   isDesk: (url: string) => boolean,
-  isFrame: (url: string) => boolean,
+  canFrame: (url: string) => boolean,
 ): void {
-  const refuse = (event: Navigation): void => {
-    const isAllowed = event.isMainFrame === false ? isFrame(event.url) : isDesk(event.url);
+  const checkNavigation = (event: Navigation): void => {
+    const isAllowed = event.isMainFrame === false ? canFrame(event.url) : isDesk(event.url);
     if (!isAllowed) event.preventDefault();
   };
-  contents.on('will-navigate', refuse);
-  contents.on('will-redirect', refuse);
-  contents.on('will-frame-navigate', refuse);
+  contents.on('will-navigate', checkNavigation);
+  contents.on('will-redirect', checkNavigation);
+  contents.on('will-frame-navigate', checkNavigation);
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
@@ -74,7 +74,7 @@ export function restrictSession(
   });
   session.setPermissionCheckHandler((_, permission, requestingOrigin) => isGranted(requestingOrigin, permission));
   session.setDevicePermissionHandler(() => false);
-  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !canReach(url) }));
+  session.webRequest.onBeforeRequest(({ url }, respond) => respond({ cancel: !canReach(url) }));
 }
 
 /** True for the desk, its developer tools and this machine’s feed. */

@@ -1,4 +1,4 @@
-/** Remembers the window’s position and size, and keeps it on a screen. */
+/** Remembers the window’s position and size, and keeps the window on a connected screen. */
 import { readWhole, writeAtomic } from '../disk/atomicFile.ts';
 
 export type Rectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -6,7 +6,7 @@ export type WindowState = { readonly bounds: Rectangle; readonly isMaximized: bo
 
 const minSize = { width: 1024, height: 640 };
 
-/** Returns the saved state if enough of the title bar is on a screen; otherwise a large window centred on the first screen. */
+/** Returns the saved state if its title bar is on a screen; otherwise a window centred on the first screen. */
 export function placeWindow(saved: WindowState | null, screens: readonly Rectangle[]): WindowState {
   const isVisible = (bounds: Rectangle): boolean =>
     screens.some(

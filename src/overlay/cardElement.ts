@@ -3,7 +3,7 @@ import { loadImage, loadMedium } from './cardMedia.ts';
 import { directionOf } from './direction.ts';
 import { fitText } from './fitText.ts';
 import type { OverlayItem } from './parseFrame.ts';
-import { sourceName } from './sourceName.ts';
+import { formatSourceName } from './sourceName.ts';
 import { waitAtMost } from './waitAtMost.ts';
 
 /** After this wait, the post is shown without the pictures and fonts still missing. */
@@ -12,8 +12,8 @@ const mediaWaitMs = 1500;
 const maxHeight = 972;
 
 export class CardElement extends HTMLElement {
-  private readonly body = make('div', 'card-body');
-  private readonly textElement = make('p', 'card-text');
+  private readonly body = createElement('div', 'card-body');
+  private readonly textElement = createElement('p', 'card-text');
   private text = '';
 
   /** Fills the card and loads its media. Resolves within `mediaWaitMs`; never rejects. */
@@ -24,9 +24,9 @@ export class CardElement extends HTMLElement {
       .trim();
     this.dir = directionOf(item.message || item.fullName || '');
     this.textElement.textContent = this.text;
-    const avatar = make('span', 'who-avatar is-empty');
-    const who = make('div', 'who');
-    who.append(avatar, describeAuthor(item));
+    const avatar = createElement('span', 'who-avatar is-empty');
+    const who = createElement('div', 'who');
+    who.append(avatar, createAuthor(item));
     this.body.append(who);
     if (this.text !== '') this.body.append(this.textElement);
     this.append(this.body);
@@ -60,15 +60,15 @@ export class CardElement extends HTMLElement {
   }
 }
 
-function describeAuthor(item: OverlayItem): HTMLElement {
-  const text = make('div', 'who-text');
-  const name = make('div', 'who-name');
+function createAuthor(item: OverlayItem): HTMLElement {
+  const text = createElement('div', 'who-text');
+  const name = createElement('div', 'who-name');
   name.append(isolate(item.fullName ?? item.handle ?? 'A viewer'));
   text.append(name);
-  const from = make('div', 'who-from');
+  const from = createElement('div', 'who-from');
   const hasHandle = item.handle !== null && item.fullName !== null;
   if (hasHandle) from.append(isolate(item.handle));
-  const source = sourceName(item.source);
+  const source = formatSourceName(item.source);
   if (source !== '') from.append(hasHandle ? ' · ' : '', isolate(source));
   text.append(from);
   return text;
@@ -81,7 +81,7 @@ function isolate(text: string | null): HTMLElement {
   return element;
 }
 
-function make(tag: string, className: string): HTMLElement {
+function createElement(tag: string, className: string): HTMLElement {
   const element = document.createElement(tag);
   element.className = className;
   return element;

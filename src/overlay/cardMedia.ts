@@ -10,8 +10,8 @@ export function shapeOf(width: number, height: number): Shape {
   return ratio < 0.87 ? 'portrait' : 'square';
 }
 
-/** URL of the still picture or video to show; `null` while it is not stored or if its type has no picture. */
-export function pictureUrl(medium: OverlayMedia): string | null {
+/** Returns the URL of the picture or video to show; `null` if it is not stored yet or cannot be shown. */
+export function pictureUrlOf(medium: OverlayMedia): string | null {
   if (!medium.ready) return null;
   if (medium.mediaType.startsWith('image/')) return medium.url;
   return medium.mediaType.startsWith('video/') ? (medium.posterUrl ?? medium.url) : medium.posterUrl;
@@ -26,9 +26,9 @@ export async function loadImage(url: string): Promise<HTMLImageElement> {
   return image;
 }
 
-/** The element for a medium, ready to show. Rejects if it can’t be shown. */
+/** Returns an element that is ready to show. Rejects if the medium can’t be shown. */
 export async function loadMedium(medium: OverlayMedia): Promise<HTMLElement> {
-  const url = pictureUrl(medium);
+  const url = pictureUrlOf(medium);
   if (url === null) throw new Error('nothing to show yet');
   const isVideo = medium.mediaType.startsWith('video/');
   const picture = isVideo && medium.posterUrl === null ? null : await loadImage(url);
@@ -37,18 +37,18 @@ export async function loadMedium(medium: OverlayMedia): Promise<HTMLElement> {
   const shape = shapeOf(medium.width ?? size?.width ?? 1, medium.height ?? size?.height ?? 1);
   frame.className = `card-media is-${shape}`;
   if (picture !== null) frame.appendChild(picture);
-  if (isVideo) frame.appendChild(await loadVideo(medium.url, picture === null));
+  if (isVideo) frame.appendChild(await loadVideo(medium.url, picture !== null));
   return frame;
 }
 
-/** A muted, looping video. With a poster below it, there is no need to wait for its data. */
-async function loadVideo(url: string, waitForData: boolean): Promise<HTMLVideoElement> {
+/** Creates a muted, looping video. Waits for its first frame unless a poster is shown until then. */
+async function loadVideo(url: string, hasPoster: boolean): Promise<HTMLVideoElement> {
   const video = document.createElement('video');
   video.muted = true;
   video.loop = true;
   video.autoplay = true;
   video.src = url;
-  if (waitForData) {
+  if (!hasPoster) {
     await new Promise<void>((resolve, reject) => {
       video.onloadeddata = () => resolve();
       video.onerror = () => reject(new Error('the video cannot be played'));

@@ -1,4 +1,4 @@
-/** Text direction by the majority script, so that a Latin name or tag at the start does not turn Arabic text. */
+/** Chooses the text direction by the majority script, so a Latin handle does not make Arabic text left-to-right. */
 
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const letter = /[\p{L}]/u;

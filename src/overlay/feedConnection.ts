@@ -11,7 +11,7 @@ export type ConnectionDeps = {
 export type FeedConnection = {
   readonly start: () => void;
   readonly stop: () => void;
-  /** Reports the revision on screen. Dropped while disconnected, because the next state is reported again. */
+  /** Reports the revision on screen. Does nothing while disconnected, because the next state is reported anyway. */
   readonly reportPainted: (revision: number) => void;
   /** Reconnects now if disconnected, because browsers delay timers on hidden pages. */
   readonly reconnectNow: () => void;
@@ -30,7 +30,7 @@ export const browserDeps: ConnectionDeps = {
   },
 };
 
-/** Creates a connection that is not started yet. `onState` receives every complete state. */
+/** Call `start` to connect. `onState` receives every complete state. */
 export function createFeedConnection(
   url: string,
   name: string,

@@ -1,24 +1,24 @@
 /** Parses the data that playout programs pass to `update()`: one string in any of the encodings they support. */
 
-/** The feed named in JSON, in JSON with `b64` or `uri`, or in templateData XML; `null` when there is none. */
-export function feedFromUpdate(data: unknown): string | null {
+/** Returns the feed named in JSON, in JSON with `b64` or `uri`, or in templateData XML; `null` if none is named. */
+export function parseUpdateFeed(data: unknown): string | null {
   if (typeof data !== 'string' || data.trim() === '') return null;
   try {
-    const feed = data.trim().startsWith('<') ? feedFromXml(data) : feedFromJson(JSON.parse(data));
+    const feed = data.trim().startsWith('<') ? readFeedFromXml(data) : readFeedFromJson(JSON.parse(data));
     return typeof feed === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/.test(feed) ? feed : null;
   } catch {
     return null;
   }
 }
 
-function feedFromJson(value: unknown): unknown {
+function readFeedFromJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return null;
-  if ('b64' in value) return feedFromJson(JSON.parse(decodeBase64(String(value.b64))));
-  if ('uri' in value) return feedFromJson(JSON.parse(decodeURIComponent(String(value.uri))));
+  if ('b64' in value) return readFeedFromJson(JSON.parse(decodeBase64(String(value.b64))));
+  if ('uri' in value) return readFeedFromJson(JSON.parse(decodeURIComponent(String(value.uri))));
   return 'feed' in value ? value.feed : null;
 }
 
-function feedFromXml(text: string): string | null {
+function readFeedFromXml(text: string): string | null {
   const parts = new DOMParser().parseFromString(text, 'text/xml').getElementsByTagName('componentData');
   const feed = Array.from(parts).find((part) => part.getAttribute('id') === 'feed');
   const data = feed?.getElementsByTagName('data')[0];

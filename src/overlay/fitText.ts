@@ -12,12 +12,12 @@ const steps: readonly { readonly size: number; readonly maxLength: number }[] = 
 /** Longer texts use the full width instead of balanced lines. */
 const maxBalancedLines = 6;
 
-/** The sizes to try for a text length in characters, largest first. */
+/** Returns the sizes to try for a text length in characters, largest first. */
 export function sizesFor(length: number): readonly number[] {
   return steps.filter(({ maxLength }) => length <= maxLength).map(({ size }) => size);
 }
 
-/** Shortens the text to about `length` characters, after a whole word if one ends within 24, never inside a joined emoji. */
+/** Cuts the text to about `length` characters, at the end of a word within 24 characters. Never splits a joined emoji. */
 export function truncateAtWord(characters: readonly string[], length: number): string {
   const head = characters
     .slice(0, length)
@@ -49,7 +49,7 @@ export function fitText({ card, body, textElement }: TextBox, text: string, maxH
     textElement.classList.add('is-breaking');
     if (!fits()) truncateToFit(textElement, characters, fits);
   }
-  balance(body, textElement);
+  balanceLines(body, textElement);
 }
 
 function setSize(textElement: HTMLElement, size: number): void {
@@ -70,7 +70,7 @@ function truncateToFit(textElement: HTMLElement, characters: readonly string[], 
 }
 
 /** Narrows the text until one more pixel would add a line, so that the lines have similar lengths. */
-function balance(body: HTMLElement, textElement: HTMLElement): void {
+function balanceLines(body: HTMLElement, textElement: HTMLElement): void {
   const lineHeight = Number.parseFloat(getComputedStyle(textElement).lineHeight);
   const lines = Math.round(textElement.offsetHeight / lineHeight);
   if (lines < 2 || lines > maxBalancedLines) return;

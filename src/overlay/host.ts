@@ -3,10 +3,10 @@
 export type Host = {
   /** The consumer name on the desk, unless the address sets one. */
   readonly name: string;
-  /** Shows the card immediately; otherwise waits for `play()`. */
-  readonly autoPlays: boolean;
-  /** Connects immediately; otherwise on `play()`. SPX runs the page at import and never closes it. */
-  readonly autoConnects: boolean;
+  /** True if the card shows immediately; otherwise it waits for `play()`. */
+  readonly isAutoPlay: boolean;
+  /** True if the page connects immediately; otherwise on `play()`. SPX runs the page at import and never closes it. */
+  readonly isAutoConnect: boolean;
 };
 
 /** The parts of `window` that identify a program. */
@@ -22,13 +22,13 @@ export function detectHost(hostWindow: HostWindow, hostParameter: string | null)
   const userAgent = hostWindow.navigator.userAgent;
   if (hostWindow.obsstudio !== undefined) {
     const version = /OBS\/([\d.]+)/.exec(userAgent);
-    return { name: version === null ? 'OBS' : `OBS ${version[1]}`, autoPlays: true, autoConnects: true };
+    return { name: version === null ? 'OBS' : `OBS ${version[1]}`, isAutoPlay: true, isAutoConnect: true };
   }
   if (hostWindow.caspar !== undefined || hostWindow.casparcg !== undefined || hostParameter === 'casparcg') {
-    return { name: 'CasparCG', autoPlays: false, autoConnects: true };
+    return { name: 'CasparCG', isAutoPlay: false, isAutoConnect: true };
   }
   if (hostParameter === 'spx' || /jsdom/i.test(userAgent))
-    return { name: 'SPX', autoPlays: false, autoConnects: false };
-  if (hostParameter === 'vmix') return { name: 'vMix', autoPlays: true, autoConnects: true };
-  return { name: 'Browser', autoPlays: true, autoConnects: true };
+    return { name: 'SPX', isAutoPlay: false, isAutoConnect: false };
+  if (hostParameter === 'vmix') return { name: 'vMix', isAutoPlay: true, isAutoConnect: true };
+  return { name: 'Browser', isAutoPlay: true, isAutoConnect: true };
 }

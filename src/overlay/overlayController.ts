@@ -1,4 +1,4 @@
-/** Shows the current item of the play head, skips outdated ones, and removes an item that left air in the next frame. */
+/** Shows the play head’s current item and skips outdated ones. An item that leaves air is removed in the next frame. */
 import type { OverlayDocument, OverlayItem } from './parseFrame.ts';
 
 export type OverlayView<Card> = {
@@ -22,11 +22,11 @@ export type OverlayController = {
 
 /** `onShown` is called with the revision each time the view shows its current item. */
 export function createOverlayController<Card>(
-  playsInitially: boolean,
+  isPlayingInitially: boolean,
   view: OverlayView<Card>,
   onShown: (revision: number) => void,
 ): OverlayController {
-  let isPlaying = playsInitially;
+  let isPlaying = isPlayingInitially;
   let latest: OverlayDocument | null = null;
   let shown: OverlayItem | null = null;
   /** The item being prepared. Only the newest may reach the screen. */
@@ -83,7 +83,7 @@ export function createOverlayController<Card>(
   };
 }
 
-/** Whether two items look the same on screen. */
+/** True if two items look the same on screen. */
 function isSame(a: OverlayItem, b: OverlayItem): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

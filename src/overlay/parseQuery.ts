@@ -1,8 +1,8 @@
-/** Reads the options in the overlay’s url. */
+/** Reads the options in the overlay’s URL. */
 
 export type OverlayQuery = {
   readonly feed: string;
-  /** Set by the desk’s own picture, which is not counted as a consumer. */
+  /** True for the desk’s preview, which is not counted as a consumer. */
   readonly isPreview: boolean;
   /** Consumer name on the desk; `null` uses the detected program. */
   readonly name: string | null;
@@ -28,8 +28,8 @@ export function parseQuery(search: string): OverlayQuery {
   };
 }
 
-/** URL of the feed’s socket on the host that served the page. */
-export function socketUrl(origin: string, feed: string, query: OverlayQuery): string {
+/** Returns the URL of the feed’s socket on the host that served the page. */
+export function createSocketUrl(origin: string, feed: string, query: OverlayQuery): string {
   const url = new URL(`/feeds/${feed}/socket`, origin);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   if (query.isPreview) url.searchParams.set('preview', '1');

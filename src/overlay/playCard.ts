@@ -2,10 +2,10 @@
 import { createAfterPaint } from './afterPaint.ts';
 import { CardElement } from './cardElement.ts';
 import { browserDeps, createFeedConnection, type FeedConnection } from './feedConnection.ts';
-import { feedFromUpdate } from './feedFromUpdate.ts';
+import { parseUpdateFeed } from './feedFromUpdate.ts';
 import { detectHost, type HostWindow } from './host.ts';
 import { createOverlayController } from './overlayController.ts';
-import { parseQuery, socketUrl } from './parseQuery.ts';
+import { createSocketUrl, parseQuery } from './parseQuery.ts';
 import { StageElement } from './stageElement.ts';
 
 customElements.define('greenroom-stage', StageElement);
@@ -21,7 +21,7 @@ function start(stage: StageElement): void {
   let connection: FeedConnection | null = null;
 
   const controller = createOverlayController<CardElement>(
-    host.autoPlays,
+    host.isAutoPlay,
     {
       prepare: async (item) => {
         const card = new CardElement();
@@ -42,12 +42,12 @@ function start(stage: StageElement): void {
 
   const connect = (feed: string): void => {
     connection?.stop();
-    const url = socketUrl(location.origin, feed, query);
+    const url = createSocketUrl(location.origin, feed, query);
     connection = createFeedConnection(url, query.name ?? host.name, controller.update, browserDeps);
     connection.start();
   };
 
-  if (host.autoConnects) connect(query.feed);
+  if (host.isAutoConnect) connect(query.feed);
   document.addEventListener('visibilitychange', () => connection?.reconnectNow());
   window.addEventListener('obsSourceVisibleChanged', () => connection?.reconnectNow());
 
@@ -60,7 +60,7 @@ function start(stage: StageElement): void {
     /** Does nothing: the play head decides what comes next, so that every screen shows the same post. */
     next: () => undefined,
     update: (data: unknown) => {
-      const feed = feedFromUpdate(data);
+      const feed = parseUpdateFeed(data);
       if (feed !== null) connect(feed);
     },
   });

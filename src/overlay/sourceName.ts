@@ -9,7 +9,7 @@ const displayNames: Readonly<Record<string, string>> = {
   LINKEDIN: 'LinkedIn',
 };
 
-export function sourceName(source: string): string {
+export function formatSourceName(source: string): string {
   const name = displayNames[source];
   if (name !== undefined) return name;
   const words = source.replace(/_/g, ' ').trim();

@@ -1,13 +1,13 @@
-/** If-Match and If-None-Match (RFC 9110, section 13). */
+/** Evaluates If-Match and If-None-Match (RFC 9110, section 13). */
 
 const entityTag = /\s*(?:(W\/)?("[\x21\x23-\x7e\x80-\u{10ffff}]*")|([^,]*))\s*(?:,|$)/uy;
 
-/** Weak comparison against one ETag, a list or `*`. Invalid entries in the list are ignored. */
-export function isNoneMatchMet(header: string | undefined, etag: string): boolean {
+/** True if If-None-Match lists the ETag, so that 304 is due. Compares weakly; ignores invalid entries. */
+export function isNotModified(header: string | undefined, etag: string): boolean {
   return listsETag(header, etag, true);
 }
 
-/** Strong comparison against one ETag, a list or `*`. True without the header. */
+/** True if If-Match is absent or lists the ETag. Compares strongly. */
 export function isMatchMet(header: string | undefined, etag: string): boolean {
   return header === undefined || listsETag(header, etag, false);
 }

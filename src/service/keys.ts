@@ -26,20 +26,20 @@ export function createKeys(
     return { id, organisation, name: 'set at start', hash, endsWith, createdAt: null, isGiven: true };
   });
   const listeners: ((key: KnownKey) => void)[] = [];
-  const all = (): readonly KnownKey[] => [
+  const allKeys = (): readonly KnownKey[] => [
     ...startupKeys,
     ...store.registry().keys.map((key) => ({ ...key, isGiven: false })),
   ];
   return {
     authenticate: (key) => {
       const hash = hashOf(key);
-      const found = all().find((known) => known.hash === hash) ?? null;
+      const found = allKeys().find((known) => known.hash === hash) ?? null;
       if (found === null) return null;
       store.keysUsedAt.set(found.id, new Date(now()).toISOString());
       for (const listener of listeners) listener(found);
       return found;
     },
-    list: (organisation) => all().filter((key) => key.organisation === organisation),
+    list: (organisation) => allKeys().filter((key) => key.organisation === organisation),
     lastUsedAt: (id) => store.keysUsedAt.get(id) ?? null,
     onUsed: (listener) => {
       listeners.push(listener);

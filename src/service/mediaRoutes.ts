@@ -1,18 +1,18 @@
 /** Media that the service stores: uploaded by authors, served to anyone who has the address. */
 import { z } from 'zod';
 import { authoringRoot } from './authoring/collectionRoutes.ts';
-import { isNoneMatchMet } from './conditional.ts';
-import { emptyResponse, HttpError, type HttpResponse, jsonResponse } from './http/response.ts';
-import { plainRoute, type Route } from './http/route.ts';
+import { isNotModified } from './conditional.ts';
+import { createEmptyResponse, createJsonResponse, HttpError, type HttpResponse } from './http/response.ts';
+import { createPlainRoute, type Route } from './http/route.ts';
 import { type MediaFile, MediaTooLarge, mediaLimitBytes } from './store/mediaStore.ts';
 import type { Store } from './store.ts';
 
 const uploadedMedia = z.object({ mediaUrl: z.string(), mediaType: z.string() });
 
-export function mediaRoutes(store: Store): readonly Route[] {
+export function createMediaRoutes(store: Store): readonly Route[] {
   return [
     {
-      ...plainRoute(
+      ...createPlainRoute(
         {
           method: 'POST',
           path: `${authoringRoot}/media`,
@@ -45,12 +45,12 @@ export function mediaRoutes(store: Store): readonly Route[] {
           if (media === null) {
             throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The file is not a JPEG, PNG, GIF, WebP or MP4.');
           }
-          return jsonResponse(201, { mediaUrl: `${base}${media.mediaUrl}`, mediaType: media.mediaType });
+          return createJsonResponse(201, { mediaUrl: `${base}${media.mediaUrl}`, mediaType: media.mediaType });
         },
       ),
-      takesBytes: true,
+      hasRawBody: true,
     },
-    plainRoute(
+    createPlainRoute(
       {
         method: 'GET',
         path: '/media/{name}',
@@ -78,16 +78,16 @@ export function mediaRoutes(store: Store): readonly Route[] {
           'Cross-Origin-Resource-Policy': 'cross-origin',
           'Content-Security-Policy': "default-src 'none'; sandbox",
         };
-        if (isNoneMatchMet(headers['if-none-match'], fields.ETag)) return emptyResponse(304, fields);
+        if (isNotModified(headers['if-none-match'], fields.ETag)) return createEmptyResponse(304, fields);
         const ifRange = headers['if-range'];
         const isRangeWanted = ifRange === undefined || ifRange === fields.ETag;
-        return fileResponse(file, isRangeWanted ? headers.range : undefined, fields);
+        return createFileResponse(file, isRangeWanted ? headers.range : undefined, fields);
       },
     ),
   ];
 }
 
-function fileResponse(
+function createFileResponse(
   file: MediaFile,
   range: string | undefined,
   fields: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 /** Generates the OpenAPI 3.1 document from the route table and its schemas. */
 import { z } from 'zod';
 import { errorResponse, webhookPayload } from './document.ts';
-import { plainRoute, type ResponseShape, type Route } from './http/route.ts';
+import { createPlainRoute, type ResponseShape, type Route } from './http/route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export type Parameter = {
 };
 
 /** Version of the service document that this service implements. */
-const release = '1.2.0';
+const documentVersion = '1.2.0';
 
 const tags = [
   { name: 'Reading', description: 'For readers, with X-API-Key; exactly as in the service document.' },
@@ -53,29 +53,29 @@ const tags = [
 
 export function describeService(routes: readonly Route[], base: string): OpenApi {
   const schemas: Record<string, unknown> = {};
-  const shape = (schema: z.ZodType, io: 'input' | 'output'): unknown => jsonSchemaOf(schema, io, schemas);
-  const error = { 'application/json': { schema: shape(errorResponse, 'output') } };
+  const toSchema = (schema: z.ZodType, io: 'input' | 'output'): unknown => jsonSchemaOf(schema, io, schemas);
+  const error = { 'application/json': { schema: toSchema(errorResponse, 'output') } };
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
     const path = route.path.replace('+}', '}');
     const methods = paths[path] ?? {};
     paths[path] = methods;
-    const operation = describeRoute(route, error, shape);
+    const operation = describeRoute(route, error, toSchema);
     methods[route.method.toLowerCase()] = operation;
-    if (route.method === 'GET') methods['head'] = headOf(operation);
+    if (route.method === 'GET') methods['head'] = toHeadOperation(operation);
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Content Collections Service',
-      version: release,
+      version: documentVersion,
       description:
         'Greenroom’s built-in implementation. Readers fetch collections with an API key; webhooks report every change.',
     },
     servers: [{ url: base }],
     tags,
     paths,
-    webhooks: { collectionUpdated: { post: describeDelivery(shape) } },
+    webhooks: { collectionUpdated: { post: describeDelivery(toSchema) } },
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -86,8 +86,8 @@ export function describeService(routes: readonly Route[], base: string): OpenApi
   };
 }
 
-export function openApiRoute(routes: () => readonly Route[]): Route {
-  return plainRoute(
+export function createOpenApiRoute(routes: () => readonly Route[]): Route {
+  return createPlainRoute(
     {
       method: 'GET',
       path: '/openapi.json',
@@ -115,7 +115,7 @@ export function openApiRoute(routes: () => readonly Route[]): Route {
 function describeRoute(
   route: Route,
   error: Json,
-  shape: (schema: z.ZodType, io: 'input' | 'output') => unknown,
+  toSchema: (schema: z.ZodType, io: 'input' | 'output') => unknown,
 ): Operation {
   const names = [...route.path.matchAll(/\{(\w+)\+?\}/g)].map((found) => found[1] ?? '');
   const parameters: Parameter[] = names.map((name) => ({
@@ -125,9 +125,10 @@ function describeRoute(
     schema: { type: 'string', minLength: 1 },
   }));
   const isChange = route.path.includes('{collectionId}') && route.method !== 'GET' && route.caller === 'author';
-  if (isChange) parameters.push(header('If-Match', 'Makes the change only if the collection still has this ETag'));
+  if (isChange)
+    parameters.push(headerParameter('If-Match', 'Makes the change only if the collection still has this ETag'));
   if (route.responses[304] !== undefined) {
-    parameters.push(header('If-None-Match', 'Returns 304 if the response still has this ETag'));
+    parameters.push(headerParameter('If-None-Match', 'Returns 304 if the response still has this ETag'));
   }
   const described: Operation = {
     operationId: route.operationId,
@@ -135,81 +136,81 @@ function describeRoute(
     description: route.description,
     tags: [route.tag],
     security: route.caller === 'anyone' ? [] : [route.caller === 'reader' ? { key: [] } : { token: [] }],
-    parameters: [...parameters, ...queryParameters(route, shape)],
-    responses: describeResponses(route, error, shape),
+    parameters: [...parameters, ...describeQueryParameters(route, toSchema)],
+    responses: describeResponses(route, error, toSchema),
   };
-  if (route.takesBytes) {
+  if (route.hasRawBody) {
     const content = { 'application/octet-stream': { schema: {} } };
     return { ...described, requestBody: { required: true, content } };
   }
   if (route.body === null) return described;
   const isRequired = !route.body.safeParse({}).success;
-  const content = { 'application/json': { schema: shape(route.body, 'input') } };
+  const content = { 'application/json': { schema: toSchema(route.body, 'input') } };
   return { ...described, requestBody: { required: isRequired, content } };
 }
 
-function header(name: string, description: string): Parameter {
+function headerParameter(name: string, description: string): Parameter {
   return { name, in: 'header', required: false, description, schema: { type: 'string' } };
 }
 
-function queryParameters(
+function describeQueryParameters(
   route: Route,
-  shape: (schema: z.ZodType, io: 'input' | 'output') => unknown,
+  toSchema: (schema: z.ZodType, io: 'input' | 'output') => unknown,
 ): readonly Parameter[] {
   if (route.query === null) return [];
   return Object.entries(route.query.shape).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
-    schema: shape(schema as z.ZodType, 'input'),
+    schema: toSchema(schema as z.ZodType, 'input'),
   }));
 }
 
 function describeResponses(
   route: Route,
   error: Json,
-  shape: (schema: z.ZodType, io: 'input' | 'output') => unknown,
+  toSchema: (schema: z.ZodType, io: 'input' | 'output') => unknown,
 ): Operation['responses'] {
   const describe = ({ description, schema, type }: ResponseShape) => {
     if (type === '') return { description };
     if (type === 'error') return { description, content: error };
-    return { description, content: { [type]: schema === null ? {} : { schema: shape(schema, 'output') } } };
+    return { description, content: { [type]: schema === null ? {} : { schema: toSchema(schema, 'output') } } };
   };
   const own = Object.entries(route.responses).map(([status, response]) => [status, describe(response)] as const);
-  const failed = (description: string) => ({ description, content: error });
-  const common: [string, ReturnType<typeof failed>][] = [
-    ['400', failed('VALIDATION_ERROR with details.fields, or BAD_REQUEST')],
-    ['421', failed('MISDIRECTED_REQUEST: a Host that this service does not serve')],
-    ['503', failed('SERVICE_UNAVAILABLE')],
+  const describeError = (description: string) => ({ description, content: error });
+  const common: [string, ReturnType<typeof describeError>][] = [
+    ['400', describeError('VALIDATION_ERROR with details.fields, or BAD_REQUEST')],
+    ['421', describeError('MISDIRECTED_REQUEST: a Host that this service does not serve')],
+    ['503', describeError('SERVICE_UNAVAILABLE')],
   ];
   if (route.caller === 'reader') {
-    common.push(['401', failed('MISSING_API_KEY or INVALID_API_KEY')], ['502', failed('BAD_GATEWAY')]);
+    common.push(['401', describeError('MISSING_API_KEY or INVALID_API_KEY')], ['502', describeError('BAD_GATEWAY')]);
   }
-  if (route.caller === 'author') common.push(['401', failed('MISSING_TOKEN or INVALID_TOKEN')]);
-  if (route.caller === 'author') common.push(['404', failed('ORGANISATION_NOT_FOUND')]);
-  if (route.body !== null || route.takesBytes) {
-    common.push(['413', failed('PAYLOAD_TOO_LARGE')], ['415', failed('UNSUPPORTED_MEDIA_TYPE')]);
+  if (route.caller === 'author') common.push(['401', describeError('MISSING_TOKEN or INVALID_TOKEN')]);
+  if (route.caller === 'author') common.push(['404', describeError('ORGANISATION_NOT_FOUND')]);
+  if (route.body !== null || route.hasRawBody) {
+    common.push(['413', describeError('PAYLOAD_TOO_LARGE')], ['415', describeError('UNSUPPORTED_MEDIA_TYPE')]);
   }
   return Object.fromEntries([...common, ...own]);
 }
 
-function headOf(operation: Operation): Operation {
+function toHeadOperation(operation: Operation): Operation {
   const responses = Object.entries(operation.responses).map(
     ([status, { description }]) => [status, { description }] as const,
   );
   return {
     ...operation,
-    operationId: `head${capitalised(operation.operationId)}`,
+    operationId: `head${capitalise(operation.operationId)}`,
     responses: Object.fromEntries(responses),
   };
 }
 
-function capitalised(name: string): string {
+function capitalise(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
-function describeDelivery(shape: (schema: z.ZodType, io: 'input' | 'output') => unknown): Json {
-  const required = (name: string, description: string) => ({ ...header(name, description), required: true });
+function describeDelivery(toSchema: (schema: z.ZodType, io: 'input' | 'output') => unknown): Json {
+  const required = (name: string, description: string) => ({ ...headerParameter(name, description), required: true });
   return {
     operationId: 'collectionUpdated',
     summary: 'A collection changed',
@@ -222,17 +223,17 @@ function describeDelivery(shape: (schema: z.ZodType, io: 'input' | 'output') => 
         'sha256= followed by the hex HMAC-SHA256 of the text that the webhook’s signing setting names; by default the body',
       ),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: shape(webhookPayload, 'output') } } },
+    requestBody: { required: true, content: { 'application/json': { schema: toSchema(webhookPayload, 'output') } } },
     responses: {
       '2XX': { description: 'Delivered' },
       '429': { description: 'Retried after a delay that doubles each time' },
       '4XX': { description: 'Failed permanently' },
-      '5XX': { description: 'Retried; a timeout or a failed connection is too' },
+      '5XX': { description: 'Retried, as after a timeout or a failed connection' },
     },
   };
 }
 
-/** A schema as JSON Schema. Schemas with an id are added to `schemas` once and referenced. */
+/** Returns a JSON Schema. Schemas with an id are added to `schemas` once and referenced. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): unknown {
   const { $schema: _, $defs = {}, ...plain } = z.toJSONSchema(schema, { io });
   for (const [id, definition] of Object.entries($defs)) schemas[id] = withoutId(withComponentRefs(definition));

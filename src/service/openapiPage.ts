@@ -1,6 +1,6 @@
 /** Renders the OpenAPI document as plain HTML, without scripts. */
 import type { HttpResponse } from './http/response.ts';
-import { plainRoute, type Route, type RouteInfo } from './http/route.ts';
+import { createPlainRoute, type Route, type RouteInfo } from './http/route.ts';
 import { describeService, type OpenApi, type Operation } from './openapi.ts';
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -15,7 +15,7 @@ summary b{min-width:4.5rem;color:var(--green);font-family:ui-monospace,monospace
 table{border-collapse:collapse;margin:.3rem 0 1rem}td,th{text-align:left;vertical-align:top;padding:.2rem 1.2rem .2rem 0}th{font-weight:400;color:var(--quiet)}
 :focus-visible{outline:2px solid #6cb0ff;outline-offset:2px}`;
 
-export function openApiPageRoutes(routes: () => readonly Route[]): readonly Route[] {
+export function createOpenApiPageRoutes(routes: () => readonly Route[]): readonly Route[] {
   const page = async (base: string): Promise<HttpResponse> => ({
     status: 200,
     headers: {
@@ -28,16 +28,20 @@ export function openApiPageRoutes(routes: () => readonly Route[]): readonly Rout
     wire: null,
   });
   return [
-    plainRoute(describePage('/', 'getHomePage', 'Get the home page', 'text/html'), ({ base }) => page(base)),
-    plainRoute(describePage('/openapi', 'getOpenApiPage', 'Get this document as a page', 'text/html'), ({ base }) =>
-      page(base),
+    createPlainRoute(describePage('/', 'getHomePage', 'Get the home page', 'text/html'), ({ base }) => page(base)),
+    createPlainRoute(
+      describePage('/openapi', 'getOpenApiPage', 'Get this document as a page', 'text/html'),
+      ({ base }) => page(base),
     ),
-    plainRoute(describePage('/openapi.css', 'getOpenApiStyles', 'Get the page’s stylesheet', 'text/css'), async () => ({
-      status: 200,
-      headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-store' },
-      body: Buffer.from(stylesheet),
-      wire: null,
-    })),
+    createPlainRoute(
+      describePage('/openapi.css', 'getOpenApiStyles', 'Get the page’s stylesheet', 'text/css'),
+      async () => ({
+        status: 200,
+        headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-store' },
+        body: Buffer.from(stylesheet),
+        wire: null,
+      }),
+    ),
   ];
 }
 

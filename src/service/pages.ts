@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { HttpError, type HttpResponse } from './http/response.ts';
-import { plainRoute, type Route, type RouteInfo } from './http/route.ts';
+import { createPlainRoute, type Route, type RouteInfo } from './http/route.ts';
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -35,19 +35,19 @@ const pageHeaders = {
 } as const;
 
 /** `pageDir` is `null` when the page is not built; its address then returns 404 with the next step. */
-export function pageRoutes(pageDir: string | null): readonly Route[] {
+export function createPageRoutes(pageDir: string | null): readonly Route[] {
   return [
-    plainRoute(
+    createPlainRoute(
       {
         ...describePage('/authoring', 'redirectToAuthoringPage', 'Redirect to the authoring page'),
         responses: { 308: { description: 'Redirects to /authoring/', schema: null, type: '' } },
       },
       async () => ({ status: 308, headers: { Location: '/authoring/' }, body: null, wire: null }),
     ),
-    plainRoute(describePage('/authoring/', 'getAuthoringPage', 'Get the authoring page'), () =>
+    createPlainRoute(describePage('/authoring/', 'getAuthoringPage', 'Get the authoring page'), () =>
       readPage(pageDir, 'index.html'),
     ),
-    plainRoute(
+    createPlainRoute(
       describePage('/authoring/assets/{file+}', 'getAuthoringPageFile', 'Get a file of the authoring page'),
       ({ params }) => readPage(pageDir, `assets/${params['file'] ?? ''}`),
     ),
@@ -77,18 +77,18 @@ async function readPage(pageDir: string | null, file: string): Promise<HttpRespo
       'NOT_FOUND',
       'The authoring page is not built. Run npm run build, then restart the service.',
     );
-  const type = types[extname(file)];
+  const type = contentTypes[extname(file)];
   const path = join(pageDir, file);
   const isInside = path.startsWith(pageDir.endsWith(sep) ? pageDir : pageDir + sep);
-  if (!isInside || type === undefined || file.includes('\0')) throw notFound();
+  if (!isInside || type === undefined || file.includes('\0')) throw createNotFound();
   const body = await readFile(path).catch(() => {
-    throw notFound();
+    throw createNotFound();
   });
   const isHashed = file.startsWith('assets/');
   const caching = isHashed ? 'public, max-age=31536000, immutable' : 'no-store';
   return { status: 200, headers: { ...pageHeaders, 'Content-Type': type, 'Cache-Control': caching }, body, wire: null };
 }
 
-function notFound(): HttpError {
+function createNotFound(): HttpError {
   return new HttpError(404, 'NOT_FOUND', 'There is nothing at this address.');
 }

@@ -5,8 +5,8 @@ import type { StoredCollection, StoredSummary } from './store/stored.ts';
 
 const bodies = new WeakMap<StoredCollection, { readonly base: string; readonly body: Buffer }>();
 
-/** The encoded response for one collection, cached per version and address. */
-export function collectionBytes(collection: StoredCollection, base: string): Buffer {
+/** Returns the response body for one collection, cached per version and base address. */
+export function encodeCollection(collection: StoredCollection, base: string): Buffer {
   const known = bodies.get(collection);
   if (known?.base === base) return known.body;
   const body = Buffer.from(JSON.stringify(presentCollection(collection, base)));

@@ -1,11 +1,17 @@
 /** The service document’s two read endpoints. */
 import { z } from 'zod';
-import { isNoneMatchMet } from './conditional.ts';
+import { isNotModified } from './conditional.ts';
 import { collection, collectionList } from './document.ts';
 import { wholeNumber } from './http/fieldSchemas.ts';
-import { bytesResponse, emptyResponse, HttpError, type HttpResponse, jsonResponse } from './http/response.ts';
-import { plainRoute, type Route, route } from './http/route.ts';
-import { collectionBytes, presentSummary } from './present.ts';
+import {
+  createBytesResponse,
+  createEmptyResponse,
+  createJsonResponse,
+  HttpError,
+  type HttpResponse,
+} from './http/response.ts';
+import { createPlainRoute, createRoute, type Route } from './http/route.ts';
+import { encodeCollection, presentSummary } from './present.ts';
 import { etagOf, type StoredCollection } from './store/stored.ts';
 import type { Store } from './store.ts';
 
@@ -22,9 +28,9 @@ export const listPath = '/v1/collections';
 export const singlePath = '/v1/collections/{collectionId}';
 
 /** `isVaryLiteral` sends the document’s own Vary header, which lacks X-API-Key. */
-export function readRoutes(store: Store, isVaryLiteral: boolean): readonly Route[] {
+export function createReadRoutes(store: Store, isVaryLiteral: boolean): readonly Route[] {
   return [
-    route(
+    createRoute(
       {
         method: 'GET',
         path: listPath,
@@ -41,17 +47,18 @@ export function readRoutes(store: Store, isVaryLiteral: boolean): readonly Route
         handle: async ({ query, base, organisation }) => {
           const { page, pageSize, contentType } = query;
           const all = store.summaries(organisation);
-          const wanted = contentType === undefined ? all : all.filter((one) => one.contentType === contentType);
-          const collections = wanted
+          const matching =
+            contentType === undefined ? all : all.filter((summary) => summary.contentType === contentType);
+          const collections = matching
             .slice(page * pageSize, (page + 1) * pageSize)
             .map((summary) => presentSummary(summary, base));
-          const totalItems = wanted.length;
+          const totalItems = matching.length;
           const meta = { page, pageSize, totalItems, totalPages: Math.ceil(totalItems / pageSize) };
-          return jsonResponse(200, { collections, meta }, cachingFields(isVaryLiteral));
+          return createJsonResponse(200, { collections, meta }, cachingHeaders(isVaryLiteral));
         },
       },
     ),
-    plainRoute(
+    createPlainRoute(
       {
         method: 'GET',
         path: singlePath,
@@ -73,26 +80,26 @@ export function readRoutes(store: Store, isVaryLiteral: boolean): readonly Route
       async ({ params, headers, base, organisation }) => {
         const found = await store.read(organisation, params['collectionId'] ?? '');
         if (found === null) throw new HttpError(404, 'COLLECTION_NOT_FOUND', 'No such collection.');
-        return collectionResponse(found, headers['if-none-match'], base, isVaryLiteral);
+        return createCollectionResponse(found, headers['if-none-match'], base, isVaryLiteral);
       },
     ),
   ];
 }
 
 /** Returns the collection, or 304 if the caller already has this version. */
-export function collectionResponse(
+export function createCollectionResponse(
   found: StoredCollection,
   ifNoneMatch: string | undefined,
   base: string,
   isVaryLiteral: boolean,
 ): HttpResponse {
   const etag = etagOf(found);
-  const fields = { ...cachingFields(isVaryLiteral), ETag: etag };
-  if (isNoneMatchMet(ifNoneMatch, etag)) return emptyResponse(304, fields);
-  return bytesResponse(200, collectionBytes(found, base), fields);
+  const fields = { ...cachingHeaders(isVaryLiteral), ETag: etag };
+  if (isNotModified(ifNoneMatch, etag)) return createEmptyResponse(304, fields);
+  return createBytesResponse(200, encodeCollection(found, base), fields);
 }
 
-function cachingFields(isVaryLiteral: boolean) {
+function cachingHeaders(isVaryLiteral: boolean) {
   // A shared cache that keys on the documented fields only would serve one organisation’s response to another’s key.
   const vary = isVaryLiteral ? 'Authorization, Accept-Encoding' : 'Authorization, Accept-Encoding, X-API-Key';
   return { 'Cache-Control': 'public, max-age=30', Vary: vary };

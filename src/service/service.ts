@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { collectionRoutes } from './authoring/collectionRoutes.ts';
-import { eventsRoute } from './authoring/eventsRoute.ts';
-import { type AddDemoShow, keyRoutes } from './authoring/keyRoutes.ts';
-import { webhookRoutes } from './authoring/webhookRoutes.ts';
+import { createCollectionRoutes } from './authoring/collectionRoutes.ts';
+import { createEventsRoute } from './authoring/eventsRoute.ts';
+import { type AddDemoShow, createKeyRoutes } from './authoring/keyRoutes.ts';
+import { createWebhookRoutes } from './authoring/webhookRoutes.ts';
 import { addDemoShow } from './demo/addDemoShow.ts';
 import { createDemoActivity, type DemoActivity, defaultPace } from './demo/demoActivity.ts';
 import { readDemoShow } from './demo/demoShow.ts';
 import { withFaults } from './faults/applyFaults.ts';
-import { faultRoutes } from './faults/faultRoutes.ts';
+import { createFaultRoutes } from './faults/faultRoutes.ts';
 import { createFaultSwitches } from './faults/faultSwitches.ts';
 import { isLoopback } from './http/host.ts';
 import { listenOn, stopListening } from './http/listen.ts';
@@ -18,11 +18,11 @@ import { HttpError } from './http/response.ts';
 import type { Caller, Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { createKeys, hashOf, isSameSecret, type Keys } from './keys.ts';
-import { mediaRoutes } from './mediaRoutes.ts';
-import { openApiRoute } from './openapi.ts';
-import { openApiPageRoutes } from './openapiPage.ts';
-import { pageRoutes } from './pages.ts';
-import { readRoutes } from './readApi.ts';
+import { createMediaRoutes } from './mediaRoutes.ts';
+import { createOpenApiRoute } from './openapi.ts';
+import { createOpenApiPageRoutes } from './openapiPage.ts';
+import { createPageRoutes } from './pages.ts';
+import { createReadRoutes } from './readApi.ts';
 import { type Endpoint, openStore, type Store, type StorePorts } from './store.ts';
 import { defaultRetries, type RetrySettings } from './webhooks/outcome.ts';
 import { createSender, type Sender } from './webhooks/sender.ts';
@@ -82,7 +82,7 @@ export function createService(settings: ServiceSettings, ports: ServicePorts): S
   return createTunedService(settings, defaultTuning, ports);
 }
 
-/** Like `createService`, with its own retry times and checkpoint size. */
+/** Like `createService`, with custom retry times and checkpoint size. */
 export function createTunedService(settings: ServiceSettings, tuning: ServiceTuning, ports: ServicePorts): Service {
   const { clock, log } = ports;
   const token = settings.token ?? randomBytes(24).toString('base64url');
@@ -103,7 +103,7 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
   });
 
   const open = async (): Promise<RunningService> => {
-    const startupEndpoints = settings.webhooks.map(({ url, secret }) => startupEndpoint(url, secret, clock.now()));
+    const startupEndpoints = settings.webhooks.map(({ url, secret }) => toStartupEndpoint(url, secret, clock.now()));
     const { checkpointBytes } = tuning;
     const store = await openStore(
       { directory: settings.dataDir, startupEndpoints, checkpointBytes },
@@ -121,18 +121,18 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
     const addDemo: AddDemoShow = async (organisation) =>
       addDemoShow(store, organisation, await readDemoShow(settings.demoDir), clock.now());
     const switches = settings.hasFaults ? createFaultSwitches(store, Math.random) : null;
-    const reading = readRoutes(store, settings.isVaryLiteral);
+    const reading = createReadRoutes(store, settings.isVaryLiteral);
     const routes: readonly Route[] = [
       ...(switches === null ? reading : withFaults(reading, switches, store, settings.isVaryLiteral, Math.random)),
-      ...(switches === null ? [] : faultRoutes(switches)),
-      ...collectionRoutes(store, { now: clock.now, ownPort: () => port }),
-      ...webhookRoutes(store, () => sender, clock.now),
-      ...keyRoutes(store, keys, clock.now, addDemo),
-      eventsRoute(store, keys, clock),
-      ...mediaRoutes(store),
-      openApiRoute(() => routes),
-      ...openApiPageRoutes(() => routes),
-      ...pageRoutes(settings.pageDir),
+      ...(switches === null ? [] : createFaultRoutes(switches)),
+      ...createCollectionRoutes(store, { now: clock.now, ownPort: () => port }),
+      ...createWebhookRoutes(store, () => sender, clock.now),
+      ...createKeyRoutes(store, keys, clock.now, addDemo),
+      createEventsRoute(store, keys, clock),
+      ...createMediaRoutes(store),
+      createOpenApiRoute(() => routes),
+      ...createOpenApiPageRoutes(() => routes),
+      ...createPageRoutes(settings.pageDir),
     ];
     const activity = settings.fixtures === 'demo' ? await openDemo(store, addDemo) : null;
     return { store, keys, sender, routes, activity };
@@ -152,7 +152,7 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
   return {
     start: async () => {
       port = await listenOn(server, settings.host, settings.port);
-      origin = `http://${publicHost(settings.host)}:${port}`;
+      origin = `http://${publicHostOf(settings.host)}:${port}`;
       try {
         running = await open();
       } catch (error) {
@@ -231,9 +231,9 @@ function authorise(
   }
 }
 
-function startupEndpoint(url: string, secret: string, nowMs: number): Endpoint {
+function toStartupEndpoint(url: string, secret: string, nowMs: number): Endpoint {
   const createdAt = new Date(nowMs).toISOString();
-  // The id comes from the address, so waiting deliveries survive a restart.
+  // The id is derived from the address, so waiting deliveries survive a restart.
   return {
     id: `whk_given_${hashOf(url).slice(0, 12)}`,
     organisation: null,
@@ -245,8 +245,8 @@ function startupEndpoint(url: string, secret: string, nowMs: number): Endpoint {
   };
 }
 
-/** The host for URLs; a wildcard bind uses this machine’s first external IPv4 address. */
-function publicHost(host: string): string {
+/** Returns the host for URLs: for a wildcard bind, this machine’s first external IPv4 address. */
+function publicHostOf(host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return host.includes(':') ? `[${host}]` : host;
   const found = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

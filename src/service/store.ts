@@ -1,4 +1,4 @@
-/** The service’s single writer for collections, keys, webhooks and deliveries; each change is on disk before it resolves. */
+/** The only writer of collections, keys, webhooks and deliveries; each change is on disk before it resolves. */
 import { randomUUID } from 'node:crypto';
 import { makeDirectory } from '../disk/atomicFile.ts';
 import { lockDirectory } from '../disk/directoryLock.ts';
@@ -6,7 +6,7 @@ import type { ContentItem } from './document.ts';
 import type { DeliveryLog } from './store/deliveryLog.ts';
 import { openDurableState } from './store/durableState.ts';
 import { type MediaStore, openMediaStore, type StoredMedia } from './store/mediaStore.ts';
-import { emptyContents, nextTimestamp, nextVersion } from './store/nextVersion.ts';
+import { computeNextTimestamp, computeNextVersion, emptyContents } from './store/nextVersion.ts';
 import { applyPatch, diffContents, isEmptyPatch, type Patch } from './store/patch.ts';
 import type { Delivery, StoredWebhook, StoreRecord, TryRecord } from './store/records.ts';
 import type { Registry, RegistryRecord } from './store/registry.ts';
@@ -57,8 +57,8 @@ export type Store = {
   readonly read: (organisation: string, collectionId: string) => Promise<StoredCollection | null>;
   readonly create: (organisation: string, draft: NewCollection) => Promise<StoredCollection>;
   /**
-   * Applies one edit to the newest version; it is on disk when this resolves. An edit without effect returns the collection unchanged.
-   * Rejects with StoreUnwritable if the write failed; nothing is changed then.
+   * Applies one edit to the newest version; it is on disk when this resolves. An edit without effect returns the collection
+   * unchanged. Rejects with StoreUnwritable if the write failed, and then changes nothing.
    */
   readonly change: (
     organisation: string,
@@ -68,7 +68,7 @@ export type Store = {
   ) => Promise<ChangeOutcome>;
   /** Reverses the last change that is not undone yet, including a deletion. */
   readonly undo: (organisation: string, collectionId: string, precondition: Precondition) => Promise<ChangeOutcome>;
-  /** Stores a picture or video; a post can use the returned `mediaUrl`. `null` if it is not a JPEG, PNG, GIF, WebP or MP4. */
+  /** Stores a picture or video and returns its `mediaUrl`; `null` if it is not a JPEG, PNG, GIF, WebP or MP4. */
   readonly addMedia: (bytes: Uint8Array) => Promise<StoredMedia | null>;
   readonly media: MediaStore;
   readonly registry: () => Registry;
@@ -76,11 +76,11 @@ export type Store = {
   /** The organisation’s own webhooks, then the ones set at start. */
   readonly endpointsOf: (organisation: string) => readonly Endpoint[];
   readonly endpoints: () => readonly Endpoint[];
-  readonly deliveries: Pick<DeliveryLog, 'find' | 'list' | 'headOf' | 'pendingCount'>;
-  /** The collection version that the delivery carries; `null` if its file is lost. */
-  readonly contentsOf: (delivery: Delivery) => Promise<StoredCollection | null>;
+  readonly deliveries: Pick<DeliveryLog, 'find' | 'list' | 'nextFor' | 'pendingCount'>;
+  /** Loads the collection version that the delivery carries; `null` if its file is lost. */
+  readonly loadPayload: (delivery: Delivery) => Promise<StoredCollection | null>;
   readonly recordTry: (record: TryRecord) => Promise<void>;
-  /** Queues a delivery of the current version. False if the collection does not exist. */
+  /** Queues a delivery of the current version. Resolves to false if the collection does not exist. */
   readonly requestRedelivery: (organisation: string, collectionId: string, webhookId: string) => Promise<boolean>;
   /** Time of last use by key id; saved at checkpoints only. */
   readonly keysUsedAt: Map<string, string>;
@@ -151,16 +151,16 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
       organisation,
       collectionId,
       version: (before?.version ?? 0) + 1,
-      // A new collection is dated after all others, so the list stays in creation order.
-      at: nextTimestamp(
+      // A new collection is dated after all others, which keeps the list in creation order.
+      at: computeNextTimestamp(
         before?.lastModifiedDate ?? durable.summariesOf(organisation).at(-1)?.createdDate ?? null,
         ports.now(),
       ),
       ...change,
-      // Deletions are not delivered: their empty lists would blank a webhook reader’s air. Polling readers get 404 and hold.
+      // Deletions are not delivered: their empty lists would take everything off air for webhook readers.
       to: change.patch.header.isDeleted === true ? [] : endpointsOf(organisation).map((endpoint) => endpoint.id),
     };
-    const collection = nextVersion({ id: collectionId, organisation }, before, record);
+    const collection = computeNextVersion({ id: collectionId, organisation }, before, record);
     await durable.append(record, () => durable.putCollection(record.seq, collection, record.to));
     emit({ type: 'collection', organisation, collection });
     return collection;
@@ -168,11 +168,11 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
   const loadCollection = async (
     organisation: string,
     collectionId: string,
-    includesDeleted: boolean,
+    canBeDeleted: boolean,
   ): Promise<StoredCollection | null> => {
     const summary = durable.summaries.get(collectionId);
     if (summary === undefined || summary.organisation !== organisation) return null;
-    if (summary.isDeleted && !includesDeleted) return null;
+    if (summary.isDeleted && !canBeDeleted) return null;
     return durable.loadCollection(collectionId);
   };
 
@@ -231,7 +231,7 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
     endpointsOf,
     endpoints,
     deliveries: durable.deliveries,
-    contentsOf: (delivery) => durable.outbox.load(delivery.seq),
+    loadPayload: (delivery) => durable.outbox.load(delivery.seq),
     recordTry: (record) =>
       runInOrder(async () => {
         await durable.append({ type: 'deliveryTried', ...record }, () => durable.recordTry(record));

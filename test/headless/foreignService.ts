@@ -2,20 +2,20 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type ForeignItem = { readonly id: string; readonly message: string };
+export type ExternalItem = { readonly id: string; readonly message: string };
 
-/** The documented behaviour, or one way in which services fail. */
-export type Behaviour = 'normal' | 'badGateway' | 'truncated' | 'malformed' | 'html' | 'hangUp';
+/** The documented behaviour, or one kind of failure. */
+export type ServiceBehaviour = 'normal' | 'badGateway' | 'truncated' | 'malformed' | 'html' | 'hangUp';
 
-export async function startForeignService(apiKey: string) {
-  let behaviour: Behaviour = 'normal';
+export async function startExternalService(apiKey: string) {
+  let behaviour: ServiceBehaviour = 'normal';
   let version = 0;
-  let live: readonly ForeignItem[] = [];
-  let staging: readonly ForeignItem[] = [];
+  let live: readonly ExternalItem[] = [];
+  let staging: readonly ExternalItem[] = [];
   const requests: { readonly path: string; readonly ifNoneMatch: string | null; readonly status: number }[] = [];
 
   const modified = (): string => new Date(Date.UTC(2026, 10, 20, 18, 0, version)).toISOString();
-  const toItem = ({ id, message }: ForeignItem): object => ({
+  const toItem = ({ id, message }: ExternalItem): object => ({
     id,
     fullName: `Author ${id}`,
     username: null,
@@ -81,13 +81,13 @@ export async function startForeignService(apiKey: string) {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** Sets both lists as a new version. */
-    put: (nextLive: readonly ForeignItem[], nextStaging: readonly ForeignItem[]): void => {
+    /** Replaces both lists and starts a new version. */
+    setLists: (nextLive: readonly ExternalItem[], nextStaging: readonly ExternalItem[]): void => {
       version += 1;
       live = nextLive;
       staging = nextStaging;
     },
-    setBehaviour: (next: Behaviour): void => {
+    setBehaviour: (next: ServiceBehaviour): void => {
       behaviour = next;
     },
     /** The payload of a delivery of the current version. */

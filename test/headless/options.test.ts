@@ -12,8 +12,8 @@ describe('the headless command line', () => {
       webhookPort: null,
       host: null,
       logLevel: 'info',
-      isReadyJson: false,
-      isHelp: false,
+      isReadyLineJson: false,
+      isHelpRequested: false,
     });
   });
 
@@ -29,8 +29,8 @@ describe('the headless command line', () => {
       webhookPort: 65535,
       host: '::1',
       logLevel: 'warn',
-      isReadyJson: true,
-      isHelp: false,
+      isReadyLineJson: true,
+      isHelpRequested: false,
     });
   });
 

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runToEnd, start, temporaryFolder, writeConfig } from './process.ts';
 
-const closing: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  for (const close of closing.splice(0)) close();
+  for (const close of cleanups.splice(0)) close();
 });
 
-function folder(): string {
+function createFolder(): string {
   const path = temporaryFolder();
-  closing.push(() => rmSync(path, { recursive: true, force: true }));
+  cleanups.push(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
 describe('a start with a problem', () => {
   it('reports each configuration fault and exits 2', async () => {
-    const file = join(folder(), 'config.json');
+    const file = join(createFolder(), 'config.json');
     writeFileSync(file, JSON.stringify({ source: { mode: 'psychic', poll: { intervalSeconds: 0 } }, feeds: [] }));
     const { code, errors } = await runToEnd(['--config', file], {});
     expect(code).toBe(2);
@@ -35,7 +35,7 @@ describe('a start with a problem', () => {
   ])(
     'reports a configuration of %j in one line',
     async (text, line) => {
-      const file = join(folder(), 'config.json');
+      const file = join(createFolder(), 'config.json');
       if (text !== null) writeFileSync(file, text);
       const { code, errors } = await runToEnd(['--config', file], {});
       expect(code).toBe(2);
@@ -47,10 +47,10 @@ describe('a start with a problem', () => {
 
   it('names the port in use and its flag, and exits 3', async () => {
     const other = createServer().listen(0, '127.0.0.1');
-    closing.push(() => void other.close());
+    cleanups.push(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const port = String((other.address() as AddressInfo).port);
-    const home = folder();
+    const home = createFolder();
     const config = writeConfig(home, {});
     const base = ['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'silent'];
     for (const flag of ['--feed-port', '--control-port']) {
@@ -70,7 +70,7 @@ describe('a start with a problem', () => {
   ])(
     'reports %s in one line with its flag, and exits 2',
     async (_, flags, named) => {
-      const home = folder();
+      const home = createFolder();
       const data = join(home, 'data');
       if (named === '--data-dir') writeFileSync(data, 'a file');
       const ports = ['--feed-port', '0', '--control-port', '0', '--log-level', 'silent'];
@@ -84,10 +84,10 @@ describe('a start with a problem', () => {
   );
 
   it('starts without an API key, serves, and names the variable to set', async () => {
-    const home = folder();
+    const home = createFolder();
     const config = writeConfig(home, { baseUrl: 'http://127.0.0.1:9' });
     const engine = await start(['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'warn'], {});
-    closing.push(() => void engine.kill('SIGKILL'));
+    cleanups.push(() => void engine.kill('SIGKILL'));
     const state = await fetch(`${engine.ready.desk}/api/state`, {
       headers: { authorization: `Bearer ${engine.ready.token}` },
     });
@@ -98,7 +98,7 @@ describe('a start with a problem', () => {
   }, 30_000);
 
   it('keeps an unreadable state file as .corrupt, starts, and reports it', async () => {
-    const home = folder();
+    const home = createFolder();
     const data = join(home, 'data');
     const config = writeConfig(home, {});
     const first = await start(['--config', config, '--data-dir', data, '--log-level', 'warn'], {});
@@ -108,7 +108,7 @@ describe('a start with a problem', () => {
     expect(files.length).toBeGreaterThan(0);
     for (const name of files) writeFileSync(join(data, name), 'not a show at all\nnot\nat all\n');
     const second = await start(['--config', config, '--data-dir', data, '--log-level', 'warn'], {});
-    closing.push(() => void second.kill('SIGKILL'));
+    cleanups.push(() => void second.kill('SIGKILL'));
     const kept = readdirSync(data).filter((name) => name.includes('.corrupt'));
     expect(kept.length).toBeGreaterThan(0);
     expect(readFileSync(join(data, kept[0] ?? ''), 'utf8')).toContain('not a show at all');
@@ -121,12 +121,12 @@ describe('a start with a problem', () => {
   }, 30_000);
 
   it('refuses a data directory that another process uses', async () => {
-    const home = folder();
+    const home = createFolder();
     mkdirSync(join(home, 'data'));
     const config = writeConfig(home, {});
     const args = ['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'silent'];
     const first = await start(args, {});
-    closing.push(() => void first.kill('SIGKILL'));
+    cleanups.push(() => void first.kill('SIGKILL'));
     const { code, errors } = await runToEnd(args, {});
     expect(code).toBe(2);
     expect(errors).toContain(join(home, 'data'));

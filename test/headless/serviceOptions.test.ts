@@ -22,7 +22,7 @@ describe('the service’s flags', () => {
         isVaryLiteral: false,
         hasFaults: false,
         token: null,
-        isReadyJson: false,
+        isReadyLineJson: false,
       },
     });
   });
@@ -51,7 +51,7 @@ describe('the service’s flags', () => {
         isVaryLiteral: true,
         hasFaults: true,
         token: 'longenough',
-        isReadyJson: true,
+        isReadyLineJson: true,
       },
     });
   });

@@ -3,23 +3,23 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startForeignService } from './foreignService.ts';
+import { startExternalService } from './foreignService.ts';
 import { type Running, start, temporaryFolder, writeConfig } from './process.ts';
 
-const key = 'foreign-key';
+const key = 'external-key';
 const running: Running[] = [];
-const closing: (() => Promise<void> | void)[] = [];
+const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((engine) => engine.kill('SIGKILL')));
-  for (const close of closing.splice(0)) await close();
+  for (const close of cleanups.splice(0)) await close();
 });
 
 async function openShow() {
   const folder = temporaryFolder();
-  closing.push(() => rmSync(folder, { recursive: true, force: true }));
-  const service = await startForeignService(key);
-  closing.push(service.stop);
-  service.put([{ id: 'a', message: 'first' }], []);
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const service = await startExternalService(key);
+  cleanups.push(service.stop);
+  service.setLists([{ id: 'a', message: 'first' }], []);
   const config = writeConfig(folder, {
     baseUrl: service.baseUrl,
     poll: { intervalSeconds: 1 },
@@ -44,18 +44,18 @@ async function live(base: string, slug: string) {
 async function occupyPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  cleanups.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function freePort(): Promise<number> {
   const port = await occupyPort();
-  await closing.pop()?.();
+  await cleanups.pop()?.();
   return port;
 }
 
-const soon = { timeout: 8000, interval: 50 };
+const pollOptions = { timeout: 8000, interval: 50 };
 
 describe('the settings of a running engine', () => {
   it('apply immediately, are saved, survive a restart and can be undone within 10 s', async () => {
@@ -92,8 +92,8 @@ describe('the settings of a running engine', () => {
   it('limit the history from the next revision', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
-    const press = async (times: number): Promise<readonly number[]> => {
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
+    const blockAndUnblock = async (times: number): Promise<readonly number[]> => {
       for (let time = 0; time < times; time += 1) {
         await engine.post('/api/feeds/main/block', { itemId: 'a' });
         await engine.post('/api/feeds/main/unblock', { itemId: 'a' });
@@ -101,13 +101,13 @@ describe('the settings of a running engine', () => {
       const { rows } = (await engine.request('GET', '/api/feeds/main/history')).body;
       return rows.map(({ revision }: { revision: number }) => revision);
     };
-    expect(await press(3)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    expect(await blockAndUnblock(3)).toEqual([7, 6, 5, 4, 3, 2, 1]);
     const changed = await engine.request('PATCH', '/api/settings', { history: { maxRevisions: 2 } });
     expect(changed.body.changes).toMatchObject([
       { path: 'history.maxRevisions', from: 5000, to: 2, changesAir: false, works: 'atOnce' },
     ]);
     expect(written().history).toEqual({ maxRevisions: 2 });
-    expect(await press(2)).toEqual([11, 10]);
+    expect(await blockAndUnblock(2)).toEqual([11, 10]);
     await engine.kill('SIGTERM');
     const next = await launch();
     expect((await next.request('GET', '/api/settings')).body.settings.history).toEqual({
@@ -148,18 +148,18 @@ describe('the settings of a running engine', () => {
     const { launch, service } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;
-    await expect.poll(async () => (await live(feed, 'main')).ids, soon).toEqual(['a']);
+    await expect.poll(async () => (await live(feed, 'main')).ids, pollOptions).toEqual(['a']);
     const main = { slug: 'main', collectionId: 'col_1' };
     const both = { feeds: [main, { slug: 'sport', collectionId: 'col_1' }] };
     const added = await engine.request('PATCH', '/api/settings', both);
     expect(added.body.changes).toMatchObject([{ path: 'feeds.sport', from: null, changesAir: false }]);
     // Read from the control API, because reading the feed would count as a consumer.
-    const sport = async (of: Running) =>
-      (await of.request('GET', '/api/state')).body.feeds.find((one: { slug: string }) => one.slug === 'sport');
+    const sport = async (source: Running) =>
+      (await source.request('GET', '/api/state')).body.feeds.find((feed: { slug: string }) => feed.slug === 'sport');
     expect(await sport(engine)).toMatchObject({ gate: 'held', counts: { onAir: 0 }, pending: { added: ['a'] } });
     await engine.post('/api/feeds/sport/release', {});
-    service.put([{ id: 'b', message: 'second' }], []);
-    await expect.poll(async () => (await sport(engine)).pending.liveVersion, soon).toBe(2);
+    service.setLists([{ id: 'b', message: 'second' }], []);
+    await expect.poll(async () => (await sport(engine)).pending.liveVersion, pollOptions).toBe(2);
     const lastRevision = (await sport(engine)).revision;
     expect(lastRevision).toBe(2);
     await engine.post('/api/feeds/sport/block', { itemId: 'later' });
@@ -169,7 +169,7 @@ describe('the settings of a running engine', () => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'SETTINGS_FEED_READ']);
     socket.close();
     await expect
-      .poll(async () => (await engine.request('PATCH', '/api/settings', { feeds: [main] })).status, soon)
+      .poll(async () => (await engine.request('PATCH', '/api/settings', { feeds: [main] })).status, pollOptions)
       .toBe(200);
     expect((await live(feed, 'sport')).status).toBe(404);
     expect((await engine.request('GET', '/api/feeds/sport/history')).body.rows).toHaveLength(2);
@@ -195,7 +195,7 @@ describe('the settings of a running engine', () => {
     const { launch } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;
-    await expect.poll(async () => (await live(feed, 'main')).ids, soon).toEqual(['a']);
+    await expect.poll(async () => (await live(feed, 'main')).ids, pollOptions).toEqual(['a']);
     const taken = await engine.request('PATCH', '/api/settings', {
       feedServer: { port: await occupyPort() },
       media: { quotaMegabytes: 64 },
@@ -226,25 +226,26 @@ describe('the settings of a running engine', () => {
   it('move the webhook listener unless the port is in use, and switch to another service', async () => {
     const { launch } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
     const webhook = async (): Promise<string> =>
       (await engine.request('GET', '/api/state')).body.source.webhook.address;
     await engine.request('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
     const address = await webhook();
-    const unsigned = async (url: string): Promise<number> => (await fetch(url, { method: 'POST', body: '{}' })).status;
-    expect(await unsigned(address)).toBe(401);
+    const postUnsigned = async (url: string): Promise<number> =>
+      (await fetch(url, { method: 'POST', body: '{}' })).status;
+    expect(await postUnsigned(address)).toBe(401);
     const taken = await engine.request('PATCH', '/api/settings', { source: { push: { port: await occupyPort() } } });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'COMMAND_PORT_TAKEN']);
     // Port 0 means any free port, so the address may have changed.
-    expect(await unsigned(await webhook())).toBe(401);
+    expect(await postUnsigned(await webhook())).toBe(401);
     const port = await freePort();
     await engine.request('PATCH', '/api/settings', { source: { push: { port, path: '/elsewhere' } } });
     expect(await webhook()).toBe(`http://127.0.0.1:${port}/elsewhere`);
-    expect(await unsigned(await webhook())).toBe(401);
-    const other = await startForeignService(key);
-    closing.push(other.stop);
-    other.put([{ id: 'b', message: 'from elsewhere' }], []);
-    other.put(
+    expect(await postUnsigned(await webhook())).toBe(401);
+    const other = await startExternalService(key);
+    cleanups.push(other.stop);
+    other.setLists([{ id: 'b', message: 'from elsewhere' }], []);
+    other.setLists(
       [
         { id: 'b', message: 'from elsewhere' },
         { id: 'c', message: 'later' },
@@ -252,14 +253,14 @@ describe('the settings of a running engine', () => {
       [],
     );
     await engine.request('PATCH', '/api/settings', { source: { baseUrl: other.baseUrl } });
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['b', 'c']);
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['b', 'c']);
     expect((await engine.request('GET', '/api/state')).body.source.baseUrl).toBe(other.baseUrl);
   });
 
-  it('can be imported: preview first, then those without effect on air, then named ones', async () => {
+  it('can be imported after a preview: by default without changes to air, and otherwise by name', async () => {
     const { launch } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
     const exported = (await engine.request('GET', '/api/settings')).body;
     expect((await engine.request('POST', '/api/settings/import?preview=1', exported)).body.changes).toEqual([]);
     const file = {
@@ -300,7 +301,7 @@ describe('the settings of a running engine', () => {
   it('keep the operator’s choice of collection, and refuse settings that would break the next start', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, soon).toEqual(['a']);
+    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
     const nothing = await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
     expect(nothing.body.changes).toMatchObject([{ onAir: 'none; no new posts arrive' }]);
     expect((await live(engine.ready.feed, 'main')).ids).toEqual(['a']);

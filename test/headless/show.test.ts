@@ -3,24 +3,24 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startForeignService } from './foreignService.ts';
+import { startExternalService } from './foreignService.ts';
 import { type Running, start, temporaryFolder, writeConfig } from './process.ts';
 
-const key = 'foreign-key';
-const secret = 'foreign-secret';
+const key = 'external-key';
+const secret = 'external-secret';
 const running: Running[] = [];
-const closing: (() => Promise<void> | void)[] = [];
+const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((engine) => engine.kill('SIGKILL')));
-  for (const close of closing.splice(0)) await close();
+  for (const close of cleanups.splice(0)) await close();
 });
 
 async function openShow(source: Readonly<Record<string, unknown>>) {
   const folder = temporaryFolder();
-  closing.push(() => rmSync(folder, { recursive: true, force: true }));
-  const service = await startForeignService(key);
-  closing.push(service.stop);
-  service.put([{ id: 'a', message: 'first' }], [{ id: 'canary-in-staging', message: 'never on the feed' }]);
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const service = await startExternalService(key);
+  cleanups.push(service.stop);
+  service.setLists([{ id: 'a', message: 'first' }], [{ id: 'canary-in-staging', message: 'never on the feed' }]);
   const config = writeConfig(folder, {
     baseUrl: service.baseUrl,
     poll: { intervalSeconds: 1, fullEverySeconds: 60 },
@@ -59,29 +59,31 @@ function deliver(url: string, payload: unknown, withSecret: string) {
   });
 }
 
-const soon = { timeout: 8000, interval: 50 };
+const pollOptions = { timeout: 8000, interval: 50 };
 
 describe('a headless engine with another service', () => {
   it('polls with If-None-Match, follows each change, and keeps the last good list through every fault', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
-    await expect.poll(() => onAir(engine), soon).toEqual(['a']);
-    await expect.poll(() => service.requests.filter(({ status }) => status === 304).length, soon).toBeGreaterThan(0);
+    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a']);
+    await expect
+      .poll(() => service.requests.filter(({ status }) => status === 304).length, pollOptions)
+      .toBeGreaterThan(0);
     expect(service.requests.some(({ ifNoneMatch }) => ifNoneMatch !== null)).toBe(true);
-    service.put(
+    service.setLists(
       [
         { id: 'a', message: 'first' },
         { id: 'b', message: 'second' },
       ],
       [{ id: 'canary-in-staging', message: '' }],
     );
-    await expect.poll(() => onAir(engine), soon).toEqual(['a', 'b']);
+    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a', 'b']);
     for (const behaviour of ['badGateway', 'truncated', 'malformed', 'html', 'hangUp'] as const) {
       service.setBehaviour(behaviour);
-      service.put([{ id: behaviour, message: 'only after the fault' }], []);
+      service.setLists([{ id: behaviour, message: 'only after the fault' }], []);
       const before = service.requests.length;
       await engine.post('/api/source/check', {});
-      await expect.poll(() => service.requests.length, soon).toBeGreaterThan(before);
+      await expect.poll(() => service.requests.length, pollOptions).toBeGreaterThan(before);
       const { status, document } = await read(engine);
       expect([behaviour, status, document.items.map((item: { id: string }) => item.id)]).toEqual([
         behaviour,
@@ -97,7 +99,7 @@ describe('a headless engine with another service', () => {
   it('never serves staging posts on the feed’s port, in any format', async () => {
     const { launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
-    await expect.poll(() => onAir(engine), soon).toEqual(['a']);
+    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a']);
     const paths = ['/', '/feeds', '/healthz', '/metrics', ...feedPaths.map((path) => `/feeds/main/${path}`)];
     for (const path of paths) {
       const response = await fetch(`${engine.ready.feed}${path}`);
@@ -111,19 +113,19 @@ describe('a headless engine with another service', () => {
   it('sends a signed delivery to a connected socket; a forged or older one changes nothing', async () => {
     const { service, launch } = await openShow({ mode: 'push' });
     const engine = await launch();
-    await expect.poll(() => onAir(engine), soon).toEqual(['a']);
+    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a']);
     const older = service.delivery();
     const frames: { type: string; items?: { id: string }[] }[] = [];
     const socket = new WebSocket(`${engine.ready.feed.replace('http', 'ws')}/feeds/main/socket`);
     socket.on('message', (data) => frames.push(JSON.parse(String(data))));
-    closing.push(() => socket.terminate());
-    await expect.poll(() => frames.length, soon).toBeGreaterThan(0);
-    service.put([{ id: 'pushed', message: 'by webhook' }], []);
+    cleanups.push(() => socket.terminate());
+    await expect.poll(() => frames.length, pollOptions).toBeGreaterThan(0);
+    service.setLists([{ id: 'pushed', message: 'by webhook' }], []);
     const hook = engine.ready.webhook ?? '';
     expect((await deliver(hook, service.delivery(), 'not the secret')).status).toBe(401);
     expect(await onAir(engine)).toEqual(['a']);
     expect((await deliver(hook, service.delivery(), secret)).status).toBe(200);
-    await expect.poll(() => frames.at(-1)?.items?.map((item) => item.id), soon).toEqual(['pushed']);
+    await expect.poll(() => frames.at(-1)?.items?.map((item) => item.id), pollOptions).toEqual(['pushed']);
     const { document } = await read(engine);
     expect((await deliver(hook, older, secret)).status).toBe(200);
     expect((await read(engine)).document).toEqual(document);
@@ -132,18 +134,18 @@ describe('a headless engine with another service', () => {
   it('switches between poll, push and hybrid under load without a gap, a blank or an older revision', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
-    await expect.poll(() => onAir(engine), soon).toEqual(['a']);
+    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a']);
     const seen: { status: number; count: number; revision: number }[] = [];
     let isReading = true;
     const reader = (async () => {
       while (isReading && seen.length < 2000) {
         const { status, document } = await read(engine);
         seen.push({ status, count: document.items.length, revision: document.revision });
-        await new Promise((wait) => setTimeout(wait, 100));
+        await new Promise((resolve) => setTimeout(resolve, 100));
       }
     })();
     for (const mode of ['push', 'hybrid', 'poll', 'push', 'hybrid', 'poll']) {
-      service.put(
+      service.setLists(
         [
           { id: mode, message: `in ${mode}` },
           { id: 'a', message: 'first' },
@@ -151,7 +153,7 @@ describe('a headless engine with another service', () => {
         [],
       );
       expect((await engine.post('/api/source/mode', { mode })).status).toBe(200);
-      await expect.poll(() => onAir(engine), soon).toContain(mode);
+      await expect.poll(() => onAir(engine), pollOptions).toContain(mode);
     }
     isReading = false;
     await reader;
@@ -163,7 +165,7 @@ describe('a headless engine with another service', () => {
 
   it('restores the list, the hold and the blocks after kill -9, without network', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
-    service.put(
+    service.setLists(
       [
         { id: 'a', message: 'first' },
         { id: 'b', message: 'second' },
@@ -172,7 +174,7 @@ describe('a headless engine with another service', () => {
       [],
     );
     const engine = await launch();
-    await expect.poll(() => onAir(engine), soon).toEqual(['a', 'b', 'c']);
+    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a', 'b', 'c']);
     await engine.post('/api/feeds/main/block', { itemId: 'b', reason: 'spam' });
     await engine.post('/api/feeds/main/hold', {});
     const before = (await read(engine)).document;

@@ -42,7 +42,7 @@ test.each([
 ])('with %s, secrets stay in memory', async (_, storage) => {
   const keychain = await openKeychain(path, storage, {}, 'linux');
   await keychain.change({ apiKey: 'canary-key' });
-  expect(keychain.isKept).toBe(false);
+  expect(keychain.isPersistent).toBe(false);
   expect(await keychain.secrets.apiKey()).toBe('canary-key');
   expect(existsSync(path)).toBe(false);
 });

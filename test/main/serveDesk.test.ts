@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileInside, hasOrigin, isDesk, isOverlay } from '../../src/main/deskScheme.ts';
+import { hasOrigin, isDesk, isOverlay, resolveInside } from '../../src/main/deskScheme.ts';
 import { createMediaBridge } from '../../src/main/mediaBridge.ts';
 import { createDeskHandler } from '../../src/main/serveDesk.ts';
 
@@ -41,7 +41,7 @@ test('the page has its policy, and each file its type', async () => {
   expect((await get('/assets/a.js')).headers.get('content-type')).toContain('text/javascript');
 });
 
-test('missing files, unknown types and writing methods are refused', async () => {
+test('missing files, unknown types and methods other than GET and HEAD are refused', async () => {
   const statuses = await Promise.all([
     get('/nothing.js'),
     get('/notes'),
@@ -72,7 +72,7 @@ test('no path leads out of the folder', () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const file = fileInside(rendererDir, `/${pieces.join('/')}`);
+      const file = resolveInside(rendererDir, `/${pieces.join('/')}`);
       return file === null || file.startsWith(`${rendererDir}/`);
     }),
     { numRuns: 1000 },
@@ -106,8 +106,8 @@ test('cancelling a media response ends the exchange', async () => {
         });
       }),
   );
-  const answer = await endless('video.mp4', new Request('greenroom://desk/media/video.mp4'));
-  const reader = answer.body?.getReader();
+  const response = await endless('video.mp4', new Request('greenroom://desk/media/video.mp4'));
+  const reader = response.body?.getReader();
   await reader?.read();
   await reader?.cancel();
   await expect.poll(() => isClosed).toBe(true);
@@ -119,13 +119,13 @@ test('an incomplete response is an error, not a hang', async () => {
     response.write('some');
     response.destroy();
   });
-  const reading = breaking('video.mp4', new Request('greenroom://desk/media/video.mp4')).then((answer) =>
-    answer.text(),
+  const reading = breaking('video.mp4', new Request('greenroom://desk/media/video.mp4')).then((response) =>
+    response.text(),
   );
   await expect(reading).rejects.toThrow();
 });
 
-test('only the desk is the desk, and only an overlay of our feed is a frame', () => {
+test('only the desk’s own addresses count as the desk, and only our feed’s overlays as overlays', () => {
   const feed = 'http://127.0.0.1:7411';
   expect(isDesk('greenroom://desk/anything', null)).toBe(true);
   for (const other of [

@@ -1,4 +1,4 @@
-/** Load with `node --import` to replace `electron` by the fake one. */
+/** Replaces `electron` with the fake one; load with `node --import`. */
 import { registerHooks } from 'node:module';
 
 const fakeElectron = new URL('./fakeElectron.ts', import.meta.url).href;

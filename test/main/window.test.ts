@@ -5,7 +5,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 import type { DeskMessage } from '../../src/contract/wire.ts';
 import { readArguments } from '../../src/main/arguments.ts';
-import { type PortLike, wireOverPort } from '../../src/main/portWire.ts';
+import { createPortWire, type PortLike } from '../../src/main/portWire.ts';
 import { placeWindow, readWindowState, writeWindowState } from '../../src/main/windowState.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-window-'));
@@ -51,7 +51,7 @@ function asElectronPort(port: MessageChannel['port1']): PortLike {
 
 test('the desk’s messages go through the port, and an invalid message closes it', async () => {
   const { port1, port2 } = new MessageChannel();
-  const wire = wireOverPort(asElectronPort(port1));
+  const wire = createPortWire(asElectronPort(port1));
   const received: DeskMessage[] = [];
   let isClosed = false;
   wire.onClose(() => {

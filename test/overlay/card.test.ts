@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { pictureUrl, shapeOf } from '../../src/overlay/cardMedia.ts';
+import { pictureUrlOf, shapeOf } from '../../src/overlay/cardMedia.ts';
 import { directionOf } from '../../src/overlay/direction.ts';
-import { feedFromUpdate } from '../../src/overlay/feedFromUpdate.ts';
+import { parseUpdateFeed } from '../../src/overlay/feedFromUpdate.ts';
 import { sizesFor, truncateAtWord } from '../../src/overlay/fitText.ts';
 import { detectHost } from '../../src/overlay/host.ts';
 import { parseFrame } from '../../src/overlay/parseFrame.ts';
-import { parseQuery, socketUrl } from '../../src/overlay/parseQuery.ts';
-import { sourceName } from '../../src/overlay/sourceName.ts';
+import { createSocketUrl, parseQuery } from '../../src/overlay/parseQuery.ts';
+import { formatSourceName } from '../../src/overlay/sourceName.ts';
 
 test('text starts at the size for its length and never goes below 30 px', () => {
   expect([6, 52, 60, 200, 5000].map((length) => sizesFor(length)[0])).toEqual([96, 58, 48, 38, 30]);
@@ -30,7 +30,7 @@ test('takes the direction of the majority script', () => {
 });
 
 test('shows an unknown source in sentence case', () => {
-  expect(['INSTAGRAM', 'WHATSAPP', 'PEBBLE', 'NEW_THING', ''].map(sourceName)).toEqual([
+  expect(['INSTAGRAM', 'WHATSAPP', 'PEBBLE', 'NEW_THING', ''].map(formatSourceName)).toEqual([
     'Instagram',
     'WhatsApp',
     'Pebble',
@@ -41,24 +41,24 @@ test('shows an unknown source in sentence case', () => {
 
 test('shows a medium only when it is stored, and a video by its poster', () => {
   const medium = { mediaType: 'image/jpeg', url: '/a', posterUrl: null, width: null, height: null, ready: true };
-  expect(pictureUrl(medium)).toBe('/a');
-  expect(pictureUrl({ ...medium, ready: false })).toBeNull();
-  expect(pictureUrl({ ...medium, mediaType: 'video/mp4', posterUrl: '/p' })).toBe('/p');
-  expect(pictureUrl({ ...medium, mediaType: 'application/pdf' })).toBeNull();
+  expect(pictureUrlOf(medium)).toBe('/a');
+  expect(pictureUrlOf({ ...medium, ready: false })).toBeNull();
+  expect(pictureUrlOf({ ...medium, mediaType: 'video/mp4', posterUrl: '/p' })).toBe('/p');
+  expect(pictureUrlOf({ ...medium, mediaType: 'application/pdf' })).toBeNull();
   expect([shapeOf(1920, 1080), shapeOf(1080, 1350), shapeOf(1000, 1010)]).toEqual(['landscape', 'portrait', 'square']);
 });
 
 test('detects each host program and its playback behaviour', () => {
   const navigator = { userAgent: 'Mozilla/5.0 Chrome/127.0 OBS/32.1.0' };
-  expect(detectHost({ obsstudio: {}, navigator }, null)).toMatchObject({ name: 'OBS 32.1.0', autoPlays: true });
-  expect(detectHost({ caspar: {}, navigator }, null)).toMatchObject({ name: 'CasparCG', autoPlays: false });
-  expect(detectHost({ navigator }, 'vmix')).toMatchObject({ name: 'vMix', autoPlays: true });
-  expect(detectHost({ navigator: { userAgent: 'jsdom/25.0.1' } }, null)).toMatchObject({ autoConnects: false });
+  expect(detectHost({ obsstudio: {}, navigator }, null)).toMatchObject({ name: 'OBS 32.1.0', isAutoPlay: true });
+  expect(detectHost({ caspar: {}, navigator }, null)).toMatchObject({ name: 'CasparCG', isAutoPlay: false });
+  expect(detectHost({ navigator }, 'vmix')).toMatchObject({ name: 'vMix', isAutoPlay: true });
+  expect(detectHost({ navigator: { userAgent: 'jsdom/25.0.1' } }, null)).toMatchObject({ isAutoConnect: false });
 });
 
 test('reads feed, preview and token from the address, and uses main for an invalid feed', () => {
   const query = parseQuery('?feed=wall-2&preview=1&token=a%20b');
-  expect(socketUrl('http://127.0.0.1:7411', query.feed, query)).toBe(
+  expect(createSocketUrl('http://127.0.0.1:7411', query.feed, query)).toBe(
     'ws://127.0.0.1:7411/feeds/wall-2/socket?preview=1&token=a+b',
   );
   expect(parseQuery('?feed=../x').feed).toBe('main');
@@ -66,16 +66,16 @@ test('reads feed, preview and token from the address, and uses main for an inval
 
 test('reads the feed from every encoding of update data and ignores anything else', () => {
   const json = '{"feed":"second"}';
-  expect(feedFromUpdate(json)).toBe('second');
-  expect(feedFromUpdate(JSON.stringify({ b64: btoa(json) }))).toBe('second');
-  expect(feedFromUpdate(JSON.stringify({ uri: encodeURIComponent(json) }))).toBe('second');
+  expect(parseUpdateFeed(json)).toBe('second');
+  expect(parseUpdateFeed(JSON.stringify({ b64: btoa(json) }))).toBe('second');
+  expect(parseUpdateFeed(JSON.stringify({ uri: encodeURIComponent(json) }))).toBe('second');
   expect(
-    feedFromUpdate(
+    parseUpdateFeed(
       '<templateData><componentData id="feed"><data id="text" value="second"/></componentData></templateData>',
     ),
   ).toBe('second');
   for (const invalid of ['', ' ', '{', '[]', 'null', '{"feed":"../x"}', '{"b64":"%"}', '<', undefined, {}]) {
-    expect(feedFromUpdate(invalid)).toBeNull();
+    expect(parseUpdateFeed(invalid)).toBeNull();
   }
 });
 

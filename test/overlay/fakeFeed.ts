@@ -91,7 +91,7 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
     releaseMedia: () => {
       const waiting = held ?? [];
       held = null;
-      for (const answer of waiting) answer();
+      for (const respond of waiting) respond();
     },
     disconnect: () => {
       isDisconnected = true;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorResponse } from '../../src/service/document.ts';
-import { type Running, startForTest, token } from './runService.ts';
+import { type RunningService, startForTest, token } from './runService.ts';
 
-async function createCollection(service: Running, live: readonly string[], staging: readonly string[]) {
+async function createCollection(service: RunningService, live: readonly string[], staging: readonly string[]) {
   const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
   for (const [list, ids] of [
     ['live', live],
@@ -59,10 +59,10 @@ describe('a change', () => {
   it('returns the new post’s Location and fills in omitted fields', async () => {
     const service = await startForTest();
     const show = await createCollection(service, [], []);
-    const answer = await service.author('POST', `${show}/items`, { source: 'WHATSAPP', message: 'hello' });
-    const [item] = (await answer.json()).stagingContents;
+    const response = await service.author('POST', `${show}/items`, { source: 'WHATSAPP', message: 'hello' });
+    const [item] = (await response.json()).stagingContents;
     expect(item).toMatchObject({ fullName: null, username: null, media: [], message: 'hello', source: 'WHATSAPP' });
-    expect(answer.headers.get('location')).toBe(`/authoring/v1/demo${show}/items/${item.id}`);
+    expect(response.headers.get('location')).toBe(`/authoring/v1/demo${show}/items/${item.id}`);
     const edited = await service.author('PATCH', `${show}/items/${item.id}`, { fullName: 'Ada', message: 'new' });
     expect((await edited.json()).stagingContents[0]).toMatchObject({
       fullName: 'Ada',
@@ -150,7 +150,7 @@ describe('an API key', () => {
 
 describe('media', () => {
   const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100, 7)]);
-  const upload = (service: Running, bytes: Buffer) =>
+  const upload = (service: RunningService, bytes: Buffer) =>
     fetch(`${service.baseUrl}/authoring/v1/demo/media`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },
@@ -210,18 +210,18 @@ describe('pages', () => {
 describe('the event stream', () => {
   it('reports changes and reads', async () => {
     const service = await startForTest();
-    const answer = await service.author('GET', '/events');
-    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
-    let got = '';
+    const response = await service.author('GET', '/events');
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    let received = '';
     const until = async (text: string) => {
-      while (!got.includes(text)) got += new TextDecoder().decode((await reader.read()).value);
+      while (!received.includes(text)) received += new TextDecoder().decode((await reader.read()).value);
     };
     await until(': open');
     await service.author('POST', '/collections', { name: 'show' });
     await until('event: collection');
     await service.read('/v1/collections');
     await until('event: read');
-    expect(got).toMatch(/"kind":"collectionCreated"/);
+    expect(received).toMatch(/"kind":"collectionCreated"/);
     await reader.cancel();
   });
 });

@@ -1,9 +1,9 @@
 /** The fault switches: off by default, for authors only, and the effect of each fault. */
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { type Running, startForTest } from './runService.ts';
+import { type RunningService, startForTest } from './runService.ts';
 
-async function createCollection(service: Running): Promise<string> {
+async function createCollection(service: RunningService): Promise<string> {
   const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
   for (const message of ['one', 'two']) {
     await service.author('POST', `/collections/${created.id}/items`, { list: 'live', source: 'X', message });
@@ -11,7 +11,7 @@ async function createCollection(service: Running): Promise<string> {
   return created.id;
 }
 
-async function startWith(fault: object): Promise<{ service: Running; path: string }> {
+async function startWith(fault: object): Promise<{ service: RunningService; path: string }> {
   const service = await startForTest({ hasFaults: true });
   const path = `/v1/collections/${await createCollection(service)}`;
   const set = await service.author('PUT', '/faults', { faults: [fault] });

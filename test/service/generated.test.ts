@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { generateSync, type JsonSchema } from 'json-schema-faker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApi, Operation } from '../../src/service/openapi.ts';
-import { type Running, startService, token } from './runService.ts';
+import { type RunningService, startService, token } from './runService.ts';
 
-const rounds = 2200;
+const requestCount = 2200;
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 
 type Target = { readonly path: string; readonly method: string; readonly operation: Operation };
@@ -19,7 +19,7 @@ type Plan = {
   readonly value: unknown;
 };
 
-let service: Running;
+let service: RunningService;
 let document: OpenApi;
 let collectionIds: string[] = [];
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-function targets(): Target[] {
+function listTargets(): Target[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) =>
       path.endsWith('/events') && method === 'get' ? [] : [{ path, method, operation }],
@@ -60,7 +60,7 @@ function addressOf({ target: { path, operation }, kind, seed, text, value }: Pla
     const word = seed % 5 === 0 || known[name] === undefined ? text || 'x' : known[name];
     return encodeURIComponent(word);
   });
-  const query = operation.parameters.filter((one) => one.in === 'query');
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const written = query.flatMap(({ name, schema }) => {
     if (kind === 'oddQuery') return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
     return seed % 2 === 0 ? [] : [[name, String(generateSync(schema as JsonSchema, { seed }))]];
@@ -81,13 +81,13 @@ function bodyOf({ target: { operation }, kind, seed, value }: Plan): string | nu
 
 async function send(plan: Plan): Promise<{ status: number; type: string; text: string; method: string }> {
   const { target, kind } = plan;
-  const undocumented = methods.filter((one) => document.paths[target.path]?.[one] === undefined);
+  const undocumented = methods.filter((method) => document.paths[target.path]?.[method] === undefined);
   const method = kind === 'wrongMethod' ? (undocumented[plan.seed % undocumented.length] ?? 'options') : target.method;
-  const isReader = target.operation.security.some((one) => 'key' in one);
-  const wrong = kind === 'wrongAuth';
+  const isReader = target.operation.security.some((scheme) => 'key' in scheme);
+  const isWrongAuth = kind === 'wrongAuth';
   const auth = isReader
-    ? { 'X-API-Key': wrong ? 'wrong' : 'demo' }
-    : { Authorization: `Bearer ${wrong ? 'wrong' : token}` };
+    ? { 'X-API-Key': isWrongAuth ? 'wrong' : 'demo' }
+    : { Authorization: `Bearer ${isWrongAuth ? 'wrong' : token}` };
   const body = ['get', 'head', 'options'].includes(method) ? null : bodyOf(plan);
   const response = await fetch(addressOf(plan), {
     method: method.toUpperCase(),
@@ -104,7 +104,7 @@ async function send(plan: Plan): Promise<{ status: number; type: string; text: s
 }
 
 describe('generated requests', () => {
-  it(`get the documented response and never a 5xx (${rounds} requests)`, { timeout: 600_000 }, async () => {
+  it(`get the documented response and never a 5xx (${requestCount} requests)`, { timeout: 600_000 }, async () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     const local = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/'));
@@ -144,7 +144,7 @@ describe('generated requests', () => {
     };
 
     const plans = fc.record({
-      target: fc.constantFrom(...targets()),
+      target: fc.constantFrom(...listTargets()),
       kind: fc.constantFrom<Plan['kind']>(
         'valid',
         'valid',
@@ -163,7 +163,7 @@ describe('generated requests', () => {
       ),
       value: fc.jsonValue({ maxDepth: 3 }),
     });
-    await fc.assert(fc.asyncProperty(plans, check), { numRuns: rounds, seed: 20261120, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(plans, check), { numRuns: requestCount, seed: 20261120, endOnFailure: true });
     const statuses = new Set([...seen.keys()].map((key) => key.split(' ')[1]));
     for (const status of ['200', '201', '400', '401', '404', '405', '409']) expect(statuses).toContain(status);
   });

@@ -18,19 +18,22 @@ export type Tally = {
   responses: number;
   /** Acknowledged collection versions. */
   changes: number;
-  /** Changes that were on disk although the kill prevented their response. */
-  landed: number;
+  /** Changes that were saved although the kill prevented their response. */
+  unacknowledged: number;
   /** Changes that must be delivered: all except deletions. */
-  readonly owed: { readonly id: string; readonly date: string }[];
+  readonly expectedDeliveries: { readonly id: string; readonly date: string }[];
   readonly faults: string[];
 };
 
 export type Author = {
-  /** Sends one request; throws if the service is gone and remembers the request in flight. */
+  /** Sends one request. If the service is gone, throws and remembers the request in flight. */
   readonly operate: (base: string) => Promise<void>;
-  /** After a restart, each collection must have its acknowledged contents, with or without the operation in flight. Removes its own ids from `unclaimed`. */
+  /**
+   * Checks after a restart that each collection has its acknowledged contents, with or without the operation in flight.
+   * Removes its own ids from `unclaimed`.
+   */
   readonly inspect: (base: string, unclaimed: Set<string>) => Promise<void>;
-  readonly knows: (id: string) => boolean;
+  readonly hasCreated: (id: string) => boolean;
 };
 
 export function createAuthor(name: string, tally: Tally, random: () => number): Author {
@@ -47,7 +50,7 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
     });
     return { status: response.status, text: (await response.text()).replaceAll(base, '') };
   };
-  const keep = (id: string, state: State, text: string): void => {
+  const recordState = (id: string, state: State, text: string): void => {
     const returned: Collection = JSON.parse(text);
     const before = known.get(id);
     const isDeletion = state.contents.isDeleted;
@@ -55,20 +58,20 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
     if (before !== undefined && returned.lastModifiedDate <= before.date)
       tally.faults.push(`${id}: its date is not later`);
     known.set(id, { state, version: returned.version, text, date: returned.lastModifiedDate });
-    if (!isDeletion) tally.owed.push({ id, date: returned.lastModifiedDate });
+    if (!isDeletion) tally.expectedDeliveries.push({ id, date: returned.lastModifiedDate });
   };
   const check = (id: string, found: Collection, expected: Contents): void => {
     const counts = [found.stagingContentCount, found.liveContentCount];
     const lengths = [found.stagingContents.length, found.liveContents.length];
     if (counts.join() !== lengths.join()) tally.faults.push(`${id}: counts ${counts}, lengths ${lengths}`);
-    if (!holds(found, expected)) tally.faults.push(`${id}: version ${found.version} does not match the operations`);
+    if (!matches(found, expected)) tally.faults.push(`${id}: version ${found.version} does not match the operations`);
   };
   const create = async (base: string): Promise<void> => {
     const createdName = `${name} ${random()}`;
     inFlight = { createdName };
     const { text } = await request(base, 'POST', '/collections', { name: createdName });
     inFlight = null;
-    keep((JSON.parse(text) as Collection).id, newState(createdName), text);
+    recordState((JSON.parse(text) as Collection).id, newState(createdName), text);
     tally.changes += 1;
   };
   const upload = async (base: string): Promise<void> => {
@@ -93,7 +96,7 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
     if (version !== before.version + (isChanged ? 1 : 0))
       tally.faults.push(`${id}: version ${before.version}, ${version}`);
     if (!isChanged) return;
-    keep(id, after, text);
+    recordState(id, after, text);
     tally.changes += 1;
   };
   /** The operation in flight must be applied completely or not at all. */
@@ -106,7 +109,7 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
       if (isDeleted) return;
       if (!after.contents.isDeleted) tally.faults.push(`${id}: acknowledged but missing`);
       known.set(id, { ...before, state: after, version: before.version + 1, text: null });
-      tally.landed += 1;
+      tally.unacknowledged += 1;
       return;
     }
     const found: Collection = JSON.parse(text);
@@ -117,8 +120,8 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
     if (after === before.state || found.version !== before.version + 1) {
       tally.faults.push(`${id}: version ${before.version} was acknowledged, ${found.version} is stored`);
     }
-    keep(id, after, text);
-    tally.landed += 1;
+    recordState(id, after, text);
+    tally.unacknowledged += 1;
   };
 
   return {
@@ -138,8 +141,8 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
         const { text } = await request(base, 'GET', `/collections/${id}`, null);
         if ((JSON.parse(text) as Collection).name !== inFlight.createdName) continue;
         unclaimed.delete(id);
-        keep(id, newState(inFlight.createdName), text);
-        tally.landed += 1;
+        recordState(id, newState(inFlight.createdName), text);
+        tally.unacknowledged += 1;
       }
       inFlight = null;
       for (const [mediaUrl, bytes] of [...media].slice(-20)) {
@@ -148,11 +151,11 @@ export function createAuthor(name: string, tally: Tally, random: () => number): 
           tally.faults.push(`${mediaUrl}: differs from the upload`);
       }
     },
-    knows: (id) => known.has(id),
+    hasCreated: (id) => known.has(id),
   };
 }
 
-function holds(found: Collection, expected: Contents): boolean {
+function matches(found: Collection, expected: Contents): boolean {
   if (expected.isDeleted) return found.stagingContents.length + found.liveContents.length === 0;
   const { name, stagingContents, liveContents } = found;
   return JSON.stringify({ name, isDeleted: false, stagingContents, liveContents }) === JSON.stringify(expected);

@@ -23,7 +23,7 @@ export async function startWorker(dataDir: string, hook: string): Promise<Worker
   return { base: baseUrl, openedMs: performance.now() - before, kill: () => kill(child, ended) };
 }
 
-/** Kills a worker this long after it starts to open its directory, during or just after its recovery. */
+/** Kills a worker `afterMs` after it starts to open its directory: during its recovery or just after. */
 export async function killDuringStart(dataDir: string, hook: string, afterMs: number): Promise<void> {
   const { child, opening, ended } = spawnWorker(dataDir, hook);
   await Promise.race([opening, rejectOnExit(ended)]);

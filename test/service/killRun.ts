@@ -1,14 +1,13 @@
-/** Repeats random authoring, a kill -9 at a random moment and a restart; returns every broken promise. */
+/** Repeats random authoring, a kill -9 at a random moment and a restart; returns every fault found. */
 import { type Author, createAuthor, type Tally } from './killAuthor.ts';
 import { killDuringStart, killToken, type Receiver, startReceiver, startWorker } from './killProcess.ts';
 
 const authorCount = 3;
-/** Minimum number of changes per kill. */
 const minChangesPerKill = 50;
-/** After every fourth kill, the recovery is killed too. */
+/** One in this many kills is followed by kills during recovery. */
 const recoveryKillEvery = 4;
 
-export type KillReport = Omit<Tally, 'owed'> & {
+export type KillReport = Omit<Tally, 'expectedDeliveries'> & {
   readonly kills: number;
   readonly recoveryKills: number;
   readonly deliveries: number;
@@ -16,7 +15,7 @@ export type KillReport = Omit<Tally, 'owed'> & {
 
 /** `random` returns 0 to 1; the same sequence gives the same run except for the moment of the kill. */
 export async function runKills(dataDir: string, kills: number, random: () => number): Promise<KillReport> {
-  const tally: Tally = { responses: 0, changes: 0, landed: 0, owed: [], faults: [] };
+  const tally: Tally = { responses: 0, changes: 0, unacknowledged: 0, expectedDeliveries: [], faults: [] };
   const receiver = await startReceiver();
   const authors = Array.from({ length: authorCount }, (_, index) => createAuthor(`show ${index}`, tally, random));
   let recoveryKills = 0;
@@ -49,7 +48,7 @@ export async function runKills(dataDir: string, kills: number, random: () => num
   await worker.kill();
   receiver.close();
   checkDeliveries(receiver, tally);
-  const { owed: _, ...figures } = tally;
+  const { expectedDeliveries: _, ...figures } = tally;
   const deliveries = [...receiver.arrived.values()].flat().length;
   return { ...figures, kills, recoveryKills, deliveries };
 }
@@ -80,7 +79,7 @@ function workUntil(base: string, authors: readonly Author[], tally: Tally, chang
 async function inspect(base: string, authors: readonly Author[], tally: Tally): Promise<void> {
   const { collections } = await get<{ readonly collections: readonly { readonly id: string }[] }>(base, '/collections');
   const unclaimed = new Set(
-    collections.map(({ id }) => id).filter((id) => !authors.some((author) => author.knows(id))),
+    collections.map(({ id }) => id).filter((id) => !authors.some((author) => author.hasCreated(id))),
   );
   for (const author of authors) await author.inspect(base, unclaimed);
   for (const id of unclaimed) tally.faults.push(`${id}: no author created it`);
@@ -94,9 +93,9 @@ async function waitUntilDelivered(base: string): Promise<void> {
   }
 }
 
-function checkDeliveries({ arrived }: Receiver, { owed, faults }: Tally): void {
+function checkDeliveries({ arrived }: Receiver, { expectedDeliveries, faults }: Tally): void {
   const delivered = new Map([...arrived].map(([id, dates]) => [id, new Set(dates)]));
-  for (const { id, date } of owed) {
+  for (const { id, date } of expectedDeliveries) {
     if (delivered.get(id)?.has(date) !== true) faults.push(`${id}: the change of ${date} was never delivered`);
   }
   for (const [id, dates] of arrived) {

@@ -62,7 +62,9 @@ describe.each([false, true])('the OpenAPI document, with fault switches: %s,', (
       for (const tag of operation.tags) expect(tags, where).toContain(tag);
       for (const scheme of security.flatMap(Object.keys)) expect(schemes, where).toContain(scheme);
       const inPath = [...where.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const described = parameters.filter((one) => one.in === 'path' && one.required).map(({ name }) => name);
+      const described = parameters
+        .filter((parameter) => parameter.in === 'path' && parameter.required)
+        .map(({ name }) => name);
       expect(described, where).toEqual(inPath);
       const statuses = Object.keys(responses);
       expect(
@@ -73,7 +75,7 @@ describe.each([false, true])('the OpenAPI document, with fault switches: %s,', (
         expect(status, where).toMatch(/^[1-5]\d\d$/);
         expect(response.description, `${where} ${status}`).not.toBe('');
       }
-      for (const status of statuses.filter((one) => /^[45]/.test(one) && !where.startsWith('head '))) {
+      for (const status of statuses.filter((status) => /^[45]/.test(status) && !where.startsWith('head '))) {
         const content = responses[status]?.content?.['application/json'];
         expect(content, `${where} ${status}`).toEqual({ schema: { $ref: '#/components/schemas/ErrorResponse' } });
       }

@@ -2,9 +2,9 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { collection, collectionList, errorResponse } from '../../src/service/document.ts';
-import { type Running, startForTest, startService } from './runService.ts';
+import { type RunningService, startForTest, startService } from './runService.ts';
 
-async function createCollections(service: Running, count: number): Promise<string[]> {
+async function createCollections(service: RunningService, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
     const contentType = n % 2 === 0 ? 'SOCIAL_POST' : 'QUIZ';
@@ -14,7 +14,7 @@ async function createCollections(service: Running, count: number): Promise<strin
   return ids;
 }
 
-async function createShow(service: Running): Promise<{ id: string; etag: string }> {
+async function createShow(service: RunningService): Promise<{ id: string; etag: string }> {
   const [id = ''] = await createCollections(service, 1);
   for (const [list, message] of [
     ['staging', 'one'],
@@ -31,14 +31,14 @@ async function errorOf(response: Response): Promise<string> {
   return `${response.status} ${errorResponse.parse(await response.json()).error.code}`;
 }
 
-function sendRaw(service: Running, text: string): Promise<string> {
+function sendRaw(service: RunningService, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1', () => socket.write(text));
-    let got = '';
+    let received = '';
     socket.setEncoding('utf8').on('data', (part) => {
-      got += part;
+      received += part;
     });
-    socket.on('close', () => resolve(got)).on('error', reject);
+    socket.on('close', () => resolve(received)).on('error', reject);
   });
 }
 
@@ -52,7 +52,7 @@ describe('the list', () => {
     const pages = await Promise.all(
       [0, 1, 2].map(async (page) => (await service.read(`/v1/collections?page=${page}&pageSize=10`)).json()),
     );
-    expect(pages.flatMap((page) => page.collections.map((one: { id: string }) => one.id))).toEqual(ids);
+    expect(pages.flatMap((page) => page.collections.map((summary: { id: string }) => summary.id))).toEqual(ids);
     const quiz = await (await service.read('/v1/collections?contentType=QUIZ')).json();
     expect(quiz.meta.totalItems).toBe(12);
     const none = await (await service.read('/v1/collections?contentType=UNKNOWN')).json();
@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(response.status).toBe(400);
     const { error } = await response.json();
     expect(error.code).toBe('VALIDATION_ERROR');
-    expect(error.details.fields.map((one: { field: string }) => one.field)).toEqual(fields);
+    expect(error.details.fields.map((fault: { field: string }) => fault.field)).toEqual(fields);
   });
 
   it('explains each wrong field', async () => {

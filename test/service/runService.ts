@@ -12,7 +12,7 @@ import {
 
 export const token = 'token-of-the-tests';
 
-export type Running = {
+export type RunningService = {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly read: (path: string, init?: RequestInit) => Promise<Response>;
@@ -26,11 +26,11 @@ export type Running = {
   readonly stop: () => Promise<void>;
 };
 
-export function settingsOf(change: Partial<ServiceSettings>): ServiceSettings {
+export function settingsOf(overrides: Partial<ServiceSettings>): ServiceSettings {
   return {
     host: '127.0.0.1',
     port: 0,
-    dataDir: change.dataDir ?? mkdtempSync(join(tmpdir(), 'service-')),
+    dataDir: overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'service-')),
     keys: [{ key: 'demo', organisation: 'demo' }],
     fixtures: 'empty',
     webhooks: [],
@@ -40,15 +40,15 @@ export function settingsOf(change: Partial<ServiceSettings>): ServiceSettings {
     hasDemoActivity: false,
     demoDir: join(import.meta.dirname, '../../resources/demo'),
     pageDir: null,
-    ...change,
+    ...overrides,
   };
 }
 
 export async function startService(
-  change: Partial<ServiceSettings>,
+  overrides: Partial<ServiceSettings>,
   tuning: ServiceTuning = defaultTuning,
-): Promise<Running> {
-  const settings = settingsOf(change);
+): Promise<RunningService> {
+  const settings = settingsOf(overrides);
   const clock = {
     now: Date.now,
     after: (milliseconds: number, callback: () => void) => {
@@ -84,8 +84,8 @@ export async function startService(
 }
 
 /** Like `startService`, but stops when the test ends. */
-export async function startForTest(change: Partial<ServiceSettings> = {}): Promise<Running> {
-  const running = await startService(change);
+export async function startForTest(overrides: Partial<ServiceSettings> = {}): Promise<RunningService> {
+  const running = await startService(overrides);
   onTestFinished(running.stop);
   return running;
 }

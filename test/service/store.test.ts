@@ -9,10 +9,10 @@ import {
   clearLive,
   deleteCollection,
   deleteItem,
+  editCollection,
   editItem,
-  order,
+  orderList,
   promote,
-  rename,
 } from '../../src/service/store/edits.ts';
 import { type Endpoint, openStore, type Store } from '../../src/service/store.ts';
 
@@ -81,7 +81,7 @@ describe('the store', () => {
     const created = await createCollection(store, ['a', 'b', 'c'], ['x']);
     await store.change('demo', created.id, null, promote('b', 0));
     await store.change('demo', created.id, null, editItem('a', { message: 'new' }, null, null, at));
-    await store.change('demo', created.id, null, order('staging', ['c', 'a']));
+    await store.change('demo', created.id, null, orderList('staging', ['c', 'a']));
     const again = await (await open(afterCrash(directory))).read('demo', created.id);
     expect(ids(again?.staging)).toBe('c a');
     expect(ids(again?.live)).toBe('b x');
@@ -105,9 +105,9 @@ describe('the store', () => {
     let now = Date.parse(at);
     const store = await open(freshDirectory(), { now: () => now });
     const created = await createCollection(store, [], []);
-    const first = await store.change('demo', created.id, null, rename('one', null));
+    const first = await store.change('demo', created.id, null, editCollection('one', null));
     now -= 3_600_000;
-    const second = await store.change('demo', created.id, null, rename('two', null));
+    const second = await store.change('demo', created.id, null, editCollection('two', null));
     const dates = [created, first, second].map(
       (step) => ('collection' in step ? step.collection : (step as typeof created)).lastModifiedDate,
     );
@@ -118,7 +118,7 @@ describe('the store', () => {
     const directory = freshDirectory();
     const store = await open(directory);
     const created = await createCollection(store, ['a', 'b'], ['x', 'y']);
-    const edits = [promote('a', 0), deleteItem('x'), clearLive(), rename('other', null), deleteCollection()];
+    const edits = [promote('a', 0), deleteItem('x'), clearLive(), editCollection('other', null), deleteCollection()];
     const seen: string[] = [];
     const describeContents = (
       c: { name: string; staging: readonly ContentItem[]; live: readonly ContentItem[] } | null,
@@ -157,7 +157,7 @@ describe('the store', () => {
   it('returns the unchanged collection and writes nothing if an edit has no effect', async () => {
     const store = await open(freshDirectory());
     const created = await createCollection(store, ['a'], []);
-    const same = await store.change('demo', created.id, null, rename('show', null));
+    const same = await store.change('demo', created.id, null, editCollection('show', null));
     expect(same).toMatchObject({ outcome: 'done', collection: { version: 1 } });
     expect(
       await store.change('demo', created.id, null, editItem('a', { message: 'text of a' }, null, null, at)),
@@ -196,9 +196,9 @@ describe('the store', () => {
     await store.close();
     const again = await open(directory, { startupEndpoints: [endpoint] });
     expect(again.deliveries.pendingCount('whk_given')).toBe(2);
-    const head = again.deliveries.headOf('whk_given');
+    const head = again.deliveries.nextFor('whk_given');
     expect(head).not.toBeNull();
-    const payload = head === null ? null : await again.contentsOf(head);
+    const payload = head === null ? null : await again.loadPayload(head);
     expect([ids(payload?.staging), ids(payload?.live)]).toEqual(['a', '']);
   });
 
@@ -217,7 +217,7 @@ describe('the store', () => {
     const created = await createCollection(store, ['a'], []);
     expect(await store.read('other', created.id)).toBeNull();
     expect(store.summaries('other')).toEqual([]);
-    expect(await store.change('other', created.id, null, rename('x', null))).toEqual({ outcome: 'unknown' });
+    expect(await store.change('other', created.id, null, editCollection('x', null))).toEqual({ outcome: 'unknown' });
   });
 
   it('lists collections in creation order, even within one millisecond', async () => {

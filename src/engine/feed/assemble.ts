@@ -1,4 +1,4 @@
-/** Assembles long documents, copying unchanged rows from the previous version and writing only the others. */
+/** Assembles long documents: copies unchanged rows from the previous version and writes only changed ones. */
 import type { Item } from '../../core/collection.ts';
 import type { MediaLookup } from '../../core/feed/item.ts';
 import { liveEnd, liveHead, liveRow } from '../../core/feed/liveJson.ts';
@@ -6,7 +6,7 @@ import { isSameToReaders, mediaAddresses, type Publication } from '../../core/fe
 import { vmixPadding, vmixRowWithoutIndex } from '../../core/feed/vmix.ts';
 import { createGrowingBytes } from './growingBytes.ts';
 
-/** Writers that remember the last documents of one base address. */
+/** Each writer remembers its last document for one base address. */
 export type RowWriters = { readonly live: RowWriter; readonly vmix: RowWriter };
 
 export function createRowWriters(): RowWriters {
@@ -31,7 +31,7 @@ export function assembleVmix(publication: Publication, base: string, rows: numbe
 /** Writes `head`, the rows separated by commas, then `end`. Always call with the same base address. */
 export type RowWriter = (head: string, items: readonly Item[], mediaLookup: MediaLookup, end: string) => Buffer;
 
-type Written = {
+type WrittenDocument = {
   readonly bytes: Buffer;
   readonly items: readonly Item[];
   readonly media: MediaLookup['media'];
@@ -47,7 +47,7 @@ function createRowWriter(
   after: string,
   tail: (item: Item, mediaLookup: MediaLookup) => string,
 ): RowWriter {
-  let last: Written = { bytes: Buffer.alloc(0), items: [], media: new Map(), starts: new Uint32Array(1) };
+  let last: WrittenDocument = { bytes: Buffer.alloc(0), items: [], media: new Map(), starts: new Uint32Array(1) };
 
   return (head, items, mediaLookup, end) => {
     const bytes = createGrowingBytes(Math.max(initialBytes, last.bytes.length + (last.bytes.length >> 3)));
@@ -77,10 +77,10 @@ function createRowWriter(
     }
     starts[items.length] = bytes.length() + 1;
     bytes.write(end);
-    last = { bytes: bytes.whole(), items, media: mediaLookup.media, starts };
+    last = { bytes: bytes.toBuffer(), items, media: mediaLookup.media, starts };
     return last.bytes;
 
-    /** Copies rows that kept their index in one block, indexes included. */
+    /** Copies rows whose index has not changed, as one block. */
     function copyRows(from: number, to: number): void {
       const shift = bytes.length() - startOf(from);
       for (let row = from; row < to; row += 1) starts[row] = startOf(row) + shift;
@@ -93,9 +93,9 @@ function createRowWriter(
   }
 }
 
-/** The result maps an index to the post's index in the previous document; `null` if its row must be written. */
+/** Returns a function from a post's index to its index in the previous document; `null` if its row must be rewritten. */
 function findUnchangedRows(
-  last: Written,
+  last: WrittenDocument,
   items: readonly Item[],
   media: MediaLookup['media'],
 ): (index: number) => number | null {

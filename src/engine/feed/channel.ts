@@ -24,18 +24,18 @@ export type Channel = {
 };
 
 /** `onChanged` is called when the consumers or a takedown change. */
-export function createChannel(state: ShowState, first: FeedState, clock: Clock, onChanged: () => void): Channel {
-  let feed = first;
-  const documents = createDocumentCache(state, first);
-  const takedowns = createTakedowns(clock, first.blocks);
-  const consumers = createConsumers(clock, first.onAir.revision, () => {
+export function createChannel(state: ShowState, initialFeed: FeedState, clock: Clock, onChanged: () => void): Channel {
+  let feed = initialFeed;
+  const documents = createDocumentCache(state, initialFeed);
+  const takedowns = createTakedowns(clock, initialFeed.blocks);
+  const consumers = createConsumers(clock, initialFeed.onAir.revision, () => {
     if (feed.blocks.length > 0) takedowns.update(feed.blocks, consumers.readers());
     onChanged();
   });
   const stream = createStream(documents, consumers, clock);
   const longPolls = createLongPolls(clock);
   return {
-    documents: documents,
+    documents,
     consumers,
     takedowns,
     stream,
@@ -46,12 +46,12 @@ export function createChannel(state: ShowState, first: FeedState, clock: Clock, 
       const before = feed;
       feed = nextFeed;
       if (nextFeed.onAir.revision !== before.onAir.revision) {
-        consumers.revised(nextFeed.onAir.revision);
-        takedowns.revised(before.onAir, nextFeed.onAir, consumers.readers());
+        consumers.setRevision(nextFeed.onAir.revision);
+        takedowns.recordRevision(before.onAir, nextFeed.onAir, consumers.readers());
       }
       if (documents.update(nextState, nextFeed)) {
         stream.broadcast();
-        longPolls.answerReady();
+        longPolls.respondToReady();
       }
       if (nextFeed.blocks !== before.blocks) {
         takedowns.update(nextFeed.blocks, consumers.readers());

@@ -20,7 +20,7 @@ export type Reader = {
   lastSeenMs: number;
 };
 
-/** The same object for all reads over one connection. */
+/** Identifies a connection: all its reads pass the same object. */
 export type Connection = { readonly remoteAddress?: string | undefined };
 
 export type Consumers = {
@@ -31,13 +31,12 @@ export type Consumers = {
   /** Without `hasClosed` (a proper close), the client may still show its last picture. */
   readonly leave: (reader: Reader, hasClosed: boolean) => void;
   /** Records one completed read by a poller. */
-  readonly polled: (connection: Connection, userAgent: string, revision: number) => void;
-  readonly sent: (reader: Reader, revision: number) => void;
-  readonly painted: (reader: Reader, revision: number) => void;
-  readonly named: (reader: Reader, name: string, isPreview: boolean) => void;
-  readonly seen: (reader: Reader) => void;
-  /** The feed has a new revision from now on. */
-  readonly revised: (revision: number) => void;
+  readonly recordPoll: (connection: Connection, userAgent: string, revision: number) => void;
+  readonly recordSent: (reader: Reader, revision: number) => void;
+  readonly recordPainted: (reader: Reader, revision: number) => void;
+  readonly setName: (reader: Reader, name: string, isPreview: boolean) => void;
+  readonly markSeen: (reader: Reader) => void;
+  readonly setRevision: (revision: number) => void;
   readonly stop: () => void;
 };
 
@@ -78,7 +77,7 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
     let isChanged = false;
     for (const reader of readers.values()) {
       if (!reader.isConnected && clock.monotonicMs() - reader.lastSeenMs > goneAfterMs) {
-        forget(reader);
+        removeReader(reader);
         isChanged = true;
         continue;
       }
@@ -92,12 +91,12 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
   const scheduleCheck = (): void => {
     if (timer === null && readers.size > 0) timer = clock.after(checkIntervalMs, checkReaders);
   };
-  const forget = (reader: Reader): void => {
+  const removeReader = (reader: Reader): void => {
     readers.delete(reader.id);
     reportedStates.delete(reader.id);
     for (const [key, known] of pollers) if (known === reader) pollers.delete(key);
   };
-  const add = (protocol: Consumer['protocol'], address: string, name: string, isPreview: boolean): Reader => {
+  const addReader = (protocol: Consumer['protocol'], address: string, name: string, isPreview: boolean): Reader => {
     counter += 1;
     const reader: Reader = {
       id: `c${counter}`,
@@ -121,14 +120,14 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
   const markSeen = (reader: Reader): void => {
     reader.lastSeenMs = clock.monotonicMs();
   };
-  const wallTime = (atMs: number): string => new Date(clock.now() - (clock.monotonicMs() - atMs)).toISOString();
+  const toWallTime = (atMs: number): string => new Date(clock.now() - (clock.monotonicMs() - atMs)).toISOString();
   /** Finds or adds the poller of an address and program; `null` beyond the limit. */
   const pollerOf = (address: string, userAgent: string): Reader | null => {
     const key = `${address}\n${userAgent}`;
     const known = pollers.get(key);
     if (known !== undefined) return known;
     if (pollers.size >= maxPollers) return null;
-    const reader = add('poll', address, readerName(userAgent), false);
+    const reader = addReader('poll', address, readerNameOf(userAgent), false);
     reader.isFirstRead = true;
     pollers.set(key, reader);
     // Differs from every real revision, so that the first read counts as a change.
@@ -142,15 +141,15 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
   const replaceSilent = (reader: Reader): void => {
     for (const other of [...readers.values()]) {
       const isSame = other.name === reader.name && other.address === reader.address;
-      if (other !== reader && isSame && !other.isConnected && other.protocol === reader.protocol) forget(other);
+      if (other !== reader && isSame && !other.isConnected && other.protocol === reader.protocol) removeReader(other);
     }
   };
 
   return {
-    list: () => countedReaders().map((reader) => describe(reader, stateOf(reader), wallTime(reader.lastSeenMs))),
+    list: () => countedReaders().map((reader) => toConsumer(reader, stateOf(reader), toWallTime(reader.lastSeenMs))),
     readers: countedReaders,
     join: (protocol, address, name, isPreview) => {
-      const reader = add(protocol, address, name, isPreview);
+      const reader = addReader(protocol, address, name, isPreview);
       replaceSilent(reader);
       onChanged();
       return reader;
@@ -158,10 +157,10 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
     leave: (reader, hasClosed) => {
       if (!readers.has(reader.id)) return;
       reader.isConnected = false;
-      if (hasClosed || reader.isPreview) forget(reader);
+      if (hasClosed || reader.isPreview) removeReader(reader);
       onChanged();
     },
-    polled: (connection, userAgent, readRevision) => {
+    recordPoll: (connection, userAgent, readRevision) => {
       const nowMs = clock.monotonicMs();
       const known = byConnection.get(connection);
       const isKnown = known !== undefined && known.userAgent === userAgent && readers.has(known.reader.id);
@@ -177,12 +176,12 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       if (!reader.isFirstRead) onChanged();
     },
     // Sending does not update `lastSeenMs`; only a pong, a frame or a read proves that the client is alive.
-    sent: (reader, sentRevision) => {
+    recordSent: (reader, sentRevision) => {
       if (reader.revision === sentRevision) return;
       reader.revision = sentRevision;
       onChanged();
     },
-    painted: (reader, paintedRevision) => {
+    recordPainted: (reader, paintedRevision) => {
       markSeen(reader);
       // Ignore a revision that was never sent to this client.
       if (paintedRevision > reader.revision || paintedRevision === reader.paintedRevision) return;
@@ -190,7 +189,7 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       if (paintedRevision === revision) reader.paintedInMs = Math.round(clock.monotonicMs() - availableSinceMs(reader));
       onChanged();
     },
-    named: (reader, name, isPreview) => {
+    setName: (reader, name, isPreview) => {
       markSeen(reader);
       if (name === reader.name && isPreview === reader.isPreview) return;
       reader.name = name;
@@ -198,8 +197,8 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       replaceSilent(reader);
       onChanged();
     },
-    seen: markSeen,
-    revised: (next) => {
+    markSeen,
+    setRevision: (next) => {
       revision = next;
       revisedMs = clock.monotonicMs();
     },
@@ -212,7 +211,7 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
   };
 }
 
-function describe(reader: Reader, state: Consumer['state'], lastSeenAt: string): Consumer {
+function toConsumer(reader: Reader, state: Consumer['state'], lastSeenAt: string): Consumer {
   const { id, name, address, protocol, revision, paintedRevision, paintedInMs } = reader;
   return { id, name, address, protocol, revision, paintedRevision, paintedInMs, state, lastSeenAt };
 }
@@ -232,7 +231,7 @@ const programs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Names a client by its User-Agent. */
-export function readerName(userAgent: string): string {
+export function readerNameOf(userAgent: string): string {
   for (const [pattern, name] of programs) if (pattern.test(userAgent)) return name;
   const first = /^[\w .+-]{1,40}/.exec(userAgent)?.[0].trim();
   return first === undefined || first === '' ? 'Unknown client' : first;

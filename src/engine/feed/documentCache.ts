@@ -1,4 +1,4 @@
-/** Caches the documents of one feed, each made once per base address and change. */
+/** Caches one feed's documents, each created once per base address and change. */
 import { hash, randomBytes } from 'node:crypto';
 import { createListHash, isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FeedState } from '../../core/feedState.ts';
@@ -14,8 +14,8 @@ export type DocumentCache = {
   readonly status: () => FeedStatus;
   /** Increases with each change of the `live.json` body while the program runs. */
   readonly bodyVersion: () => number;
-  /** Number of `live.json` bodies with the current revision; 2 at the start, because earlier ones are unknown. */
-  readonly bodiesOfRevision: () => number;
+  /** Number of `live.json` bodies of the current revision. Starts at 2, because a body from before the start may differ. */
+  readonly bodyCountOfRevision: () => number;
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
   /** The socket's `state` frame. */
   readonly stateFrame: (base: string) => Buffer;
@@ -24,48 +24,53 @@ export type DocumentCache = {
   readonly update: (state: ShowState, feed: FeedState) => boolean;
 };
 
-/** Readers use few base addresses and variants; the limits stop a client that tries many from filling memory. */
+/** These limits stop a client that tries many base addresses and variants from filling memory. */
 const maxBases = 6;
 const maxVariants = 48;
 
 export function createDocumentCache(state: ShowState, feed: FeedState): DocumentCache {
-  /** Makes ETags of one run differ from those of any other. */
+  /** Makes the ETags of each run unique. */
   const runId = randomBytes(9).toString('base64url');
   const listHash = createListHash((text) => hash('sha256', text));
   let publication = publicationOf(state, feed, listHash(feed.onAir.items).slice(0, hashLength));
   let status = statusOf(state, feed);
   let bodyVersion = 1;
-  let headVersion = 1;
+  let playHeadVersion = 1;
   let bodiesOfRevision = 2;
   let liveDocuments = new Map<string, Buffer>();
   let stateFrames = new Map<string, Buffer>();
   let listRenditions = new Map<string, Map<string, Rendition>>();
-  let headRenditions = new Map<string, Map<string, Rendition>>();
+  let playHeadRenditions = new Map<string, Map<string, Rendition>>();
   const writers = new Map<string, RowWriters>();
 
   const live = (base: string): Buffer =>
-    cached(liveDocuments, base, maxBases, () =>
-      assembleLive(publication, base, cached(writers, base, maxBases, createRowWriters).live),
+    getOrCreate(liveDocuments, base, maxBases, () =>
+      assembleLive(publication, base, getOrCreate(writers, base, maxBases, createRowWriters).live),
     );
   const renditionsFor = ({ follows }: Format, base: string): Map<string, Rendition> =>
-    cached(follows === 'list' ? listRenditions : headRenditions, base, maxBases, () => new Map<string, Rendition>());
+    getOrCreate(
+      follows === 'list' ? listRenditions : playHeadRenditions,
+      base,
+      maxBases,
+      () => new Map<string, Rendition>(),
+    );
 
   return {
     slug: feed.slug,
     publication: () => publication,
     status: () => status,
     bodyVersion: () => bodyVersion,
-    bodiesOfRevision: () => bodiesOfRevision,
+    bodyCountOfRevision: () => bodiesOfRevision,
     live,
     stateFrame: (base) =>
-      cached(stateFrames, base, maxBases, () => Buffer.concat([frameStart, live(base).subarray(1)])),
+      getOrCreate(stateFrames, base, maxBases, () => Buffer.concat([frameStart, live(base).subarray(1)])),
     rendition: (name, format, variant, base) =>
-      cached(renditionsFor(format, base), variant === '' ? name : `${name}?${variant}`, maxVariants, () => {
+      getOrCreate(renditionsFor(format, base), variant === '' ? name : `${name}?${variant}`, maxVariants, () => {
         const content =
           name === 'live.json'
             ? live(base)
-            : format.write(publication, base, variant, cached(writers, base, maxBases, createRowWriters));
-        const version = format.follows === 'list' ? bodyVersion : `${bodyVersion}.${headVersion}`;
+            : format.write(publication, base, variant, getOrCreate(writers, base, maxBases, createRowWriters));
+        const version = format.follows === 'list' ? bodyVersion : `${bodyVersion}.${playHeadVersion}`;
         return createRendition(content, format.contentType, `${runId}.${version}`, status);
       }),
     update: (nextState, nextFeed) => {
@@ -81,8 +86,8 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
         listRenditions = new Map();
       }
       if (!isSame || next.feed.playHead !== publication.feed.playHead) {
-        headVersion += 1;
-        headRenditions = new Map();
+        playHeadVersion += 1;
+        playHeadRenditions = new Map();
       }
       publication = next;
       status = statusOf(nextState, nextFeed);
@@ -114,13 +119,13 @@ function statusOf(state: ShowState, feed: FeedState): FeedStatus {
   };
 }
 
-/** Returns the cached value or makes it; removes the oldest beyond `maxEntries`. */
-function cached<T>(cache: Map<string, T>, key: string, maxEntries: number, make: () => T): T {
+/** Returns the cached value or creates it; removes the oldest beyond `maxEntries`. */
+function getOrCreate<T>(cache: Map<string, T>, key: string, maxEntries: number, create: () => T): T {
   const found = cache.get(key);
   if (found !== undefined) return found;
   const oldest = cache.keys().next();
   if (cache.size >= maxEntries && oldest.done === false) cache.delete(oldest.value);
-  const made = make();
-  cache.set(key, made);
-  return made;
+  const created = create();
+  cache.set(key, created);
+  return created;
 }

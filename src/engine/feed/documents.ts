@@ -15,7 +15,7 @@ export type FeedRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly head: RequestHead;
-  readonly address: RequestUrl;
+  readonly url: RequestUrl;
   /** `http://` and the host of the request. */
   readonly base: string;
   /** Extra response headers, alternating names and values. */
@@ -23,9 +23,9 @@ export type FeedRequest = {
 };
 
 export function sendDocument(channel: Channel, format: Format, feedRequest: FeedRequest): void {
-  const { address, head, response } = feedRequest;
-  const { name, variant, query } = address;
-  const waitMs = name === 'live.json' && address.search !== '' ? readWaitMs(query.get('wait')) : 0;
+  const { url, head, response } = feedRequest;
+  const { name, variant, query } = url;
+  const waitMs = name === 'live.json' && url.search !== '' ? readWaitMs(query.get('wait')) : 0;
   const rendition = (): Rendition => channel.documents.rendition(name, format, variant, feedRequest.base);
   const send = (): void => {
     sendRendition(response, head.ifNoneMatch, rendition(), channel.documents.status(), feedRequest.headers);
@@ -44,27 +44,27 @@ export function sendDocument(channel: Channel, format: Format, feedRequest: Feed
 }
 
 /** Previews and HEAD requests do not count as reads. */
-function recordPoll(channel: Channel, { request, head, address }: FeedRequest): void {
-  if (request.method !== 'GET' || (address.search !== '' && address.query.has('preview'))) return;
-  channel.consumers.polled(request.socket, head.userAgent, channel.documents.status().revision);
+function recordPoll(channel: Channel, { request, head, url }: FeedRequest): void {
+  if (request.method !== 'GET' || (url.search !== '' && url.query.has('preview'))) return;
+  channel.consumers.recordPoll(request.socket, head.userAgent, channel.documents.status().revision);
 }
 
 /**
- * The wait ends at any revision other than `after` (a smaller one means that the reader used another machine before), or at
- * a body that the validators do not name. Returns `null` when the request names neither.
+ * Returns the condition that ends the wait: a revision other than `after`, or an ETag that If-None-Match does not list.
+ * `null` without either. A smaller revision also counts, because the reader may come from another machine.
  */
 function waitConditionOf(
   channel: Channel,
   query: URLSearchParams,
-  validators: string | undefined,
+  ifNoneMatch: string | undefined,
   rendition: () => Rendition,
 ): (() => boolean) | null {
   const text = query.get('after');
   const after = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
-  if (after === null && validators === undefined) return null;
+  if (after === null && ifNoneMatch === undefined) return null;
   return () => {
     if (after !== null && channel.documents.status().revision !== after) return true;
-    return validators !== undefined && !matchesEtag(validators, rendition().etag);
+    return ifNoneMatch !== undefined && !matchesEtag(ifNoneMatch, rendition().etag);
   };
 }
 

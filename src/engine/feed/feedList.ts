@@ -2,7 +2,7 @@
 import type { Channel } from './channel.ts';
 import { formats } from './formats.ts';
 
-/** Returns every address of a feed, by its name under the feed. */
+/** Returns every address of a feed, by document name. */
 export function addressesOf(
   slug: string,
   templates: readonly string[],
@@ -19,15 +19,15 @@ export function addressesOf(
 }
 
 export function formatFeedList(channels: readonly Channel[], templates: readonly string[], base: string): string {
-  const feeds = channels.map(({ documents: board, consumers }) => {
-    const { feed, freshness, contentHash } = board.publication();
+  const feeds = channels.map(({ documents, consumers }) => {
+    const { feed, freshness, contentHash } = documents.publication();
     return {
       slug: feed.slug,
       revision: feed.onAir.revision,
       contentHash,
       gate: feed.gate,
       freshness,
-      checkedAt: board.status().checkedAt,
+      checkedAt: documents.status().checkedAt,
       onAirSince: feed.onAir.since,
       counts: { onAir: feed.onAir.items.length, consumers: consumers.list().length },
       addresses: addressesOf(feed.slug, templates, base),
@@ -36,8 +36,8 @@ export function formatFeedList(channels: readonly Channel[], templates: readonly
   return JSON.stringify({ feeds });
 }
 
-/** Always `ok`, because a watchdog must not restart Greenroom for a source problem, which takes nothing off air. */
+/** Always `ok`: a source problem takes nothing off air, so no watchdog should restart Greenroom for it. */
 export function formatHealth(channels: readonly Channel[], version: string): string {
-  const feeds = channels.map(({ documents: board }) => ({ slug: board.slug, ...board.status() }));
+  const feeds = channels.map(({ documents }) => ({ slug: documents.slug, ...documents.status() }));
   return JSON.stringify({ status: 'ok', version, feeds });
 }

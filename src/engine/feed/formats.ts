@@ -8,8 +8,8 @@ import { assembleLive, assembleVmix, type RowWriters } from './assemble.ts';
 
 export type Format = {
   readonly contentType: string;
-  /** `list`: changes only with `live.json`; `head`: can also change with the play head. */
-  readonly follows: 'list' | 'head';
+  /** `list`: changes only with `live.json`; `playHead`: can also change with the play head. */
+  readonly follows: 'list' | 'playHead';
   /** The part of the query that changes the document, used as a cache key; empty for none. */
   readonly variant: (query: URLSearchParams) => string;
   readonly write: (publication: Publication, base: string, variant: string, writers: RowWriters) => string | Buffer;
@@ -47,9 +47,9 @@ export const formats: Readonly<Record<string, Format>> = {
     variant: noVariant,
     write: formatRss,
   },
-  'vmix-current.json': { contentType: json, follows: 'head', variant: noVariant, write: formatVmixCurrent },
-  'current.json': { contentType: json, follows: 'head', variant: noVariant, write: formatCurrent },
-  'next.json': { contentType: json, follows: 'head', variant: noVariant, write: formatNext },
+  'vmix-current.json': { contentType: json, follows: 'playHead', variant: noVariant, write: formatVmixCurrent },
+  'current.json': { contentType: json, follows: 'playHead', variant: noVariant, write: formatCurrent },
+  'next.json': { contentType: json, follows: 'playHead', variant: noVariant, write: formatNext },
 };
 
 const textPrefix = 'text/';
@@ -58,13 +58,13 @@ const textPrefix = 'text/';
 export function formatOf(name: string): Format | null {
   if (Object.hasOwn(formats, name)) return formats[name] ?? null;
   const column = name.startsWith(textPrefix) ? name.slice(textPrefix.length) : '';
-  return isVmixColumn(column) ? fieldFormat(column) : null;
+  return isVmixColumn(column) ? createFieldFormat(column) : null;
 }
 
-function fieldFormat(column: VmixColumn): Format {
+function createFieldFormat(column: VmixColumn): Format {
   return {
     contentType: plain,
-    follows: 'head',
+    follows: 'playHead',
     variant: (query) => (query.has('index') ? readIndex(query.get('index')) : ''),
     write: (publication, base, index) => formatField(publication, base, column, index === '' ? null : Number(index)),
   };

@@ -19,7 +19,7 @@ export function readFrame(text: string): ClientFrame | null {
   }
 }
 
-export function heartbeatFrame(revision: number, freshness: Freshness, at: string): string {
+export function formatHeartbeat(revision: number, freshness: Freshness, at: string): string {
   return JSON.stringify({ type: 'heartbeat', revision, freshness, at });
 }
 

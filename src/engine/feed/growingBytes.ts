@@ -4,8 +4,8 @@ export type GrowingBytes = {
   readonly write: (text: string) => void;
   readonly copy: (from: Buffer, start: number, end: number) => void;
   readonly length: () => number;
-  /** Returns the bytes; do not write after this. */
-  readonly whole: () => Buffer;
+  /** Do not write after this. */
+  readonly toBuffer: () => Buffer;
 };
 
 /** UTF-8 needs at most three bytes per UTF-16 unit. */
@@ -30,6 +30,6 @@ export function createGrowingBytes(initialBytes: number): GrowingBytes {
       length += from.copy(bytes, length, start, end);
     },
     length: () => length,
-    whole: () => bytes.subarray(0, length),
+    toBuffer: () => bytes.subarray(0, length),
   };
 }

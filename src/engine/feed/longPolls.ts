@@ -2,26 +2,25 @@
 import type { Cancel, Clock } from '../ports.ts';
 
 export type LongPolls = {
-  /** Calls `answer` once: when `isReady`, at the timeout or at the stop. The result cancels without answering. */
-  readonly wait: (isReady: () => boolean, timeoutMs: number, answer: () => void) => Cancel;
-  /** Answers the requests that are ready. */
-  readonly answerReady: () => void;
+  /** Calls `respond` once: when `isReady` returns true, at the timeout or on `stop`. The result cancels without calling it. */
+  readonly wait: (isReady: () => boolean, timeoutMs: number, respond: () => void) => Cancel;
+  readonly respondToReady: () => void;
   readonly size: () => number;
   readonly stop: () => void;
 };
 
-type Waiter = { readonly isReady: () => boolean; readonly answer: () => void; cancelTimer: Cancel };
+type Waiter = { readonly isReady: () => boolean; readonly respond: () => void; cancelTimer: Cancel };
 
 export function createLongPolls(clock: Clock): LongPolls {
   const waiters = new Set<Waiter>();
   const finish = (waiter: Waiter): void => {
     if (!waiters.delete(waiter)) return;
     waiter.cancelTimer();
-    waiter.answer();
+    waiter.respond();
   };
   return {
-    wait: (isReady, timeoutMs, answer) => {
-      const waiter: Waiter = { isReady, answer, cancelTimer: () => undefined };
+    wait: (isReady, timeoutMs, respond) => {
+      const waiter: Waiter = { isReady, respond, cancelTimer: () => undefined };
       waiters.add(waiter);
       waiter.cancelTimer = clock.after(timeoutMs, () => finish(waiter));
       return () => {
@@ -29,7 +28,7 @@ export function createLongPolls(clock: Clock): LongPolls {
         waiters.delete(waiter);
       };
     },
-    answerReady: () => {
+    respondToReady: () => {
       for (const waiter of [...waiters]) if (waiter.isReady()) finish(waiter);
     },
     size: () => waiters.size,

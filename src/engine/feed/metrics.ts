@@ -14,37 +14,37 @@ export function formatMetrics(channels: readonly Channel[], version: string, clo
   const { rss, heapUsed } = process.memoryUsage();
   const cpu = process.cpuUsage();
   return [
-    family('greenroom_info', 'gauge', 'Greenroom version.', [[`{version="${version}"}`, 1]]),
-    family(
+    formatFamily('greenroom_info', 'gauge', 'Greenroom version.', [[`{version="${version}"}`, 1]]),
+    formatFamily(
       'greenroom_feed_revision',
       'gauge',
       'Revision on air.',
       each((channel) => [[labelsOf(channel), channel.documents.status().revision]]),
     ),
-    family(
+    formatFamily(
       'greenroom_feed_items',
       'gauge',
       'Posts on air.',
       each((channel) => [[labelsOf(channel), channel.documents.publication().feed.onAir.items.length]]),
     ),
-    family(
+    formatFamily(
       'greenroom_feed_following',
       'gauge',
       '1 while the feed follows live, 0 while held or cleared.',
       each((channel) => [[labelsOf(channel), channel.documents.status().gate === 'following' ? 1 : 0]]),
     ),
-    family(
+    formatFamily(
       'greenroom_feed_freshness',
       'gauge',
       '1 for the current freshness, 0 for the others.',
       each((channel) =>
-        freshnessValues.map((word) => [
-          labelsOf(channel, `,word="${word}"`),
-          channel.documents.status().freshness === word ? 1 : 0,
+        freshnessValues.map((freshness) => [
+          labelsOf(channel, `,word="${freshness}"`),
+          channel.documents.status().freshness === freshness ? 1 : 0,
         ]),
       ),
     ),
-    family(
+    formatFamily(
       'greenroom_feed_confirmed_age_seconds',
       'gauge',
       'Seconds since the service last confirmed our copy.',
@@ -55,7 +55,7 @@ export function formatMetrics(channels: readonly Channel[], version: string, clo
           : [[labelsOf(channel), Math.max(0, (clock.now() - Date.parse(checkedAt)) / 1000)]];
       }),
     ),
-    family(
+    formatFamily(
       'greenroom_feed_consumers',
       'gauge',
       'Consumers by state.',
@@ -67,13 +67,13 @@ export function formatMetrics(channels: readonly Channel[], version: string, clo
         ]);
       }),
     ),
-    family('process_resident_memory_bytes', 'gauge', 'Resident memory.', [['', rss]]),
-    family('greenroom_heap_used_bytes', 'gauge', 'JavaScript heap in use.', [['', heapUsed]]),
-    family('process_cpu_seconds_total', 'counter', 'CPU time.', [['', (cpu.user + cpu.system) / 1e6]]),
+    formatFamily('process_resident_memory_bytes', 'gauge', 'Resident memory.', [['', rss]]),
+    formatFamily('greenroom_heap_used_bytes', 'gauge', 'JavaScript heap in use.', [['', heapUsed]]),
+    formatFamily('process_cpu_seconds_total', 'counter', 'CPU time.', [['', (cpu.user + cpu.system) / 1e6]]),
   ].join('');
 }
 
-function family(name: string, type: 'gauge' | 'counter', help: string, samples: readonly Sample[]): string {
+function formatFamily(name: string, type: 'gauge' | 'counter', help: string, samples: readonly Sample[]): string {
   const lines = samples.map(([labels, value]) => `${name}${labels} ${value}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
 }

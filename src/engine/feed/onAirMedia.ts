@@ -1,4 +1,4 @@
-/** Limits the feed's port to media on air now, or off air so recently that a slow client may still be loading them. */
+/** Decides which media the feed may serve: media on air, and for a short time media that has left air. */
 import type { Item } from '../../core/collection.ts';
 import { mediaAddresses } from '../../core/feed/publication.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
@@ -9,7 +9,7 @@ export type OnAirMedia = {
   readonly mayServe: (name: string) => boolean;
 };
 
-/** A medium is still served for this long after it leaves air. */
+/** Time in which a slow client may still load media that has left air. */
 const graceMs = 3 * 60_000;
 
 export function createOnAirMedia(clock: Clock): OnAirMedia {

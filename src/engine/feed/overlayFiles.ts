@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { refuse } from './responses.ts';
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
@@ -26,21 +26,21 @@ export function listTemplates(folder: string | null): readonly string[] {
   return built.sort((a, b) => Number(b === 'card') - Number(a === 'card') || (a < b ? -1 : 1));
 }
 
-/** Serves `/overlay/{rest}`; 404 when no overlays were built. */
+/** Serves `/overlay/{rest}`. Responds with 404 if no overlays were built. */
 export async function serveOverlay(
   request: IncomingMessage,
   response: ServerResponse,
   folder: string | null,
   rest: string,
 ): Promise<void> {
-  const file = folder === null ? null : fileFor(rest);
+  const file = folder === null ? null : resolveFile(rest);
   if (folder === null || file === null) return refuse(response, 'FEED_NOT_FOUND');
   const path = join(folder, file.name);
   const found = await stat(path).catch(() => null);
   if (found === null || !found.isFile()) return refuse(response, 'FEED_NOT_FOUND');
   response.writeHead(200, [
     'Content-Type',
-    types[file.name.slice(file.name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    contentTypes[file.name.slice(file.name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     'Content-Length',
     String(found.size),
     'Cache-Control',
@@ -58,7 +58,7 @@ export async function serveOverlay(
 }
 
 /** Returns `null` for a name that is not allowed; allowed names cannot leave the folder. */
-function fileFor(rest: string): { readonly name: string; readonly isHashed: boolean } | null {
+function resolveFile(rest: string): { readonly name: string; readonly isHashed: boolean } | null {
   if (/^[a-z][a-z0-9-]{0,40}$/.test(rest)) return { name: `${rest}.html`, isHashed: false };
   if (/^[a-z][a-z0-9-]{0,40}\.(?:html|ograf\.json|js|mjs)$/.test(rest)) return { name: rest, isHashed: false };
   if (/^assets\/[\w-][\w.-]{0,120}$/.test(rest)) return { name: rest, isHashed: true };

@@ -1,10 +1,10 @@
-/** Formats the page at `/`: every feed's state and addresses, and setup steps. Complete without scripts. */
+/** Formats the page at `/`: every feed's state, addresses and setup steps. It works without scripts. */
 import type { Consumer } from '../../contract/deskState.ts';
 import { escapeMarkup } from '../../core/feed/markup.ts';
 import type { Publication } from '../../core/feed/publication.ts';
 import type { Freshness } from '../../core/source.ts';
 import type { Channel } from './channel.ts';
-import { pageRecipes } from './pageRecipes.ts';
+import { formatRecipes } from './pageRecipes.ts';
 
 export type PageFacts = {
   readonly base: string;
@@ -27,13 +27,13 @@ export const pagePolicy =
 export function formatPage(channels: readonly Channel[], facts: PageFacts): string {
   const links = channels.map((channel) => {
     const { feed } = channel.documents.publication();
-    return `<a href="#${feed.slug}">${feed.slug} ${tally(feed, facts)}</a>`;
+    return `<a href="#${feed.slug}">${feed.slug} ${formatTally(feed, facts)}</a>`;
   });
   const title = facts.isRehearsal ? 'Greenroom rehearsal' : 'Greenroom feed';
-  const lead = facts.isRehearsal
+  const intro = facts.isRehearsal
     ? '<b>Not on air.</b> This port plays a recorded show. The feed that is on air has another port.'
     : '<b>Read-only.</b> You can’t change anything here, and only on-air posts appear.';
-  const sections = channels.map((channel, index) => section(channel, facts, index === 0));
+  const sections = channels.map((channel, index) => formatSection(channel, facts, index === 0));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,36 +45,36 @@ export function formatPage(channels: readonly Channel[], facts: PageFacts): stri
 <body>
 <header class="head">
   <h1>${title}</h1>
-  <p>${lead} As of <time datetime="${new Date(facts.now).toISOString()}">${clockTime(facts.now)}</time><noscript>; reload to update</noscript>.</p>
+  <p>${intro} As of <time datetime="${new Date(facts.now).toISOString()}">${formatClockTime(facts.now)}</time><noscript>; reload to update</noscript>.</p>
   <nav aria-label="Feeds">${links.join('')}</nav>
 </header>
 <main>
 ${sections.join('\n')}
 </main>
-<footer class="foot"><a href="${withToken('/feeds', facts)}">/feeds</a> all of this as JSON <a href="${withToken('/healthz', facts)}">/healthz</a> health check <a href="${withToken('/metrics', facts)}">/metrics</a> Prometheus metrics <span>${reachSentence(facts)}</span></footer>
+<footer class="foot"><a href="${withToken('/feeds', facts)}">/feeds</a> all of this as JSON <a href="${withToken('/healthz', facts)}">/healthz</a> health check <a href="${withToken('/metrics', facts)}">/metrics</a> Prometheus metrics <span>${describeReach(facts)}</span></footer>
 <script src="/page/feed.js"></script>
 </body>
 </html>
 `;
 }
 
-function section(channel: Channel, facts: PageFacts, isFirst: boolean): string {
+function formatSection(channel: Channel, facts: PageFacts, isFirst: boolean): string {
   const publication = channel.documents.publication();
   const { feed } = publication;
   const content = `<div class="columns"><div>
-${addressLists(publication, facts, isFirst)}
+${formatAddressLists(publication, facts, isFirst)}
 </div><div>
 <div class="preview" data-overlay="${facts.templates.includes('card') ? escapeMarkup(withToken(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}" data-posts="${feed.onAir.items.length}" data-templates="${facts.templates.join(' ')}"><noscript>The picture needs JavaScript. The addresses work without it.</noscript></div>
-${isFirst ? pageRecipes(feed.slug, (path) => escapeMarkup(facts.base + withToken(path, facts))) : ''}
+${isFirst ? formatRecipes(feed.slug, (path) => escapeMarkup(facts.base + withToken(path, facts))) : ''}
 </div></div>`;
   const body = isFirst ? content : `<details><summary>Addresses for ${feed.slug}</summary>\n${content}\n</details>`;
-  return `<section class="feed is-${mark(feed, facts)}" id="${feed.slug}" aria-label="Feed ${feed.slug}">
-<header><h2>${feed.slug}</h2>${tally(feed, facts)}<p>${facts.isRehearsal ? rehearsalSentence(channel) : feedSentence(channel, facts.now, isFirst)}</p></header>
+  return `<section class="feed is-${tallyKindOf(feed, facts)}" id="${feed.slug}" aria-label="Feed ${feed.slug}">
+<header><h2>${feed.slug}</h2>${formatTally(feed, facts)}<p>${facts.isRehearsal ? describeRehearsal(channel) : describeFeed(channel, facts.now, isFirst)}</p></header>
 ${body}
 </section>`;
 }
 
-function addressLists({ feed }: Publication, facts: PageFacts, isFirst: boolean): string {
+function formatAddressLists({ feed }: Publication, facts: PageFacts, isFirst: boolean): string {
   const feedPath = `/feeds/${feed.slug}`;
   const { revision } = feed.onAir;
   const list = (title: string, rows: readonly (readonly [string, string])[]): string =>
@@ -126,8 +126,8 @@ function addressLists({ feed }: Publication, facts: PageFacts, isFirst: boolean)
   ].join('\n');
 }
 
-/** Text and colour; colour alone is never enough. */
-function tally(feed: Publication['feed'], facts: PageFacts): string {
+/** Writes the state as text, because colour alone is never enough. */
+function formatTally(feed: Publication['feed'], facts: PageFacts): string {
   const count = feed.onAir.items.length;
   const words = {
     rehearsal: `REHEARSAL ${count}`,
@@ -135,49 +135,52 @@ function tally(feed: Publication['feed'], facts: PageFacts): string {
     held: `HELD ${count}`,
     cleared: 'CLEARED',
     none: 'EMPTY',
-  }[mark(feed, facts)];
-  return `<span class="tally is-${mark(feed, facts)}">${words}</span>`;
+  }[tallyKindOf(feed, facts)];
+  return `<span class="tally is-${tallyKindOf(feed, facts)}">${words}</span>`;
 }
 
-function mark(feed: Publication['feed'], { isRehearsal }: PageFacts): 'rehearsal' | ReturnType<typeof air> {
-  return isRehearsal ? 'rehearsal' : air(feed);
+function tallyKindOf(
+  feed: Publication['feed'],
+  { isRehearsal }: PageFacts,
+): 'rehearsal' | ReturnType<typeof airStateOf> {
+  return isRehearsal ? 'rehearsal' : airStateOf(feed);
 }
 
-function air(feed: Publication['feed']): 'air' | 'held' | 'cleared' | 'none' {
+function airStateOf(feed: Publication['feed']): 'air' | 'held' | 'cleared' | 'none' {
   if (feed.gate === 'cleared') return 'cleared';
   if (feed.gate === 'held') return 'held';
   return feed.onAir.items.length === 0 ? 'none' : 'air';
 }
 
-/** Names the service for the first feed only, and leaves out freshness where the service has confirmed an empty list. */
-function feedSentence(channel: Channel, now: number, isFirst: boolean): string {
+/** Names the service for the first feed only. Leaves out freshness if the service has confirmed an empty list. */
+function describeFeed(channel: Channel, now: number, isFirst: boolean): string {
   const { feed, freshness } = channel.documents.publication();
   const { checkedAt, revision } = channel.documents.status();
-  const since = clockTime(Date.parse(feed.onAir.since));
-  const frozenSince = clockTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())));
+  const since = formatClockTime(Date.parse(feed.onAir.since));
+  const frozenSince = formatClockTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())));
   const emptyList = 'Consumers get an empty list, not an error.';
   const state = {
     air: `<b>Following live.</b> Revision ${revision} since ${since}.`,
     held: `<b>Held: on air frozen</b> since ${frozenSince}. Revision ${revision}.`,
     cleared: `<b>Cleared: nothing on air.</b> ${emptyList} Revision ${revision} since ${since}.`,
     none: `<b>Nothing on air.</b>${channel.isLiveEmpty() ? ' Its collection has no live posts.' : ''} ${emptyList}`,
-  }[air(feed)];
+  }[airStateOf(feed)];
   const ageMs = checkedAt === null ? null : now - Date.parse(checkedAt);
-  const isConfirmedEmpty = air(feed) === 'none' && channel.isLiveEmpty() && freshness === 'fresh';
-  const source = isConfirmedEmpty ? '' : ` ${freshnessSentence(freshness, ageMs, isFirst)}.`;
-  return `${state}${source} ${consumersSentence(channel.consumers.list(), revision)}`;
+  const isConfirmedEmpty = airStateOf(feed) === 'none' && channel.isLiveEmpty() && freshness === 'fresh';
+  const source = isConfirmedEmpty ? '' : ` ${describeFreshness(freshness, ageMs, isFirst)}.`;
+  return `${state}${source} ${describeConsumers(channel.consumers.list(), revision)}`;
 }
 
 /** Leaves out freshness, because the recorded show has no contact with the service. */
-function rehearsalSentence(channel: Channel): string {
+function describeRehearsal(channel: Channel): string {
   const { feed } = channel.documents.publication();
   const { revision } = channel.documents.status();
   const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
-  const consumers = consumersSentence(channel.consumers.list(), revision);
+  const consumers = describeConsumers(channel.consumers.list(), revision);
   return `<b>Not on air.</b> The recorded feed is ${gate}, revision ${revision}. ${consumers}`;
 }
 
-function freshnessSentence(freshness: Freshness, ageMs: number | null, isServiceNamed: boolean): string {
+function describeFreshness(freshness: Freshness, ageMs: number | null, isServiceNamed: boolean): string {
   const age = ageMs === null ? null : formatAge(ageMs);
   switch (freshness) {
     case 'fresh':
@@ -195,12 +198,12 @@ function freshnessSentence(freshness: Freshness, ageMs: number | null, isService
   }
 }
 
-function consumersSentence(consumers: readonly Consumer[], revision: number): string {
+function describeConsumers(consumers: readonly Consumer[], revision: number): string {
   if (consumers.length === 0) return 'No consumers.';
   const late = consumers.filter(({ state }) => state !== 'reading').length;
   const count = consumers.length === 1 ? '1 consumer' : `${consumers.length} consumers`;
   if (late > 0) return `${late} of ${count} behind or silent.`;
-  const current = consumers.filter((one) => (one.paintedRevision ?? one.revision) >= revision).length;
+  const current = consumers.filter((consumer) => (consumer.paintedRevision ?? consumer.revision) >= revision).length;
   if (current < consumers.length) return `${current} of ${count} on revision ${revision} so far.`;
   return consumers.length === 1 ? `${count}, on revision ${revision}.` : `${count}, all on revision ${revision}.`;
 }
@@ -211,7 +214,7 @@ function formatAge(milliseconds: number): string {
   return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${Math.floor(seconds / 3600)} h`;
 }
 
-function clockTime(milliseconds: number): string {
+function formatClockTime(milliseconds: number): string {
   const date = new Date(milliseconds);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
@@ -221,7 +224,7 @@ function withToken(path: string, { token }: PageFacts): string {
   return `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
 }
 
-function reachSentence({ isLoopback, isRehearsal }: PageFacts): string {
+function describeReach({ isLoopback, isRehearsal }: PageFacts): string {
   if (isRehearsal) return 'A rehearsal is open to this machine only. End it on the desk.';
   return isLoopback
     ? 'Can’t read this from another machine? The feed is open to this machine only. Change it on the desk: Settings, Feed server.'

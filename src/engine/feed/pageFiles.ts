@@ -74,10 +74,10 @@ button {
 .templates button { padding: 5px 14px; border-radius: 0; margin-right: -1px; }
 .templates button[aria-pressed="true"] { background: var(--text-1); color: var(--ink-0); }
 summary { padding: 8px 0; font-weight: 600; font-size: 17px; border-bottom: 1px solid var(--line); }
-.clicks { margin: 6px 0 8px; padding: 0; list-style: none; counter-reset: click; }
-.clicks li { counter-increment: click; position: relative; padding: 5px 0 5px 44px; min-height: 36px; }
-.clicks li::before {
-  content: counter(click); position: absolute; left: 0; width: 28px; height: 28px; border-radius: 50%;
+.steps { margin: 6px 0 8px; padding: 0; list-style: none; counter-reset: step; }
+.steps li { counter-increment: step; position: relative; padding: 5px 0 5px 44px; min-height: 36px; }
+.steps li::before {
+  content: counter(step); position: absolute; left: 0; width: 28px; height: 28px; border-radius: 50%;
   border: 1px solid var(--edge); text-align: center; font: 700 16px/27px var(--condensed);
 }
 .foot { display: flex; flex-wrap: wrap; gap: 10px; color: var(--text-2); font-size: 15px; padding-top: 6px; }
@@ -117,40 +117,40 @@ for (const code of document.querySelectorAll('.addresses code, .curl')) {
   });
   code.after(copy);
 }
-const show = (box, template) => {
+const showTemplate = (preview, template) => {
   const screen = document.createElement('div');
   screen.className = 'screen';
   const frame = document.createElement('iframe');
-  frame.title = 'Picture of ' + box.dataset.feed;
-  frame.src = box.dataset.overlay.replace('/card', '/' + template);
+  frame.title = 'Picture of ' + preview.dataset.feed;
+  frame.src = preview.dataset.overlay.replace('/card', '/' + template);
   screen.append(frame);
   const bar = document.createElement('div');
   bar.className = 'templates';
-  const keys = document.createElement('div');
-  for (const name of box.dataset.templates.split(' ')) {
-    const key = document.createElement('button');
-    key.type = 'button';
-    key.textContent = name;
-    key.setAttribute('aria-pressed', String(name === template));
-    key.addEventListener('click', () => show(box, name));
-    keys.append(key);
+  const buttons = document.createElement('div');
+  for (const name of preview.dataset.templates.split(' ')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = name;
+    button.setAttribute('aria-pressed', String(name === template));
+    button.addEventListener('click', () => showTemplate(preview, name));
+    buttons.append(button);
   }
   const note = document.createElement('span');
   note.textContent = 'The overlay itself, on a checkerboard. Not counted as a consumer.';
-  bar.append(keys, note);
-  box.replaceChildren(screen, bar);
+  bar.append(buttons, note);
+  preview.replaceChildren(screen, bar);
 };
-for (const box of document.querySelectorAll('.preview')) {
-  if (box.dataset.overlay === '') {
-    box.textContent = 'No picture: the overlays are not built here.';
+for (const preview of document.querySelectorAll('.preview')) {
+  if (preview.dataset.overlay === '') {
+    preview.textContent = 'No picture: the overlays are not built here.';
     continue;
   }
-  if (box.dataset.posts === '0') {
-    box.textContent = 'Nothing on screen.';
+  if (preview.dataset.posts === '0') {
+    preview.textContent = 'Nothing on screen.';
     continue;
   }
-  const fold = box.closest('details');
-  if (fold === null || fold.open) show(box, 'card');
-  else fold.addEventListener('toggle', () => show(box, 'card'), { once: true });
+  const details = preview.closest('details');
+  if (details === null || details.open) showTemplate(preview, 'card');
+  else details.addEventListener('toggle', () => showTemplate(preview, 'card'), { once: true });
 }
 `;

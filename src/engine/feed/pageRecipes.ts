@@ -1,7 +1,7 @@
 /** Formats the setup steps on the feed's page for OBS, vMix and CasparCG. */
 
 /** `address` returns the full address of a path, escaped for HTML. */
-export function pageRecipes(slug: string, address: (path: string) => string): string {
+export function formatRecipes(slug: string, address: (path: string) => string): string {
   const card = address(`/overlay/card?feed=${slug}`);
   const recipes: readonly (readonly [string, readonly string[]])[] = [
     [
@@ -30,9 +30,9 @@ export function pageRecipes(slug: string, address: (path: string) => string): st
     ],
   ];
   const parts = recipes.map(
-    ([name, clicks], index) =>
-      `<details${index === 0 ? ' open' : ''}><summary>${name}</summary><ol class="clicks">${clicks
-        .map((click) => `<li>${click}</li>`)
+    ([name, steps], index) =>
+      `<details${index === 0 ? ' open' : ''}><summary>${name}</summary><ol class="steps">${steps
+        .map((step) => `<li>${step}</li>`)
         .join('')}</ol></details>`,
   );
   return `<h3>Set up</h3>\n${parts.join('\n')}`;

@@ -9,13 +9,13 @@ import type { RequestHead } from './requestHead.ts';
 export type RefusalStatus = 421 | 403 | 401 | null;
 
 export type ReadAccess = {
-  /** Media and overlays (`isOpen`) need no token: they contain no list, and media names cannot be guessed. */
-  readonly check: (head: RequestHead, query: string, isOpen: boolean) => RefusalStatus;
+  /** `isPublic`: media and overlays need no token, because they contain no list and media names cannot be guessed. */
+  readonly check: (head: RequestHead, query: string, isPublic: boolean) => RefusalStatus;
   /** Returns `http://` and the host; the same string each time, for use as a cache key. */
   readonly baseFor: (host: string | undefined) => string;
 };
 
-/** The feed is read under few hosts; the limit stops a client that tries many from filling memory. */
+/** Stops a client that tries many hosts from filling memory. */
 const maxHosts = 32;
 
 export function createReadAccess(settings: FeedServerSettings): ReadAccess {
@@ -31,11 +31,11 @@ export function createReadAccess(settings: FeedServerSettings): ReadAccess {
     return true;
   };
   return {
-    check: (head, query, isOpen) => {
-      if (!isKnown(head.host) || head.hasTwoHosts) return 421;
+    check: (head, query, isPublic) => {
+      if (!isKnown(head.host) || head.hasMultipleHosts) return 421;
       if (!isOriginAllowed(head.origin, head.host, settings.allowedOrigins)) return 403;
-      if (token === null || isOpen) return null;
-      const sentToken = requestToken(head, query);
+      if (token === null || isPublic) return null;
+      const sentToken = tokenOf(head, query);
       return sentToken !== null && timingSafeEqual(digest(sentToken), token) ? null : 401;
     },
     baseFor: (host = '') => bases.get(host) ?? `http://${host}`,
@@ -44,8 +44,8 @@ export function createReadAccess(settings: FeedServerSettings): ReadAccess {
 
 const noHeaders: readonly string[] = [];
 
-/** CORS headers; none without an Origin, which only browsers send. */
-export function originHeaders({ origin }: RequestHead): readonly string[] {
+/** Returns the CORS headers; none without an Origin, which only browsers send. */
+export function formatOriginHeaders({ origin }: RequestHead): readonly string[] {
   if (origin === undefined) return noHeaders;
   return [
     'Access-Control-Allow-Origin',
@@ -57,7 +57,7 @@ export function originHeaders({ origin }: RequestHead): readonly string[] {
   ];
 }
 
-function requestToken(head: RequestHead, query: string): string | null {
+function tokenOf(head: RequestHead, query: string): string | null {
   const header = /^Bearer (.+)$/i.exec(head.authorization ?? '')?.[1];
   return header ?? new URLSearchParams(query).get('token');
 }

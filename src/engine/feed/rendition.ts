@@ -1,4 +1,4 @@
-/** Prepares a document's bytes, ETag and headers once, to be sent to every reader. */
+/** Prepares a document's bytes, ETag and headers once for all readers. */
 import type { Gate } from '../../core/feedState.ts';
 import type { Freshness } from '../../core/source.ts';
 
@@ -8,7 +8,7 @@ export type Rendition = {
   readonly etag: string;
   /** Alternating names and values. */
   headers: string[];
-  /** The confirmation time in `headers`. */
+  /** Confirmation time that `headers` contains. */
   checkedAt: string | null;
 };
 
@@ -21,7 +21,7 @@ export type FeedStatus = {
   readonly checkedAt: string | null;
 };
 
-/** `etagText` has no quotes and must differ for each different body of one address. */
+/** `etagText` has no quotes and must differ whenever the body at the same address differs. */
 export function createRendition(
   content: string | Buffer,
   contentType: string,
@@ -41,21 +41,21 @@ export function createRendition(
     'no-store',
     'X-Content-Type-Options',
     'nosniff',
-    ...statusHeaders(status),
+    ...formatStatusHeaders(status),
   ];
   return { body, etag, headers, checkedAt: status.checkedAt };
 }
 
-/** Updates the confirmation time, the only header that changes. */
-export function currentHeaders(rendition: Rendition, status: FeedStatus): string[] {
+/** Updates the confirmation time, the only header that changes, and returns the headers. */
+export function updateHeaders(rendition: Rendition, status: FeedStatus): string[] {
   if (rendition.checkedAt === status.checkedAt) return rendition.headers;
   const index = rendition.headers.indexOf('X-Feed-Revision');
-  rendition.headers = [...rendition.headers.slice(0, index), ...statusHeaders(status)];
+  rendition.headers = [...rendition.headers.slice(0, index), ...formatStatusHeaders(status)];
   rendition.checkedAt = status.checkedAt;
   return rendition.headers;
 }
 
-export function statusHeaders({ revision, gate, freshness, checkedAt }: FeedStatus): string[] {
+export function formatStatusHeaders({ revision, gate, freshness, checkedAt }: FeedStatus): string[] {
   const headers = ['X-Feed-Revision', String(revision), 'X-Feed-Gate', gate, 'X-Feed-Freshness', freshness];
   return checkedAt === null ? headers : [...headers, 'X-Feed-Checked-At', checkedAt];
 }

@@ -1,15 +1,15 @@
-/** Reads the few request headers that feed reads need in one pass, because renderers poll many times a second. */
+/** Reads the request headers that the feed needs in one pass, because renderers poll many times a second. */
 
 export type RequestHead = {
   readonly host: string | undefined;
-  readonly hasTwoHosts: boolean;
+  readonly hasMultipleHosts: boolean;
   readonly origin: string | undefined;
   readonly userAgent: string;
   readonly ifNoneMatch: string | undefined;
   readonly authorization: string | undefined;
 };
 
-/** `raw` alternates names and values, as in Node's `rawHeaders`. The first of repeated headers counts. */
+/** `raw` alternates names and values, as in Node's `rawHeaders`. The first of repeated headers wins. */
 export function readRequestHead(raw: readonly string[]): RequestHead {
   let host: string | undefined;
   let hosts = 0;
@@ -41,7 +41,7 @@ export function readRequestHead(raw: readonly string[]): RequestHead {
       default:
     }
   }
-  return { host, hasTwoHosts: hosts > 1, origin, userAgent: userAgent ?? '', ifNoneMatch, authorization };
+  return { host, hasMultipleHosts: hosts > 1, origin, userAgent: userAgent ?? '', ifNoneMatch, authorization };
 }
 
 /** If-None-Match may be split over several headers. */

@@ -1,7 +1,7 @@
-/** Sends the feed's responses: a document, 304, or a refusal as JSON like the service's. */
+/** Sends the feed's responses: a document, 304, or a refusal in the service's error format. */
 import type { ServerResponse } from 'node:http';
 import { describeProblem, type ProblemCode } from '../../core/problem.ts';
-import { currentHeaders, type FeedStatus, type Rendition } from './rendition.ts';
+import { type FeedStatus, type Rendition, updateHeaders } from './rendition.ts';
 
 /** Sends the document, or 304 if `ifNoneMatch` names it. `extraHeaders` alternates names and values. */
 export function sendRendition(
@@ -11,7 +11,7 @@ export function sendRendition(
   status: FeedStatus,
   extraHeaders: readonly string[],
 ): void {
-  const prepared = currentHeaders(rendition, status);
+  const prepared = updateHeaders(rendition, status);
   const headers = extraHeaders.length === 0 ? prepared : [...prepared, ...extraHeaders];
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, rendition.etag)) {
     response.writeHead(304, withoutContent(headers));
@@ -45,15 +45,15 @@ const statusOf = {
 
 export type RefusalCode = keyof typeof statusOf;
 
-/** Has the shape of the service's errors. */
-export function refusalBody(code: RefusalCode): string {
+/** Uses the service's error format. */
+export function formatRefusal(code: RefusalCode): string {
   const problem = describeProblem(code, 'feed', '', {});
   return JSON.stringify({ error: { code, message: `${problem.message} ${problem.nextStep}` } });
 }
 
 /** `status` overrides the usual status of the code. */
 export function refuse(response: ServerResponse, code: RefusalCode, status: number = statusOf[code]): void {
-  const body = refusalBody(code);
+  const body = formatRefusal(code);
   const headers: Record<string, string | number> = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

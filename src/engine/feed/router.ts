@@ -10,7 +10,7 @@ import type { OnAirMedia } from './onAirMedia.ts';
 import { listTemplates, serveOverlay } from './overlayFiles.ts';
 import { formatPage, pagePolicy } from './page.ts';
 import { pageScript, pageStyle } from './pageFiles.ts';
-import { statusHeaders } from './rendition.ts';
+import { formatStatusHeaders } from './rendition.ts';
 import { refuse, sendText } from './responses.ts';
 
 export type RouterDeps = {
@@ -31,8 +31,8 @@ const json = 'application/json; charset=utf-8';
 export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => void {
   const templates = listTemplates(deps.overlayDir);
   return (feedRequest) => {
-    const { request, response, address } = feedRequest;
-    const { path, slug } = address;
+    const { request, response, url } = feedRequest;
+    const { path, slug } = url;
     if (slug !== null) return routeFeed(deps, feedRequest, slug);
     if (path.startsWith(mediaPrefix)) {
       const name = path.slice(mediaPrefix.length);
@@ -63,11 +63,11 @@ function sendPage(
   feedRequest: FeedRequest,
   channels: readonly Channel[],
 ): void {
-  const { response, head, address, base, headers } = feedRequest;
+  const { response, head, url, base, headers } = feedRequest;
   const html = formatPage(channels, {
     base,
     now: deps.clock.now(),
-    token: address.query.get('token'),
+    token: url.query.get('token'),
     isLoopback: isLoopbackName(hostName(head.host) ?? ''),
     templates,
     isRehearsal: deps.isRehearsal,
@@ -79,17 +79,17 @@ function sendPage(
 function routeFeed(deps: RouterDeps, feedRequest: FeedRequest, slug: string) {
   const channel = deps.channels.get(slug);
   if (channel === undefined) return refuse(feedRequest.response, 'FEED_UNKNOWN');
-  const { name, format } = feedRequest.address;
+  const { name, format } = feedRequest.url;
   if (format !== null) return sendDocument(channel, format, feedRequest);
   if (name === 'events') {
-    const headers = [...statusHeaders(channel.documents.status()), ...feedRequest.headers];
+    const headers = [...formatStatusHeaders(channel.documents.status()), ...feedRequest.headers];
     if (feedRequest.request.method === 'HEAD')
       return sendText(feedRequest.response, 'text/event-stream; charset=utf-8', '', headers);
     return channel.stream.acceptEvents(
       feedRequest.request,
       feedRequest.response,
       feedRequest.base,
-      feedRequest.address.query,
+      feedRequest.url.query,
       headers,
     );
   }

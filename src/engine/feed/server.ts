@@ -11,10 +11,10 @@ import type { FeedServerSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createOnAirMedia } from './onAirMedia.ts';
-import { createReadAccess, originHeaders } from './readAccess.ts';
+import { createReadAccess, formatOriginHeaders } from './readAccess.ts';
 import { readRequestHead } from './requestHead.ts';
 import { createUrlParser } from './requestUrl.ts';
-import { type RefusalCode, refusalBody, refuse } from './responses.ts';
+import { formatRefusal, type RefusalCode, refuse } from './responses.ts';
 import { createRouter } from './router.ts';
 import type { Takedown } from './takedowns.ts';
 
@@ -58,7 +58,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   const listeners = new Set<() => void>();
   let settings = initial;
   let readAccess = createReadAccess(settings);
-  const addressOf = createUrlParser();
+  const parseUrl = createUrlParser();
   const onAirMedia = createOnAirMedia(ports.clock);
   const sockets = new WebSocketServer({
     noServer: true,
@@ -95,7 +95,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   const { overlayDir, version, isRehearsal } = deps;
   const route = createRouter({
     channels,
-    onAirMedia: onAirMedia,
+    onAirMedia,
     media,
     overlayDir,
     version,
@@ -104,16 +104,16 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   });
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const head = readRequestHead(request.rawHeaders);
-    const address = addressOf(request.url ?? '/');
-    const { path, slug, search } = address;
-    const isCode = slug === null && (path.startsWith('/overlay/') || path.startsWith('/page/'));
-    const isOpen = isCode || (slug === null && path.startsWith('/media/'));
-    const status = readAccess.check(head, search, isOpen);
-    if (status !== null && !(status === 403 && isCode)) return refuse(response, 'FEED_READ_REFUSED', status);
-    const headers = originHeaders(head);
+    const url = parseUrl(request.url ?? '/');
+    const { path, slug, search } = url;
+    const isAsset = slug === null && (path.startsWith('/overlay/') || path.startsWith('/page/'));
+    const isPublic = isAsset || (slug === null && path.startsWith('/media/'));
+    const status = readAccess.check(head, search, isPublic);
+    if (status !== null && !(status === 403 && isAsset)) return refuse(response, 'FEED_READ_REFUSED', status);
+    const headers = formatOriginHeaders(head);
     if (request.method === 'OPTIONS') return sendPreflight(response, headers);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 'FEED_READ_ONLY');
-    route({ request, response, head, address, base: readAccess.baseFor(head.host), headers });
+    route({ request, response, head, url, base: readAccess.baseFor(head.host), headers });
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     try {
@@ -124,16 +124,16 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       else refuse(response, 'ENGINE_FAULT');
     }
   };
-  const onUpgrade = (request: IncomingMessage, connection: Duplex, first: Buffer) => {
+  const onUpgrade = (request: IncomingMessage, connection: Duplex, firstBytes: Buffer) => {
     connection.on('error', () => connection.destroy());
     const head = readRequestHead(request.rawHeaders);
-    const { slug, name, search, query } = addressOf(request.url ?? '/');
+    const { slug, name, search, query } = parseUrl(request.url ?? '/');
     const status = readAccess.check(head, search, false);
     if (status !== null) return refuseUpgrade(connection, status, 'FEED_READ_REFUSED');
     if (slug === null || name !== 'socket') return refuseUpgrade(connection, 404, 'FEED_NOT_FOUND');
     const channel = channels.get(slug);
     if (channel === undefined) return refuseUpgrade(connection, 404, 'FEED_UNKNOWN');
-    sockets.handleUpgrade(request, connection, first, (socket) => {
+    sockets.handleUpgrade(request, connection, firstBytes, (socket) => {
       channel.stream.acceptSocket(socket, request, readAccess.baseFor(head.host), query);
     });
   };
@@ -145,9 +145,9 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       else socket.destroy();
     });
-    const opened = await listen(server, host, port);
+    const openedPort = await listen(server, host, port);
     servers.push(server);
-    return opened;
+    return openedPort;
   };
   const close = async (): Promise<void> => {
     const closing = servers;
@@ -257,7 +257,7 @@ function sendPreflight(response: ServerResponse, headers: readonly string[]): vo
 }
 
 function refuseUpgrade(connection: Duplex, status: number, code: RefusalCode): void {
-  const body = refusalBody(code);
+  const body = formatRefusal(code);
   connection.end(
     `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -2,7 +2,7 @@
 
 export type Transport = {
   /** Calls back when the bytes have left the process, or with an error. */
-  readonly send: (bytes: Buffer, flushed: (error?: Error | null) => void) => void;
+  readonly send: (bytes: Buffer, onFlushed: (error?: Error | null) => void) => void;
   readonly end: () => void;
 };
 
@@ -11,34 +11,34 @@ export type StateSender = {
   readonly push: () => void;
   /** Sends a small frame only if nothing is being sent; returns true if it was sent. */
   readonly sendIfIdle: (bytes: Buffer) => boolean;
-  /** Call at each heartbeat; disconnects when one frame has been sending for more than `maxBeats` heartbeats. */
-  readonly beat: (maxBeats: number) => void;
+  /** Call at each heartbeat. Disconnects a client to which one frame takes more than `maxBeats` heartbeats to send. */
+  readonly checkStall: (maxBeats: number) => void;
 };
 
 /** At most one frame is being sent, so a client that reads nothing costs one frame of memory. */
 export function createStateSender(
   transport: Transport,
-  newest: () => { readonly bytes: Buffer; readonly flushed: () => void },
+  newest: () => { readonly bytes: Buffer; readonly onFlushed: () => void },
 ): StateSender {
   let isSending = false;
   let isStatePending = false;
   let beatsSending = 0;
 
-  const send = (bytes: Buffer, onSent: (() => void) | null): void => {
+  const send = (bytes: Buffer, onFlushed: (() => void) | null): void => {
     isSending = true;
     beatsSending = 0;
     transport.send(bytes, (error) => {
       isSending = false;
       if (error) return;
-      onSent?.();
+      onFlushed?.();
       if (isStatePending) push();
     });
   };
   const push = (): void => {
     isStatePending = isSending;
     if (isSending) return;
-    const { bytes, flushed } = newest();
-    send(bytes, flushed);
+    const { bytes, onFlushed } = newest();
+    send(bytes, onFlushed);
   };
 
   return {
@@ -48,7 +48,7 @@ export function createStateSender(
       send(bytes, null);
       return true;
     },
-    beat: (maxBeats) => {
+    checkStall: (maxBeats) => {
       if (!isSending) return;
       beatsSending += 1;
       if (beatsSending > maxBeats) transport.end();

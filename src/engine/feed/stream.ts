@@ -1,10 +1,10 @@
-/** Sends the whole state of one feed to its sockets and event streams at every change. */
+/** Sends one feed's whole state to its sockets and event streams at every change. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Cancel, Clock } from '../ports.ts';
-import { type Consumers, type Reader, readerName } from './consumers.ts';
+import { type Consumers, type Reader, readerNameOf } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
-import { cleanName, errorFrame, heartbeatFrame, readFrame } from './frames.ts';
+import { cleanName, errorFrame, formatHeartbeat, readFrame } from './frames.ts';
 import { createStateSender, type StateSender, type Transport } from './stateSender.ts';
 
 export type Stream = {
@@ -25,15 +25,15 @@ export type Stream = {
 type Client = {
   readonly sender: StateSender;
   /** Sends a frame that keeps the connection alive. */
-  readonly heartbeat: (frame: Buffer) => void;
+  readonly sendHeartbeat: (frame: Buffer) => void;
   readonly close: () => void;
 };
 
 const asText = { binary: false } as const;
 const heartbeatEveryMs = 5000;
-/** A client is disconnected when a frame takes longer than this to send: 10 to 15 s. */
+/** Heartbeats that one frame may take to send (10 to 15 s) before the client is disconnected. */
 const maxStalledBeats = 2;
-/** A client that has lost its connection without a close answers no pings. */
+/** Pings without a pong before a client counts as gone. */
 const maxUnansweredBeats = 2;
 const maxFramesPerBeat = 500;
 
@@ -45,20 +45,20 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     byBase: new Map(),
   };
 
-  const beat = (): void => {
+  const sendHeartbeats = (): void => {
     timer = null;
     const { revision, freshness } = documents.status();
-    const frame = Buffer.from(heartbeatFrame(revision, freshness, new Date(clock.now()).toISOString()));
+    const frame = Buffer.from(formatHeartbeat(revision, freshness, new Date(clock.now()).toISOString()));
     for (const client of clients) {
-      client.sender.beat(maxStalledBeats);
-      client.heartbeat(frame);
+      client.sender.checkStall(maxStalledBeats);
+      client.sendHeartbeat(frame);
     }
-    scheduleBeat();
+    scheduleHeartbeats();
   };
-  const scheduleBeat = (): void => {
-    if (timer === null && clients.size > 0) timer = clock.after(heartbeatEveryMs, beat);
+  const scheduleHeartbeats = (): void => {
+    if (timer === null && clients.size > 0) timer = clock.after(heartbeatEveryMs, sendHeartbeats);
   };
-  /** Makes the event once for all streams with the same base address. */
+  /** Creates the event once for all streams with the same base address. */
   const stateEvent = (base: string): Buffer => {
     if (eventBytes.version !== documents.bodyVersion())
       eventBytes = { version: documents.bodyVersion(), byBase: new Map() };
@@ -73,25 +73,25 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   const createSender = (transport: Transport, reader: Reader, bytes: () => Buffer): StateSender =>
     createStateSender(transport, () => {
       const { revision } = documents.status();
-      return { bytes: bytes(), flushed: () => consumers.sent(reader, revision) };
+      return { bytes: bytes(), onFlushed: () => consumers.recordSent(reader, revision) };
     });
 
   return {
     acceptSocket: (socket, request, base, query) => {
       const name = query.get('name');
-      const agent = readerName(request.headers['user-agent'] ?? '');
+      const agent = readerNameOf(request.headers['user-agent'] ?? '');
       const address = request.socket.remoteAddress ?? '';
       const reader = consumers.join('socket', address, name === null ? agent : cleanName(name), isPreview(query));
       const transport: Transport = {
-        send: (bytes, flushed) => socket.send(bytes, asText, flushed),
+        send: (bytes, onFlushed) => socket.send(bytes, asText, onFlushed),
         end: () => socket.terminate(),
       };
       const sender = createSender(transport, reader, () => documents.stateFrame(base));
       let framesSinceBeat = 0;
       let beatsUnanswered = 0;
       const client: Client = {
-        sender: sender,
-        heartbeat: (frame) => {
+        sender,
+        sendHeartbeat: (frame) => {
           framesSinceBeat = 0;
           if (beatsUnanswered >= maxUnansweredBeats) return socket.terminate();
           beatsUnanswered += 1;
@@ -102,7 +102,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       };
       socket.on('pong', () => {
         beatsUnanswered = 0;
-        consumers.seen(reader);
+        consumers.markSeen(reader);
       });
       socket.on('error', () => undefined);
       socket.on('close', (code) => {
@@ -115,10 +115,10 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
         const frame = isBinary ? null : readFrame(String(data));
         switch (frame?.type) {
           case 'hello':
-            consumers.named(reader, cleanName(frame.name ?? '') || reader.name, frame.preview ?? reader.isPreview);
+            consumers.setName(reader, cleanName(frame.name ?? '') || reader.name, frame.preview ?? reader.isPreview);
             return;
           case 'painted':
-            consumers.painted(reader, frame.revision);
+            consumers.recordPainted(reader, frame.revision);
             return;
           case 'resync':
             sender.push();
@@ -134,7 +134,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       });
       clients.add(client);
       sender.push();
-      scheduleBeat();
+      scheduleHeartbeats();
     },
 
     acceptEvents: (request, response, base, query, headers) => {
@@ -148,19 +148,19 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
         ...headers,
       ]);
       const address = request.socket.remoteAddress ?? '';
-      const agent = readerName(request.headers['user-agent'] ?? '');
+      const agent = readerNameOf(request.headers['user-agent'] ?? '');
       const name = query.get('name');
       const reader = consumers.join('events', address, name === null ? agent : cleanName(name), isPreview(query));
       const transport: Transport = {
-        send: (bytes, flushed) => void response.write(bytes, flushed),
+        send: (bytes, onFlushed) => void response.write(bytes, onFlushed),
         end: () => response.destroy(),
       };
       const sender = createSender(transport, reader, () => stateEvent(base));
       const client: Client = {
-        sender: sender,
-        heartbeat: (frame) => {
+        sender,
+        sendHeartbeat: (frame) => {
           if (sender.sendIfIdle(Buffer.concat([Buffer.from('event: heartbeat\ndata: '), frame, Buffer.from('\n\n')])))
-            consumers.seen(reader);
+            consumers.markSeen(reader);
         },
         close: () => response.end(),
       };
@@ -172,12 +172,12 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       clients.add(client);
       const lastId = request.headers['last-event-id'];
       const { revision } = documents.status();
-      // The id names only the revision, so the reader certainly has the state only if that revision had one body.
-      if (lastId === String(revision) && documents.bodiesOfRevision() === 1) {
-        consumers.sent(reader, revision);
+      // The id is only the revision, so it identifies the state only if that revision had one body.
+      if (lastId === String(revision) && documents.bodyCountOfRevision() === 1) {
+        consumers.recordSent(reader, revision);
         sender.sendIfIdle(Buffer.from(`id: ${revision}\n: nothing new\n\n`));
       } else sender.push();
-      scheduleBeat();
+      scheduleHeartbeats();
     },
 
     broadcast: () => {

@@ -5,7 +5,7 @@ import type { Reader } from './consumers.ts';
 
 export type Takedown = {
   readonly confirmedOffAirAt: string | null;
-  /** From the block to the last confirmation; `null` before that, without consumers, or for blocks from before the start. */
+  /** Time from the block to the last confirmation; `null` until then, without consumers, or for restored blocks. */
   readonly confirmedInMs: number | null;
   /** Names of consumers that have not confirmed. */
   readonly waitingFor: readonly string[];
@@ -13,7 +13,7 @@ export type Takedown = {
 
 export type Takedowns = {
   /** Remembers posts that left air for any reason, because a late reader may still show one when it is blocked. */
-  readonly revised: (before: OnAir, after: OnAir, readers: readonly Reader[]) => void;
+  readonly recordRevision: (before: OnAir, after: OnAir, readers: readonly Reader[]) => void;
   readonly update: (blocks: readonly Block[], readers: readonly Reader[]) => void;
   readonly byItem: () => ReadonlyMap<string, Takedown>;
 };
@@ -22,12 +22,12 @@ type OpenTakedown = {
   readonly block: Block;
   /** Revision that each reader must reach; `null` when no reader showed the post, so nothing needs confirming. */
   readonly offRevision: number | null;
-  /** `null` for blocks from before the start. */
+  /** `null` for restored blocks. */
   readonly startedMs: number | null;
   takedown: Takedown;
 };
 
-/** `restored` are the blocks from before the start; they get a confirmation time but no duration. */
+/** `restored` blocks, from before the start, get a confirmation time but no duration. */
 export function createTakedowns(clock: Clock, restored: readonly Block[]): Takedowns {
   const open = new Map<string, OpenTakedown>();
   const waiting: Takedown = { confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] };
@@ -39,19 +39,19 @@ export function createTakedowns(clock: Clock, restored: readonly Block[]): Taked
   }
 
   const openTakedown = (block: Block, readers: readonly Reader[]): OpenTakedown => {
-    const left = leftInRevision.get(block.itemId);
-    const isShown = left !== undefined && readers.some((reader) => shownRevision(reader) < left);
-    const offRevision = block.offAirRevision > 0 ? block.offAirRevision : isShown ? left : null;
+    const leftRevision = leftInRevision.get(block.itemId);
+    const isShown = leftRevision !== undefined && readers.some((reader) => shownRevisionOf(reader) < leftRevision);
+    const offRevision = block.offAirRevision > 0 ? block.offAirRevision : isShown ? leftRevision : null;
     return { block, offRevision, startedMs: clock.monotonicMs(), takedown: waiting };
   };
 
   return {
-    revised: (before, after, readers) => {
-      const earliest = Math.min(after.revision, ...readers.map(shownRevision));
+    recordRevision: (before, after, readers) => {
+      const earliest = Math.min(after.revision, ...readers.map(shownRevisionOf));
       for (const [itemId, revision] of leftInRevision) if (revision <= earliest) leftInRevision.delete(itemId);
-      const stays = new Set(after.items.map(({ id }) => id));
-      for (const { id } of before.items) if (!stays.has(id)) leftInRevision.set(id, after.revision);
-      for (const id of stays) leftInRevision.delete(id);
+      const remainingIds = new Set(after.items.map(({ id }) => id));
+      for (const { id } of before.items) if (!remainingIds.has(id)) leftInRevision.set(id, after.revision);
+      for (const id of remainingIds) leftInRevision.delete(id);
     },
     update: (blocks, readers) => {
       for (const [itemId, { block }] of open) {
@@ -62,7 +62,7 @@ export function createTakedowns(clock: Clock, restored: readonly Block[]): Taked
         open.set(block.itemId, entry);
         const { offRevision } = entry;
         if (offRevision === null || entry.takedown.confirmedOffAirAt !== null) continue;
-        const late = readers.filter((reader) => shownRevision(reader) < offRevision);
+        const late = readers.filter((reader) => shownRevisionOf(reader) < offRevision);
         if (late.length > 0 || readers.length === 0) {
           entry.takedown = { ...waiting, waitingFor: late.map(({ name }) => name) };
           continue;
@@ -79,6 +79,6 @@ export function createTakedowns(clock: Clock, restored: readonly Block[]): Taked
 }
 
 /** The last painted revision, or the last sent one for readers that never report painting. */
-function shownRevision(reader: Reader): number {
+function shownRevisionOf(reader: Reader): number {
   return reader.paintedRevision ?? reader.revision;
 }

@@ -1,4 +1,4 @@
-/** Decides which media addresses may be fetched; they come from strangers' posts, so private networks are refused. */
+/** Decides which media addresses may be fetched. Posts come from strangers, so private networks are refused. */
 import { type LookupAddress, lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -27,8 +27,8 @@ export function checkAddress(address: string, rules: AddressRules): FetchTarget 
   if (rules.ownHosts.includes(`${url.hostname}:${port}`) || rules.ownHosts.includes(url.host))
     return { url, trust: 'own' };
   if (url.protocol === 'http:' && !rules.allowHttp) return { refused: 'its address is not https' };
-  const name = bareHost(url.hostname);
-  if (rules.allowPrivateHosts.some((host) => bareHost(host) === name)) return { url, trust: 'trusted' };
+  const name = normaliseHost(url.hostname);
+  if (rules.allowPrivateHosts.some((host) => normaliseHost(host) === name)) return { url, trust: 'trusted' };
   if (port !== '443' && port !== '80') return { refused: `port ${port} is not allowed` };
   if (isIP(name) !== 0 && !isPublicAddress(name)) return { refused: 'it is in a private network' };
   return { url, trust: 'guarded' };
@@ -81,7 +81,7 @@ function isPublic({ address }: LookupAddress): boolean {
   return isPublicAddress(address);
 }
 
-function bareHost(host: string): string {
+function normaliseHost(host: string): string {
   return host
     .toLowerCase()
     .replace(/^\[|\]$/g, '')

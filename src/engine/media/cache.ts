@@ -9,17 +9,17 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { MediaSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
 import { createFetcher, type Fetcher } from './fetchFile.ts';
-import { createFetchQueue, type Waiting } from './fetchQueue.ts';
-import { type Entry, type Files, fileName, openFiles } from './files.ts';
+import { createFetchQueue, type QueuedFetch } from './fetchQueue.ts';
+import { type Entry, type Files, fileNameOf, openFiles } from './files.ts';
 import { inspect } from './inspect.ts';
 import { createReports, type Reports } from './reports.ts';
 import { sendNotFound, serveFile } from './serveFile.ts';
-import { blockedIds, readWanted, type Want } from './wantedMedia.ts';
+import { findBlockedIds, findWantedMedia, type WantedMedia } from './wantedMedia.ts';
 
 export type MediaCache = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Applies new settings and retries media that were refused. */
+  /** Applies new settings and retries media that could not be cached. */
   readonly configure: (settings: MediaSettings) => void;
   /** Serves the cached file of that name, or 404. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
@@ -63,7 +63,7 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
   const queue = createFetchQueue();
   const fetchStates = new Map<string, FetchState>();
   let settings = initial;
-  let wanted: ReadonlyMap<string, Want> = new Map();
+  let wanted: ReadonlyMap<string, WantedMedia> = new Map();
   let files: Files | null = null;
   let fetcher: Fetcher | null = null;
   let unsubscribe: (() => void) | null = null;
@@ -75,9 +75,9 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
 
   const settle = (url: string, state: FetchState): void => {
     fetchStates.set(url, state);
-    reports.facts(url, state.facts);
+    reports.reportFacts(url, state.facts);
   };
-  /** Keeps an earlier scheduled update. */
+  /** An update that is already scheduled earlier stays. */
   const scheduleUpdate = (delayMs: number): void => {
     if (isStopped) return;
     const dueMs = clock.monotonicMs() + delayMs;
@@ -104,16 +104,16 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
 
   /** Recalculates the wanted media, forgets the others and starts fetches. */
   const update = (): void => {
-    wanted = readWanted(store.state());
+    wanted = findWantedMedia(store.state());
     for (const url of fetchStates.keys()) {
       if (wanted.has(url)) continue;
       fetchStates.delete(url);
-      reports.facts(url, null);
-      reports.cleared(url);
+      reports.reportFacts(url, null);
+      reports.clearProblem(url);
     }
     const nowMs = clock.monotonicMs();
     let soonestMs = Number.POSITIVE_INFINITY;
-    const waiting: Waiting[] = [];
+    const waiting: QueuedFetch[] = [];
     for (const want of wanted.values()) {
       const state = fetchStates.get(want.url);
       if (state?.facts.name != null) continue;
@@ -150,22 +150,22 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
       if (await files.isIntact(cached.name)) return accept(url, cached);
       await files.forget([url]);
     }
-    if (!(await hasRoom(url))) return postpone(url, 'failed', 'the disk or the media quota is full', false);
-    const path = files.newPath(randomUUID());
+    if (!(await hasSpace(url))) return postpone(url, 'failed', 'the disk or the media quota is full', false);
+    const path = files.incomingPath(randomUUID());
     const fetched = await fetcher.fetch(url, path, (progress) => {
-      if (wanted.has(url)) reports.progress(url, { ...notCached, progress });
+      if (wanted.has(url)) reports.reportProgress(url, { ...notCached, progress });
     });
     if (isStopped) return 'failed';
-    if (fetched.outcome !== 'file') return postpone(url, fetched.outcome, fetched.what, true);
+    if (fetched.outcome !== 'file') return postpone(url, fetched.outcome, fetched.reason, true);
     const inspection = await inspect(path, fetched.kind, fetched.size);
     if ('refused' in inspection) {
       await files.discard(path);
       return postpone(url, 'refused', inspection.refused, true);
     }
-    const name = fileName(fetched.sha256, fetched.kind);
+    const name = fileNameOf(fetched.sha256, fetched.kind);
     const entry: Entry = { url, name, size: fetched.size, ...inspection.facts, usedAt: clock.now() };
     // The post was blocked or removed during the fetch.
-    if (!wanted.has(url) || !isWanted(store.state(), url)) {
+    if (!wanted.has(url) || !findWantedMedia(store.state()).has(url)) {
       await files.discard(path);
       return 'ready';
     }
@@ -176,56 +176,62 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
   };
 
   const accept = (url: string, { name, width, height, durationMs }: Entry): 'ready' => {
-    files?.used(name, clock.now());
+    files?.markUsed(name, clock.now());
     const facts = { ...notCached, name, width, height, durationMs, progress: 1 };
     if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null });
-    reports.cleared(url);
+    reports.clearProblem(url);
     return 'ready';
   };
 
-  const postpone = <T extends 'refused' | 'failed'>(url: string, outcome: T, what: string, isReported: boolean): T => {
+  const postpone = <T extends 'refused' | 'failed'>(
+    url: string,
+    outcome: T,
+    reason: string,
+    isReported: boolean,
+  ): T => {
     const want = wanted.get(url);
     if (want === undefined) return outcome;
     const tries = (fetchStates.get(url)?.tries ?? 0) + 1;
     const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 10)) * (0.75 + Math.random() / 2);
     settle(url, { facts: { ...notCached, isBroken: true }, tries, retryAtMs: clock.monotonicMs() + delayMs });
-    ports.log('warn', outcome === 'refused' ? 'MEDIA_REFUSED' : 'MEDIA_UNREACHABLE', { what, itemId: want.itemId });
-    if (isReported && want.urgency !== 'staging') reports.failed(url, want.itemId, outcome, what);
+    const code = outcome === 'refused' ? 'MEDIA_REFUSED' : 'MEDIA_UNREACHABLE';
+    ports.log('warn', code, { what: reason, itemId: want.itemId });
+    if (isReported && want.urgency !== 'staging') reports.reportFailure(url, want.itemId, outcome, reason);
     scheduleUpdate(updateDelayMs);
     return outcome;
   };
 
-  const hasRoom = async (url: string): Promise<boolean> => {
+  const hasSpace = async (url: string): Promise<boolean> => {
     const isUrgent = wanted.get(url)?.urgency !== 'staging';
     const space = await statfs(deps.dataDir).catch(() => null);
-    const hasDisk = space === null || space.bavail * space.bsize > minFreeBytes;
-    reports.diskLow(!hasDisk);
+    const hasDiskSpace = space === null || space.bavail * space.bsize > minFreeBytes;
+    reports.reportDiskLow(!hasDiskSpace);
     const hasQuota = isUrgent || (files?.pinnedBytes(isPinned) ?? 0) < settings.quotaMegabytes * megabyte;
-    return hasDisk && hasQuota;
+    return hasDiskSpace && hasQuota;
   };
   const isPinned = (url: string): boolean => {
     const urgency = wanted.get(url)?.urgency;
     return urgency === 'onAir' || urgency === 'live';
   };
   const enforceQuota = async (openedFiles: Files): Promise<void> => {
-    const removed = openedFiles.overflow(settings.quotaMegabytes * megabyte, isPinned);
+    const removed = openedFiles.findOverflow(settings.quotaMegabytes * megabyte, isPinned);
     if (removed.length === 0) return;
-    for (const url of removed) if (fetchStates.delete(url)) reports.facts(url, null);
+    for (const url of removed) if (fetchStates.delete(url)) reports.reportFacts(url, null);
     await openedFiles.forget(removed);
   };
 
   const purge = async (urls: readonly string[]): Promise<void> => {
-    for (const url of urls) if (fetchStates.delete(url)) reports.facts(url, null);
+    for (const url of urls) if (fetchStates.delete(url)) reports.reportFacts(url, null);
     await files?.forget(urls);
     saveSoon();
   };
   /** Removes media that only blocked posts show, in the same event-loop turn as the block. */
   const purgeBlocked = (state: ShowState, previous: ShowState): void => {
     if (state.feeds.every((feed, index) => feed.blocks === previous.feeds[index]?.blocks)) return;
-    const blockedBefore = blockedIds(previous);
-    if ([...blockedIds(state)].every((id) => blockedBefore.has(id))) return;
-    const before = readWanted(previous);
-    const after = readWanted(state);
+    const blockedBefore = findBlockedIds(previous);
+    if ([...findBlockedIds(state)].every((id) => blockedBefore.has(id))) return;
+    const before = findWantedMedia(previous);
+    const after = findWantedMedia(state);
     const unwanted = [...before.keys()].filter((url) => !after.has(url));
     wanted = after;
     void purge(unwanted);
@@ -279,18 +285,14 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
         // Another program removed or changed the file. Until it is fetched again, the post uses the service's address.
         for (const url of openedFiles.urlsOf(name)) {
           fetchStates.delete(url);
-          reports.facts(url, null);
+          reports.reportFacts(url, null);
         }
         scheduleUpdate(0);
         return sendNotFound(response);
       }
-      openedFiles.used(name, clock.now());
+      openedFiles.markUsed(name, clock.now());
       await serveFile(request, response, openedFiles.pathOf(name), name);
     },
     purge,
   };
-}
-
-function isWanted(state: ShowState, url: string): boolean {
-  return readWanted(state).has(url);
 }

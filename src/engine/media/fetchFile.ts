@@ -6,15 +6,15 @@ import type { Clock } from '../ports.ts';
 import { AddressRefused, type AddressRules, checkAddress, guardedLookup } from './addressGuard.ts';
 import { type MediaKind, magicLength, readKind } from './kind.ts';
 
-/** `refused`: not allowed, retrying will not help; `failed`: not available now. `what` is part of a sentence. */
-export type Fetched =
+/** `refused`: not allowed, retrying will not help; `failed`: not available now. `reason` is part of a sentence. */
+export type FetchResult =
   | { readonly outcome: 'file'; readonly kind: MediaKind; readonly size: number; readonly sha256: string }
-  | { readonly outcome: 'refused'; readonly what: string }
-  | { readonly outcome: 'failed'; readonly what: string };
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'failed'; readonly reason: string };
 
 export type Fetcher = {
   /** Creates the file `path`, and removes it unless the outcome is `file`. `onProgress` gets 0 to 1. Never rejects. */
-  readonly fetch: (address: string, path: string, onProgress: (progress: number) => void) => Promise<Fetched>;
+  readonly fetch: (address: string, path: string, onProgress: (progress: number) => void) => Promise<FetchResult>;
   readonly stop: () => Promise<void>;
 };
 
@@ -33,7 +33,7 @@ class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
 }
 
-export function createFetcher(rulesNow: () => AddressRules, clock: Clock): Fetcher {
+export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetcher {
   const common = {
     headersTimeout: firstByteTimeoutMs,
     bodyTimeout: speedCheckMs,
@@ -44,7 +44,7 @@ export function createFetcher(rulesNow: () => AddressRules, clock: Clock): Fetch
   const trusted = new Agent({ ...common, connect: { timeout: connectTimeoutMs } });
 
   const requestWithRedirects = async (address: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
-    const rules = rulesNow();
+    const rules = getRules();
     let next = address;
     let isFirst = true;
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
@@ -53,15 +53,15 @@ export function createFetcher(rulesNow: () => AddressRules, clock: Clock): Fetch
       // A redirect from outside must not reach the built-in service or a private host.
       if (target.trust !== 'guarded' && !isFirst && !isTrustedStart(address, rules))
         throw new FetchRefused('it was redirected into a private network');
-      const answer = await request(target.url.href, {
+      const response = await request(target.url.href, {
         dispatcher: target.trust === 'guarded' ? guarded : trusted,
         signal,
         headers: { Accept: 'image/*, video/mp4', 'Accept-Encoding': 'identity', 'User-Agent': 'Greenroom media cache' },
       });
       isFirst = false;
-      const { location } = answer.headers;
-      if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') return answer;
-      answer.body.on('error', () => undefined).destroy();
+      const { location } = response.headers;
+      if (response.statusCode < 300 || response.statusCode > 399 || typeof location !== 'string') return response;
+      response.body.on('error', () => undefined).destroy();
       next = URL.parse(location, target.url.href)?.href ?? '';
     }
     throw new FetchRefused('it has too many redirects');
@@ -72,18 +72,18 @@ export function createFetcher(rulesNow: () => AddressRules, clock: Clock): Fetch
     const cancelTimeout = clock.after(videoTimeoutMs, () => stopper.abort());
     let file: FileHandle | null = null;
     try {
-      const answer = await requestWithRedirects(address, stopper.signal);
-      if (answer.statusCode !== 200) {
-        answer.body.on('error', () => undefined).destroy();
-        return { outcome: 'failed', what: `status ${answer.statusCode}` };
+      const response = await requestWithRedirects(address, stopper.signal);
+      if (response.statusCode !== 200) {
+        response.body.on('error', () => undefined).destroy();
+        return { outcome: 'failed', reason: `status ${response.statusCode}` };
       }
-      const type = String(answer.headers['content-type'] ?? '');
+      const type = String(response.headers['content-type'] ?? '');
       if (/\b(?:html|svg|xml|json|javascript)\b/i.test(type)) {
-        answer.body.on('error', () => undefined).destroy();
-        return { outcome: 'refused', what: `its type is ${type.split(';')[0]}` };
+        response.body.on('error', () => undefined).destroy();
+        return { outcome: 'refused', reason: `its type is ${type.split(';')[0]}` };
       }
       file = await open(path, 'wx', 0o600);
-      const received = await receive(answer, file, clock, stopper, onProgress);
+      const received = await receive(response, file, clock, stopper, onProgress);
       await file.sync();
       await file.close();
       file = null;
@@ -107,13 +107,13 @@ export function createFetcher(rulesNow: () => AddressRules, clock: Clock): Fetch
 }
 
 async function receive(
-  answer: Dispatcher.ResponseData,
+  response: Dispatcher.ResponseData,
   file: FileHandle,
   clock: Clock,
   stopper: AbortController,
   onProgress: (progress: number) => void,
-): Promise<Fetched> {
-  const announced = Number(answer.headers['content-length'] ?? 0);
+): Promise<FetchResult> {
+  const announcedBytes = Number(response.headers['content-length'] ?? 0);
   const digest = createHash('sha256');
   let head: Buffer = Buffer.alloc(0);
   let kind: MediaKind | null = null;
@@ -127,7 +127,7 @@ async function receive(
   let cancelSpeedCheck = clock.after(speedCheckMs, checkSpeed);
   let cancelPictureTimeout = (): void => undefined;
   try {
-    for await (const chunk of answer.body) {
+    for await (const chunk of response.body) {
       const bytes: Buffer = chunk;
       if (kind === null) {
         head = Buffer.concat([head, bytes.subarray(0, magicLength)]);
@@ -141,13 +141,14 @@ async function receive(
       if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused('it is too large');
       digest.update(bytes);
       await writeAll(file, bytes);
-      if (announced > 0) onProgress(Math.min(1, size / announced));
+      if (announcedBytes > 0) onProgress(Math.min(1, size / announcedBytes));
     }
   } finally {
     cancelSpeedCheck();
     cancelPictureTimeout();
   }
-  if (announced > 0 && size !== announced) return { outcome: 'failed', what: 'the download was incomplete' };
+  if (announcedBytes > 0 && size !== announcedBytes)
+    return { outcome: 'failed', reason: 'the download was incomplete' };
   kind ??= readKind(head);
   if (kind === null) throw new FetchRefused(size === 0 ? 'it is empty' : 'it is not a supported picture or video');
   return { outcome: 'file', kind, size, sha256: digest.digest('hex') };
@@ -162,13 +163,13 @@ function isTrustedStart(address: string, rules: AddressRules): boolean {
   return 'trust' in target && target.trust !== 'guarded';
 }
 
-function describeFailure(error: unknown): Fetched {
-  if (error instanceof FetchRefused) return { outcome: 'refused', what: error.message };
+function describeFailure(error: unknown): FetchResult {
+  if (error instanceof FetchRefused) return { outcome: 'refused', reason: error.message };
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (error instanceof AddressRefused || cause instanceof AddressRefused)
-    return { outcome: 'refused', what: 'it is in a private network' };
+    return { outcome: 'refused', reason: 'it is in a private network' };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no response';
   if (code === 'ABORT_ERR' || code === 'UND_ERR_ABORTED')
-    return { outcome: 'failed', what: 'the download was too slow' };
-  return { outcome: 'failed', what: code };
+    return { outcome: 'failed', reason: 'the download was too slow' };
+  return { outcome: 'failed', reason: code };
 }

@@ -1,14 +1,14 @@
-/** Orders fetches by urgency, with limits in total and per host, and a pause for hosts that fail. */
+/** Orders fetches by urgency, limits them in total and per host, and pauses hosts that fail. */
 
-export type Waiting = { readonly url: string; readonly host: string };
+export type QueuedFetch = { readonly url: string; readonly host: string };
 
 export type FetchQueue = {
   /** Replaces the waiting entries, most urgent first. Running fetches continue. */
-  readonly fill: (waiting: readonly Waiting[]) => void;
+  readonly fill: (waiting: readonly QueuedFetch[]) => void;
   /** Starts the next entry; `null` if none may start now. */
-  readonly next: (nowMs: number) => Waiting | null;
+  readonly next: (nowMs: number) => QueuedFetch | null;
   /** A host that fails five times in a row is paused. */
-  readonly finish: (entry: Waiting, hasFailed: boolean, nowMs: number) => void;
+  readonly finish: (entry: QueuedFetch, hasFailed: boolean, nowMs: number) => void;
   readonly isFetching: (url: string) => boolean;
 };
 
@@ -18,15 +18,15 @@ const failuresBeforePause = 5;
 const pauseMs = 30_000;
 
 export function createFetchQueue(): FetchQueue {
-  let waitingByHost = new Map<string, { readonly entry: Waiting; readonly rank: number }[]>();
+  let waitingByHost = new Map<string, { readonly entry: QueuedFetch; readonly rank: number }[]>();
   const fetching = new Set<string>();
   const fetchesByHost = new Map<string, number>();
-  const failures = new Map<string, { inARow: number; pausedUntilMs: number }>();
+  const failures = new Map<string, { consecutive: number; pausedUntilMs: number }>();
 
   return {
     fill: (waiting) => {
       waitingByHost = new Map();
-      // Filled in reverse, so that the most urgent entry is last, where removing it is cheap.
+      // In reverse order, because removing the last entry is cheap.
       for (let rank = waiting.length - 1; rank >= 0; rank -= 1) {
         const entry = waiting[rank];
         if (entry === undefined || fetching.has(entry.url)) continue;
@@ -37,7 +37,7 @@ export function createFetchQueue(): FetchQueue {
     },
     next: (nowMs) => {
       if (fetching.size >= maxFetches) return null;
-      let best: { readonly entry: Waiting; readonly rank: number } | null = null;
+      let best: { readonly entry: QueuedFetch; readonly rank: number } | null = null;
       for (const [host, sameHost] of waitingByHost) {
         const first = sameHost.at(-1);
         if (first === undefined || (fetchesByHost.get(host) ?? 0) >= maxFetchesPerHost) continue;
@@ -57,8 +57,8 @@ export function createFetchQueue(): FetchQueue {
       if (remaining > 0) fetchesByHost.set(host, remaining);
       else fetchesByHost.delete(host);
       if (!hasFailed) return void failures.delete(host);
-      const inARow = (failures.get(host)?.inARow ?? 0) + 1;
-      failures.set(host, { inARow, pausedUntilMs: inARow >= failuresBeforePause ? nowMs + pauseMs : 0 });
+      const consecutive = (failures.get(host)?.consecutive ?? 0) + 1;
+      failures.set(host, { consecutive, pausedUntilMs: consecutive >= failuresBeforePause ? nowMs + pauseMs : 0 });
     },
     isFetching: (url) => fetching.has(url),
   };

@@ -29,16 +29,16 @@ export type Files = {
   readonly has: (name: string) => boolean;
   readonly pathOf: (name: string) => string;
   /** Path for a file that is being fetched. */
-  readonly newPath: (unique: string) => string;
+  readonly incomingPath: (unique: string) => string;
   /** Moves a fetched file to its final name; resolves when that is on disk. */
   readonly add: (fetchedPath: string, entry: Entry) => Promise<void>;
   /** True if the file exists and its content matches its name. Cached until the file changes. */
   readonly isIntact: (name: string) => Promise<boolean>;
-  readonly used: (name: string, at: number) => void;
+  readonly markUsed: (name: string, at: number) => void;
   /** Forgets these addresses immediately, and removes files that no other address uses. */
   readonly forget: (urls: readonly string[]) => Promise<void>;
   /** Returns addresses of the least recently used files beyond `maxBytes`, never pinned ones. */
-  readonly overflow: (maxBytes: number, isPinned: (url: string) => boolean) => readonly string[];
+  readonly findOverflow: (maxBytes: number, isPinned: (url: string) => boolean) => readonly string[];
   /** Total size of pinned files. */
   readonly pinnedBytes: (isPinned: (url: string) => boolean) => number;
   readonly urlsOf: (name: string) => readonly string[];
@@ -48,7 +48,7 @@ export type Files = {
   readonly save: () => Promise<void>;
 };
 
-export function fileName(sha256: string, kind: MediaKind): string {
+export function fileNameOf(sha256: string, kind: MediaKind): string {
   return `${sha256}.${kind}`;
 }
 
@@ -71,16 +71,16 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
   /** Number of addresses that use each file. */
   const useCounts = new Map<string, number>();
   for (const { name } of byUrl.values()) useCounts.set(name, (useCounts.get(name) ?? 0) + 1);
-  /** Fingerprint with which each file was last found intact. */
+  /** Fingerprint of each file when it was last found intact. */
   const intact = new Map<string, string>();
   const lastUsedAt = new Map<string, number>();
   const pathOf = (name: string): string => join(folder, 'files', name.slice(0, 2), name);
-  const put = (entry: Entry): void => {
-    drop(entry.url);
+  const insert = (entry: Entry): void => {
+    remove(entry.url);
     byUrl.set(entry.url, entry);
     useCounts.set(entry.name, (useCounts.get(entry.name) ?? 0) + 1);
   };
-  const drop = (url: string): string | null => {
+  const remove = (url: string): string | null => {
     const entry = byUrl.get(url);
     if (entry === undefined) return null;
     byUrl.delete(url);
@@ -98,21 +98,21 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
     byUrl: (url) => byUrl.get(url) ?? null,
     has: (name) => useCounts.has(name),
     pathOf,
-    newPath: (unique) => join(folder, 'incoming', unique),
+    incomingPath: (unique) => join(folder, 'incoming', unique),
     add: async (fetchedPath, entry) => {
       const path = pathOf(entry.name);
       const directory = join(folder, 'files', entry.name.slice(0, 2));
       await makeDirectory(directory);
       await rename(fetchedPath, path);
       await syncDirectory(directory);
-      const now = await fingerprint(path);
-      put(entry);
+      const now = await readFingerprint(path);
+      insert(entry);
       intact.set(entry.name, now);
     },
     isIntact: async (name) => {
       const path = pathOf(name);
       try {
-        const now = await fingerprint(path);
+        const now = await readFingerprint(path);
         if (intact.get(name) === now) return true;
         const digest = createHash('sha256');
         await pipeline(createReadStream(path), digest);
@@ -123,14 +123,14 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
         return false;
       }
     },
-    used: (name, at) => void lastUsedAt.set(name, at),
+    markUsed: (name, at) => void lastUsedAt.set(name, at),
     forget: async (urls) => {
-      // `drop` returns `null` while another address uses the file, so that file stays.
-      const names = urls.map(drop).filter((name) => name !== null);
+      // `remove` returns `null` while another address uses the file, so that file stays.
+      const names = urls.map(remove).filter((name) => name !== null);
       await Promise.all(names.map((name) => rm(pathOf(name), { force: true }).catch(() => undefined)));
     },
-    overflow: (maxBytes, isPinned) => {
-      let bytes = totalBytes(byUrl.values());
+    findOverflow: (maxBytes, isPinned) => {
+      let bytes = sumBytes(byUrl.values());
       if (bytes <= maxBytes) return [];
       const usedAt = (entry: Entry): number => Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0);
       const pinned = new Set([...byUrl.values()].filter(({ url }) => isPinned(url)).map(({ name }) => name));
@@ -146,7 +146,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       }
       return unpinned.filter(({ name }) => removed.has(name)).map(({ url }) => url);
     },
-    pinnedBytes: (isPinned) => totalBytes([...byUrl.values()].filter(({ url }) => isPinned(url))),
+    pinnedBytes: (isPinned) => sumBytes([...byUrl.values()].filter(({ url }) => isPinned(url))),
     urlsOf: (name) => [...byUrl.values()].filter((entry) => entry.name === name).map(({ url }) => url),
     discard: (fetchedPath) => rm(fetchedPath, { force: true }),
     save: () => {
@@ -160,12 +160,12 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
 }
 
 /** Differs after another program has written to the file. */
-async function fingerprint(path: string): Promise<string> {
+async function readFingerprint(path: string): Promise<string> {
   const { size, mtimeMs, ino } = await stat(path);
   return `${size} ${mtimeMs} ${ino}`;
 }
 
-function totalBytes(entries: Iterable<Entry>): number {
+function sumBytes(entries: Iterable<Entry>): number {
   const sizes = new Map<string, number>();
   for (const { name, size } of entries) sizes.set(name, size);
   let bytes = 0;

@@ -6,11 +6,11 @@ export type ImageFacts = { readonly width: number; readonly height: number; read
 /** Like all readers here, returns `null` for an unreadable file and never throws. */
 export function readPng(bytes: Buffer): ImageFacts | null {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null;
-  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), frames: pngFrames(bytes) };
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), frames: countPngFrames(bytes) };
 }
 
 /** An animated PNG has its frame count in an acTL chunk before the first IDAT. */
-function pngFrames(bytes: Buffer): number {
+function countPngFrames(bytes: Buffer): number {
   for (let offset = 8; offset + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(offset);
     const type = bytes.toString('latin1', offset + 4, offset + 8);
@@ -73,7 +73,7 @@ export function readGif(bytes: Buffer): ImageFacts | null {
   if (bytes.length < 13) return null;
   const facts = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
   const flags = bytes[10] ?? 0;
-  let offset = 13 + colourTableLength(flags);
+  let offset = 13 + colourTableLengthOf(flags);
   let frames = 0;
   const skipBlocks = (): void => {
     while (offset < bytes.length) {
@@ -90,14 +90,14 @@ export function readGif(bytes: Buffer): ImageFacts | null {
       skipBlocks();
     } else if (blockType === 0x2c) {
       frames += 1;
-      offset += 10 + colourTableLength(bytes[offset + 9] ?? 0) + 1;
+      offset += 10 + colourTableLengthOf(bytes[offset + 9] ?? 0) + 1;
       skipBlocks();
     } else break;
   }
   return frames === 0 ? null : { ...facts, frames };
 }
 
-function colourTableLength(flags: number): number {
+function colourTableLengthOf(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
@@ -108,7 +108,7 @@ export function readWebp(bytes: Buffer): ImageFacts | null {
   if (kind === 'VP8X') {
     const width = bytes.readUIntLE(24, 3) + 1;
     const height = bytes.readUIntLE(27, 3) + 1;
-    return { width, height, frames: webpFrames(bytes) };
+    return { width, height, frames: countWebpFrames(bytes) };
   }
   if (kind === 'VP8L') {
     if (bytes[20] !== 0x2f) return null;
@@ -119,7 +119,7 @@ export function readWebp(bytes: Buffer): ImageFacts | null {
   return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff, frames: 1 };
 }
 
-function webpFrames(bytes: Buffer): number {
+function countWebpFrames(bytes: Buffer): number {
   let frames = 0;
   for (let offset = 12; offset + 8 <= bytes.length; ) {
     if (bytes.toString('latin1', offset, offset + 4) === 'ANMF') frames += 1;

@@ -1,4 +1,4 @@
-/** Decides from its headers if a fetched file may be served. */
+/** Decides from a fetched file's headers whether it may be served. */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { type ImageFacts, readGif, readJpeg, readPng, readWebp } from './imageHeader.ts';
 import type { MediaKind } from './kind.ts';
@@ -31,7 +31,7 @@ export async function inspect(path: string, kind: MediaKind, size: number): Prom
   const facts = readers[kind](await readFile(path));
   if (facts === null) return { refused: 'its header is not readable' };
   const { width, height, frames } = facts;
-  if (width === 0 || height === 0) return { refused: 'it has no size' };
+  if (width === 0 || height === 0) return { refused: 'its width or height is 0' };
   if (width > maxSide || height > maxSide || width * height > maxPixels)
     return { refused: `${width} × ${height} is too large` };
   if (frames > maxFrames || frames * width * height > maxTotalPixels)

@@ -13,7 +13,7 @@ export const contentTypes: Readonly<Record<MediaKind, string>> = {
 /** Number of bytes needed to detect the kind. */
 export const magicLength = 64;
 
-/** ISO media brands that every browser engine plays, so not AVIF, HEIC or QuickTime. */
+/** ISO media brands that every browser engine plays; AVIF, HEIC and QuickTime are not among them. */
 const videoBrands = new Set([
   'isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9',
   'mp41', 'mp42', 'mp71', 'avc1', 'dash', 'cmfc', 'cmff', 'MSNV', 'M4V ', 'f4v ',

@@ -27,7 +27,7 @@ export async function readMp4(file: FileHandle, size: number): Promise<VideoFact
 
 type Box = { readonly type: string; readonly start: number; readonly end: number };
 
-/** `available` counts the bytes of the file from `offset` on. Returns `null` for an invalid box. */
+/** `available` is the number of bytes left in the file from `offset`. Returns `null` for an invalid box. */
 function readBox(bytes: Buffer, offset: number, available: number): Box | null {
   if (offset + 8 > bytes.length) return null;
   const type = bytes.toString('latin1', offset + 4, offset + 8);

@@ -5,13 +5,13 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 
 export type Reports = {
-  /** `null` when the address is no longer wanted. */
-  readonly facts: (url: string, facts: MediaFacts | null) => void;
+  /** `facts` is `null` when the address is no longer wanted. */
+  readonly reportFacts: (url: string, facts: MediaFacts | null) => void;
   /** Reported at intervals while a file is fetched. */
-  readonly progress: (url: string, facts: MediaFacts) => void;
-  readonly failed: (url: string, itemId: string, outcome: 'refused' | 'failed', what: string) => void;
-  readonly cleared: (url: string) => void;
-  readonly diskLow: (isLow: boolean) => void;
+  readonly reportProgress: (url: string, facts: MediaFacts) => void;
+  readonly reportFailure: (url: string, itemId: string, outcome: 'refused' | 'failed', reason: string) => void;
+  readonly clearProblem: (url: string) => void;
+  readonly reportDiskLow: (isLow: boolean) => void;
   readonly stop: () => void;
 };
 
@@ -49,26 +49,26 @@ export function createReports(store: Store, ports: Ports): Reports {
   const now = (): string => new Date(clock.now()).toISOString();
 
   return {
-    facts: (url, facts) => {
+    reportFacts: (url, facts) => {
       lastProgressMs.delete(url);
       addToBatch(url, facts);
     },
-    progress: (url, facts) => {
+    reportProgress: (url, facts) => {
       const nowMs = clock.monotonicMs();
       if (nowMs - (lastProgressMs.get(url) ?? Number.NEGATIVE_INFINITY) < progressIntervalMs || facts.progress >= 1)
         return;
       lastProgressMs.set(url, nowMs);
       addToBatch(url, facts);
     },
-    failed: (url, itemId, outcome, what) => {
+    reportFailure: (url, itemId, outcome, reason) => {
       const code = outcome === 'refused' ? 'MEDIA_REFUSED' : 'MEDIA_UNREACHABLE';
       if (problems.get(url)?.code !== code) clear(url);
       if (problems.size >= maxProblems && !problems.has(url)) return;
       problems.set(url, { about: itemId, code });
-      void store.apply({ type: 'problemRaised', problem: describeProblem(code, itemId, now(), { what }) });
+      void store.apply({ type: 'problemRaised', problem: describeProblem(code, itemId, now(), { what: reason }) });
     },
-    cleared: clear,
-    diskLow: (isLow) => {
+    clearProblem: clear,
+    reportDiskLow: (isLow) => {
       if (isLow === isDiskLow) return;
       isDiskLow = isLow;
       if (isLow)

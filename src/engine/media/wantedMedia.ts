@@ -5,16 +5,16 @@ import type { ShowState } from '../../core/show.ts';
 
 export type Urgency = 'onAir' | 'live' | 'staging';
 
-export type Want = { readonly url: string; readonly urgency: Urgency; readonly itemId: string };
+export type WantedMedia = { readonly url: string; readonly urgency: Urgency; readonly itemId: string };
 
-/** By address, most urgent first. Leaves out media that only blocked posts show. */
-export function readWanted(state: ShowState): ReadonlyMap<string, Want> {
-  const wanted = new Map<string, Want>();
+/** Returns the media by address, most urgent first, without media that only blocked posts show. */
+export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMedia> {
+  const wanted = new Map<string, WantedMedia>();
   const add = (item: Item, urgency: Urgency): void => {
     for (const url of mediaAddresses(item)) if (!wanted.has(url)) wanted.set(url, { url, urgency, itemId: item.id });
   };
   for (const feed of state.feeds) for (const item of feed.onAir.items) add(item, 'onAir');
-  const blocked = blockedIds(state);
+  const blocked = findBlockedIds(state);
   const collections = Object.values(state.collections).map(({ collection }) => collection);
   for (const { live } of collections) for (const item of live) if (!blocked.has(item.id)) add(item, 'live');
   for (const { staging } of collections) for (const item of staging) if (!blocked.has(item.id)) add(item, 'staging');
@@ -22,6 +22,6 @@ export function readWanted(state: ShowState): ReadonlyMap<string, Want> {
 }
 
 /** Ids blocked on any feed. */
-export function blockedIds(state: ShowState): ReadonlySet<string> {
+export function findBlockedIds(state: ShowState): ReadonlySet<string> {
   return new Set(state.feeds.flatMap((feed) => feed.blocks.map((block) => block.itemId)));
 }

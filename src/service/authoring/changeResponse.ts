@@ -1,6 +1,6 @@
-/** The precondition and the responses that all changes of a collection share. */
+/** The precondition and responses that all collection changes share. */
 import { isMatchMet } from '../conditional.ts';
-import { HttpError, type HttpResponse, jsonResponse } from '../http/response.ts';
+import { createJsonResponse, HttpError, type HttpResponse } from '../http/response.ts';
 import type { RequestContext, ResponseShape, RouteInfo } from '../http/route.ts';
 import { presentForAuthor } from '../present.ts';
 import { etagOf, type StoredCollection } from '../store/stored.ts';
@@ -14,7 +14,6 @@ export const changedCollection: ResponseShape = {
 };
 export const notFound: ResponseShape = { description: 'No such collection or post', schema: null, type: 'error' };
 
-/** Describes a change; every change has the same responses. */
 export function describeChange(
   method: RouteInfo['method'],
   path: string,
@@ -33,7 +32,7 @@ export function describeChange(
     responses: {
       200: changedCollection,
       404: notFound,
-      409: { description: 'The change does not fit the collection’s contents', schema: null, type: 'error' },
+      409: { description: 'The change conflicts with the collection’s contents', schema: null, type: 'error' },
       412: {
         description: 'The collection has changed since; details.collection is the current one',
         schema: null,
@@ -49,12 +48,12 @@ export function preconditionOf(context: RequestContext<unknown, unknown>): Preco
   return header === undefined ? null : (current) => isMatchMet(header, etagOf(current));
 }
 
-export function changeResponse(outcome: ChangeOutcome, base: string): HttpResponse {
+export function createChangeResponse(outcome: ChangeOutcome, base: string): HttpResponse {
   switch (outcome.outcome) {
     case 'done':
-      return authoredResponse(200, outcome.collection, base);
+      return createAuthoredResponse(200, outcome.collection, base);
     case 'unknown':
-      throw collectionNotFound();
+      throw createCollectionNotFound();
     case 'conflict':
       throw new HttpError(
         412,
@@ -72,13 +71,13 @@ export function changeResponse(outcome: ChangeOutcome, base: string): HttpRespon
   }
 }
 
-export function authoredResponse(status: number, collection: StoredCollection, base: string): HttpResponse {
-  return jsonResponse(status, presentForAuthor(collection, base), {
+export function createAuthoredResponse(status: number, collection: StoredCollection, base: string): HttpResponse {
+  return createJsonResponse(status, presentForAuthor(collection, base), {
     'Cache-Control': 'no-store',
     ETag: etagOf(collection),
   });
 }
 
-export function collectionNotFound(): HttpError {
+export function createCollectionNotFound(): HttpError {
   return new HttpError(404, 'COLLECTION_NOT_FOUND', 'No such collection.');
 }

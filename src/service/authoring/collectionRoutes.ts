@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type ContentItem, collectionSummary } from '../document.ts';
-import { type HttpResponse, jsonResponse } from '../http/response.ts';
-import { plainRoute, type RequestContext, type Route, route } from '../http/route.ts';
+import { createJsonResponse, type HttpResponse } from '../http/response.ts';
+import { createPlainRoute, createRoute, type RequestContext, type Route } from '../http/route.ts';
 import { presentSummary, toStoredAddress } from '../present.ts';
 import {
   addItem,
@@ -11,18 +11,18 @@ import {
   deleteCollection,
   deleteItem,
   demote,
+  editCollection,
   editItem,
-  order,
+  orderList,
   promote,
-  rename,
 } from '../store/edits.ts';
 import type { Edit, Store } from '../store.ts';
 import { collectionEdit, emptyBody, itemEdit, listOrder, newCollection, newItem, targetPosition } from './bodies.ts';
 import {
-  authoredResponse,
   changedCollection,
-  changeResponse,
-  collectionNotFound,
+  createAuthoredResponse,
+  createChangeResponse,
+  createCollectionNotFound,
   describeChange,
   notFound,
   preconditionOf,
@@ -39,11 +39,11 @@ export type AuthoringPorts = {
   readonly ownPort: () => number;
 };
 
-export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly Route[] {
+export function createCollectionRoutes(store: Store, ports: AuthoringPorts): readonly Route[] {
   const change = async (context: RequestContext<unknown, unknown>, edit: Edit): Promise<HttpResponse> => {
     const { organisation, params } = context;
     const outcome = await store.change(organisation, params['collectionId'] ?? '', preconditionOf(context), edit);
-    return changeResponse(outcome, context.base);
+    return createChangeResponse(outcome, context.base);
   };
   const itemIdOf = ({ params }: RequestContext<unknown, unknown>): string => params['itemId'] ?? '';
   const storedAddress = (address: string): string => toStoredAddress(address, ports.ownPort());
@@ -51,7 +51,7 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
     media.map((medium) => ({ ...medium, mediaUrl: storedAddress(medium.mediaUrl) }));
 
   return [
-    plainRoute(
+    createPlainRoute(
       {
         ...describeChange(
           'GET',
@@ -76,10 +76,10 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
           version: summary.version,
           lastChangeKind: summary.lastChange.kind,
         }));
-        return jsonResponse(200, { collections: views });
+        return createJsonResponse(200, { collections: views });
       },
     ),
-    route(
+    createRoute(
       {
         ...describeChange(
           'POST',
@@ -95,11 +95,11 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
         body: newCollection,
         handle: async ({ organisation, body, base }) => {
           const created = await store.create(organisation, { ...body, staging: [], live: [] });
-          return authoredResponse(201, created, base);
+          return createAuthoredResponse(201, created, base);
         },
       },
     ),
-    plainRoute(
+    createPlainRoute(
       {
         ...describeChange(
           'GET',
@@ -112,11 +112,11 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
       },
       async ({ organisation, params, base }) => {
         const found = await store.read(organisation, params['collectionId'] ?? '');
-        if (found === null) throw collectionNotFound();
-        return authoredResponse(200, found, base);
+        if (found === null) throw createCollectionNotFound();
+        return createAuthoredResponse(200, found, base);
       },
     ),
-    route(
+    createRoute(
       describeChange(
         'PATCH',
         single,
@@ -127,10 +127,11 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
       {
         query: null,
         body: collectionEdit,
-        handle: (context) => change(context, rename(context.body.name ?? null, context.body.contentType ?? null)),
+        handle: (context) =>
+          change(context, editCollection(context.body.name ?? null, context.body.contentType ?? null)),
       },
     ),
-    plainRoute(
+    createPlainRoute(
       describeChange(
         'DELETE',
         single,
@@ -140,7 +141,7 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
       ),
       (context) => change(context, deleteCollection()),
     ),
-    route(
+    createRoute(
       describeChange('POST', `${single}/items`, 'createItem', 'Create a post', 'Adds the post to staging or live.'),
       {
         query: null,
@@ -167,7 +168,7 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
         },
       },
     ),
-    route(
+    createRoute(
       describeChange(
         'PATCH',
         item,
@@ -194,11 +195,11 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
         },
       },
     ),
-    plainRoute(
+    createPlainRoute(
       describeChange('DELETE', item, 'deleteItem', 'Delete a post', 'Removes the post. Undo restores it.'),
       (context) => change(context, deleteItem(itemIdOf(context))),
     ),
-    route(
+    createRoute(
       describeChange(
         'POST',
         `${item}/promote`,
@@ -212,7 +213,7 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
         handle: (context) => change(context, promote(itemIdOf(context), context.body.index)),
       },
     ),
-    route(
+    createRoute(
       describeChange('POST', `${item}/demote`, 'demoteItem', 'Demote a post', 'Moves the post from live to staging.'),
       {
         query: null,
@@ -220,7 +221,7 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
         handle: (context) => change(context, demote(itemIdOf(context), context.body.index)),
       },
     ),
-    route(
+    createRoute(
       describeChange(
         'PUT',
         `${single}/order`,
@@ -231,10 +232,10 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
       {
         query: null,
         body: listOrder,
-        handle: (context) => change(context, order(context.body.list, context.body.itemIds)),
+        handle: (context) => change(context, orderList(context.body.list, context.body.itemIds)),
       },
     ),
-    route(
+    createRoute(
       describeChange(
         'POST',
         `${single}/clear-live`,
@@ -244,7 +245,7 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
       ),
       { query: null, body: emptyBody, handle: (context) => change(context, clearLive()) },
     ),
-    route(
+    createRoute(
       describeChange(
         'POST',
         `${single}/undo`,
@@ -257,7 +258,7 @@ export function collectionRoutes(store: Store, ports: AuthoringPorts): readonly 
         body: emptyBody,
         handle: async (context) => {
           const { organisation, params, base } = context;
-          return changeResponse(
+          return createChangeResponse(
             await store.undo(organisation, params['collectionId'] ?? '', preconditionOf(context)),
             base,
           );

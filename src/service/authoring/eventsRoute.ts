@@ -1,17 +1,17 @@
 /** Server-sent events for the authoring page: each names what changed, and the page fetches the rest. */
-import { plainRoute, type Route } from '../http/route.ts';
+import { createPlainRoute, type Route } from '../http/route.ts';
 import type { Keys } from '../keys.ts';
 import { etagOf } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 import { authoringRoot } from './collectionRoutes.ts';
 
 const heartbeatMs = 15_000;
-/** Shortest time between two read events of one API key. */
-const readEventMs = 1000;
+/** Minimum time between two read events of one API key. */
+const readEventIntervalMs = 1000;
 
 type Listener = (organisation: string | null, name: string, data: unknown) => void;
 
-export function eventsRoute(
+export function createEventsRoute(
   store: Store,
   keys: Keys,
   clock: { readonly now: () => number; readonly after: (milliseconds: number, callback: () => void) => () => void },
@@ -44,12 +44,12 @@ export function eventsRoute(
   const lastReadEventMs = new Map<string, number>();
   keys.onUsed(({ id, organisation, name }) => {
     const now = clock.now();
-    if (now - (lastReadEventMs.get(id) ?? 0) < readEventMs) return;
+    if (now - (lastReadEventMs.get(id) ?? 0) < readEventIntervalMs) return;
     lastReadEventMs.set(id, now);
     emit(organisation, 'read', { keyId: id, name, at: new Date(now).toISOString() });
   });
 
-  return plainRoute(
+  return createPlainRoute(
     {
       method: 'GET',
       path: `${authoringRoot}/events`,
@@ -58,7 +58,7 @@ export function eventsRoute(
       tag: 'Authoring',
       summary: 'Stream events',
       description: 'Server-sent events collection, delivery, registry and read, each with a small JSON object.',
-      responses: { 200: { description: 'A stream without end', schema: null, type: 'text/event-stream' } },
+      responses: { 200: { description: 'A stream that stays open', schema: null, type: 'text/event-stream' } },
     },
     async ({ organisation }) => ({
       status: 200,
@@ -66,8 +66,8 @@ export function eventsRoute(
       wire: null,
       body: (write) => {
         write(': open\n\n');
-        const listener: Listener = (of, name, data) => {
-          if (of === null || of === organisation) write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+        const listener: Listener = (target, name, data) => {
+          if (target === null || target === organisation) write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
         };
         listeners.add(listener);
         let cancel = (): void => undefined;

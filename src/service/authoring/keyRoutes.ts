@@ -1,16 +1,16 @@
 /** Authoring API for API keys, organisations and the demo show. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { HttpError, jsonResponse } from '../http/response.ts';
-import { plainRoute, type Route, type RouteInfo, route } from '../http/route.ts';
+import { createJsonResponse, HttpError } from '../http/response.ts';
+import { createPlainRoute, createRoute, type Route, type RouteInfo } from '../http/route.ts';
 import { generateKey, hashOf, type Keys, type KnownKey } from '../keys.ts';
 import type { Store } from '../store.ts';
 import { emptyBody, keyView, newKey, newOrganisation } from './bodies.ts';
 import { authoringRoot } from './collectionRoutes.ts';
 
 const keysPath = `${authoringRoot}/keys`;
-const json = (description: string, schema: z.ZodType) => ({ description, schema, type: 'application/json' });
-const error = (description: string) => ({ description, schema: null, type: 'error' });
+const jsonShape = (description: string, schema: z.ZodType) => ({ description, schema, type: 'application/json' });
+const errorShape = (description: string) => ({ description, schema: null, type: 'error' });
 const organisationView = z.object({
   organisations: z.array(z.object({ name: z.string(), collections: z.int().min(0) })),
 });
@@ -20,28 +20,33 @@ export type AddDemoShow =
   | ((organisation: string) => Promise<{ readonly mainId: string; readonly added: number }>)
   | null;
 
-export function keyRoutes(store: Store, keys: Keys, now: () => number, addDemoShow: AddDemoShow): readonly Route[] {
-  const view = ({ id, name, endsWith, createdAt, isGiven }: KnownKey) => {
+export function createKeyRoutes(
+  store: Store,
+  keys: Keys,
+  now: () => number,
+  addDemoShow: AddDemoShow,
+): readonly Route[] {
+  const toView = ({ id, name, endsWith, createdAt, isGiven }: KnownKey) => {
     return { id, name, endsWith, createdAt, lastUsedAt: keys.lastUsedAt(id), isGiven };
   };
-  const organisations = () => {
+  const listOrganisations = () => {
     const views = store.organisations().map((name) => ({ name, collections: store.summaries(name).length }));
     return { organisations: views };
   };
   return [
-    plainRoute(infos.listOrganisations, async () => jsonResponse(200, organisations())),
-    route(infos.createOrganisation, {
+    createPlainRoute(routeInfos.listOrganisations, async () => createJsonResponse(200, listOrganisations())),
+    createRoute(routeInfos.createOrganisation, {
       query: null,
       body: newOrganisation,
       handle: async ({ body }) => {
         await store.addOrganisation(body.name);
-        return jsonResponse(201, organisations());
+        return createJsonResponse(201, listOrganisations());
       },
     }),
-    plainRoute(infos.listKeys, async ({ organisation }) =>
-      jsonResponse(200, { keys: keys.list(organisation).map(view) }),
+    createPlainRoute(routeInfos.listKeys, async ({ organisation }) =>
+      createJsonResponse(200, { keys: keys.list(organisation).map(toView) }),
     ),
-    route(infos.createKey, {
+    createRoute(routeInfos.createKey, {
       query: null,
       body: newKey,
       handle: async ({ organisation, body }) => {
@@ -56,10 +61,10 @@ export function keyRoutes(store: Store, keys: Keys, now: () => number, addDemoSh
           createdAt,
         };
         await store.changeRegistry({ type: 'keyAdded', key: stored });
-        return jsonResponse(201, { ...view({ ...stored, isGiven: false }), key });
+        return createJsonResponse(201, { ...toView({ ...stored, isGiven: false }), key });
       },
     }),
-    plainRoute(infos.revokeKey, async ({ organisation, params }) => {
+    createPlainRoute(routeInfos.revokeKey, async ({ organisation, params }) => {
       const found = keys.list(organisation).find(({ id }) => id === params['keyId']);
       if (found === undefined) throw new HttpError(404, 'KEY_NOT_FOUND', 'No such API key.');
       if (found.isGiven) {
@@ -70,20 +75,20 @@ export function keyRoutes(store: Store, keys: Keys, now: () => number, addDemoSh
         );
       }
       await store.changeRegistry({ type: 'keyRemoved', id: found.id });
-      return jsonResponse(200, { id: found.id });
+      return createJsonResponse(200, { id: found.id });
     }),
-    route(infos.addDemoShow, {
+    createRoute(routeInfos.addDemoShow, {
       query: null,
       body: emptyBody,
       handle: async ({ organisation }) => {
         if (addDemoShow === null) throw new HttpError(404, 'DEMO_NOT_FOUND', 'This service has no demo show.');
-        return jsonResponse(200, await addDemoShow(organisation));
+        return createJsonResponse(200, await addDemoShow(organisation));
       },
     }),
   ];
 }
 
-const infos = {
+const routeInfos = {
   listOrganisations: {
     method: 'GET',
     path: '/authoring/v1',
@@ -92,7 +97,7 @@ const infos = {
     summary: 'List organisations',
     description: 'Each organisation sees only its own collections.',
     tag: 'Organisations',
-    responses: { 200: json('All organisations', organisationView) },
+    responses: { 200: jsonShape('All organisations', organisationView) },
   },
   createOrganisation: {
     method: 'POST',
@@ -102,7 +107,7 @@ const infos = {
     summary: 'Create an organisation',
     description: 'Does nothing if the organisation exists.',
     tag: 'Organisations',
-    responses: { 201: json('All organisations', organisationView) },
+    responses: { 201: jsonShape('All organisations', organisationView) },
   },
   listKeys: {
     method: 'GET',
@@ -112,7 +117,7 @@ const infos = {
     summary: 'List API keys',
     description: 'Returns each key’s name and last four characters, never the key itself.',
     tag: 'Keys',
-    responses: { 200: json('The API keys', z.object({ keys: z.array(keyView) })) },
+    responses: { 200: jsonShape('The API keys', z.object({ keys: z.array(keyView) })) },
   },
   createKey: {
     method: 'POST',
@@ -122,7 +127,7 @@ const infos = {
     summary: 'Create an API key',
     description: 'Returns the key once. The service stores only its hash, so a lost key must be replaced.',
     tag: 'Keys',
-    responses: { 201: json('The new API key', keyView.extend({ key: z.string() })) },
+    responses: { 201: jsonShape('The new API key', keyView.extend({ key: z.string() })) },
   },
   revokeKey: {
     method: 'DELETE',
@@ -133,9 +138,9 @@ const infos = {
     description: 'Takes effect immediately and is permanent: the next request with the key gets 401 INVALID_API_KEY.',
     tag: 'Keys',
     responses: {
-      200: json('The revoked key’s id', z.object({ id: z.string() })),
-      404: error('KEY_NOT_FOUND'),
-      409: error('GIVEN_AT_START: the key was set when the service started'),
+      200: jsonShape('The revoked key’s id', z.object({ id: z.string() })),
+      404: errorShape('KEY_NOT_FOUND'),
+      409: errorShape('GIVEN_AT_START: the key was set when the service started'),
     },
   },
   addDemoShow: {
@@ -147,11 +152,11 @@ const infos = {
     description: 'Adds the demo collections that are missing. Collections of the same name are not affected.',
     tag: 'Authoring',
     responses: {
-      200: json(
+      200: jsonShape(
         'The main collection’s id and the number of collections added',
         z.object({ mainId: z.string(), added: z.int().min(0) }),
       ),
-      404: error('DEMO_NOT_FOUND'),
+      404: errorShape('DEMO_NOT_FOUND'),
     },
   },
 } satisfies Record<string, RouteInfo>;

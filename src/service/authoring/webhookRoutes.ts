@@ -1,8 +1,8 @@
 /** Authoring API for webhooks and their deliveries. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { HttpError, type HttpResponse, jsonResponse } from '../http/response.ts';
-import { plainRoute, type RequestContext, type Route, type RouteInfo, route } from '../http/route.ts';
+import { createJsonResponse, HttpError, type HttpResponse } from '../http/response.ts';
+import { createPlainRoute, createRoute, type RequestContext, type Route, type RouteInfo } from '../http/route.ts';
 import { isSettled } from '../store/deliveryLog.ts';
 import type { Delivery } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
@@ -14,8 +14,8 @@ import { authoringRoot } from './collectionRoutes.ts';
 const webhooks = `${authoringRoot}/webhooks`;
 const single = `${webhooks}/{webhookId}`;
 const deliveries = `${authoringRoot}/deliveries`;
-const error = (description: string) => ({ description, schema: null, type: 'error' });
-const json = (description: string, schema: z.ZodType) => ({ description, schema, type: 'application/json' });
+const errorShape = (description: string) => ({ description, schema: null, type: 'error' });
+const jsonShape = (description: string, schema: z.ZodType) => ({ description, schema, type: 'application/json' });
 
 const testResult = z.object({
   outcome: z.enum(['delivered', 'retry', 'failed']).describe('The outcome that a real delivery would have'),
@@ -24,7 +24,7 @@ const testResult = z.object({
   ms: z.number(),
 });
 
-export function webhookRoutes(store: Store, sender: () => Sender, now: () => number): readonly Route[] {
+export function createWebhookRoutes(store: Store, sender: () => Sender, now: () => number): readonly Route[] {
   const endpointOf = ({ organisation, params }: RequestContext<unknown, unknown>): Endpoint => {
     const found = store.endpointsOf(organisation).find(({ id }) => id === params['webhookId']);
     if (found === undefined) throw new HttpError(404, 'WEBHOOK_NOT_FOUND', 'No such webhook.');
@@ -39,7 +39,7 @@ export function webhookRoutes(store: Store, sender: () => Sender, now: () => num
       'This webhook was set when the service started. Restart the service without it.',
     );
   };
-  const view = ({ id, name, url, signing, createdAt, organisation }: Endpoint) => {
+  const toView = ({ id, name, url, signing, createdAt, organisation }: Endpoint) => {
     return {
       id,
       name,
@@ -52,52 +52,52 @@ export function webhookRoutes(store: Store, sender: () => Sender, now: () => num
   };
 
   return [
-    plainRoute(infos.listWebhooks, async ({ organisation }) =>
-      jsonResponse(200, { webhooks: store.endpointsOf(organisation).map(view) }),
+    createPlainRoute(routeInfos.listWebhooks, async ({ organisation }) =>
+      createJsonResponse(200, { webhooks: store.endpointsOf(organisation).map(toView) }),
     ),
-    route(infos.createWebhook, {
+    createRoute(routeInfos.createWebhook, {
       query: null,
       body: newWebhook,
       handle: async ({ organisation, body }) => {
         const { name, url, signing } = body;
-        const secret = body.secret ?? newSecret();
+        const secret = body.secret ?? generateSecret();
         const createdAt = new Date(now()).toISOString();
         const webhook = { id: `whk_${randomUUID()}`, organisation, name, url, signing, secret, createdAt };
         await store.changeRegistry({ type: 'webhookAdded', webhook });
-        return jsonResponse(201, { ...view(webhook), secret });
+        return createJsonResponse(201, { ...toView(webhook), secret });
       },
     }),
-    plainRoute(infos.deleteWebhook, async (context) => {
+    createPlainRoute(routeInfos.deleteWebhook, async (context) => {
       const { id } = registeredEndpointOf(context);
       await store.changeRegistry({ type: 'webhookRemoved', id });
-      return jsonResponse(200, { id });
+      return createJsonResponse(200, { id });
     }),
-    route(infos.sendTestDelivery, {
+    createRoute(routeInfos.sendTestDelivery, {
       query: null,
       body: emptyBody,
       handle: async (context) => {
         const endpoint = endpointOf(context);
         const collection =
           (await newestCollection(store, context.organisation)) ?? sampleCollection(context.organisation, now());
-        return jsonResponse(200, await sender().sendTest(endpoint, collection));
+        return createJsonResponse(200, await sender().sendTest(endpoint, collection));
       },
     }),
-    route(infos.replaceWebhookSecret, {
+    createRoute(routeInfos.replaceWebhookSecret, {
       query: null,
       body: emptyBody,
       handle: async (context) => {
         const { id } = registeredEndpointOf(context);
-        const secret = newSecret();
+        const secret = generateSecret();
         await store.changeRegistry({ type: 'webhookSecretSet', id, secret });
-        return jsonResponse(200, { id, secret });
+        return createJsonResponse(200, { id, secret });
       },
     }),
-    route(infos.listDeliveries, {
+    createRoute(routeInfos.listDeliveries, {
       query: deliveriesQuery,
       body: null,
       handle: async ({ organisation, query }) => listDeliveries(store, organisation, query.limit, query.state ?? null),
     }),
-    route(infos.retryDelivery, {
+    createRoute(routeInfos.retryDelivery, {
       query: null,
       body: emptyBody,
       handle: async ({ organisation, params }) => {
@@ -112,7 +112,7 @@ export function webhookRoutes(store: Store, sender: () => Sender, now: () => num
           if (!isQueued) throw new HttpError(404, 'COLLECTION_NOT_FOUND', 'The delivery’s collection was deleted.');
         }
         sender().tryNow(found.webhookId);
-        return jsonResponse(202, { id: found.id });
+        return createJsonResponse(202, { id: found.id });
       },
     }),
   ];
@@ -120,7 +120,7 @@ export function webhookRoutes(store: Store, sender: () => Sender, now: () => num
 
 const shared = { caller: 'author', tag: 'Webhooks' } as const;
 
-const infos = {
+const routeInfos = {
   listWebhooks: {
     ...shared,
     method: 'GET',
@@ -128,7 +128,7 @@ const infos = {
     operationId: 'listWebhooks',
     summary: 'List webhooks',
     description: 'Returns the endpoints that are notified of changes, without their secrets.',
-    responses: { 200: json('The webhooks', z.object({ webhooks: z.array(webhookView) })) },
+    responses: { 200: jsonShape('The webhooks', z.object({ webhooks: z.array(webhookView) })) },
   },
   createWebhook: {
     ...shared,
@@ -137,7 +137,7 @@ const infos = {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
     description: 'Returns the secret once. Private addresses are allowed: this service is local.',
-    responses: { 201: json('The new webhook with its secret', webhookView.extend({ secret: z.string() })) },
+    responses: { 201: jsonShape('The new webhook with its secret', webhookView.extend({ secret: z.string() })) },
   },
   deleteWebhook: {
     ...shared,
@@ -147,9 +147,9 @@ const infos = {
     summary: 'Delete a webhook',
     description: 'Also discards its waiting deliveries.',
     responses: {
-      200: json('The deleted webhook’s id', z.object({ id: z.string() })),
-      404: error('WEBHOOK_NOT_FOUND'),
-      409: error('GIVEN_AT_START: the webhook was set when the service started'),
+      200: jsonShape('The deleted webhook’s id', z.object({ id: z.string() })),
+      404: errorShape('WEBHOOK_NOT_FOUND'),
+      409: errorShape('GIVEN_AT_START: the webhook was set when the service started'),
     },
   },
   sendTestDelivery: {
@@ -159,7 +159,7 @@ const infos = {
     operationId: 'sendTestDelivery',
     summary: 'Send a test delivery',
     description: 'Sends the newest collection once, now, outside the queue. The delivery log does not list it.',
-    responses: { 200: json('The result', testResult), 404: error('WEBHOOK_NOT_FOUND') },
+    responses: { 200: jsonShape('The result', testResult), 404: errorShape('WEBHOOK_NOT_FOUND') },
   },
   replaceWebhookSecret: {
     ...shared,
@@ -169,9 +169,9 @@ const infos = {
     summary: 'Replace the secret',
     description: 'Returns the new secret once. The old one stops signing immediately.',
     responses: {
-      200: json('The new secret', z.object({ id: z.string(), secret: z.string() })),
-      404: error('WEBHOOK_NOT_FOUND'),
-      409: error('GIVEN_AT_START: the webhook was set when the service started'),
+      200: jsonShape('The new secret', z.object({ id: z.string(), secret: z.string() })),
+      404: errorShape('WEBHOOK_NOT_FOUND'),
+      409: errorShape('GIVEN_AT_START: the webhook was set when the service started'),
     },
   },
   listDeliveries: {
@@ -182,7 +182,7 @@ const infos = {
     summary: 'List deliveries',
     description: 'Returns waiting and recent deliveries, newest first.',
     responses: {
-      200: json(
+      200: jsonShape(
         'The deliveries, with the number waiting and the total',
         z.object({ deliveries: z.array(deliveryView), waiting: z.int().min(0), total: z.int().min(0) }),
       ),
@@ -196,8 +196,8 @@ const infos = {
     summary: 'Retry a delivery',
     description: 'Sends a waiting delivery now. For a finished one, sends the collection’s current version.',
     responses: {
-      202: json('The retry is queued', z.object({ id: z.string() })),
-      404: error('DELIVERY_NOT_FOUND, WEBHOOK_NOT_FOUND or COLLECTION_NOT_FOUND'),
+      202: jsonShape('The retry is queued', z.object({ id: z.string() })),
+      404: errorShape('DELIVERY_NOT_FOUND, WEBHOOK_NOT_FOUND or COLLECTION_NOT_FOUND'),
     },
   },
 } satisfies Record<string, RouteInfo>;
@@ -224,7 +224,7 @@ function listDeliveries(
     webhookName: names.get(delivery.webhookId) ?? null,
     place: positions.get(delivery.id) ?? null,
   }));
-  return jsonResponse(200, { deliveries: views, waiting: waiting.length, total: mine.length });
+  return createJsonResponse(200, { deliveries: views, waiting: waiting.length, total: mine.length });
 }
 
 async function newestCollection(store: Store, organisation: string): Promise<StoredCollection | null> {
@@ -256,6 +256,6 @@ function sampleCollection(organisation: string, nowMs: number): StoredCollection
   };
 }
 
-function newSecret(): string {
+function generateSecret(): string {
   return `whs_${randomBytes(24).toString('base64url')}`;
 }

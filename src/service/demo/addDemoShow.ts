@@ -16,8 +16,8 @@ export type AddedDemo = {
 };
 
 /**
- * Adds the collections that the organisation does not have yet. `now` is in epoch milliseconds. Rejects if a file cannot be read or the store
- * cannot write; collections added so far stay, and the next call adds the rest.
+ * Adds the collections that the organisation does not have yet. `now` is in epoch milliseconds. Rejects if a file cannot be
+ * read or the store cannot write. Collections already added stay, and the next call adds the rest.
  */
 export async function addDemoShow(
   store: Pick<Store, 'summaries' | 'create' | 'addMedia'>,

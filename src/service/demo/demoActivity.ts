@@ -4,8 +4,8 @@ import type { StoredCollection } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 
 export type Move =
-  | { readonly move: 'promote'; readonly itemId: string }
-  | { readonly move: 'demote'; readonly itemId: string };
+  | { readonly kind: 'promote'; readonly itemId: string }
+  | { readonly kind: 'demote'; readonly itemId: string };
 
 /** Promotes staging’s first post. If live is full or staging is empty, demotes live’s first post. `null` if neither is possible. */
 export function decideMove(
@@ -14,8 +14,8 @@ export function decideMove(
 ): Move | null {
   const [nextUp] = lists.staging;
   const [oldest] = lists.live;
-  if (nextUp !== undefined && lists.live.length < maxLive) return { move: 'promote', itemId: nextUp.id };
-  if (oldest !== undefined && lists.live.length > 1) return { move: 'demote', itemId: oldest.id };
+  if (nextUp !== undefined && lists.live.length < maxLive) return { kind: 'promote', itemId: nextUp.id };
+  if (oldest !== undefined && lists.live.length > 1) return { kind: 'demote', itemId: oldest.id };
   return null;
 }
 
@@ -24,7 +24,7 @@ export type DemoActivitySettings = {
   readonly collectionId: string;
   readonly firstDelayMs: number;
   readonly intervalMs: number;
-  /** Pause after someone else changed the collection, from the step that noticed it. */
+  /** Pause after someone else’s change, counted from the step that notices it. */
   readonly pauseMs: number;
   readonly maxLive: number;
 };
@@ -53,7 +53,7 @@ export function createDemoActivity(settings: DemoActivitySettings, ports: DemoAc
   let cancel: (() => void) | null = null;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
-  /** The version after our own last change; any other version means that someone else changed the collection. */
+  /** The version after our last change; any other version is someone else’s change. */
   let knownVersion: number | null = null;
   let pausedUntilMs = 0;
 
@@ -65,7 +65,7 @@ export function createDemoActivity(settings: DemoActivitySettings, ports: DemoAc
     if (isStopped || clock.monotonicMs() < pausedUntilMs) return;
     const move = decideMove(collection, maxLive);
     if (move === null) return;
-    const edit = move.move === 'promote' ? promote(move.itemId, null) : demote(move.itemId, null);
+    const edit = move.kind === 'promote' ? promote(move.itemId, null) : demote(move.itemId, null);
     const isSame = (current: StoredCollection) => current.version === collection.version;
     const change = await store.change(organisation, collectionId, isSame, edit);
     if (change.outcome === 'done') knownVersion = change.collection.version;

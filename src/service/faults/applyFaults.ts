@@ -1,20 +1,20 @@
 /** Applies the active faults to the reading routes; each imitates a real failure of a service, proxy or network. */
-import { isNoneMatchMet } from '../conditional.ts';
+import { isNotModified } from '../conditional.ts';
 import {
-  bytesResponse,
-  emptyResponse,
+  createBytesResponse,
+  createEmptyResponse,
   HttpError,
   type HttpResponse,
   toErrorResponse,
   type WireFault,
 } from '../http/response.ts';
 import type { RequestContext, Route } from '../http/route.ts';
-import { collectionResponse } from '../readApi.ts';
+import { createCollectionResponse } from '../readApi.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 import type { Fault } from './faultSchemas.ts';
 import type { FaultSwitches } from './faultSwitches.ts';
-import { oddBody, oddItems } from './oddBodies.ts';
+import { toOddBody, toOddItems } from './oddBodies.ts';
 
 const noFault: WireFault = { delayMs: 0, bytesPerSecond: null, cutAfterBytes: null, cut: 'close' };
 
@@ -53,36 +53,43 @@ type FaultContext = {
 function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultContext): HttpResponse {
   const { context, current, switches, isVaryLiteral, random } = faultContext;
   const condition = context.headers['if-none-match'];
-  const version = (collection: StoredCollection): HttpResponse =>
-    collectionResponse(collection, condition, context.base, isVaryLiteral);
-  const wire = (change: Partial<WireFault>): HttpResponse => ({
+  const respondWith = (collection: StoredCollection): HttpResponse =>
+    createCollectionResponse(collection, condition, context.base, isVaryLiteral);
+  const withWireFault = (change: Partial<WireFault>): HttpResponse => ({
     ...response,
     wire: { ...noFault, ...response.wire, ...change },
   });
-  const edited = (edit: (body: Record<string, unknown>) => unknown): HttpResponse => {
+  const editBody = (edit: (body: Record<string, unknown>) => unknown): HttpResponse => {
     // A 304 would hide the broken body, so the full body is always sent.
-    const full = current === null ? response : collectionResponse(current, undefined, context.base, isVaryLiteral);
+    const full =
+      current === null ? response : createCollectionResponse(current, undefined, context.base, isVaryLiteral);
     if (!Buffer.isBuffer(full.body) || full.status !== 200) return full;
-    return bytesResponse(200, Buffer.from(JSON.stringify(edit(JSON.parse(full.body.toString())))), full.headers);
+    return createBytesResponse(200, Buffer.from(JSON.stringify(edit(JSON.parse(full.body.toString())))), full.headers);
   };
   switch (fault.fault) {
     case 'unavailable':
-      return failure(503, 'SERVICE_UNAVAILABLE', 'The service is unavailable.', fault.body, fault.retryAfter);
+      return createFailureResponse(
+        503,
+        'SERVICE_UNAVAILABLE',
+        'The service is unavailable.',
+        fault.body,
+        fault.retryAfter,
+      );
     case 'badGateway':
-      return failure(502, 'BAD_GATEWAY', 'The upstream service failed.', fault.body, null);
+      return createFailureResponse(502, 'BAD_GATEWAY', 'The upstream service failed.', fault.body, null);
     case 'status':
-      return failure(fault.status, fault.code, 'This fault is switched on.', 'error', fault.retryAfter);
+      return createFailureResponse(fault.status, fault.code, 'This fault is switched on.', 'error', fault.retryAfter);
     case 'latency': {
       const maxDelay = Math.max(fault.ms, fault.upToMs ?? fault.ms);
-      return wire({ delayMs: fault.ms + Math.round((maxDelay - fault.ms) * random()) });
+      return withWireFault({ delayMs: fault.ms + Math.round((maxDelay - fault.ms) * random()) });
     }
     case 'drip':
-      return wire({ bytesPerSecond: fault.bytesPerSecond });
+      return withWireFault({ bytesPerSecond: fault.bytesPerSecond });
     case 'reset':
-      return wire({ cutAfterBytes: fault.afterBytes, cut: 'reset' });
+      return withWireFault({ cutAfterBytes: fault.afterBytes, cut: 'reset' });
     case 'truncation': {
       const length = Buffer.isBuffer(response.body) ? response.body.length : 0;
-      const cut = wire({ cutAfterBytes: Math.floor(length * fault.keep), cut: 'close' });
+      const cut = withWireFault({ cutAfterBytes: Math.floor(length * fault.keep), cut: 'close' });
       if (fault.framing === 'length') return cut;
       if (fault.framing === 'chunked') return { ...cut, headers: { ...cut.headers, 'Transfer-Encoding': 'chunked' } };
       return { ...cut, headers: { ...cut.headers, 'Transfer-Encoding': 'identity', Connection: 'close' } };
@@ -91,33 +98,35 @@ function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultCon
       return withWrongEtag(response, fault.kind, random);
     case 'sameEtag': {
       if (current === null) return response;
-      const full = collectionResponse(current, undefined, context.base, isVaryLiteral);
+      const full = createCollectionResponse(current, undefined, context.base, isVaryLiteral);
       const etag = switches.frozenEtag(current.id, full.headers['ETag'] ?? '');
       const headers = { ...full.headers, ETag: etag };
-      return isNoneMatchMet(condition, etag) ? emptyResponse(304, headers) : { ...full, headers };
+      return isNotModified(condition, etag) ? createEmptyResponse(304, headers) : { ...full, headers };
     }
     case 'unexpected304':
-      return emptyResponse(304, response.headers);
+      return createEmptyResponse(304, response.headers);
     case 'flapping':
       if (current === null) return response;
-      return version(switches.isOddRequest(current.id) ? current : switches.earlierVersion(current, 1));
+      return respondWith(switches.isOddRequest(current.id) ? current : switches.earlierVersion(current, 1));
     case 'rewind':
-      return current === null ? response : version(switches.earlierVersion(current, fault.versions));
+      return current === null ? response : respondWith(switches.earlierVersion(current, fault.versions));
     case 'emptyWithCount':
-      return edited((body) => ('liveContents' in body ? { ...body, liveContents: [] } : { ...body, collections: [] }));
+      return editBody((body) =>
+        'liveContents' in body ? { ...body, liveContents: [] } : { ...body, collections: [] },
+      );
     case 'html':
-      return page(200);
+      return createLoginPage(200);
     case 'redirect':
-      return emptyResponse(302, { Location: fault.location, 'Cache-Control': 'no-store' });
+      return createEmptyResponse(302, { Location: fault.location, 'Cache-Control': 'no-store' });
     case 'wrongId':
-      return edited((body) => ('id' in body ? { ...body, id: `${String(body['id'])}-other` } : body));
+      return editBody((body) => ('id' in body ? { ...body, id: `${String(body['id'])}-other` } : body));
     case 'oddBody':
-      return oddBody(
-        edited((body) => body),
+      return toOddBody(
+        editBody((body) => body),
         fault.kind,
       );
     case 'oddItems':
-      return edited((body) => oddItems(body, fault.kind));
+      return editBody((body) => toOddItems(body, fault.kind));
     default: {
       const unreachable: never = fault;
       return unreachable;
@@ -149,7 +158,7 @@ function withWrongEtag(
   }
 }
 
-function failure(
+function createFailureResponse(
   status: number,
   code: string,
   message: string,
@@ -158,11 +167,12 @@ function failure(
 ): HttpResponse {
   const headers: Record<string, string> = retryAfter === null ? {} : { 'Retry-After': retryAfter };
   if (body === 'error') return toErrorResponse(new HttpError(status, code, message, null, headers));
-  const response = body === 'html' ? page(status) : emptyResponse(status, { 'Cache-Control': 'no-store' });
+  const response =
+    body === 'html' ? createLoginPage(status) : createEmptyResponse(status, { 'Cache-Control': 'no-store' });
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-function page(status: number): HttpResponse {
+function createLoginPage(status: number): HttpResponse {
   const body = Buffer.from(
     '<!doctype html><html><head><title>Log in</title></head><body>Log in to this network</body></html>',
   );

@@ -1,7 +1,7 @@
 /** Authoring API for the fault switches; it exists only with --faults. */
 import { authoringRoot } from '../authoring/collectionRoutes.ts';
-import { jsonResponse } from '../http/response.ts';
-import { plainRoute, type Route, type RouteInfo, route } from '../http/route.ts';
+import { createJsonResponse } from '../http/response.ts';
+import { createPlainRoute, createRoute, type Route, type RouteInfo } from '../http/route.ts';
 import { faultsSetting, faultsView } from './faultSchemas.ts';
 import type { FaultSwitches } from './faultSwitches.ts';
 
@@ -28,8 +28,8 @@ const setFaults: RouteInfo = {
   description: 'Replaces all faults and resets their hits. An empty list switches every fault off.',
 };
 
-export function faultRoutes(switches: FaultSwitches): readonly Route[] {
-  const view = (organisation: string) => ({
+export function createFaultRoutes(switches: FaultSwitches): readonly Route[] {
+  const toView = (organisation: string) => ({
     faults: switches.list(organisation).map(({ fault, hits }) => ({
       setting: fault,
       hits,
@@ -37,13 +37,13 @@ export function faultRoutes(switches: FaultSwitches): readonly Route[] {
     })),
   });
   return [
-    plainRoute(getFaults, async ({ organisation }) => jsonResponse(200, view(organisation))),
-    route(setFaults, {
+    createPlainRoute(getFaults, async ({ organisation }) => createJsonResponse(200, toView(organisation))),
+    createRoute(setFaults, {
       query: null,
       body: faultsSetting,
       handle: async ({ organisation, body }) => {
         switches.set(organisation, body.faults);
-        return jsonResponse(200, view(organisation));
+        return createJsonResponse(200, toView(organisation));
       },
     }),
   ];

@@ -24,8 +24,8 @@ export type FaultSwitches = {
 export function createFaultSwitches(store: Pick<Store, 'onEvent'>, random: () => number): FaultSwitches {
   const active = new Map<string, ActiveFault[]>();
   const versions = new Map<string, StoredCollection[]>();
-  const frozen = new Map<string, string>();
-  const turns = new Map<string, number>();
+  const frozenEtags = new Map<string, string>();
+  const requestCounts = new Map<string, number>();
   const remember = (collection: StoredCollection): void => {
     const known = versions.get(collection.id) ?? [];
     if (known.some(({ version }) => version === collection.version)) return;
@@ -40,8 +40,8 @@ export function createFaultSwitches(store: Pick<Store, 'onEvent'>, random: () =>
         organisation,
         faults.map((fault) => ({ fault, hits: 0 })),
       );
-      frozen.clear();
-      turns.clear();
+      frozenEtags.clear();
+      requestCounts.clear();
     },
     list: (organisation) => active.get(organisation) ?? [],
     recordHits: (organisation, collectionId) => {
@@ -62,13 +62,13 @@ export function createFaultSwitches(store: Pick<Store, 'onEvent'>, random: () =>
       return known[Math.max(0, known.length - 1 - back)] ?? collection;
     },
     frozenEtag: (collectionId, etag) => {
-      const known = frozen.get(collectionId) ?? etag;
-      frozen.set(collectionId, known);
+      const known = frozenEtags.get(collectionId) ?? etag;
+      frozenEtags.set(collectionId, known);
       return known;
     },
     isOddRequest: (collectionId) => {
-      const turn = (turns.get(collectionId) ?? 0) + 1;
-      turns.set(collectionId, turn);
+      const turn = (requestCounts.get(collectionId) ?? 0) + 1;
+      requestCounts.set(collectionId, turn);
       return turn % 2 === 1;
     },
   };

@@ -1,13 +1,13 @@
-/** Response bodies that break the service document, for the faults. */
-import { bytesResponse, type HttpResponse } from '../http/response.ts';
+/** Creates response bodies that violate the service document, for the faults. */
+import { createBytesResponse, type HttpResponse } from '../http/response.ts';
 import type { Fault } from './faultSchemas.ts';
 
-export function oddBody(response: HttpResponse, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): HttpResponse {
+export function toOddBody(response: HttpResponse, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): HttpResponse {
   if (!Buffer.isBuffer(response.body)) return response;
-  return bytesResponse(response.status, oddBytes(response.body, kind), response.headers);
+  return createBytesResponse(response.status, toOddBytes(response.body, kind), response.headers);
 }
 
-function oddBytes(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): Buffer {
+function toOddBytes(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): Buffer {
   switch (kind) {
     case 'bom':
       return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);
@@ -28,8 +28,11 @@ function oddBytes(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' }>['kind
   }
 }
 
-/** Breaks one thing in the first live post or the counts; the list endpoint’s body is unchanged. */
-export function oddItems(body: Record<string, unknown>, kind: Extract<Fault, { fault: 'oddItems' }>['kind']): unknown {
+/** Breaks the first live post or the counts in one way. Leaves the list endpoint’s body unchanged. */
+export function toOddItems(
+  body: Record<string, unknown>,
+  kind: Extract<Fault, { fault: 'oddItems' }>['kind'],
+): unknown {
   const live = body['liveContents'];
   if (!Array.isArray(live)) return body;
   const [first, ...others]: Record<string, unknown>[] = live;

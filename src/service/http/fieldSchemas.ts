@@ -3,25 +3,25 @@ import { z } from 'zod';
 
 /** `to` is `null` when there is no upper bound. */
 export function wholeNumber(from: number, to: number | null) {
-  const error = errorFor(numberRange(from, to));
+  const error = errorFor(describeRange(from, to));
   const shape = z.int(error).min(from, error);
   return to === null ? shape : shape.max(to, error);
 }
 
 export function wholeNumberOrNull(from: number, to: number | null) {
-  const error = errorFor(`${numberRange(from, to)}, or null`);
+  const error = errorFor(`${describeRange(from, to)}, or null`);
   const shape = z.int(error).min(from, error);
   return (to === null ? shape : shape.max(to, error)).nullable();
 }
 
 /** Lengths in UTF-16 code units, as in the store. */
 export function text(from: number, to: number) {
-  const error = errorFor(textLength(from, to));
+  const error = errorFor(describeLength(from, to));
   return z.string(error).min(from, error).max(to, error);
 }
 
 export function textOrNull(from: number, to: number) {
-  const error = errorFor(`${textLength(from, to)}, or null`);
+  const error = errorFor(`${describeLength(from, to)}, or null`);
   return z.string(error).min(from, error).max(to, error).nullable();
 }
 
@@ -69,10 +69,10 @@ function errorFor(requirement: string) {
   };
 }
 
-function numberRange(from: number, to: number | null): string {
+function describeRange(from: number, to: number | null): string {
   return to === null ? `a whole number from ${from}` : `a whole number from ${from} to ${to}`;
 }
 
-function textLength(from: number, to: number): string {
+function describeLength(from: number, to: number): string {
   return from === 0 ? `text of at most ${to} characters` : `text of ${from} to ${to} characters`;
 }

@@ -1,7 +1,7 @@
-/** Host header checks: on a loopback bind only names of this machine pass, which stops DNS rebinding. */
+/** Checks Host headers: a loopback bind accepts only this machine’s names, which stops DNS rebinding. */
 import { isIP } from 'node:net';
 
-/** A Host header with one name and an optional port, in lower case; `null` for anything else. Never throws. */
+/** Reads one name and an optional port, in lower case; `null` for anything else. Never throws. */
 export function readHost(header: string | undefined): { readonly name: string; readonly host: string } | null {
   if (header === undefined) return null;
   const found = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)\.?(:\d{1,5})?$/i.exec(header);

@@ -1,7 +1,7 @@
 /** A route’s response, and the error that becomes an ErrorResponse. */
 import type { ErrorResponse } from '../document.ts';
 
-/** Deliberate transport faults; a response has `null` here unless a fault is switched on. */
+/** Deliberate transport faults; `null` in a response unless a fault is switched on. */
 export type WireFault = {
   readonly delayMs: number;
   /** `null` for full speed. */
@@ -45,28 +45,32 @@ export class HttpError extends Error {
   }
 }
 
-export function jsonResponse(
+export function createJsonResponse(
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>> = { 'Cache-Control': 'no-store' },
 ): HttpResponse {
-  return bytesResponse(status, Buffer.from(JSON.stringify(value)), headers);
+  return createBytesResponse(status, Buffer.from(JSON.stringify(value)), headers);
 }
 
-/** Like `jsonResponse`, for JSON that is already encoded. */
-export function bytesResponse(status: number, body: Buffer, headers: Readonly<Record<string, string>>): HttpResponse {
+/** Like `createJsonResponse`, for JSON that is already encoded. */
+export function createBytesResponse(
+  status: number,
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body, wire: null };
 }
 
-export function emptyResponse(status: number, headers: Readonly<Record<string, string>>): HttpResponse {
+export function createEmptyResponse(status: number, headers: Readonly<Record<string, string>>): HttpResponse {
   return { status, headers, body: null, wire: null };
 }
 
-export function errorBody(error: Pick<HttpError, 'code' | 'message' | 'details'>): ErrorResponse {
+export function createErrorBody(error: Pick<HttpError, 'code' | 'message' | 'details'>): ErrorResponse {
   const { code, message, details } = error;
   return { error: details === null ? { code, message } : { code, message, details: { ...details } } };
 }
 
 export function toErrorResponse(error: HttpError): HttpResponse {
-  return jsonResponse(error.status, errorBody(error), { 'Cache-Control': 'no-store', ...error.headers });
+  return createJsonResponse(error.status, createErrorBody(error), { 'Cache-Control': 'no-store', ...error.headers });
 }

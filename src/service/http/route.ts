@@ -42,7 +42,7 @@ export type Route = RouteInfo & {
   readonly query: z.ZodObject | null;
   readonly body: z.ZodType | null;
   /** Takes raw bytes of any type instead of JSON; the route enforces its own limit. */
-  readonly takesBytes: boolean;
+  readonly hasRawBody: boolean;
   readonly handle: (context: RequestContext<unknown, unknown>) => Promise<HttpResponse>;
 };
 
@@ -52,14 +52,14 @@ export type RouteHandler<Query, Body> = {
   readonly handle: (context: RequestContext<Query, Body>) => Promise<HttpResponse>;
 };
 
-/** A route whose handler receives its query and JSON body validated and typed. */
-export function route<Query, Body>(info: RouteInfo, handler: RouteHandler<Query, Body>): Route {
+/** Creates a route whose handler receives a validated, typed query and JSON body. */
+export function createRoute<Query, Body>(info: RouteInfo, handler: RouteHandler<Query, Body>): Route {
   const { query, body, handle } = handler;
   return {
     ...info,
     query,
     body,
-    takesBytes: false,
+    hasRawBody: false,
     handle: (context) =>
       handle({
         ...context,
@@ -69,28 +69,28 @@ export function route<Query, Body>(info: RouteInfo, handler: RouteHandler<Query,
   };
 }
 
-/** A route that takes no query and no JSON body. */
-export function plainRoute(
+/** Creates a route that takes no query and no JSON body. */
+export function createPlainRoute(
   info: RouteInfo,
   handle: (context: RequestContext<null, null>) => Promise<HttpResponse>,
 ): Route {
-  return route<null, null>(info, { query: null, body: null, handle });
+  return createRoute<null, null>(info, { query: null, body: null, handle });
 }
 
 export type RouteMatch = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
 
-/** The matching route, or the methods that the path allows (empty if the path is unknown). HEAD matches GET. */
+/** Returns the matching route, or the methods that the path allows: none if it is unknown. HEAD matches GET. */
 export function findRoute(
   routes: readonly Route[],
   method: string,
   segments: readonly string[],
 ): RouteMatch | { readonly allowed: readonly string[] } {
-  const wanted = method === 'HEAD' ? 'GET' : method;
+  const routeMethod = method === 'HEAD' ? 'GET' : method;
   const allowed = new Set<string>();
   for (const candidate of routes) {
     const params = matchPath(candidate.path, segments);
     if (params === null) continue;
-    if (candidate.method === wanted) return { route: candidate, params };
+    if (candidate.method === routeMethod) return { route: candidate, params };
     allowed.add(candidate.method);
     if (candidate.method === 'GET') allowed.add('HEAD');
   }
@@ -118,25 +118,28 @@ function matchPath(path: string, segments: readonly string[]): Readonly<Record<s
 
 const integerFieldCache = new WeakMap<z.ZodObject, ReadonlySet<string>>();
 
-/** The query as an object. Integers become numbers where the schema expects them; a repeated name becomes a list, which no schema accepts. */
+/**
+ * Returns the query as an object, with numbers where the schema expects integers. A repeated name becomes a list, which no
+ * schema accepts.
+ */
 export function readQuery(
   schema: z.ZodObject | null,
   search: URLSearchParams,
 ): Readonly<Record<string, unknown>> | null {
   if (schema === null) return null;
-  const integers = integerFieldCache.get(schema) ?? integerFields(schema);
+  const integers = integerFieldCache.get(schema) ?? findIntegerFields(schema);
   integerFieldCache.set(schema, integers);
   const found: [string, unknown][] = [];
   for (const name of new Set(search.keys())) {
     const values = search.getAll(name);
-    const only = values.length === 1 ? values[0] : values;
-    const isNumber = integers.has(name) && typeof only === 'string' && /^-?\d{1,17}$/.test(only);
-    found.push([name, isNumber ? Number(only) : only]);
+    const value = values.length === 1 ? values[0] : values;
+    const isNumber = integers.has(name) && typeof value === 'string' && /^-?\d{1,17}$/.test(value);
+    found.push([name, isNumber ? Number(value) : value]);
   }
   return Object.fromEntries(found);
 }
 
-function integerFields(schema: z.ZodObject): ReadonlySet<string> {
+function findIntegerFields(schema: z.ZodObject): ReadonlySet<string> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
   return new Set(
     Object.entries(properties).flatMap(([name, shape]) =>

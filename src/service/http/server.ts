@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { StoreUnwritable } from '../store/durableState.ts';
 import { isLoopback, readHost } from './host.ts';
 import { readJsonBody } from './jsonBody.ts';
-import { errorBody, HttpError, type HttpResponse, toErrorResponse } from './response.ts';
+import { createErrorBody, HttpError, type HttpResponse, toErrorResponse } from './response.ts';
 import { type Caller, findRoute, type Route, readQuery } from './route.ts';
 import { send } from './send.ts';
 
@@ -53,7 +53,7 @@ export function createHttpServer(ports: ServerPorts): Server {
       socket.destroy();
       return;
     }
-    sendRawError(socket, parserError(error.code ?? ''));
+    sendRawError(socket, toParserError(error.code ?? ''));
   });
   return server;
 }
@@ -99,7 +99,7 @@ async function handleRequest(request: IncomingMessage, ports: ServerPorts): Prom
   const base = `http://${host.host}`;
   const query = readQuery(route.query, target.search);
   const body = route.body === null ? null : await readJsonBody(request);
-  if (route.body === null && !route.takesBytes) request.resume();
+  if (route.body === null && !route.hasRawBody) request.resume();
   return route.handle({ params, query, body, headers: request.headers, base, organisation, request });
 }
 
@@ -114,7 +114,7 @@ function readTarget(url: string): { readonly segments: readonly string[]; readon
   }
 }
 
-function parserError(code: string): HttpError {
+function toParserError(code: string): HttpError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new HttpError(431, 'HEADERS_TOO_LARGE', 'The headers are too large.');
@@ -125,7 +125,7 @@ function parserError(code: string): HttpError {
   }
 }
 
-const reasons: Readonly<Record<number, string>> = {
+const reasonPhrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   405: 'Method Not Allowed',
   408: 'Request Timeout',
@@ -133,9 +133,9 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 function sendRawError(socket: Duplex, error: HttpError): void {
-  const body = JSON.stringify(errorBody(error));
+  const body = JSON.stringify(createErrorBody(error));
   socket.end(
-    `HTTP/1.1 ${error.status} ${reasons[error.status] ?? ''}\r\nContent-Type: application/json\r\n` +
+    `HTTP/1.1 ${error.status} ${reasonPhrases[error.status] ?? ''}\r\nContent-Type: application/json\r\n` +
       `Date: ${new Date().toUTCString()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

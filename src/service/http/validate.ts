@@ -5,16 +5,16 @@ import { HttpError } from './response.ts';
 
 type Field = { readonly field: string; readonly message: string };
 
-/** Fields named in the message; details.fields has all of them. */
-const namedInMessage = 3;
+/** The message names this many fields; details.fields has all of them. */
+const maxNamedFields = 3;
 
 /** Returns `null` without a schema. Throws HttpError 400 VALIDATION_ERROR with one sentence for each wrong field. */
 export function validate(schema: z.ZodType | null, value: unknown): unknown {
   if (schema === null) return null;
   const read = schema.safeParse(value, { error: describeIssue });
   if (read.success) return read.data;
-  const fields = [...new Map(read.error.issues.flatMap(fieldsOf).map((one) => [one.field, one])).values()];
-  const named = fields.slice(0, namedInMessage).map(({ field, message }) => `${field}: ${message}`);
+  const fields = [...new Map(read.error.issues.flatMap(fieldsOf).map((fault) => [fault.field, fault])).values()];
+  const named = fields.slice(0, maxNamedFields).map(({ field, message }) => `${field}: ${message}`);
   const more = fields.length > named.length ? `; ${fields.length - named.length} more in details.fields` : '';
   throw new HttpError(400, 'VALIDATION_ERROR', `The request is not valid. ${named.join('; ')}${more}.`, { fields });
 }
@@ -26,12 +26,12 @@ function fieldsOf(issue: z.core.$ZodIssue): readonly Field[] {
   return issue.keys.map((key) => ({ field: `${before}${key}`, message: 'is not a known field; remove it' }));
 }
 
-/** The sentence for a schema that has none. */
+/** Explains an issue for schemas without a sentence of their own. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+      return `must be ${typeNames[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `must be ${joinWithOr(issue.values)}`;
     case 'invalid_union':
@@ -47,7 +47,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   object: 'a JSON object',
   array: 'a JSON array',
   string: 'text',

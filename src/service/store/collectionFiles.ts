@@ -6,25 +6,25 @@ import { quarantineFile } from '../../disk/quarantine.ts';
 import { collectionFile } from './records.ts';
 import type { StoredCollection } from './stored.ts';
 
-/** Cache limit: posts of all unchanged collections together. */
+/** Total number of posts in cached unchanged collections. */
 const maxCleanPosts = 100_000;
 
 export type CollectionFiles = {
-  /** The newest version; `null` if it does not exist, or its unreadable file was kept as `.corrupt`. */
+  /** Loads the newest version; `null` if there is none, or if its unreadable file was kept as `.corrupt`. */
   readonly load: (id: string) => Promise<StoredCollection | null>;
   /** Adds a new version; it stays in memory until saved. */
   readonly put: (collection: StoredCollection) => void;
   readonly unsaved: () => readonly StoredCollection[];
   readonly save: (collections: readonly StoredCollection[]) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
-  /** The ids of all files. Slow: only for rebuilding the index. */
+  /** Lists the ids of all files. Slow; only for rebuilding the index. */
   readonly ids: () => Promise<readonly string[]>;
 };
 
 /** `onUnreadable` receives the new name of a damaged file. */
 export async function openCollectionFiles(
   directory: string,
-  onUnreadable: (id: string, kept: string) => void,
+  onUnreadable: (id: string, quarantinedName: string) => void,
 ): Promise<CollectionFiles> {
   await makeDirectory(directory);
   const changed = new Map<string, StoredCollection>();
@@ -32,19 +32,19 @@ export async function openCollectionFiles(
   let cleanPosts = 0;
   const pathOf = (id: string): string => join(directory, `${id}.json`);
 
-  const forgetClean = (id: string): void => {
+  const evictClean = (id: string): void => {
     const known = clean.get(id);
     if (known === undefined) return;
     clean.delete(id);
-    cleanPosts -= cacheWeight(known);
+    cleanPosts -= cacheWeightOf(known);
   };
-  const keepClean = (collection: StoredCollection): void => {
-    forgetClean(collection.id);
+  const cacheClean = (collection: StoredCollection): void => {
+    evictClean(collection.id);
     clean.set(collection.id, collection);
-    cleanPosts += cacheWeight(collection);
+    cleanPosts += cacheWeightOf(collection);
     for (const oldest of clean.keys()) {
       if (cleanPosts <= maxCleanPosts || oldest === collection.id) break;
-      forgetClean(oldest);
+      evictClean(oldest);
     }
   };
 
@@ -52,7 +52,7 @@ export async function openCollectionFiles(
     load: async (id) => {
       const known = changed.get(id) ?? clean.get(id);
       if (known !== undefined) {
-        if (clean.has(id)) keepClean(known);
+        if (clean.has(id)) cacheClean(known);
         return known;
       }
       const bytes = await readWhole(pathOf(id));
@@ -65,11 +65,11 @@ export async function openCollectionFiles(
       // A change may have arrived while the file was read.
       const newer = changed.get(id);
       if (newer !== undefined) return newer;
-      keepClean(read);
+      cacheClean(read);
       return read;
     },
     put: (collection) => {
-      forgetClean(collection.id);
+      evictClean(collection.id);
       changed.set(collection.id, collection);
     },
     unsaved: () => [...changed.values()],
@@ -78,12 +78,12 @@ export async function openCollectionFiles(
         await writeAtomic(pathOf(collection.id), JSON.stringify(collection));
         if (changed.get(collection.id) !== collection) continue;
         changed.delete(collection.id);
-        keepClean(collection);
+        cacheClean(collection);
       }
     },
     remove: async (id) => {
       changed.delete(id);
-      forgetClean(id);
+      evictClean(id);
       await rm(pathOf(id), { force: true });
     },
     ids: async () =>
@@ -100,6 +100,6 @@ export function readCollectionFile(bytes: Buffer): StoredCollection | null {
   }
 }
 
-function cacheWeight(collection: StoredCollection): number {
+function cacheWeightOf(collection: StoredCollection): number {
   return 1 + collection.staging.length + collection.live.length;
 }

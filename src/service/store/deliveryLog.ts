@@ -9,27 +9,27 @@ export type DeliveryLog = {
   /** Appends a delivery to the endpoint’s queue. */
   readonly enqueue: (seq: number, webhookId: string, collection: StoredCollection) => void;
   readonly recordTry: (record: TryRecord) => void;
-  /** The endpoint’s next delivery; `null` if none waits. */
-  readonly headOf: (webhookId: string) => Delivery | null;
+  /** The endpoint’s next delivery; `null` if none is waiting. */
+  readonly nextFor: (webhookId: string) => Delivery | null;
   readonly pendingCount: (webhookId: string) => number;
   /** Discards waiting deliveries of deleted endpoints. */
   readonly removeOrphans: (isKnown: (webhookId: string) => boolean) => void;
   readonly find: (id: string) => Delivery | null;
   /** Newest first. */
   readonly list: () => readonly Delivery[];
-  /** True while any endpoint still waits for this change. */
-  readonly isOwed: (seq: number) => boolean;
-  readonly owedSeqs: () => ReadonlySet<number>;
+  /** True while any endpoint is still waiting for this change. */
+  readonly isPending: (seq: number) => boolean;
+  readonly pendingSeqs: () => ReadonlySet<number>;
 };
 
 export function isSettled(delivery: Pick<Delivery, 'state'>): boolean {
   return delivery.state !== 'waiting' && delivery.state !== 'retrying';
 }
 
-export function createDeliveryLog(kept: readonly Delivery[]): DeliveryLog {
-  const byId = new Map<string, Delivery>(kept.map((delivery) => [delivery.id, delivery]));
+export function createDeliveryLog(initial: readonly Delivery[]): DeliveryLog {
+  const byId = new Map<string, Delivery>(initial.map((delivery) => [delivery.id, delivery]));
   const queues = new Map<string, Map<string, Delivery>>();
-  const owed = new Map<number, number>();
+  const pendingCounts = new Map<number, number>();
   let settledCount = 0;
 
   const queueOf = (webhookId: string): Map<string, Delivery> => {
@@ -37,19 +37,19 @@ export function createDeliveryLog(kept: readonly Delivery[]): DeliveryLog {
     queues.set(webhookId, queue);
     return queue;
   };
-  const changeOwed = (seq: number, more: 1 | -1): void => {
-    const count = (owed.get(seq) ?? 0) + more;
-    if (count <= 0) owed.delete(seq);
-    else owed.set(seq, count);
+  const addPending = (seq: number, change: 1 | -1): void => {
+    const count = (pendingCounts.get(seq) ?? 0) + change;
+    if (count <= 0) pendingCounts.delete(seq);
+    else pendingCounts.set(seq, count);
   };
   const put = (delivery: Delivery): void => {
     byId.set(delivery.id, delivery);
     queueOf(delivery.webhookId).set(delivery.id, delivery);
-    changeOwed(delivery.seq, 1);
+    addPending(delivery.seq, 1);
   };
   const settle = (delivery: Delivery): void => {
     queueOf(delivery.webhookId).delete(delivery.id);
-    changeOwed(delivery.seq, -1);
+    addPending(delivery.seq, -1);
     settledCount += 1;
     if (settledCount > 2 * maxSettled) prune();
   };
@@ -63,7 +63,7 @@ export function createDeliveryLog(kept: readonly Delivery[]): DeliveryLog {
       excess -= 1;
     }
   };
-  for (const delivery of kept) {
+  for (const delivery of initial) {
     if (isSettled(delivery)) settledCount += 1;
     else put(delivery);
   }
@@ -95,21 +95,21 @@ export function createDeliveryLog(kept: readonly Delivery[]): DeliveryLog {
       if (isSettled(tried)) settle(tried);
       else queueOf(tried.webhookId).set(tried.id, tried);
     },
-    headOf: (webhookId) => queues.get(webhookId)?.values().next().value ?? null,
+    nextFor: (webhookId) => queues.get(webhookId)?.values().next().value ?? null,
     pendingCount: (webhookId) => queues.get(webhookId)?.size ?? 0,
     removeOrphans: (isKnown) => {
       for (const [webhookId, queue] of queues) {
         if (isKnown(webhookId)) continue;
         for (const delivery of queue.values()) {
           byId.delete(delivery.id);
-          changeOwed(delivery.seq, -1);
+          addPending(delivery.seq, -1);
         }
         queues.delete(webhookId);
       }
     },
     find: (id) => byId.get(id) ?? null,
     list: () => [...byId.values()].reverse(),
-    isOwed: (seq) => owed.has(seq),
-    owedSeqs: () => new Set(owed.keys()),
+    isPending: (seq) => pendingCounts.has(seq),
+    pendingSeqs: () => new Set(pendingCounts.keys()),
   };
 }

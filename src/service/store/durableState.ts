@@ -1,12 +1,11 @@
-/** The store’s state in memory and on disk: every change goes to the journal first, and to the files at a checkpoint. */
-
+/** The store’s state in memory and on disk. Changes go to the journal first, and to the files at a checkpoint. */
 import { makeDirectory } from '../../disk/atomicFile.ts';
 import { type Journal, openJournal } from '../../disk/journal.ts';
 import { openCollectionFiles } from './collectionFiles.ts';
 import { createDeliveryLog, type DeliveryLog } from './deliveryLog.ts';
 import { emptyIndex, readIndex, writeIndex } from './indexFile.ts';
 import { journalName, openJournals, removeJournalsBefore } from './journals.ts';
-import { nextVersion } from './nextVersion.ts';
+import { computeNextVersion } from './nextVersion.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import type { IndexFile, StoreRecord, TryRecord } from './records.ts';
 import { applyToRegistry, type Registry, type RegistryRecord } from './registry.ts';
@@ -15,7 +14,7 @@ import { type StoredCollection, type StoredSummary, summaryOf } from './stored.t
 /** Deleted collections kept for undo. */
 const maxDeleted = 100;
 
-/** A write to disk failed, so the change is not made. The next change tries to recover. */
+/** A write to disk failed, so the change was not made. The next change tries to recover. */
 export class StoreUnwritable extends Error {
   override readonly name = 'StoreUnwritable';
 }
@@ -62,21 +61,21 @@ export async function openDurableState(
   let seq = index.seq;
   let summaryCache = new Map<string, readonly StoredSummary[]>();
 
-  const enqueueDeliveries: DurableState['enqueueDeliveries'] = (number, collection, to) => {
+  const enqueueDeliveries: DurableState['enqueueDeliveries'] = (recordSeq, collection, to) => {
     if (to.length === 0) return;
-    outbox.add(number, collection);
-    for (const webhookId of to) deliveries.enqueue(number, webhookId, collection);
+    outbox.add(recordSeq, collection);
+    for (const webhookId of to) deliveries.enqueue(recordSeq, webhookId, collection);
   };
-  const putCollection: DurableState['putCollection'] = (number, collection, to) => {
+  const putCollection: DurableState['putCollection'] = (recordSeq, collection, to) => {
     files.put(collection);
     summaries.set(collection.id, summaryOf(collection));
     summaryCache = new Map();
-    enqueueDeliveries(number, collection, to);
+    enqueueDeliveries(recordSeq, collection, to);
   };
   const recordTry = (record: TryRecord): void => {
     const known = deliveries.find(record.id);
     deliveries.recordTry(record);
-    if (known !== null && !deliveries.isOwed(known.seq)) outbox.release(known.seq);
+    if (known !== null && !deliveries.isPending(known.seq)) outbox.release(known.seq);
   };
 
   const replayChange = async (record: Extract<StoreRecord, { type: 'collectionChanged' }>): Promise<void> => {
@@ -95,7 +94,7 @@ export async function openDurableState(
       return;
     }
     const identity = { id: record.collectionId, organisation: record.organisation };
-    putCollection(record.seq, nextVersion(identity, before, record), record.to);
+    putCollection(record.seq, computeNextVersion(identity, before, record), record.to);
   };
   const replay = async (record: StoreRecord): Promise<void> => {
     switch (record.type) {
@@ -131,12 +130,12 @@ export async function openDurableState(
     const old = journal;
     journal = next.journal;
     generation += 1;
-    const expired = deletedBeyond(summaries, maxDeleted);
+    const expired = deletedIdsBeyond(summaries, maxDeleted);
     for (const id of expired) summaries.delete(id);
     const unsaved = files.unsaved();
     const unsavedPayloads = outbox.unsaved();
-    const owed = deliveries.owedSeqs();
-    const image: IndexFile = {
+    const pendingSeqs = deliveries.pendingSeqs();
+    const snapshot: IndexFile = {
       ...emptyIndex,
       generation,
       seq,
@@ -149,13 +148,13 @@ export async function openDurableState(
     };
     return async () => {
       await old.close().catch(() => undefined);
-      // Payloads first: a newer collection file makes it impossible to rebuild its earlier versions from the journal.
+      // Payloads first: once a newer collection file is written, the journal can’t rebuild earlier versions.
       await outbox.save(unsavedPayloads);
       await files.save(unsaved);
-      await writeIndex(directory, image);
-      await removeJournalsBefore(directory, image.generation);
+      await writeIndex(directory, snapshot);
+      await removeJournalsBefore(directory, snapshot.generation);
       for (const id of expired) await files.remove(id);
-      await outbox.removeUnused(new Set([...owed, ...deliveries.owedSeqs()]));
+      await outbox.removeUnused(new Set([...pendingSeqs, ...deliveries.pendingSeqs()]));
     };
   };
   const checkpointInBackground = async (): Promise<void> => {
@@ -237,8 +236,8 @@ export async function openDurableState(
   };
 }
 
-/** The ids of deleted collections beyond the limit, oldest deletions first. */
-function deletedBeyond(summaries: ReadonlyMap<string, StoredSummary>, kept: number): readonly string[] {
+/** Returns the ids of all but the `kept` most recently deleted collections. */
+function deletedIdsBeyond(summaries: ReadonlyMap<string, StoredSummary>, kept: number): readonly string[] {
   return [...summaries.values()]
     .filter((summary) => summary.isDeleted)
     .sort((a, b) => compareTexts(b.lastModifiedDate, a.lastModifiedDate))

@@ -6,7 +6,7 @@ import type { Contents, ListName } from './stored.ts';
 /** Maximum number of posts in one list. */
 export const listLimit = 20_000;
 
-export function rename(name: string | null, contentType: string | null): Edit {
+export function editCollection(name: string | null, contentType: string | null): Edit {
   return {
     kind: 'collectionEdited',
     itemId: null,
@@ -41,8 +41,8 @@ export function addItem(item: ContentItem, list: ListName, index: number | null)
 }
 
 /**
- * Changes the given fields only; `list` and `index` of `null` leave the post in place. If a field differs, the post gets `editedAt`
- * (ISO 8601) as its `lastModifiedDate` unless the fields contain one.
+ * Changes only the given fields; `null` for both `list` and `index` leaves the post in place. If a field differs,
+ * `lastModifiedDate` becomes `editedAt` (ISO 8601) unless the fields contain one.
  */
 export function editItem(
   itemId: string,
@@ -56,14 +56,14 @@ export function editItem(
     itemId,
     apply: (before) => {
       const location = locate(before, itemId);
-      if (location === null) return unknownItem(itemId);
+      if (location === null) return refuseUnknownItem(itemId);
       const edited = { ...location.item, ...fields };
       const isSame = JSON.stringify(edited) === JSON.stringify(location.item);
       const item = isSame ? location.item : { ...edited, lastModifiedDate: fields.lastModifiedDate ?? editedAt };
       if ((list === null || list === location.list) && index === null) {
         return { ...before, [location.list]: before[location.list].with(location.index, item) };
       }
-      return insert(without(before, itemId), list ?? location.list, index, item);
+      return insert(withoutItem(before, itemId), list ?? location.list, index, item);
     },
   };
 }
@@ -72,7 +72,7 @@ export function deleteItem(itemId: string): Edit {
   return {
     kind: 'itemDeleted',
     itemId,
-    apply: (before) => (locate(before, itemId) === null ? unknownItem(itemId) : without(before, itemId)),
+    apply: (before) => (locate(before, itemId) === null ? refuseUnknownItem(itemId) : withoutItem(before, itemId)),
   };
 }
 
@@ -87,7 +87,7 @@ export function demote(itemId: string, index: number | null): Edit {
 }
 
 /** `itemIds` must contain every id of the list exactly once. */
-export function order(list: ListName, itemIds: readonly string[]): Edit {
+export function orderList(list: ListName, itemIds: readonly string[]): Edit {
   return {
     kind: 'listOrdered',
     itemId: null,
@@ -114,9 +114,9 @@ export function clearLive(): Edit {
 
 function moveTo(before: Contents, itemId: string, list: ListName, index: number | null): Contents | Refusal {
   const location = locate(before, itemId);
-  if (location === null) return unknownItem(itemId);
+  if (location === null) return refuseUnknownItem(itemId);
   if (location.list === list && (index === null || index === location.index)) return before;
-  return insert(without(before, itemId), list, index, location.item);
+  return insert(withoutItem(before, itemId), list, index, location.item);
 }
 
 function insert(before: Contents, list: ListName, index: number | null, item: ContentItem): Contents | Refusal {
@@ -125,7 +125,7 @@ function insert(before: Contents, list: ListName, index: number | null, item: Co
   return { ...before, [list]: items.toSpliced(index ?? items.length, 0, item) };
 }
 
-function without(before: Contents, itemId: string): Contents {
+function withoutItem(before: Contents, itemId: string): Contents {
   const location = locate(before, itemId);
   if (location === null) return before;
   return { ...before, [location.list]: before[location.list].toSpliced(location.index, 1) };
@@ -143,7 +143,7 @@ function locate(
   return null;
 }
 
-function unknownItem(itemId: string): Refusal {
+function refuseUnknownItem(itemId: string): Refusal {
   return refuse('ITEM_NOT_FOUND', `The collection has no post with the id ${itemId}.`);
 }
 

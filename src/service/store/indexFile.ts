@@ -1,4 +1,4 @@
-/** The index lets the store open without reading any collection; a damaged index is rebuilt from the files. */
+/** Reads and writes the index, which lets the store open without reading any collection. */
 import { join } from 'node:path';
 import { readWhole, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
@@ -20,14 +20,17 @@ export const emptyIndex: IndexFile = {
   keysUsedAt: {},
 };
 
-/** A newer version wrote the directory; it is not changed. */
-export class StoreNewer extends Error {
-  override readonly name = 'StoreNewer';
+/** A newer version of Greenroom wrote the directory, so it is left unchanged. */
+export class StoreFromNewerVersion extends Error {
+  override readonly name = 'StoreFromNewerVersion';
 }
 
 type IndexLog = (level: 'error', code: string, fields: Readonly<Record<string, unknown>>) => void;
 
-/** Reads the index. A damaged one is kept as `.corrupt`; keys and webhooks then come from the previous index, collections from their files. */
+/**
+ * Keeps a damaged index as `.corrupt` and rebuilds it: keys and webhooks from the previous index, collections from their
+ * files.
+ */
 export async function readIndex(
   directory: string,
   files: CollectionFiles,
@@ -58,11 +61,11 @@ function parseIndex(bytes: Buffer): IndexFile | null {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof value === 'object' && value !== null && 'format' in value && Number(value.format) > 1) {
-      throw new StoreNewer('a newer version of Greenroom wrote it');
+      throw new StoreFromNewerVersion('a newer version of Greenroom wrote it');
     }
     return indexFile.parse(value);
   } catch (error) {
-    if (error instanceof StoreNewer) throw error;
+    if (error instanceof StoreFromNewerVersion) throw error;
     return null;
   }
 }

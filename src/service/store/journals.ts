@@ -20,10 +20,10 @@ export function journalName(generation: number): string {
   return `changes.${generation}.journal`;
 }
 
-/** Reads all generations from `from` and opens the newest for writing. */
-export async function openJournals(directory: string, from: number): Promise<OpenedJournals> {
-  const generations = (await generationsIn(directory)).filter((generation) => generation >= from);
-  const newest = generations.at(-1) ?? from;
+/** Reads all generations from `firstGeneration` on and opens the newest for writing. */
+export async function openJournals(directory: string, firstGeneration: number): Promise<OpenedJournals> {
+  const generations = (await generationsIn(directory)).filter((generation) => generation >= firstGeneration);
+  const newest = generations.at(-1) ?? firstGeneration;
   const records: StoreRecord[] = [];
   const notices: JournalNotice[] = [];
   let journal: Journal | null = null;

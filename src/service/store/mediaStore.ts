@@ -24,7 +24,7 @@ export class MediaTooLarge extends Error {
   override readonly name = 'MediaTooLarge';
 }
 
-const types: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   gif: 'image/gif',
@@ -58,7 +58,7 @@ export async function openMediaStore(directory: string): Promise<MediaStore> {
           createWriteStream(temporaryPath, { flags: 'wx', mode: 0o600 }),
         );
         const extension = extensionOf(head);
-        const mediaType = extension === null ? undefined : types[extension];
+        const mediaType = extension === null ? undefined : mediaTypes[extension];
         if (mediaType === undefined) return null;
         const name = `${hash.digest('hex')}.${extension}`;
         await syncFile(temporaryPath);
@@ -71,7 +71,7 @@ export async function openMediaStore(directory: string): Promise<MediaStore> {
     },
     find: async (name) => {
       const extension = /^[0-9a-f]{64}\.([a-z0-9]{3,4})$/.exec(name)?.[1];
-      const mediaType = extension === undefined ? undefined : types[extension];
+      const mediaType = extension === undefined ? undefined : mediaTypes[extension];
       if (mediaType === undefined) return null;
       const path = join(directory, name);
       const exists = await access(path).then(

@@ -14,11 +14,11 @@ export type VersionChange = {
   readonly patch: Patch;
 };
 
-/** The base of a new collection’s first patch. */
+/** A new collection’s first patch applies to this. */
 export const emptyContents: Contents = { name: '', contentType: '', isDeleted: false, staging: [], live: [] };
 
 /** `before` is `null` for a new collection. Throws if the patch was not made from `before`. */
-export function nextVersion(
+export function computeNextVersion(
   identity: { readonly id: string; readonly organisation: string },
   before: StoredCollection | null,
   change: VersionChange,
@@ -33,18 +33,18 @@ export function nextVersion(
     createdDate: before?.createdDate ?? at,
     lastModifiedDate: at,
     lastChange: { kind, itemId, at },
-    undo: undoAfter(before, after, kind, isUndo),
+    undo: computeUndo(before, after, kind, isUndo),
   };
 }
 
-function undoAfter(before: StoredCollection | null, after: Contents, kind: ChangeKind, isUndo: boolean) {
+function computeUndo(before: StoredCollection | null, after: Contents, kind: ChangeKind, isUndo: boolean) {
   if (before === null) return [];
   if (isUndo) return before.undo.slice(1);
   return [{ kind, patch: diffContents(after, before) }, ...before.undo].slice(0, undoLimit);
 }
 
-/** The current time, but at least 1 ms after `previous`; ISO 8601 with milliseconds, UTC. */
-export function nextTimestamp(previous: string | null, nowMs: number): string {
+/** Returns the current time, but at least 1 ms after `previous`; ISO 8601 with milliseconds, UTC. */
+export function computeNextTimestamp(previous: string | null, nowMs: number): string {
   const earliestMs = previous === null ? nowMs : Date.parse(previous) + 1;
   return new Date(Math.max(nowMs, earliestMs)).toISOString();
 }

@@ -10,11 +10,11 @@ export type Outbox = {
   /** `null` if its file is missing or unreadable. */
   readonly load: (seq: number) => Promise<StoredCollection | null>;
   readonly release: (seq: number) => void;
-  /** A copy of the versions that are only in memory. */
+  /** Returns a copy of the versions that are only in memory. */
   readonly unsaved: () => ReadonlyMap<number, StoredCollection>;
-  readonly save: (held: ReadonlyMap<number, StoredCollection>) => Promise<void>;
+  readonly save: (versions: ReadonlyMap<number, StoredCollection>) => Promise<void>;
   /** Removes files that no delivery needs. */
-  readonly removeUnused: (owed: ReadonlySet<number>) => Promise<void>;
+  readonly removeUnused: (pendingSeqs: ReadonlySet<number>) => Promise<void>;
 };
 
 export async function openOutbox(directory: string): Promise<Outbox> {
@@ -35,17 +35,17 @@ export async function openOutbox(directory: string): Promise<Outbox> {
       inMemory.delete(seq);
     },
     unsaved: () => new Map(inMemory),
-    save: async (held) => {
-      for (const [seq, collection] of held) {
+    save: async (versions) => {
+      for (const [seq, collection] of versions) {
         if (!inMemory.has(seq)) continue;
         await writeAtomic(pathOf(seq), JSON.stringify({ ...collection, undo: [] }));
         inMemory.delete(seq);
       }
     },
-    removeUnused: async (owed) => {
+    removeUnused: async (pendingSeqs) => {
       for (const name of await readdir(directory)) {
         const seq = /^(\d+)\.json$/.exec(name)?.[1];
-        if (seq === undefined || !owed.has(Number(seq))) await rm(join(directory, name), { force: true });
+        if (seq === undefined || !pendingSeqs.has(Number(seq))) await rm(join(directory, name), { force: true });
       }
     },
   };

@@ -2,7 +2,7 @@
 import type { ContentItem } from '../document.ts';
 import type { Contents, ListName } from './stored.ts';
 
-/** Replaces one range of a list. A string is the id of a post that was in the collection before, in either list. */
+/** Replaces one range of a list. `inserted` names posts that were already in the collection, in either list, by id. */
 export type Splice = {
   readonly list: ListName;
   readonly at: number;
@@ -25,14 +25,14 @@ export function diffContents(before: Contents, after: Contents): Patch {
   if (before.isDeleted !== after.isDeleted) header.isDeleted = after.isDeleted;
   const changed = listNames.filter((list) => before[list] !== after[list]);
   if (changed.length === 0) return { header, splices: [] };
-  const known = postsById(before);
-  return { header, splices: changed.flatMap((list) => spliceOf(list, before[list], after[list], known)) };
+  const known = indexPosts(before);
+  return { header, splices: changed.flatMap((list) => diffList(list, before[list], after[list], known)) };
 }
 
 /** Applies a patch to the contents it was made from; throws if it names an unknown post. */
 export function applyPatch(before: Contents, patch: Patch): Contents {
   const lists = { staging: before.staging, live: before.live };
-  const known = patch.splices.length === 0 ? null : postsById(before);
+  const known = patch.splices.length === 0 ? null : indexPosts(before);
   for (const { list, at, removed, inserted } of patch.splices) {
     const posts = inserted.map((post) => {
       const found = typeof post === 'string' ? known?.get(post) : post;
@@ -49,11 +49,11 @@ export function isEmptyPatch(patch: Patch): boolean {
   return patch.splices.length === 0 && Object.keys(patch.header).length === 0;
 }
 
-function postsById(contents: Contents): ReadonlyMap<string, ContentItem> {
+function indexPosts(contents: Contents): ReadonlyMap<string, ContentItem> {
   return new Map([...contents.staging, ...contents.live].map((post) => [post.id, post]));
 }
 
-function spliceOf(
+function diffList(
   list: ListName,
   before: readonly ContentItem[],
   after: readonly ContentItem[],

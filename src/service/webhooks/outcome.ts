@@ -5,7 +5,7 @@ export type TryResult = { readonly status: number } | { readonly fault: 'timeout
 
 export type TryOutcome = 'delivered' | 'retry' | 'failed';
 
-/** 2xx is delivered; 429, 5xx, a timeout and no connection are retried; anything else, including a redirect, fails permanently. */
+/** 429, 5xx, timeouts and failed connections are retried. Anything else except 2xx fails permanently, even a redirect. */
 export function outcomeOf(result: TryResult): TryOutcome {
   if ('fault' in result) return 'retry';
   const { status } = result;
@@ -31,8 +31,8 @@ export const defaultRetries: RetrySettings = {
   timeoutMs: 10_000,
 };
 
-/** The delay after `tries` tries, in ms: doubles up to the maximum. `random` is from 0 to 1. */
+/** Returns the delay after `tries` tries, which doubles up to the maximum. `random` is from 0 to 1. */
 export function retryDelayMs(tries: number, settings: RetrySettings, random: number): number {
-  const plain = Math.min(settings.maxDelayMs, settings.firstDelayMs * 2 ** Math.min(tries - 1, 30));
-  return Math.round(plain * (1 + settings.jitter * (2 * random - 1)));
+  const baseMs = Math.min(settings.maxDelayMs, settings.firstDelayMs * 2 ** Math.min(tries - 1, 30));
+  return Math.round(baseMs * (1 + settings.jitter * (2 * random - 1)));
 }

@@ -1,10 +1,10 @@
-/** Sends waiting deliveries: one at a time per endpoint, in the order of the changes; endpoints do not wait for each other. */
+/** Sends waiting deliveries one at a time per endpoint, in order; endpoints do not wait for each other. */
 import { presentForWebhook } from '../present.ts';
 import type { Delivery, TryRecord } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store, StorePorts } from '../store.ts';
 import { outcomeOf, type RetrySettings, retryDelayMs, type TryResult } from './outcome.ts';
-import { deliveryHeaders, eventName } from './signature.ts';
+import { createDeliveryHeaders, eventName } from './signature.ts';
 import type { PostWebhook } from './webhookClient.ts';
 
 export type SenderPorts = {
@@ -35,13 +35,13 @@ export type Sender = {
   readonly stop: () => Promise<void>;
 };
 
-/** A longer delay is split: the timer wakes and checks the queue again. */
+/** After a longer delay than this, the timer checks the queue again and waits for the rest. */
 const maxTimerMs = 3_600_000;
 
 export function createSender(store: Store, settings: RetrySettings, ports: SenderPorts): Sender {
   const { clock, log, post } = ports;
   const stopped = new AbortController();
-  const busy = new Map<string, Promise<void>>();
+  const draining = new Map<string, Promise<void>>();
   const timers = new Map<string, () => void>();
 
   const attempt = async (endpoint: Endpoint, collection: StoredCollection, eventAt: string) => {
@@ -54,31 +54,31 @@ export function createSender(store: Store, settings: RetrySettings, ports: Sende
     const body = Buffer.from(JSON.stringify(payload));
     const startedMs = clock.now();
     const at = new Date(startedMs).toISOString();
-    const headers = deliveryHeaders(endpoint, at, body);
+    const headers = createDeliveryHeaders(endpoint, at, body);
     const result = await post(endpoint.url, headers, body, settings.timeoutMs, stopped.signal);
     return { at, result, ms: Math.max(0, clock.now() - startedMs) };
   };
 
   const sendNext = async (endpoint: Endpoint, delivery: Delivery): Promise<void> => {
-    const collection = await store.contentsOf(delivery);
+    const collection = await store.loadPayload(delivery);
     if (collection === null) {
       log('error', 'SERVICE_DELIVERY_LOST', { deliveryId: delivery.id });
       return store.recordTry({ ...emptyTry(delivery.id), state: 'failed' });
     }
     const { at, result, ms } = await attempt(endpoint, collection, delivery.eventAt);
     if (stopped.signal.aborted) return;
-    await store.recordTry(recordOf(delivery, result, at, ms, settings, clock.now(), ports.random()));
+    await store.recordTry(toTryRecord(delivery, result, at, ms, settings, clock.now(), ports.random()));
   };
 
   const drainQueue = async (webhookId: string, isImmediate: boolean): Promise<void> => {
-    let skipsDelay = isImmediate;
+    let isDelaySkipped = isImmediate;
     while (!stopped.signal.aborted) {
       const endpoint = store.endpoints().find((known) => known.id === webhookId);
-      const head = store.deliveries.headOf(webhookId);
+      const head = store.deliveries.nextFor(webhookId);
       if (endpoint === undefined || head === null) return;
-      const waitMs = head.nextTryAt === null || skipsDelay ? 0 : Date.parse(head.nextTryAt) - clock.now();
+      const waitMs = head.nextTryAt === null || isDelaySkipped ? 0 : Date.parse(head.nextTryAt) - clock.now();
       if (waitMs > 0) return wakeAfter(webhookId, waitMs);
-      skipsDelay = false;
+      isDelaySkipped = false;
       try {
         await sendNext(endpoint, head);
       } catch (error) {
@@ -96,17 +96,17 @@ export function createSender(store: Store, settings: RetrySettings, ports: Sende
     );
   };
   const wake = (webhookId: string, isImmediate: boolean): void => {
-    if (stopped.signal.aborted || busy.has(webhookId)) return;
+    if (stopped.signal.aborted || draining.has(webhookId)) return;
     timers.get(webhookId)?.();
     timers.delete(webhookId);
     const done = drainQueue(webhookId, isImmediate).finally(() => {
-      busy.delete(webhookId);
+      draining.delete(webhookId);
       // A delivery may have been queued after the last check.
-      if (!timers.has(webhookId) && store.deliveries.headOf(webhookId) !== null && isKnown(webhookId)) {
+      if (!timers.has(webhookId) && store.deliveries.nextFor(webhookId) !== null && isKnown(webhookId)) {
         wake(webhookId, false);
       }
     });
-    busy.set(webhookId, done);
+    draining.set(webhookId, done);
   };
   const isKnown = (webhookId: string): boolean => store.endpoints().some((endpoint) => endpoint.id === webhookId);
 
@@ -128,7 +128,7 @@ export function createSender(store: Store, settings: RetrySettings, ports: Sende
       unsubscribe();
       stopped.abort();
       for (const cancel of timers.values()) cancel();
-      await Promise.allSettled(busy.values());
+      await Promise.allSettled(draining.values());
     },
   };
 }
@@ -137,7 +137,7 @@ function emptyTry(id: string): Omit<TryRecord, 'state'> {
   return { id, lastTriedAt: null, lastStatus: null, lastFault: null, lastMs: null, nextTryAt: null };
 }
 
-function recordOf(
+function toTryRecord(
   delivery: Delivery,
   result: TryResult,
   at: string,

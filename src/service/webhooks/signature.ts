@@ -8,8 +8,8 @@ export function isSignatureFormat(signing: string): boolean {
   return signing === 'body' || signing === 'timestamp.body' || signing.includes('{body}');
 }
 
-/** The bytes to sign; they contain the body exactly as sent. */
-export function signingInput(signing: string, timestamp: string, body: Buffer): Buffer {
+/** Returns the bytes to sign, with the body exactly as sent. */
+export function signingInputOf(signing: string, timestamp: string, body: Buffer): Buffer {
   if (signing === 'body') return body;
   const template = signing === 'timestamp.body' ? '{timestamp}.{body}' : signing;
   const parts = template.split('{body}').map((part) => {
@@ -20,12 +20,12 @@ export function signingInput(signing: string, timestamp: string, body: Buffer): 
 }
 
 /** `timestamp` is the time of this try, ISO 8601. */
-export function deliveryHeaders(
+export function createDeliveryHeaders(
   endpoint: { readonly signing: string; readonly secret: string },
   timestamp: string,
   body: Buffer,
 ): Readonly<Record<string, string>> {
-  const digest = createHmac('sha256', endpoint.secret).update(signingInput(endpoint.signing, timestamp, body));
+  const digest = createHmac('sha256', endpoint.secret).update(signingInputOf(endpoint.signing, timestamp, body));
   return {
     'Content-Type': 'application/json',
     'X-Webhook-Event': eventName,

@@ -1,4 +1,4 @@
-/** Sends one POST to a webhook endpoint. Redirects are not followed; private addresses are allowed because this service is local. */
+/** Posts to webhook endpoints without following redirects. Private addresses are allowed, because this service is local. */
 import { Agent, request } from 'undici';
 import type { TryResult } from './outcome.ts';
 
@@ -10,7 +10,7 @@ export type PostWebhook = (
   signal: AbortSignal,
 ) => Promise<TryResult>;
 
-/** Bytes of a response body that are read before the connection is dropped. */
+/** Bytes of a response body to read before closing the connection. */
 const bodyLimitBytes = 64 * 1024;
 
 export function createWebhookClient(): { readonly post: PostWebhook; readonly close: () => Promise<void> } {

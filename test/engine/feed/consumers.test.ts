@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createConsumers, readerName } from '../../../src/engine/feed/consumers.ts';
+import { createConsumers, readerNameOf } from '../../../src/engine/feed/consumers.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 
-/** Runs due timers in order when moved. */
-function manualClock(): Clock & { move: (milliseconds: number) => void } {
+/** A manual clock; `advance` runs the timers that are due, in order. */
+function createManualClock(): Clock & { advance: (milliseconds: number) => void } {
   let nowMs = 0;
   let timers: { atMs: number; callback: () => void }[] = [];
   return {
@@ -16,7 +16,7 @@ function manualClock(): Clock & { move: (milliseconds: number) => void } {
         timers = timers.filter((other) => other !== timer);
       };
     },
-    move: (milliseconds) => {
+    advance: (milliseconds) => {
       const untilMs = nowMs + milliseconds;
       for (;;) {
         const next = timers.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
@@ -31,7 +31,7 @@ function manualClock(): Clock & { move: (milliseconds: number) => void } {
 }
 
 function start(revision = 1) {
-  const clock = manualClock();
+  const clock = createManualClock();
   let changes = 0;
   const consumers = createConsumers(clock, revision, () => {
     changes += 1;
@@ -44,81 +44,81 @@ describe('a consumer', () => {
   it('on a socket is behind if it has not painted the newest revision within 2 s', () => {
     const { clock, consumers, state, changes } = start();
     const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
-    consumers.sent(reader, 1);
-    consumers.painted(reader, 1);
-    consumers.revised(2);
-    consumers.sent(reader, 2);
-    clock.move(1900);
+    consumers.recordSent(reader, 1);
+    consumers.recordPainted(reader, 1);
+    consumers.setRevision(2);
+    consumers.recordSent(reader, 2);
+    clock.advance(1900);
     expect(state()).toBe('reading');
     const before = changes();
-    clock.move(1200);
+    clock.advance(1200);
     expect(state()).toBe('behind');
     expect(changes()).toBeGreaterThan(before);
-    consumers.painted(reader, 2);
+    consumers.recordPainted(reader, 2);
     expect(state()).toBe('reading');
     expect(consumers.list()[0]?.paintedInMs).toBe(3100);
   });
 
-  it('that never reports painting is judged by the revision sent to it', () => {
+  it('that never reports painting is measured by the revision sent to it', () => {
     const { clock, consumers, state } = start();
     const reader = consumers.join('events', '127.0.0.1', 'curl', false);
-    consumers.sent(reader, 1);
-    consumers.revised(2);
-    clock.move(2500);
+    consumers.recordSent(reader, 1);
+    consumers.setRevision(2);
+    clock.advance(2500);
     expect(state()).toBe('behind');
-    consumers.sent(reader, 2);
+    consumers.recordSent(reader, 2);
     expect(state()).toBe('reading');
   });
 
   it('that connects after a change is timed from its connection', () => {
     const { clock, consumers, state } = start();
-    consumers.revised(2);
-    clock.move(4000);
+    consumers.setRevision(2);
+    clock.advance(4000);
     const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
     expect(state()).toBe('reading');
-    consumers.sent(reader, 2);
-    clock.move(207);
-    consumers.painted(reader, 2);
+    consumers.recordSent(reader, 2);
+    clock.advance(207);
+    consumers.recordPainted(reader, 2);
     expect(consumers.list()[0]?.paintedInMs).toBe(207);
   });
 
   it('is behind if it does not get the newest revision within 2 s of connecting', () => {
     const { clock, consumers, state } = start();
-    consumers.revised(2);
-    clock.move(4000);
+    consumers.setRevision(2);
+    clock.advance(4000);
     const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
-    consumers.sent(reader, 1);
-    clock.move(1900);
+    consumers.recordSent(reader, 1);
+    clock.advance(1900);
     expect(state()).toBe('reading');
-    clock.move(200);
+    clock.advance(200);
     expect(state()).toBe('behind');
   });
 
   it('cannot report painting a revision it was never sent', () => {
     const { consumers } = start();
     const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
-    consumers.sent(reader, 1);
-    consumers.painted(reader, 9);
+    consumers.recordSent(reader, 1);
+    consumers.recordPainted(reader, 9);
     expect(consumers.list()[0]?.paintedRevision).toBeNull();
   });
 
   it('that polls is behind after 5 s, silent after 15 s and removed after a minute', () => {
     const { clock, consumers, state } = start();
     const connection = { remoteAddress: '10.0.0.4' };
-    consumers.polled(connection, 'vMix/29', 1);
+    consumers.recordPoll(connection, 'vMix/29', 1);
     expect(consumers.list()).toEqual([]);
-    consumers.polled(connection, 'vMix/29', 1);
-    consumers.revised(2);
-    clock.move(4000);
+    consumers.recordPoll(connection, 'vMix/29', 1);
+    consumers.setRevision(2);
+    clock.advance(4000);
     expect(state()).toBe('reading');
-    clock.move(2000);
+    clock.advance(2000);
     expect(state()).toBe('behind');
-    clock.move(10_000);
+    clock.advance(10_000);
     expect(state()).toBe('silent');
-    clock.move(50_000);
+    clock.advance(50_000);
     expect(consumers.list()).toEqual([]);
-    consumers.polled(connection, 'vMix/29', 2);
-    consumers.polled(connection, 'vMix/29', 2);
+    consumers.recordPoll(connection, 'vMix/29', 2);
+    consumers.recordPoll(connection, 'vMix/29', 2);
     expect(consumers.list()).toMatchObject([{ name: 'vMix', revision: 2, state: 'reading', address: '10.0.0.4' }]);
   });
 
@@ -128,18 +128,18 @@ describe('a consumer', () => {
     consumers.leave(lost, false);
     expect(state()).toBe('silent');
     const back = consumers.join('socket', '127.0.0.1', 'OBS', false);
-    consumers.named(back, 'OBS main', false);
+    consumers.setName(back, 'OBS main', false);
     expect(consumers.list()).toHaveLength(1);
     consumers.leave(back, true);
     expect(consumers.list()).toEqual([]);
     consumers.leave(consumers.join('socket', '127.0.0.1', 'x', false), false);
-    clock.move(62_000);
+    clock.advance(62_000);
     expect(consumers.list()).toEqual([]);
   });
 
   it('causes one notification for many identical reads', () => {
     const { consumers, changes } = start();
-    for (let read = 0; read < 100; read += 1) consumers.polled({ remoteAddress: '10.0.0.4' }, 'curl/8', 1);
+    for (let read = 0; read < 100; read += 1) consumers.recordPoll({ remoteAddress: '10.0.0.4' }, 'curl/8', 1);
     expect(changes()).toBe(1);
     expect(consumers.list()).toHaveLength(1);
   });
@@ -147,7 +147,7 @@ describe('a consumer', () => {
 
 describe('a client without a name', () => {
   const check = (agent: string, name: string): void => {
-    it(`is called ${name} for “${agent}”`, () => expect(readerName(agent)).toBe(name));
+    it(`is called ${name} for “${agent}”`, () => expect(readerNameOf(agent)).toBe(name));
   };
   check('Mozilla/5.0 (Windows) Chrome/127.0 Safari/537.36 OBS/31.0.1', 'OBS');
   check('Mozilla/5.0 (X11) Chrome/142.0 Safari/537.36', 'Chrome');

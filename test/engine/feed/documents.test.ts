@@ -48,9 +48,9 @@ describe('live.json', () => {
     show = await startShow([post('p1')]);
     const { etag } = (await read('/feeds/main/live.json')).headers;
     for (const ifNoneMatch of [`${etag}`, `W/${etag}`, `"x", W/"y", ${etag}`, '*']) {
-      const answer = await read('/feeds/main/live.json', { 'If-None-Match': ifNoneMatch });
-      expect([ifNoneMatch, answer.status, answer.body]).toEqual([ifNoneMatch, 304, '']);
-      expect(answer.headers).toMatchObject({ etag, 'cache-control': 'no-store', 'x-feed-revision': '1' });
+      const response = await read('/feeds/main/live.json', { 'If-None-Match': ifNoneMatch });
+      expect([ifNoneMatch, response.status, response.body]).toEqual([ifNoneMatch, 304, '']);
+      expect(response.headers).toMatchObject({ etag, 'cache-control': 'no-store', 'x-feed-revision': '1' });
     }
     expect((await read('/feeds/main/live.json', { 'If-None-Match': '"other"' })).status).toBe(200);
     await show.arrive([post('p1'), post('p2')]);
@@ -128,9 +128,9 @@ describe('long polls', () => {
     const waiting = read('/feeds/main/live.json?wait=20', { 'If-None-Match': `${etag}` });
     await new Promise((resolve) => setTimeout(resolve, 50));
     await show.apply({ type: 'feedHeld', feed: 'main', by: null, at });
-    const answer = await waiting;
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.body)).toMatchObject({ gate: 'held', revision: 1 });
+    const response = await waiting;
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.body)).toMatchObject({ gate: 'held', revision: 1 });
   });
 
   it('return 304 with an ETag, or the current list without one, after the timeout', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "handleDisabledFileLoadingAsSuccess": true } }
-/** The feed's page says the sentences of its mock. */
+/** The feed's page contains the sentences of its design. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const exceptions: readonly SentenceException[] = [
   notBuilt('Press playAction. It reads this feed automatically.', 'The OGraf template'),
 ];
 
-/** A local time of the mock's day, because the page shows local times. */
+/** A local time on the design's day, because the page shows local times. */
 const at = (hour: number, minute: number, second: number) => new Date(2026, 10, 20, hour, minute, second);
 const now = at(20, 42, 49);
 
@@ -59,13 +59,13 @@ function feedWith({ slug, posts, revision, since }: Facts): FeedState {
   };
 }
 
-/** Each consumer has put the feed's revision on screen. */
+/** Every consumer has painted the feed's revision. */
 function channelOf(feed: FeedState, consumerCount: number): Channel {
   const channel = createChannel(show, feed, clock, () => undefined);
   for (let number = 1; number <= consumerCount; number++) {
     const reader = channel.consumers.join('socket', '127.0.0.1', `Consumer ${number}`, false);
-    channel.consumers.sent(reader, feed.onAir.revision);
-    channel.consumers.painted(reader, feed.onAir.revision);
+    channel.consumers.recordSent(reader, feed.onAir.revision);
+    channel.consumers.recordPainted(reader, feed.onAir.revision);
   }
   return channel;
 }
@@ -101,12 +101,12 @@ beforeEach(() => {
   texts = pageTexts();
 });
 
-test('says every sentence of the mock', () => {
+test('the page contains every sentence of its design', () => {
   expect(Object.keys(sentences)).toEqual([state]);
   expect(compareSentences(state, sentences[state] ?? [], texts, exceptions)).toEqual([]);
 });
 
-test('the comparison reports a sentence that the page does not say, and an exception that is not needed', () => {
+test('the comparison reports a missing sentence and an unneeded exception', () => {
   const unneeded = { states: [state], sentence: 'health check', pageSays: null, reason: 'None.' };
   expect(compareSentences(state, ['On air at 21:00.', 'health check'], texts, [unneeded])).toEqual([
     'The page does not say: On air at 21:00.',

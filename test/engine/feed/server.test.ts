@@ -18,11 +18,11 @@ async function readEvents(
   meanwhile = async () => {},
 ): Promise<string[]> {
   const stopper = new AbortController();
-  const answer = await fetch(`${show.base}/feeds/main/events`, { headers, signal: stopper.signal });
-  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const response = await fetch(`${show.base}/feeds/main/events`, { headers, signal: stopper.signal });
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   let text = '';
   let hasRunMeanwhile = false;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     text += new TextDecoder().decode(chunk);
     if (!hasRunMeanwhile && text.includes('\n\n')) {
       hasRunMeanwhile = true;
@@ -48,7 +48,7 @@ describe('the event stream', () => {
     expect(JSON.parse(second.split('data: ')[1] ?? '').items[0].id).toBe('p2');
   });
 
-  it('resends the state unless the reader certainly has it', async () => {
+  it('resends the state unless the event id proves that the reader has it', async () => {
     show = await startShow([post('p1')]);
     // After a start, the reader may have seen an earlier body of this revision.
     expect((await readEvents(1, { 'Last-Event-ID': '1' }))[0]).toContain('event: state');
@@ -90,7 +90,7 @@ describe('media on the feed’s port', () => {
 });
 
 describe('overlays', () => {
-  it('are pages without caching and assets with immutable caching, and nothing outside their folder', async () => {
+  it('are served as uncached pages and immutable assets, and never from outside their folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'overlay-'));
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'card.html'), '<p>card');
@@ -121,9 +121,9 @@ describe('overlays', () => {
 describe('the feed’s page', () => {
   it('has every feed’s state and addresses without scripts, under a strict policy', async () => {
     show = await startShow([post('p1', { message: '<img src=x onerror=alert(1)>' })]);
-    const answer = await get('/');
-    const html = await answer.text();
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const response = await get('/');
+    const html = await response.text();
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(html).not.toContain('<img');
     for (const text of ['ON AIR 1', 'EMPTY', 'Following live.', `${show.base}/feeds/main/vmix.json?rows=12`]) {
       expect(html).toContain(text);

@@ -1,4 +1,4 @@
-/** Test shows with a real store in memory, custom posts and a feed server on a free port. */
+/** Starts test shows: a real store in memory, custom posts and a feed server on a free port. */
 import type { Collection, Item, Media } from '../../../src/core/collection.ts';
 import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
 import { createFeedServer, type FeedServer } from '../../../src/engine/feed/server.ts';
@@ -21,7 +21,7 @@ export const quietPorts: Ports = {
   secrets: { apiKey: async () => null, webhookSecrets: async () => [], deskToken: async () => 'test' },
 };
 
-export function post(id: string, change: Partial<Item> = {}): Item {
+export function post(id: string, fields: Partial<Item> = {}): Item {
   return {
     id,
     fullName: `Name of ${id}`,
@@ -33,7 +33,7 @@ export function post(id: string, change: Partial<Item> = {}): Item {
     publishedAt: '2026-11-20T17:55:00Z',
     lastModifiedDate: '2026-11-20T17:55:00Z',
     extra: null,
-    ...change,
+    ...fields,
   };
 }
 
@@ -83,7 +83,7 @@ export async function memoryStore(): Promise<Store> {
 
 export async function startShow(
   live: readonly Item[],
-  change: {
+  overrides: {
     settings?: Partial<FeedServerSettings>;
     media?: MediaCache;
     overlayDir?: string | null;
@@ -91,12 +91,12 @@ export async function startShow(
   } = {},
 ): Promise<Show> {
   const store = await memoryStore();
-  const settings = { ...settingsSchema.parse({}).feedServer, port: 0, ...change.settings };
+  const settings = { ...settingsSchema.parse({}).feedServer, port: 0, ...overrides.settings };
   const server = createFeedServer(settings, {
     store,
-    ports: change.ports ?? quietPorts,
-    media: change.media ?? noMedia,
-    overlayDir: change.overlayDir ?? null,
+    ports: overrides.ports ?? quietPorts,
+    media: overrides.media ?? noMedia,
+    overlayDir: overrides.overlayDir ?? null,
     isRehearsal: false,
     version: '0.0.0-test',
   });

@@ -93,7 +93,7 @@ describe('the socket', () => {
     expect(frame).toEqual({ type: 'state', ...document });
   });
 
-  it('answers resync with the state and an invalid frame with an error, and stays open', async () => {
+  it('responds to resync with the state and to an invalid frame with an error, and stays open', async () => {
     show = await startShow([post('p1')]);
     const client = await connect();
     await client.until(() => true);

@@ -15,7 +15,7 @@ function start() {
     },
     () => {
       const current = version;
-      return { bytes: Buffer.from(`v${current}`), flushed: () => void flushed.push(current) };
+      return { bytes: Buffer.from(`v${current}`), onFlushed: () => void flushed.push(current) };
     },
   );
   return {
@@ -55,16 +55,16 @@ it('disconnects a client that takes one frame for too many heartbeats, but not a
   const { sender, sent, ended, change } = start();
   sender.push();
   change();
-  sender.beat(2);
-  sender.beat(2);
+  sender.checkStall(2);
+  sender.checkStall(2);
   sent[0]?.flushed();
-  sender.beat(2);
-  sender.beat(2);
+  sender.checkStall(2);
+  sender.checkStall(2);
   expect(ended()).toBe(0);
-  sender.beat(2);
+  sender.checkStall(2);
   expect(ended()).toBe(1);
   sent[1]?.flushed();
-  sender.beat(2);
+  sender.checkStall(2);
   expect(ended()).toBe(1);
 });
 

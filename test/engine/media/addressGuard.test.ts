@@ -35,9 +35,9 @@ describe('private addresses', () => {
   }
 });
 
-describe('other addresses', () => {
+describe('addresses', () => {
   const check = (address: string, expected: string, rules = strict): void => {
-    it(`${expected}: ${address.slice(0, 60)} ${JSON.stringify(rules)}`, () =>
+    it(`are ${expected}: ${address.slice(0, 60)} ${JSON.stringify(rules)}`, () =>
       expect(trust(address, rules)).toBe(expected));
   };
   check('https://pics.example/a.jpg', 'guarded');

@@ -16,20 +16,23 @@ let host: string;
 let requested: string[];
 let cache: MediaCache;
 let store: Store;
-const answers = new Map<string, { status?: number; type?: string; body: Buffer; headers?: Record<string, string> }>();
+const cannedResponses = new Map<
+  string,
+  { status?: number; type?: string; body: Buffer; headers?: Record<string, string> }
+>();
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-'));
   requested = [];
-  answers.clear();
+  cannedResponses.clear();
   origin = createServer((request, response) => {
     requested.push(request.url ?? '');
-    const answer = answers.get(request.url ?? '');
-    response.writeHead(answer?.status ?? (answer === undefined ? 404 : 200), {
-      'Content-Type': answer?.type ?? 'image/jpeg',
-      ...answer?.headers,
+    const canned = cannedResponses.get(request.url ?? '');
+    response.writeHead(canned?.status ?? (canned === undefined ? 404 : 200), {
+      'Content-Type': canned?.type ?? 'image/jpeg',
+      ...canned?.headers,
     });
-    response.end(answer?.body);
+    response.end(canned?.body);
   });
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   const address = origin.address();
@@ -43,13 +46,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startCache(change: { ownHosts?: string[]; quotaMegabytes?: number } = {}): Promise<void> {
-  const settings = { ...settingsSchema.parse({}).media, quotaMegabytes: change.quotaMegabytes ?? 2048 };
+async function startCache(overrides: { ownHosts?: string[]; quotaMegabytes?: number } = {}): Promise<void> {
+  const settings = { ...settingsSchema.parse({}).media, quotaMegabytes: overrides.quotaMegabytes ?? 2048 };
   cache = createMediaCache(settings, {
     dataDir: folder,
     store,
     ports: quietPorts,
-    ownHosts: change.ownHosts ?? [host],
+    ownHosts: overrides.ownHosts ?? [host],
   });
   await cache.start();
 }
@@ -74,59 +77,59 @@ async function until<T>(find: () => T | undefined | null | false): Promise<T> {
   throw new Error('timed out');
 }
 const factsOf = (path: string) => store.state().media.get(`http://${host}${path}`);
-const ready = (path: string) => until(() => factsOf(path)?.name);
+const waitUntilReady = (path: string) => until(() => factsOf(path)?.name);
 
 describe('the media cache', () => {
   it('fetches media and avatars of live and staging, and names them by content hash and detected kind', async () => {
     const bytes = pngOf(40, 30);
-    answers.set('/a.jpg', { body: bytes });
-    answers.set('/face', { body: jpegOf(8, 9), type: 'application/octet-stream' });
-    answers.set('/s.gif', { body: gifOf(5, 6, 3), type: 'image/gif' });
+    cannedResponses.set('/a.jpg', { body: bytes });
+    cannedResponses.set('/face', { body: jpegOf(8, 9), type: 'application/octet-stream' });
+    cannedResponses.set('/s.gif', { body: gifOf(5, 6, 3), type: 'image/gif' });
     await startCache();
     await arrive(
       [post('p1', { media: [picture(`http://${host}/a.jpg`)], profileImageUrl: `http://${host}/face` })],
       [post('p2', { media: [picture(`http://${host}/s.gif`)] })],
     );
-    expect(await ready('/a.jpg')).toBe(`${createHash('sha256').update(bytes).digest('hex')}.png`);
+    expect(await waitUntilReady('/a.jpg')).toBe(`${createHash('sha256').update(bytes).digest('hex')}.png`);
     expect(factsOf('/a.jpg')).toMatchObject({ width: 40, height: 30, progress: 1, isBroken: false });
-    expect(await ready('/face')).toMatch(/\.jpg$/);
-    expect(await ready('/s.gif')).toMatch(/\.gif$/);
+    expect(await waitUntilReady('/face')).toMatch(/\.jpg$/);
+    expect(await waitUntilReady('/s.gif')).toMatch(/\.gif$/);
   });
 
-  it('keeps its files over a restart without fetching them again', async () => {
-    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+  it('keeps its files across a restart without fetching them again', async () => {
+    cannedResponses.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
-    await ready('/a.jpg');
+    await waitUntilReady('/a.jpg');
     await cache.stop();
     store = await memoryStore();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
     requested = [];
     await startCache();
-    await ready('/a.jpg');
+    await waitUntilReady('/a.jpg');
     expect(requested).toEqual([]);
   });
 
-  it('fetches a file again that was damaged on disk', async () => {
-    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+  it('fetches a damaged file again', async () => {
+    cannedResponses.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
-    const name = await ready('/a.jpg');
+    const name = await waitUntilReady('/a.jpg');
     await cache.stop();
     await writeFile(join(folder, 'media', 'files', name.slice(0, 2), name), 'not a picture');
     store = await memoryStore();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
     requested = [];
     await startCache();
-    expect(await ready('/a.jpg')).toBe(name);
+    expect(await waitUntilReady('/a.jpg')).toBe(name);
     expect(requested).toEqual(['/a.jpg']);
   });
 
   it('returns 404 for a live file that was deleted from disk, and fetches it again', async () => {
-    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+    cannedResponses.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
-    const name = await ready('/a.jpg');
+    const name = await waitUntilReady('/a.jpg');
     const server = createServer((request, response) => void cache.handle(request, response, name));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const bound = server.address();
@@ -135,7 +138,7 @@ describe('the media cache', () => {
     await rm(join(folder, 'media', 'files', name.slice(0, 2), name));
     expect(await read()).toBe(404);
     for (let tries = 0; tries < 100 && (await read()) !== 200; tries += 1)
-      await new Promise((go) => setTimeout(go, 20));
+      await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await read()).toBe(200);
     expect(store.state().feeds[0]?.onAir.items).toHaveLength(1);
     server.closeAllConnections();
@@ -143,18 +146,18 @@ describe('the media cache', () => {
   });
 
   it('follows a redirect within the built-in service, never one into a private network', async () => {
-    answers.set('/moved.jpg', { status: 302, headers: { Location: '/a.jpg' }, body: Buffer.alloc(0) });
-    answers.set('/inside.jpg', {
+    cannedResponses.set('/moved.jpg', { status: 302, headers: { Location: '/a.jpg' }, body: Buffer.alloc(0) });
+    cannedResponses.set('/inside.jpg', {
       status: 302,
       headers: { Location: 'http://127.0.0.1:1/a.jpg' },
       body: Buffer.alloc(0),
     });
-    answers.set('/round.jpg', { status: 302, headers: { Location: '/round.jpg' }, body: Buffer.alloc(0) });
-    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+    cannedResponses.set('/round.jpg', { status: 302, headers: { Location: '/round.jpg' }, body: Buffer.alloc(0) });
+    cannedResponses.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     const paths = ['/moved.jpg', '/inside.jpg', '/round.jpg'];
     await arrive(paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] })));
-    await ready('/moved.jpg');
+    await waitUntilReady('/moved.jpg');
     for (const path of ['/inside.jpg', '/round.jpg']) await until(() => factsOf(path)?.isBroken);
     expect(requested.filter((path) => path === '/round.jpg')).toHaveLength(4);
   });
@@ -163,14 +166,14 @@ describe('the media cache', () => {
     // Six files of 3 MB in a quota of 16 MB.
     const paths = ['/0.jpg', '/1.jpg', '/2.jpg', '/3.jpg', '/4.jpg', '/5.jpg'];
     for (const [index, path] of paths.entries()) {
-      answers.set(path, { body: Buffer.concat([jpegOf(40 + index, 30), Buffer.alloc(3 * 1024 * 1024)]) });
+      cannedResponses.set(path, { body: Buffer.concat([jpegOf(40 + index, 30), Buffer.alloc(3 * 1024 * 1024)]) });
     }
     await startCache({ quotaMegabytes: 16 });
     const posts = paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] }));
     await arrive(posts.slice(0, 3));
-    for (const path of paths.slice(0, 3)) await ready(path);
+    for (const path of paths.slice(0, 3)) await waitUntilReady(path);
     await arrive(posts.slice(2, 6));
-    for (const path of paths.slice(2, 6)) await ready(path);
+    for (const path of paths.slice(2, 6)) await waitUntilReady(path);
     const names = (await readdir(join(folder, 'media', 'files'), { recursive: true })).filter((name) =>
       name.endsWith('.jpg'),
     );
@@ -179,16 +182,16 @@ describe('the media cache', () => {
   });
 
   it('marks missing and refused media as broken with a problem, and keeps the post', async () => {
-    answers.set('/page.jpg', {
+    cannedResponses.set('/page.jpg', {
       body: Buffer.from('<html><script>alert(1)</script></html>'.padEnd(80)),
       type: 'image/jpeg',
     });
-    answers.set('/svg', {
+    cannedResponses.set('/svg', {
       body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(80)),
       type: 'image/svg+xml',
     });
-    answers.set('/bomb.png', { body: pngOf(14_000, 14_000), type: 'image/png' });
-    answers.set('/many.gif', { body: gifOf(4, 4, 1001), type: 'image/gif' });
+    cannedResponses.set('/bomb.png', { body: pngOf(14_000, 14_000), type: 'image/png' });
+    cannedResponses.set('/many.gif', { body: gifOf(4, 4, 1001), type: 'image/gif' });
     const paths = ['/none.jpg', '/page.jpg', '/svg', '/bomb.png', '/many.gif'];
     await startCache();
     await arrive(paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] })));
@@ -209,17 +212,17 @@ describe('the media cache', () => {
     expect(requested).toEqual([]);
   });
 
-  it('deletes media that only a blocked post shows, and fetches them again after the unblock', async () => {
-    answers.set('/a.jpg', { body: jpegOf(40, 30) });
+  it('deletes media that only a blocked post shows, and fetches it again after the unblock', async () => {
+    cannedResponses.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
-    const name = await ready('/a.jpg');
+    const name = await waitUntilReady('/a.jpg');
     const show = await startShow([], { media: cache });
     await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
     await until(() => factsOf('/a.jpg') === undefined);
     expect(await readdir(join(folder, 'media', 'files', name.slice(0, 2)))).toEqual([]);
     await store.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: null, at });
-    expect(await ready('/a.jpg')).toBe(name);
+    expect(await waitUntilReady('/a.jpg')).toBe(name);
     await show.stop();
   });
 });

@@ -1,4 +1,4 @@
-/** Makes pictures that consist only of a header with the given size. */
+/** Creates pictures that have only a header with the given size. */
 
 export function pngOf(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(80);

@@ -7,7 +7,8 @@ import { type Range, readRange, serveFile } from '../../../src/engine/media/serv
 
 describe('a Range header', () => {
   const check = (header: string | undefined, expected: Range | 'beyond' | null): void => {
-    it(`${header} of 10 bytes`, () => expect(readRange(header, 10)).toEqual(expected));
+    it(`${header} of a 10-byte file selects ${JSON.stringify(expected)}`, () =>
+      expect(readRange(header, 10)).toEqual(expected));
   };
   check(undefined, null);
   check('bytes=0-', { first: 0, last: 9 });
@@ -49,9 +50,9 @@ describe('a cached file', () => {
   });
 
   it('is sent with its detected type, immutable caching and a policy that blocks scripts', async () => {
-    const answer = await fetch(address);
-    expect(await answer.text()).toBe('0123456789');
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await fetch(address);
+    expect(await response.text()).toBe('0123456789');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': '10',
       'cache-control': 'public, max-age=31536000, immutable',

@@ -5,7 +5,7 @@ import { extname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addDemoShow } from '../../../src/service/demo/addDemoShow.ts';
 import { filesOf, readDemoShow } from '../../../src/service/demo/demoShow.ts';
-import { createMemoryStore, typeOf } from './memoryStore.ts';
+import { createMemoryStore, detectType } from './memoryStore.ts';
 
 const folder = resolve(import.meta.dirname, '../../../resources/demo');
 const now = Date.UTC(2026, 10, 20, 20, 42, 49);
@@ -52,7 +52,7 @@ describe('the shipped show', () => {
     let total = 0;
     for (const name of await readdir(join(folder, 'media'))) {
       const path = join(folder, 'media', name);
-      expect(typeOf(await readFile(path)), name).toBe(kinds[extname(name)]);
+      expect(detectType(await readFile(path)), name).toBe(kinds[extname(name)]);
       total += (await stat(path)).size;
     }
     expect(total).toBeLessThan(4_000_000);
@@ -68,8 +68,8 @@ describe('the shipped show', () => {
   });
 });
 
-describe('adding it', () => {
-  test('keeps the order and replaces file names by addresses and ages by dates', async () => {
+describe('adding the demo show', () => {
+  test('keeps the order, and replaces file names with addresses and ages with dates', async () => {
     const store = createMemoryStore();
     const show = await readDemoShow(folder);
     const { mainId, added } = await addDemoShow(store, 'demo', show, now);

@@ -7,17 +7,17 @@ import {
   defaultPace,
 } from '../../../src/service/demo/demoActivity.ts';
 import type { ContentItem } from '../../../src/service/document.ts';
-import { promote, rename } from '../../../src/service/store/edits.ts';
+import { editCollection, promote } from '../../../src/service/store/edits.ts';
 import { createMemoryStore } from './memoryStore.ts';
 
 const ids = (...names: readonly string[]) => names.map((id) => ({ id }));
 
-describe('the next move', () => {
+describe('the demo’s next move', () => {
   test.each([
-    ['promotes staging’s first post', ids('a', 'b'), ids('x'), { move: 'promote', itemId: 'a' }],
-    ['demotes a post when live is full', ids('a'), ids('x', 'y', 'z'), { move: 'demote', itemId: 'x' }],
-    ['demotes a post when live is overfull', ids('a'), ids('w', 'x', 'y', 'z'), { move: 'demote', itemId: 'w' }],
-    ['demotes a post when staging is empty', ids(), ids('x', 'y'), { move: 'demote', itemId: 'x' }],
+    ['promotes staging’s first post', ids('a', 'b'), ids('x'), { kind: 'promote', itemId: 'a' }],
+    ['demotes a post when live is full', ids('a'), ids('x', 'y', 'z'), { kind: 'demote', itemId: 'x' }],
+    ['demotes a post when live is overfull', ids('a'), ids('w', 'x', 'y', 'z'), { kind: 'demote', itemId: 'w' }],
+    ['demotes a post when staging is empty', ids(), ids('x', 'y'), { kind: 'demote', itemId: 'x' }],
     ['never empties live', ids(), ids('x'), null],
     ['does nothing in an empty collection', ids(), ids(), null],
   ] as const)('%s', (_name, staging, live, expected) => {
@@ -87,7 +87,7 @@ async function startDemo(stagingCount: number, liveCount: number) {
   return { store, clock, activity, lists, failed, id: created.id };
 }
 
-describe('its timing', () => {
+describe('the demo activity', () => {
   test('moves after 10 s, then every 20 s, and keeps live within its limit', async () => {
     const { clock, activity, lists } = await startDemo(8, 7);
     activity.start();
@@ -121,7 +121,7 @@ describe('its timing', () => {
     const { store, clock, activity, lists, id } = await startDemo(4, 3);
     activity.start();
     await clock.advance(1_000);
-    await store.change('demo', id, null, rename('Mine', null));
+    await store.change('demo', id, null, editCollection('Mine', null));
     await clock.advance(60_000);
     expect((await lists()).live).toEqual(['l0', 'l1', 'l2']);
     await activity.stop();

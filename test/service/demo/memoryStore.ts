@@ -33,7 +33,7 @@ export function createMemoryStore(): MemoryStore {
       return created;
     },
     addMedia: async (bytes) => {
-      const mediaType = typeOf(bytes);
+      const mediaType = detectType(bytes);
       if (mediaType === null) return null;
       const mediaUrl = `/media/${createHash('sha256').update(bytes).digest('hex')}`;
       media.set(mediaUrl, bytes);
@@ -56,7 +56,7 @@ export function createMemoryStore(): MemoryStore {
 }
 
 /** Detects the MIME type from the first bytes. */
-export function typeOf(bytes: Uint8Array): string | null {
+export function detectType(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (text.startsWith('\x89PNG')) return 'image/png';

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { webhookPayload } from '../../../src/service/document.ts';
-import { type Running, startForTest } from '../runService.ts';
+import { type RunningService, startForTest } from '../runService.ts';
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
@@ -28,12 +28,12 @@ async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
   for (let n = 0; n < 300 && !(await isDone()); n += 1) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-async function register(service: Running, url: string, more: object = {}) {
+async function register(service: RunningService, url: string, more: object = {}) {
   return (await service.author('POST', '/webhooks', { name: 'gallery', url, ...more })).json();
 }
 
 async function deliveries(
-  service: Running,
+  service: RunningService,
 ): Promise<{ state: string; lastStatus: number | null; place: number | null }[]> {
   return (await (await service.author('GET', '/deliveries')).json()).deliveries;
 }

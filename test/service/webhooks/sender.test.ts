@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rename } from '../../../src/service/store/edits.ts';
+import { editCollection } from '../../../src/service/store/edits.ts';
 import { type Endpoint, openStore, type Store } from '../../../src/service/store.ts';
 import { defaultRetries, retryDelayMs, type TryResult } from '../../../src/service/webhooks/outcome.ts';
 import { createSender, type Sender } from '../../../src/service/webhooks/sender.ts';
@@ -17,19 +17,19 @@ function createManualClock() {
   return {
     now: () => now,
     after: (milliseconds: number, call: () => void) => {
-      const one = { at: now + milliseconds, call };
-      waiting.push(one);
+      const timer = { at: now + milliseconds, call };
+      waiting.push(timer);
       return () => {
-        waiting = waiting.filter((other) => other !== one);
+        waiting = waiting.filter((other) => other !== timer);
       };
     },
     advance: (milliseconds: number) => {
       now += milliseconds;
-      const due = waiting.filter((one) => one.at <= now).sort((a, b) => a.at - b.at);
-      waiting = waiting.filter((one) => one.at > now);
-      for (const one of due) one.call();
+      const due = waiting.filter((timer) => timer.at <= now).sort((a, b) => a.at - b.at);
+      waiting = waiting.filter((timer) => timer.at > now);
+      for (const timer of due) timer.call();
     },
-    nextInMs: () => (waiting.length === 0 ? null : Math.min(...waiting.map((one) => one.at)) - now),
+    nextInMs: () => (waiting.length === 0 ? null : Math.min(...waiting.map((timer) => timer.at)) - now),
   };
 }
 
@@ -56,7 +56,7 @@ async function open(
     base: () => 'http://service.test',
     post: async (url, _headers, body) => {
       sent.push({ url, name: JSON.parse(body.toString()).data.name, at: clock.now() - start });
-      return respond(url, sent.filter((one) => one.url === url).length);
+      return respond(url, sent.filter((entry) => entry.url === url).length);
     },
   });
   sender.start();
@@ -66,7 +66,7 @@ async function open(
 async function createChanges(store: Store, names: readonly string[]): Promise<void> {
   const [first = '', ...others] = names;
   const created = await store.create('demo', { name: first, contentType: 'SOCIAL_POST', staging: [], live: [] });
-  for (const name of others) await store.change('demo', created.id, null, rename(name, null));
+  for (const name of others) await store.change('demo', created.id, null, editCollection(name, null));
 }
 
 /** Waits until the condition holds and all queued writes are done. */
@@ -105,7 +105,7 @@ describe('the table of outcomes', () => {
     ['a network error', { fault: 'network' }, 'retrying'],
     ['a redirect', { status: 302 }, 'failed'],
   ];
-  it.each(rows)('%s', async (_, result, state) => {
+  it.each(rows)('after %s, with result %j, the delivery is %s', async (_, result, state) => {
     const { store, sender, sent, clock } = await open(() => result);
     await createChanges(store, ['a']);
     await settle(store, () => (store.deliveries.list()[0]?.tries ?? 0) > 0);
@@ -138,10 +138,10 @@ describe('the retry schedule', () => {
       clock.advance(waitMs);
       await settle(
         store,
-        () => sent.length > before && (clock.nextInMs() !== null || store.deliveries.headOf('one') === null),
+        () => sent.length > before && (clock.nextInMs() !== null || store.deliveries.nextFor('one') === null),
       );
     }
-    expect(sent.slice(0, 6).map((one) => one.at / 1000)).toEqual([0, 1, 3, 7, 15, 31]);
+    expect(sent.slice(0, 6).map((entry) => entry.at / 1000)).toEqual([0, 1, 3, 7, 15, 31]);
     const [delivery] = store.deliveries.list();
     expect(delivery?.state).toBe('gaveUp');
     expect((sent.at(-1)?.at ?? 0) / 3_600_000).toBeGreaterThan(23.9);
@@ -150,14 +150,14 @@ describe('the retry schedule', () => {
   });
 });
 
-describe('order', () => {
-  it('is kept per endpoint during retries, and endpoints do not wait for each other', async () => {
+describe('the sender', () => {
+  it('keeps the order per endpoint during retries, and endpoints do not wait for each other', async () => {
     const { store, sender, sent, clock } = await open(
       (url, attempt) => (url.includes('slow') && attempt === 1 ? { fault: 'timeout' } : { status: 200 }),
       { endpoints: ['slow', 'quick'] },
     );
     await createChanges(store, ['a', 'b', 'c']);
-    const namesAt = (id: string) => sent.filter((one) => one.url.includes(id)).map((one) => one.name);
+    const namesAt = (id: string) => sent.filter((entry) => entry.url.includes(id)).map((entry) => entry.name);
     await settle(store, () => namesAt('quick').length === 3);
     expect(namesAt('quick')).toEqual(['a', 'b', 'c']);
     expect(namesAt('slow')).toEqual(['a']);
@@ -170,14 +170,14 @@ describe('order', () => {
   it('continues after a restart with the waiting versions', async () => {
     const down = await open(() => ({ fault: 'network' }));
     await createChanges(down.store, ['a', 'b', 'c']);
-    await settle(down.store, () => down.store.deliveries.headOf('one')?.tries === 1);
+    await settle(down.store, () => down.store.deliveries.nextFor('one')?.tries === 1);
     await close(down.store, down.sender);
     const up = await open(() => ({ status: 200 }), { dataDir: down.dataDir, clock: down.clock });
-    expect(up.store.deliveries.headOf('one')).toMatchObject({ state: 'retrying', tries: 1 });
+    expect(up.store.deliveries.nextFor('one')).toMatchObject({ state: 'retrying', tries: 1 });
     down.clock.advance(1000);
     await settle(up.store, () => up.sent.length === 3);
-    expect(up.sent.map((one) => one.name)).toEqual(['a', 'b', 'c']);
-    expect(up.store.deliveries.list().map((one) => one.state)).toEqual(['delivered', 'delivered', 'delivered']);
+    expect(up.sent.map((entry) => entry.name)).toEqual(['a', 'b', 'c']);
+    expect(up.store.deliveries.list().map((entry) => entry.state)).toEqual(['delivered', 'delivered', 'delivered']);
     await close(up.store, up.sender);
   });
 
@@ -185,7 +185,7 @@ describe('order', () => {
     let isUp = false;
     const { store, sender, sent } = await open(() => (isUp ? { status: 200 } : { status: 500 }));
     await createChanges(store, ['a']);
-    await settle(store, () => store.deliveries.headOf('one')?.tries === 1);
+    await settle(store, () => store.deliveries.nextFor('one')?.tries === 1);
     isUp = true;
     sender.tryNow('one');
     await settle(store, () => sent.length === 2);
