@@ -124,7 +124,7 @@ test('a show built from an empty service reaches readers with each promotion, mo
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByLabel('New name').fill('Harbour Night: viewer posts');
     await page.keyboard.press('Enter');
-    await expect(page.locator('.collection.is-here')).toContainText('Harbour Night: viewer posts');
+    await expect(page.locator('.collection.is-current')).toContainText('Harbour Night: viewer posts');
     await page.locator('.collection').getByRole('button', { name: 'Delete' }).click();
     await page.waitForTimeout(200);
     await page.getByRole('button', { name: /^Press again/ }).click();

@@ -2,7 +2,7 @@
 import type { ContentItem } from '../../../document.ts';
 import type { Change } from '../../../store/stored.ts';
 
-/** A collection's entry in the column at the left. */
+/** A collection's entry in the collections column. */
 export type CollectionSummary = {
   readonly id: string;
   readonly name: string;

@@ -21,9 +21,9 @@ export type Notice = {
   readonly icon: 'radio' | 'pencil' | 'layers' | 'warning' | 'key' | 'webhook' | 'undo';
   /** Time shown before the sentence; `null` for none. */
   readonly at: number | null;
-  /** Text before the bold name. */
+  /** Text before the bold text. */
   readonly lead: string;
-  /** The name in bold; may be empty. */
+  /** Bold text; may be empty. */
   readonly strong: string;
   readonly text: string;
   /** The announcer's button. */
@@ -42,7 +42,7 @@ export type UploadInProgress = {
 };
 
 export type PageState = {
-  /** After `refused` (the token is not accepted) polling stops. */
+  /** `refused` means that the token is not accepted; polling then stops. */
   readonly connection: 'starting' | 'ready' | 'lost' | 'refused';
   readonly now: number;
   readonly screen: Screen;
