@@ -11,7 +11,7 @@ import {
   buildPage,
   createCollection,
   findRow,
-  pressTwice,
+  pressButtonTwice,
   readFirstCollection,
   startAuthoring,
   authoringToken as token,
@@ -202,7 +202,7 @@ test('restores a discarded draft, and keeps the draft of a deleted post as a new
 
   const theirs = await openPage(context);
   await findRow(theirs, 'Tom Okafor').click();
-  await pressTwice(theirs, 'Delete');
+  await pressButtonTwice(theirs, 'Delete');
   await expect.poll(readStagingNames).toEqual([]);
   await mine.getByLabel('Message').press('Control+Enter');
   await expect(mine.getByRole('status')).toContainText('kept as a new post');
@@ -221,7 +221,7 @@ test('shows an API key once and revokes it on the second press', async ({ contex
   expect(await readStatus()).toBe(200);
   await page.getByRole('button', { name: 'Got it' }).click();
   await expect(page.getByText(key)).toBeHidden();
-  await pressTwice(page, 'Revoke');
+  await pressButtonTwice(page, 'Revoke');
   await expect.poll(readStatus).toBe(401);
 });
 

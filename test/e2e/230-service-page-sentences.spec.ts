@@ -129,7 +129,7 @@ const findRow = (page: Page, name: string) => page.locator('.row', { hasText: na
 const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** For each mock, the steps that bring the page into its state. */
-const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   normal: async (page) => {
     const service = createCannedService({ collection: mock.version340 });
     service.change = (request, body) => {
@@ -235,7 +235,7 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   empty: async (page) => openPage(page, createEmptyService()),
 };
 
-for (const [state, showState] of Object.entries(states)) {
+for (const [state, showState] of Object.entries(stateSteps)) {
   test(`the page shows every sentence of the mock “${state}”`, async ({ page }) => {
     await showState(page);
     await expect
@@ -246,8 +246,8 @@ for (const [state, showState] of Object.entries(states)) {
 }
 
 test('every mock has a state, and every exception names a mock', () => {
-  expect(Object.keys(states).toSorted()).toEqual(Object.keys(sentences).toSorted());
-  expect(exceptions.flatMap(({ states }) => states).filter((state) => states[state] === undefined)).toEqual([]);
+  expect(Object.keys(stateSteps).toSorted()).toEqual(Object.keys(sentences).toSorted());
+  expect(exceptions.flatMap(({ states }) => states).filter((state) => stateSteps[state] === undefined)).toEqual([]);
 });
 
 test('the comparison reports a sentence missing from the page and an exception that is not needed', async ({

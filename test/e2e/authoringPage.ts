@@ -84,7 +84,7 @@ export async function addPost(page: Page, name: string, message: string): Promis
 }
 
 /** Presses a button that acts on the second press. */
-export async function pressTwice(page: Page, name: string): Promise<void> {
+export async function pressButtonTwice(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).last().click();
   await page.waitForTimeout(200);
   await page.getByRole('button', { name: /^Press again/ }).click();

@@ -156,9 +156,9 @@ export async function startEngineTestBed(
       override = respond;
     },
     requestCount: () => requestCount,
-    edit: (posts) => {
+    edit: (postCount) => {
       version += 1;
-      body = createVersion(version, posts);
+      body = createVersion(version, postCount);
       return body.liveContents.map(({ id }) => id);
     },
     current: () => body,

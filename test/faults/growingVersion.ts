@@ -3,10 +3,10 @@ import { post } from '../engine/source/harness.ts';
 import { createVersion } from './engineTestBed.ts';
 
 /**
- * Returns a version with `posts` posts: its own first, then earlier versions' posts, newest first.
+ * Returns a version with `postCount` posts: its own first, then earlier versions' posts, newest first.
  * On a full disk removals go on air and additions wait; shared posts keep the list from becoming empty.
  */
-export function createGrowingVersion(version: number, posts: number): ReturnType<typeof createVersion> {
-  const live = Array.from({ length: posts }, (_, index) => post(`v${version - index}-0`));
+export function createGrowingVersion(version: number, postCount: number): ReturnType<typeof createVersion> {
+  const live = Array.from({ length: postCount }, (_, index) => post(`v${version - index}-0`));
   return { ...createVersion(version, 0), liveContents: live, liveContentCount: live.length };
 }

@@ -75,8 +75,8 @@ export function assert(expectation: string, isTrue: boolean): void {
 }
 
 /**
- * Starts a fault and expects its problem within 12 s and no change on air. Then edits the list, ends the fault, and expects
- * the edited list on air within 17 s. The problem must be cleared 6 s after that.
+ * Starts a fault; expects its problem within 12 s and no change on air. Edits the list and ends the fault; expects the
+ * edited list on air within 17 s and the problem cleared 6 s later.
  */
 export async function assertRecovers(
   testBed: EngineTestBed,

@@ -34,7 +34,7 @@ export async function injectFault(call: SavePathCall, fault: string, when: numbe
     writer.start();
     await writer.ended;
     const isInjected = /\(INJECTED\)|killed by SIGKILL/.test(await readFile(trace, 'utf8'));
-    return { isInjected: isInjected, losses: await findLosses(directory, writer.confirmed) };
+    return { isInjected, losses: await findLosses(directory, writer.confirmed) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -122,10 +122,10 @@ export function extractTestProse({ text }: SourceFile): readonly Extract[] {
 /** Returns banned phrases as `path:line: “phrase” in “text” → replacement`. */
 export function findBannedProse(
   files: readonly SourceFile[],
-  passagesOf: (file: SourceFile) => readonly Extract[] = extractProse,
+  extract: (file: SourceFile) => readonly Extract[] = extractProse,
 ): readonly string[] {
   return files.flatMap((file) =>
-    passagesOf(file).flatMap(({ line, text }) =>
+    extract(file).flatMap(({ line, text }) =>
       bannedPhrases.flatMap(({ pattern, replacement }) => {
         const found = text.match(pattern)?.[0];
         return found === undefined ? [] : [`${file.path}:${line}: “${found.trim()}” in “${text}” → ${replacement}`];

@@ -205,12 +205,12 @@ export const version340 = createViewerPosts({
 function createSummary(
   id: string,
   name: string,
-  stagingItems: number,
-  liveItems: number,
+  stagingCount: number,
+  liveCount: number,
   lastModifiedDate: string,
 ): CollectionSummary {
   const contentType = 'SOCIAL_POST';
-  return { id, name, contentType, stagingContentCount: stagingItems, liveContentCount: liveItems, lastModifiedDate };
+  return { id, name, contentType, stagingContentCount: stagingCount, liveContentCount: liveCount, lastModifiedDate };
 }
 
 export const summaries: readonly CollectionSummary[] = [

@@ -69,8 +69,8 @@ export const machineRows: readonly Row[] = [
   createProcessRow(
     { id: 'F16', name: '400 for Greenroom’s page size', injectedBy: 'service' },
     async ({ start, waitUntil }) => {
-      const service = createServer((opensslCommand, response) => {
-        if (opensslCommand.url?.includes('pageSize'))
+      const service = createServer((request, response) => {
+        if (request.url?.includes('pageSize'))
           response
             .writeHead(400, { 'content-type': 'application/json' })
             .end('{"error":{"code":"VALIDATION_ERROR","message":"no"}}');

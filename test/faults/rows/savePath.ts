@@ -18,9 +18,9 @@ function createSavePathRow(call: SavePathCall): Row {
     let hits = 0;
     for (const fault of savePathFaults) {
       for (let when = random.between(1, step); when <= maxPosition; when += step) {
-        const { isInjected: wasHit, losses } = await injectFault(call, fault, when);
+        const { isInjected, losses } = await injectFault(call, fault, when);
         assert(`nothing is corrupt or lost: ${call} ${fault} at ${when}: ${losses.join('; ')}`, losses.length === 0);
-        if (!wasHit) break;
+        if (!isInjected) break;
         hits += 1;
       }
     }
