@@ -7,7 +7,7 @@ const root = import.meta.dirname;
 
 const latinMetrics = 'ascent-override: 106%; descent-override: 44%; line-gap-override: 0%;';
 
-/** Keeps one of each font's WOFF2 and WOFF files, and hides text until it loads, so that no fallback font flashes. */
+/** Keeps one file per font, WOFF2 or WOFF, and hides text until it loads, so that no fallback font flashes. */
 const oneFontFile: Plugin = {
   name: 'one-font-file',
   enforce: 'pre',

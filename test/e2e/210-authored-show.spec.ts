@@ -24,7 +24,7 @@ async function startEngine(folder: string, source: object, collectionId: string)
   return engine;
 }
 
-// In push and hybrid the next poll is an hour away, so a change that arrives within seconds came by webhook.
+// In push and hybrid the next poll is an hour away, so a change within seconds came by webhook.
 for (const { mode, intervalSeconds } of [
   { mode: 'poll', intervalSeconds: 1 },
   { mode: 'push', intervalSeconds: 3600 },

@@ -24,7 +24,7 @@ type TestBed = {
   readonly start: (overrides: Partial<ChildOptions>) => Promise<Child>;
 };
 
-/** Creates a disk of this size, a service with this many posts, and a function that starts Greenroom on that disk. */
+/** Creates a disk of this size, a service with this many posts, and a function that starts Greenroom there. */
 async function createTestBed(size: string, posts: number): Promise<TestBed> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-full-'));
   cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -259,7 +259,7 @@ describe('on a full disk', () => {
       const child = await start({});
       await waitUntil('the first list is on air', async () => joinIds(await readFeed(child)) === 'v1-0,v1-1,v1-2,v1-3');
       await waitUntil('the start reserve is on disk', async () => (await readdir(disk)).includes('reserve-start'));
-      // Move the play head until the last disk block of the as-run file is nearly full, so that no further line fits.
+      // Move the play head until the as-run file's last disk block is nearly full and no further line fits.
       const folder = join(disk, 'as-run');
       await waitUntil('the last block is nearly full', async () => {
         for (const verb of ['next', 'previous']) await post(child, verb, {});

@@ -6,7 +6,7 @@ export type ApiFailure = {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The parsed body; a 412 carries the current collection in it. */
+  /** The parsed body; for a 412 it contains the current collection. */
   readonly body: unknown;
 };
 

@@ -13,7 +13,6 @@ import type {
   Webhook,
 } from './shapes.ts';
 
-/** A change to one collection. */
 export type ChangeRequest =
   | { readonly verb: 'rename'; readonly name: string }
   | { readonly verb: 'delete' }

@@ -1,4 +1,4 @@
-/** Changes the open collection. A change is based on the version on screen and retried on a newer one only if safe. */
+/** Changes the open collection. A change is based on the version on screen and retried on a newer version only if safe. */
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
 import {

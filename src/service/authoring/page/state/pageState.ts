@@ -15,7 +15,6 @@ import type { PendingMove } from './position.ts';
 
 export type Screen = 'collections' | 'webhooks' | 'keys' | 'faults';
 
-/** The latest notice for the announcer. */
 export type Notice = {
   readonly kind: 'normal' | 'warning';
   readonly icon: 'radio' | 'pencil' | 'layers' | 'warning' | 'key' | 'webhook' | 'undo';
@@ -26,11 +25,9 @@ export type Notice = {
   /** Bold text; may be empty. */
   readonly strong: string;
   readonly text: string;
-  /** The announcer's button. */
   readonly action: 'undo' | 'undoDeletion' | 'restoreDraft' | null;
 };
 
-/** A file being uploaded for one post. */
 export type UploadInProgress = {
   readonly id: string;
   readonly draftKey: string;
@@ -53,7 +50,7 @@ export type PageState = {
   /** The open collection's id; set before `collection` has loaded. */
   readonly collectionId: string | null;
   readonly selectedId: string | null;
-  /** By post id or `newPostKey`. */
+  /** The keys are post ids and `newPostKey`. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /** The last discarded draft, for Restore. */
   readonly discarded: { readonly key: string; readonly draft: Draft } | null;

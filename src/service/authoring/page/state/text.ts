@@ -12,7 +12,7 @@ export function joinNames(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** The sentence about a collection's last change, split around the name that is shown bold. */
+/** The sentence about a collection's last change, split around its bold text. */
 export type ChangeText = { readonly lead: string; readonly strong: string; readonly text: string };
 
 export function describeChange(collection: Collection): ChangeText {
@@ -57,7 +57,7 @@ export function describeNotified(webhookCount: number): string {
 
 export type LampKind = 'good' | 'wait' | 'warn' | 'bad' | 'off';
 
-/** A delivery's state and next step. `ahead` is the delivery before it in its webhook's queue. */
+/** Describes a delivery's state and next step. `previous` is the delivery before it in its webhook's queue. */
 export function describeDelivery(
   delivery: Delivery,
   previous: Delivery | null,
@@ -95,13 +95,13 @@ export function describeDelivery(
   }
 }
 
-/** The 10 s are the service's time limit for one try. */
+/** 10 s is the service's timeout for one try. */
 export function describeFailure({ lastStatus, lastFault }: Pick<Delivery, 'lastStatus' | 'lastFault'>): string {
   if (lastStatus !== null) return `last response was ${lastStatus}`;
   return lastFault === 'timeout' ? 'no response within 10 s' : 'no connection';
 }
 
-/** `Next try in 8 s`, or `Trying now` once the time has come. */
+/** `Next try in 8 s`, or `Trying now` when that time has passed. */
 export function describeNextTry({ nextTryAt }: Delivery, now: number): string {
   const waitMs = nextTryAt === null ? 0 : new Date(nextTryAt).getTime() - now;
   return waitMs <= 0 ? 'Trying now' : `Next try in ${formatDuration(waitMs)}`;
@@ -119,7 +119,7 @@ export function formatCounts(staging: number, live: number): string {
   return `${staging === 0 ? 'none' : staging} staging, ${live === 0 ? 'none' : live} live`;
 }
 
-/** When readers last read, and the keys used within the last minute. */
+/** Describes when readers last read, and with which keys in the last minute. */
 export function describeReaders(
   keys: readonly Pick<ApiKey, 'name' | 'lastUsedAt' | 'isGiven'>[],
   now: number,
