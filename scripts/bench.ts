@@ -1,4 +1,4 @@
-/** `npm run bench`: runs each `test/bench/*.bench.ts` in its own Node process, one after the other. Arguments select by name. */
+/** `npm run bench`: runs each `test/bench/*.bench.ts` in its own Node process, in turn. Arguments select benchmarks by name. */
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root, runNode } from './runTool.ts';

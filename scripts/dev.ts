@@ -1,4 +1,4 @@
-/** `npm run dev`: the desktop app with hot reload, or a message if it cannot be shown. */
+/** `npm run dev`: opens the desktop app with hot reload, or says why it cannot. */
 import { findElectron, hasScreen } from './findElectron.ts';
 import { runNode, toolPath } from './runTool.ts';
 

@@ -1,11 +1,11 @@
-/** `npm run dist`: builds everything and creates this system’s installers. Arguments go to electron-builder. */
+/** `npm run dist`: builds everything and creates this system’s installers. Arguments are passed to electron-builder. */
 import { buildAll } from './ensureBuilt.ts';
 import { runNode, toolPath } from './runTool.ts';
 
-const built = await buildAll();
+const buildCode = await buildAll();
 process.exitCode =
-  built !== 0
-    ? built
+  buildCode !== 0
+    ? buildCode
     : await runNode(toolPath('electron-builder', 'cli.js'), ['--publish', 'never', ...process.argv.slice(2)], {
         output: 'inherit',
         environment: {},

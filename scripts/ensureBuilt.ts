@@ -1,4 +1,4 @@
-/** Builds the product when a source has changed; two scripts that start together build once. */
+/** Builds the product when a source file has changed; two scripts that start together build once. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,27 +6,27 @@ import { root, runNode, toolPath } from './runTool.ts';
 
 const stampFile = join(root, 'out', 'built.json');
 const lock = join(root, '.cache', 'building');
-/** A build takes seconds; an older lock belongs to a build that was killed. */
+/** A build takes seconds, so an older lock was left by a build that was killed. */
 const staleLockMs = 180_000;
 
 /** Builds if a source, a configuration or the lock file changed since the last build. Resolves with the exit code. */
 export async function ensureBuilt(): Promise<number> {
-  if (isFresh()) return 0;
-  return whileLocked(async () => (isFresh() ? 0 : await build()));
+  if (isUpToDate()) return 0;
+  return withLock(async () => (isUpToDate() ? 0 : await build()));
 }
 
-/** Builds everything; output goes to stderr. Resolves with the exit code of the first build that failed. */
+/** Builds everything; output goes to stderr. Resolves with 0, or with the exit code of the first build that failed. */
 export async function buildAll(): Promise<number> {
-  return whileLocked(build);
+  return withLock(build);
 }
 
 async function build(): Promise<number> {
-  const newest = newestSource();
+  const newest = findNewestInputMs();
   rmSync(stampFile, { force: true });
   let firstFailure = 0;
-  for (const { name, file, args } of builds()) {
+  for (const { name, file, args } of listBuilds()) {
     process.stderr.write(`Building ${name} …\n`);
-    const code = await runNode(file, args, { output: 'errorOnly', environment: { NODE_ENV: 'production' } });
+    const code = await runNode(file, args, { output: 'stderr', environment: { NODE_ENV: 'production' } });
     if (code === 0) continue;
     process.stderr.write(`The build of ${name} failed; its output is above.\n`);
     if (firstFailure === 0) firstFailure = code;
@@ -39,7 +39,7 @@ async function build(): Promise<number> {
 
 type Build = { readonly name: string; readonly file: string; readonly args: readonly string[] };
 
-function builds(): readonly Build[] {
+function listBuilds(): readonly Build[] {
   const vite = toolPath('vite', 'bin/vite.js');
   const pages: readonly Build[] = ['overlay', 'authoring']
     .filter((page) => existsSync(join(root, `vite.${page}.config.ts`)))
@@ -58,33 +58,33 @@ function builds(): readonly Build[] {
   ];
 }
 
-function isFresh(): boolean {
+function isUpToDate(): boolean {
   try {
     const stamp: unknown = JSON.parse(readFileSync(stampFile, 'utf8'));
-    return typeof stamp === 'object' && stamp !== null && 'newest' in stamp && stamp.newest === newestSource();
+    return typeof stamp === 'object' && stamp !== null && 'newest' in stamp && stamp.newest === findNewestInputMs();
   } catch {
     return false;
   }
 }
 
-/** Newest modification of any input of the build, in epoch milliseconds. A folder’s own time changes when a file is added or removed. */
-function newestSource(): number {
+/** Returns the latest modification time of any build input, in epoch milliseconds. A folder’s time changes when a file is added or removed. */
+function findNewestInputMs(): number {
   const configs = readdirSync(root).filter((name) => /\.config\.ts$|^package(-lock)?\.json$|^tsconfig/.test(name));
-  return Math.max(newestUnder(join(root, 'src')), ...configs.map((name) => statSync(join(root, name)).mtimeMs));
+  return Math.max(findNewestMs(join(root, 'src')), ...configs.map((name) => statSync(join(root, name)).mtimeMs));
 }
 
-function newestUnder(folder: string): number {
+function findNewestMs(folder: string): number {
   return readdirSync(folder, { withFileTypes: true }).reduce((newest, entry) => {
     const path = join(folder, entry.name);
-    return Math.max(newest, entry.isDirectory() ? newestUnder(path) : statSync(path).mtimeMs);
+    return Math.max(newest, entry.isDirectory() ? findNewestMs(path) : statSync(path).mtimeMs);
   }, statSync(folder).mtimeMs);
 }
 
-async function whileLocked(work: () => Promise<number>): Promise<number> {
+async function withLock(work: () => Promise<number>): Promise<number> {
   mkdirSync(join(root, '.cache'), { recursive: true });
-  const startedAt = Date.now();
-  while (!takeLock()) {
-    if (Date.now() - startedAt > staleLockMs) break;
+  const startedMs = Date.now();
+  while (!acquireLock()) {
+    if (Date.now() - startedMs > staleLockMs) break;
     await sleep(200);
   }
   try {
@@ -94,13 +94,13 @@ async function whileLocked(work: () => Promise<number>): Promise<number> {
   }
 }
 
-function takeLock(): boolean {
+function acquireLock(): boolean {
   try {
     mkdirSync(lock);
     return true;
   } catch {
-    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > staleLockMs) rmSync(lock, { recursive: true, force: true });
+    const ageMs = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (ageMs > staleLockMs) rmSync(lock, { recursive: true, force: true });
     return false;
   }
 }

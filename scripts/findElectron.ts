@@ -5,7 +5,7 @@ import { root } from './runTool.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Path of the runtime, or `null` if none is installed. `ELECTRON_EXEC_PATH` and `ELECTRON_OVERRIDE_DIST_PATH` take precedence. */
+/** Returns the path of the runtime, or `null` if none is installed. `ELECTRON_EXEC_PATH` and `ELECTRON_OVERRIDE_DIST_PATH` take precedence. */
 export function findElectron(environment: Environment, platform: NodeJS.Platform): string | null {
   const named = environment['ELECTRON_EXEC_PATH'];
   if (named !== undefined && named !== '') return existsSync(named) ? named : null;

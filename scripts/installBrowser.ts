@@ -10,7 +10,7 @@ export async function ensureBrowser(): Promise<boolean> {
   if (hasBrowser()) return true;
   if (isDebianRoot()) {
     process.stderr.write('Chromium is not installed; installing Debian’s …\n');
-    const quiet = { output: 'errorOnly', environment: { DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    const quiet = { output: 'stderr', environment: { DEBIAN_FRONTEND: 'noninteractive' } } as const;
     await run('apt-get', ['update', '-qq'], quiet);
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
     if (hasBrowser()) return true;
@@ -18,7 +18,7 @@ export async function ensureBrowser(): Promise<boolean> {
   process.stderr.write('Chromium is not installed; downloading Playwright’s …\n');
   const dependencyFlag = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
   await runNode(toolPath('@playwright/test', 'cli.js'), ['install', ...dependencyFlag, 'chromium'], {
-    output: 'errorOnly',
+    output: 'stderr',
     environment: {},
   });
   if (hasBrowser()) return true;

@@ -13,12 +13,12 @@ Press **?** on the desk to change keys or to switch the letter keys off. Written
 
 const groups: readonly ActionGroup[] = ['Gate', 'Selected post', 'Play head', 'Navigation', 'Screens', 'Rehearsal'];
 
-/** The whole page as Markdown. */
-export function keysPage(): string {
-  return `${head}${groups.map(groupText).join('')}`;
+/** Returns the whole page as Markdown. */
+export function renderKeysPage(): string {
+  return `${head}${groups.map(formatGroup).join('')}`;
 }
 
-function groupText(group: ActionGroup): string {
+function formatGroup(group: ActionGroup): string {
   const own = actionNames
     .filter((name) => actionInfo[name].group === group)
     .map((name) => {

@@ -18,29 +18,29 @@ curl http://127.0.0.1:7411/feeds/main/live.json
 \`\`\`
 
 Written by \`npm run docs\` from [resources/live.schema.json](../resources/live.schema.json), which a validator can use too.
-Fields may be added; none of these is removed or changes its type.
+New fields may be added. The fields below are never removed and never change type.
 
 | field | type | meaning |
 |---|---|---|
 `;
 
 const tail = `
-The body changes only when the posts, the play head, the gate, the freshness or the readiness of on-air media changes.
+The body changes only with the posts, the play head, the gate, the freshness or the readiness of on-air media.
 Addresses in it use the host of your request, so another machine gets addresses that it can reach.
 `;
 
-/** The whole page as Markdown. */
-export function liveJsonPage(schema: FieldSchema): string {
-  return `${head}${rowsOf(schema, '').join('\n')}\n${tail}`;
+/** Returns the whole page as Markdown. */
+export function renderLiveJsonPage(schema: FieldSchema): string {
+  return `${head}${listRows(schema, '').join('\n')}\n${tail}`;
 }
 
-/** One table row for each field, a parent before its children. Fields of list entries are written \`items[].id\`. */
-function rowsOf(schema: FieldSchema, path: string): readonly string[] {
+/** Returns one table row for each field, a parent before its children. Fields of list entries are written `items[].id`. */
+function listRows(schema: FieldSchema, path: string): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const own = path === '' ? name : `${path}.${name}`;
-    const row = `| \`${own}\` | ${typeOf(field)} | ${field.description ?? ''} |`;
-    const inside = field.items === undefined ? rowsOf(field, own) : rowsOf(field.items, `${own}[]`);
-    return [row, ...inside];
+    const fieldPath = path === '' ? name : `${path}.${name}`;
+    const row = `| \`${fieldPath}\` | ${typeOf(field)} | ${field.description ?? ''} |`;
+    const childRows = field.items === undefined ? listRows(field, fieldPath) : listRows(field.items, `${fieldPath}[]`);
+    return [row, ...childRows];
   });
 }
 

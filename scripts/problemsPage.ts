@@ -17,33 +17,33 @@ const groups: readonly { readonly title: string; readonly codes: RegExp }[] = [
 const head = `# Problems
 
 After reading this page you know what each problem means and what to do. The desk, the APIs and the log use the same codes.
-The severity answers one question: is air affected?
+The severity says whether air is affected and who must act:
 
-- **notice**: no.
-- **warning**: not now, but it could be soon.
-- **onAir**: yes, and it recovers automatically.
-- **needsOperator**: an operator must act.
+- **notice**: air is not affected.
+- **warning**: air is not affected now, but it could be soon.
+- **onAir**: air is affected.
+- **needsOperator**: an operator must act. The message says whether air is affected.
 
 Text in braces is filled in when the problem occurs. Written by \`npm run docs\` from \`src/core/problems\`.
 `;
 
-/** The whole page as Markdown. */
+/** Returns the whole page as Markdown. */
 export function problemsPage(catalogue: Readonly<Record<string, DocumentedProblem>>): string {
-  const taken = new Set<string>();
+  const groupedCodes = new Set<string>();
   const parts = groups.map(({ title, codes }) => {
-    const own = Object.entries(catalogue).filter(([code]) => codes.test(code) && !taken.has(code));
-    for (const [code] of own) taken.add(code);
+    const own = Object.entries(catalogue).filter(([code]) => codes.test(code) && !groupedCodes.has(code));
+    for (const [code] of own) groupedCodes.add(code);
     return own.length === 0 ? '' : `\n## ${title}\n${own.map(describe).join('')}`;
   });
   return head + parts.join('');
 }
 
-/** Problem codes that a text contains. */
+/** Returns the problem codes that a text contains. */
 export function namedCodes(text: string): readonly string[] {
   return [...new Set(text.match(/\b(?:SOURCE|WEBHOOK|FEED|MEDIA|DISK|ENGINE|COMMAND)_[A-Z_]+\b/g) ?? [])];
 }
 
-/** Codes that a page documents, as third-level headings. */
+/** Returns the codes that a page documents, as third-level headings. */
 export function documentedCodes(page: string): readonly string[] {
   return [...page.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 }

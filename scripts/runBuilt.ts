@@ -1,4 +1,4 @@
-/** Builds if needed, then runs a built entry in this process, so that flags, signals and exit codes reach it unchanged. */
+/** Builds if needed, then runs a built entry in this process, so that flags, signals and exit codes pass through. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './ensureBuilt.ts';

@@ -6,20 +6,20 @@ import { join, resolve } from 'node:path';
 /** The project’s folder; every script works from here. */
 export const root: string = resolve(import.meta.dirname, '..');
 
-export type Run = {
-  /** `inherit` shows the child’s output; `errorOnly` sends all of it to stderr, because stdout carries our own result. */
-  readonly output: 'inherit' | 'errorOnly';
+export type RunOptions = {
+  /** `inherit` shows the child’s output unchanged; `stderr` sends all of it to stderr, because stdout carries our own result. */
+  readonly output: 'inherit' | 'stderr';
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** File of an installed package’s command, to run on the same Node as this script. */
+/** Returns the path of an installed package’s command file, to run with this script’s own Node. */
 export function toolPath(packageName: string, file: string): string {
   return join(root, 'node_modules', packageName, file);
 }
 
 /** Runs to the end and resolves with the exit code, 127 if the program cannot be started. Forwards signals. */
-export function run(command: string, args: readonly string[], { output, environment }: Run): Promise<number> {
-  return new Promise((settle) => {
+export function run(command: string, args: readonly string[], { output, environment }: RunOptions): Promise<number> {
+  return new Promise((resolveCode) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: output === 'inherit' ? 'inherit' : ['ignore', process.stderr, process.stderr],
@@ -29,17 +29,17 @@ export function run(command: string, args: readonly string[], { output, environm
     child.once('error', (error) => {
       stopForwarding();
       process.stderr.write(`${command} could not be started: ${error.message}\n`);
-      settle(127);
+      resolveCode(127);
     });
     child.once('exit', (code, signal) => {
       stopForwarding();
-      settle(code ?? codeOfSignal(signal));
+      resolveCode(code ?? codeOfSignal(signal));
     });
   });
 }
 
-/** Runs a JavaScript or TypeScript file on this same Node. */
-export function runNode(file: string, args: readonly string[], options: Run): Promise<number> {
+/** Runs a JavaScript or TypeScript file with this script’s own Node. */
+export function runNode(file: string, args: readonly string[], options: RunOptions): Promise<number> {
   return run(process.execPath, [file, ...args], options);
 }
 
@@ -48,7 +48,7 @@ function codeOfSignal(signal: NodeJS.Signals | null): number {
   return signal === null ? 1 : 128 + constants.signals[signal];
 }
 
-/** Ends the child when this process is told to end. Ctrl C in a terminal reaches both; the second signal does no harm. */
+/** Forwards signals until the returned function is called. Ctrl C in a terminal reaches both processes; the second signal does no harm. */
 function forwardSignalsTo(child: ChildProcess): () => void {
   const forward = (signal: NodeJS.Signals): void => {
     child.kill(signal);

@@ -1,4 +1,4 @@
-/** `npm run service`: the built-in Collections Service alone. `--help` needs no build. */
+/** `npm run service`: runs the built-in Collections Service alone. `--help` needs no build. */
 import { isHelpRequested, serviceUsage } from '../src/headless/serviceOptions.ts';
 import { runBuilt } from './runBuilt.ts';
 

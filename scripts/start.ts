@@ -1,4 +1,4 @@
-/** `npm start`: the desktop app, or, if it cannot be shown, a line that says why and the same desk in a browser. */
+/** `npm start`: opens the desktop app, or says why it cannot and serves the same desk to a browser. */
 import { ensureBuilt } from './ensureBuilt.ts';
 import { findElectron, hasScreen } from './findElectron.ts';
 import { runBuilt } from './runBuilt.ts';
@@ -11,9 +11,9 @@ const windowShownAfterMs = 8000;
 
 const args = process.argv.slice(2);
 
-const built = await ensureBuilt();
-if (built !== 0) {
-  process.exitCode = built;
+const buildCode = await ensureBuilt();
+if (buildCode !== 0) {
+  process.exitCode = buildCode;
 } else {
   const reason = await openWindow();
   if (reason !== null) {
@@ -22,7 +22,7 @@ if (built !== 0) {
   }
 }
 
-/** Runs the desktop app to its end and resolves with `null`, or with a sentence that says why it cannot be shown. */
+/** Runs the desktop app until it exits and resolves with `null`, or with the reason why it cannot be shown. */
 async function openWindow(): Promise<string | null> {
   if (!hasScreen(process.env, process.platform)) return 'No display is available.';
   if (process.getuid?.() === 0) return 'Electron’s sandbox does not work as root.';
@@ -40,6 +40,6 @@ async function openWindow(): Promise<string | null> {
 /** `npm ci` does not include the runtime; the first start downloads it. */
 async function downloadElectron(): Promise<string | null> {
   process.stderr.write('Downloading the Electron runtime (first start only) …\n');
-  await runNode(toolPath('electron', 'install.js'), [], { output: 'errorOnly', environment: {} });
+  await runNode(toolPath('electron', 'install.js'), [], { output: 'stderr', environment: {} });
   return findElectron(process.env, process.platform);
 }

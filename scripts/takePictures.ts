@@ -11,16 +11,16 @@ import { root } from './runTool.ts';
 const folder = join(root, 'docs', 'pictures');
 const chromiumPath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 /** Long enough for the demo’s first automatic change. */
-const patient = { timeout: 60_000 };
+const longTimeout = { timeout: 60_000 };
 
 type Program = { readonly ready: Readonly<Record<string, string>>; readonly stop: () => Promise<void> };
 
 const code = await ensureBuilt();
 if (code !== 0) process.exit(code);
 mkdirSync(folder, { recursive: true });
-const data = mkdtempSync(join(tmpdir(), 'greenroom-pictures-'));
-const free = ['--feed-port', '0', '--control-port', '0'];
-const engine = await startProgram('headless', ['--demo', ...free, '--log-level', 'error']);
+const dataDir = mkdtempSync(join(tmpdir(), 'greenroom-pictures-'));
+const freePorts = ['--feed-port', '0', '--control-port', '0'];
+const engine = await startProgram('headless', ['--demo', ...freePorts, '--log-level', 'error']);
 const service = await startProgram('service', ['--fixtures', 'demo', '--port', '0']);
 try {
   const browser = await chromium.launch({
@@ -30,84 +30,84 @@ try {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, bypassCSP: true });
   const overlay = await context.newPage();
   await overlay.goto(`${engine.ready['feed']}/overlay/card?feed=main`);
-  await takeDesk(context);
-  await takeOverlay(overlay);
-  await takeService(context);
+  await takeDeskPictures(context);
+  await takeOverlayPicture(overlay);
+  await takeServicePicture(context);
   const feedPage = await context.newPage();
   await feedPage.goto(`${engine.ready['feed']}/`);
-  await shoot(feedPage, 'feed-page');
+  await savePicture(feedPage, 'feed-page');
   await browser.close();
 } finally {
   await Promise.all([engine.stop(), service.stop()]);
-  rmSync(data, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function takeDesk(context: BrowserContext): Promise<void> {
+async function takeDeskPictures(context: BrowserContext): Promise<void> {
   const desk = await context.newPage();
   await desk.goto(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
   const live = desk.getByRole('listbox', { name: /^live/i });
   await live.getByRole('option').nth(6).waitFor();
-  // Waits for the demo to move its first post, for the line through the gutter.
-  await desk.getByText('FROM STAGING').first().waitFor(patient);
+  // The picture needs the line that the demo’s first move draws through the gutter.
+  await desk.getByText('FROM STAGING').first().waitFor(longTimeout);
   await desk.keyboard.press('n');
   await live.getByRole('option', { name: /Tom Okafor/ }).click();
   await desk.waitForTimeout(4000);
-  await shoot(desk, 'desk');
+  await savePicture(desk, 'desk');
 
   await desk.keyboard.press('Enter');
-  await shoot(desk, 'desk-detail');
+  await savePicture(desk, 'desk-detail');
   await desk.keyboard.press('Escape');
   await desk.keyboard.press('?');
-  await shoot(desk, 'desk-keys');
+  await savePicture(desk, 'desk-keys');
   await desk.keyboard.press('Escape');
 
   await desk.keyboard.press('h');
   await desk
     .getByText(/Live has changed/)
     .first()
-    .waitFor(patient);
-  await shoot(desk, 'desk-held');
+    .waitFor(longTimeout);
+  await savePicture(desk, 'desk-held');
   await desk.keyboard.press('r');
-  await desk.getByText('Following live').first().waitFor(patient);
+  await desk.getByText('Following live').first().waitFor(longTimeout);
 
   await desk.keyboard.press('F6');
-  await desk.getByText('Sea rescue appeal').first().waitFor(patient);
-  await shoot(desk, 'desk-collections');
+  await desk.getByText('crew picks').first().waitFor(longTimeout);
+  await savePicture(desk, 'desk-collections');
   await desk.keyboard.press('F7');
   await desk.getByRole('option').nth(2).click();
-  await shoot(desk, 'desk-history');
+  await savePicture(desk, 'desk-history');
   await desk.keyboard.press('x');
-  await shoot(desk, 'desk-as-run');
+  await savePicture(desk, 'desk-as-run');
   await desk.keyboard.press('y');
   await desk
-    .getByRole('button', { name: /^rehearse/i })
+    .getByRole('button', { name: /^Play / })
     .first()
     .click();
-  await desk.getByText('REHEARSAL').first().waitFor(patient);
+  await desk.getByText('REHEARSAL').first().waitFor(longTimeout);
   await desk.waitForTimeout(4000);
-  await shoot(desk, 'desk-rehearsal');
+  await savePicture(desk, 'desk-rehearsal');
 }
 
-/** A still of the studio behind the card, as a vision mixer would show it. */
-async function takeOverlay(overlay: Page): Promise<void> {
+/** Puts a still behind the card, as on a vision mixer’s output. */
+async function takeOverlayPicture(overlay: Page): Promise<void> {
   const background = readFileSync(join(root, 'resources/demo/media/fireworks.gif')).toString('base64');
   await overlay.addStyleTag({
     content: `html { background: #0b0f1c url(data:image/gif;base64,${background}) center / cover }`,
   });
-  await shoot(overlay, 'overlay-card');
+  await savePicture(overlay, 'overlay-card');
 }
 
-async function takeService(context: BrowserContext): Promise<void> {
+async function takeServicePicture(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${service.ready['authoring']}#token=${service.ready['token']}`);
   await page
     .getByText(/Tom Okafor/)
     .first()
     .click();
-  await shoot(page, 'service');
+  await savePicture(page, 'service');
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
+async function savePicture(page: Page, name: string): Promise<void> {
   await page.evaluate('document.fonts.ready');
   await page.waitForTimeout(1000);
   await page.screenshot({ path: join(folder, `${name}.png`) });
@@ -115,8 +115,8 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 /** Starts a built program on free ports and waits until it is ready. */
 async function startProgram(entry: 'headless' | 'service', args: readonly string[]): Promise<Program> {
-  const own = ['--data-dir', join(data, entry), '--ready-json'];
-  const child: ChildProcess = spawn(process.execPath, [join(root, `out/main/${entry}.js`), ...args, ...own], {
+  const ownFlags = ['--data-dir', join(dataDir, entry), '--ready-json'];
+  const child: ChildProcess = spawn(process.execPath, [join(root, `out/main/${entry}.js`), ...args, ...ownFlags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ready = await new Promise<Record<string, string>>((resolve) => {

@@ -11,22 +11,22 @@ export type Tally = {
   readonly faults: readonly string[];
 };
 
-export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, reasons: [], faults: [] };
+export const emptyTally: Tally = { passed: 0, failed: 0, skipped: 0, reasons: [], faults: [] };
 
 /** A check that passes or fails as a whole, such as types or the build. */
-export function oneCheck(hasPassed: boolean, fault: string): Tally {
-  return hasPassed ? { ...nothing, passed: 1 } : { ...nothing, failed: 1, faults: [`failed: ${fault}`] };
+export function tallyCheck(hasPassed: boolean, fault: string): Tally {
+  return hasPassed ? { ...emptyTally, passed: 1 } : { ...emptyTally, failed: 1, faults: [`failed: ${fault}`] };
 }
 
 /** A test’s name and the first line of its error; `message` may contain terminal colours. */
-export function faultLine(outcome: 'failed' | 'passed on retry', name: string, message: string | undefined): string {
+export function formatFault(outcome: 'failed' | 'passed on retry', name: string, message: string | undefined): string {
   const first = stripVTControlCharacters(message ?? '')
     .split('\n')
     .find((line) => line.trim() !== '');
   return `${outcome}: ${name}${first === undefined ? '' : `: ${first.trim()}`}`;
 }
 
-export function sum(tallies: readonly Tally[]): Tally {
+export function sumTallies(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
     (total, tally) => ({
       passed: total.passed + tally.passed,
@@ -35,12 +35,11 @@ export function sum(tallies: readonly Tally[]): Tally {
       reasons: [...total.reasons, ...tally.reasons],
       faults: [...total.faults, ...tally.faults],
     }),
-    nothing,
+    emptyTally,
   );
 }
 
-/** The summary at the end of a run. */
-export function summaryLine({ passed, failed, skipped }: Tally): string {
+export function formatSummary({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
@@ -54,21 +53,24 @@ type PlaywrightTest = {
 type PlaywrightSpec = { readonly title: string; readonly tests: readonly PlaywrightTest[] };
 type PlaywrightSuite = { readonly specs?: readonly PlaywrightSpec[]; readonly suites?: readonly PlaywrightSuite[] };
 
-/** The counted part of Playwright’s JSON report. A test that passed on retry (in CI only) counts as passed and is listed; a file that did not load counts as failed. */
+/** The part of Playwright’s JSON report that is counted. */
 export interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
   readonly errors: readonly { readonly message?: string }[];
 }
 
-/** Counts a Playwright report; `null` means that there is none. A non-zero exit code counts as at least one failure. */
+/**
+ * Counts a Playwright report, `null` without one. A test that passed on retry is counted as passed and listed. A file that did
+ * not load counts as a failure, and a non-zero exit code as at least one.
+ */
 export function tallyPlaywright(report: PlaywrightReport | null, exitCode: number): Tally {
-  if (report === null) return oneCheck(false, 'the browser tests ended without a report');
-  const tests = report.suites.flatMap(testsOf);
+  if (report === null) return tallyCheck(false, 'the browser tests ended without a report');
+  const tests = report.suites.flatMap(listTests);
   const count = (statuses: readonly string[]): number =>
     tests.filter(({ test }) => statuses.includes(test.status)).length;
   const failed = count(['unexpected']) + report.errors.length;
   const faults = tests.flatMap(({ title, test }) => faultOf(title, test) ?? []);
-  const unread = report.errors.map(({ message }) => faultLine('failed', 'a file of browser tests', message));
+  const loadFaults = report.errors.map(({ message }) => formatFault('failed', 'a file of browser tests', message));
   const hasHiddenFault = failed === 0 && exitCode !== 0;
   return {
     passed: count(['expected', 'flaky']),
@@ -79,7 +81,7 @@ export function tallyPlaywright(report: PlaywrightReport | null, exitCode: numbe
       .map(({ title, test }) => `${title}: ${reasonOf(test)}`),
     faults: [
       ...faults,
-      ...unread,
+      ...loadFaults,
       ...(hasHiddenFault ? [`failed: the browser tests ended with code ${exitCode}`] : []),
     ],
   };
@@ -88,12 +90,12 @@ export function tallyPlaywright(report: PlaywrightReport | null, exitCode: numbe
 function faultOf(title: string, { status, results }: PlaywrightTest): string | null {
   if (status !== 'unexpected' && status !== 'flaky') return null;
   const message = results.find(({ error }) => error !== undefined)?.error?.message;
-  return faultLine(status === 'flaky' ? 'passed on retry' : 'failed', title, message);
+  return formatFault(status === 'flaky' ? 'passed on retry' : 'failed', title, message);
 }
 
-function testsOf(suite: PlaywrightSuite): readonly { readonly title: string; readonly test: PlaywrightTest }[] {
+function listTests(suite: PlaywrightSuite): readonly { readonly title: string; readonly test: PlaywrightTest }[] {
   const own = (suite.specs ?? []).flatMap(({ title, tests }) => tests.map((test) => ({ title, test })));
-  return [...own, ...(suite.suites ?? []).flatMap(testsOf)];
+  return [...own, ...(suite.suites ?? []).flatMap(listTests)];
 }
 
 function reasonOf(test: PlaywrightTest): string {

@@ -1,10 +1,10 @@
-/** `npm test`: format and lint, types, unit and integration tests, build, browser tests, and a summary. */
+/** `npm test`: runs every check and test, builds before the browser tests, and ends with a summary. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './ensureBuilt.ts';
 import { ensureBrowser } from './installBrowser.ts';
 import { root, runNode, toolPath } from './runTool.ts';
-import { oneCheck, type PlaywrightReport, sum, summaryLine, type Tally, tallyPlaywright } from './tally.ts';
+import { formatSummary, type PlaywrightReport, sumTallies, type Tally, tallyCheck, tallyPlaywright } from './tally.ts';
 
 const browserReport = join(root, 'out', 'test', 'e2e.json');
 const unitTally = join(root, 'out', 'test', 'unit.json');
@@ -13,29 +13,29 @@ process.chdir(root);
 mkdirSync(join(root, 'out', 'test'), { recursive: true });
 await ensureBrowser();
 
-const tally = sum([
+const tally = sumTallies([
   await check('Format and lint', toolPath('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.']),
   await check('Types', toolPath('typescript', 'bin/tsc'), ['-b']),
   await step('Unit and integration', runUnitTests),
-  await step('Build', async () => oneCheck((await buildAll()) === 0, 'the build')),
+  await step('Build', async () => tallyCheck((await buildAll()) === 0, 'the build')),
   await step('Browser', runBrowserTests),
 ]);
 
 for (const fault of tally.faults) process.stdout.write(`${fault}\n`);
 for (const reason of tally.reasons) process.stdout.write(`skipped: ${reason}\n`);
-process.stdout.write(`\n${summaryLine(tally)}\n`);
+process.stdout.write(`\n${formatSummary(tally)}\n`);
 process.exit(tally.failed === 0 ? 0 : 1);
 
 async function step(name: string, work: () => Promise<Tally>): Promise<Tally> {
   process.stdout.write(`\n== ${name}\n`);
   const result = await work();
-  process.stdout.write(`${name}: ${summaryLine(result)}\n`);
+  process.stdout.write(`${name}: ${formatSummary(result)}\n`);
   return result;
 }
 
 function check(name: string, file: string, args: readonly string[]): Promise<Tally> {
   return step(name, async () => {
-    return oneCheck((await runNode(file, args, { output: 'inherit', environment: {} })) === 0, name);
+    return tallyCheck((await runNode(file, args, { output: 'inherit', environment: {} })) === 0, name);
   });
 }
 
@@ -43,9 +43,9 @@ async function runUnitTests(): Promise<Tally> {
   rmSync(unitTally, { force: true });
   const file = join(root, 'scripts', 'unitTests.ts');
   const code = await runNode(file, [unitTally], { output: 'inherit', environment: {} });
-  const tally = readReport<Tally>(unitTally) ?? oneCheck(false, 'the unit tests ended without a report');
+  const tally = readReport<Tally>(unitTally) ?? tallyCheck(false, 'the unit tests ended without a report');
   return code !== 0 && tally.failed === 0
-    ? sum([tally, oneCheck(false, `the unit tests ended with code ${code}`)])
+    ? sumTallies([tally, tallyCheck(false, `the unit tests ended with code ${code}`)])
     : tally;
 }
 

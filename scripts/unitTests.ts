@@ -1,9 +1,9 @@
-/** Runs every vitest test and writes the counts to a file. A separate process, because vitest changes its environment. */
+/** Runs every vitest test and writes the counts to a file. It is a separate process because vitest changes its environment. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { startVitest } from 'vitest/node';
-import { faultLine, nothing, oneCheck, sum, type Tally } from './tally.ts';
+import { emptyTally, formatFault, sumTallies, type Tally, tallyCheck } from './tally.ts';
 
 const tallyFile = process.argv[2];
 const tally = await runUnitTests();
@@ -18,16 +18,16 @@ async function runUnitTests(): Promise<Tally> {
   let counted: Tally | null = null;
   const counter: Reporter = {
     onTestRunEnd: (modules, unhandledErrors) => {
-      counted = sum([...modules.map(tallyModule), ...unhandledErrors.map(tallyStray)]);
+      counted = sumTallies([...modules.map(tallyModule), ...unhandledErrors.map(tallyUnhandledError)]);
     },
   };
   const vitest = await startVitest('test', [], { watch: false, reporters: ['default', counter] });
   await vitest.close();
-  return counted ?? oneCheck(false, 'the unit tests did not run');
+  return counted ?? tallyCheck(false, 'the unit tests did not run');
 }
 
-function tallyStray({ message }: { readonly message: string }): Tally {
-  return { ...nothing, failed: 1, faults: [faultLine('failed', 'outside a test', message)] };
+function tallyUnhandledError({ message }: { readonly message: string }): Tally {
+  return { ...emptyTally, failed: 1, faults: [formatFault('failed', 'outside a test', message)] };
 }
 
 function tallyModule(module: TestModule): Tally {
@@ -36,26 +36,29 @@ function tallyModule(module: TestModule): Tally {
     const result = test.result();
     const message = result.errors?.[0]?.message;
     if (result.state === 'passed') {
-      const isSecondTry = (test.diagnostic()?.retryCount ?? 0) > 0;
+      const wasRetried = (test.diagnostic()?.retryCount ?? 0) > 0;
       return {
-        ...nothing,
+        ...emptyTally,
         passed: 1,
-        faults: isSecondTry ? [faultLine('passed on retry', test.fullName, message)] : [],
+        faults: wasRetried ? [formatFault('passed on retry', test.fullName, message)] : [],
       };
     }
     if (result.state !== 'skipped')
-      return { ...nothing, failed: 1, faults: [faultLine('failed', test.fullName, message)] };
-    return { ...nothing, skipped: 1, reasons: [`${test.fullName}${reasonAfter(test.name, result.note)}`] };
+      return { ...emptyTally, failed: 1, faults: [formatFault('failed', test.fullName, message)] };
+    return { ...emptyTally, skipped: 1, reasons: [`${test.fullName}${formatReason(test.name, result.note)}`] };
   });
-  const counted = sum(tallies);
+  const counted = sumTallies(tallies);
   const hasHiddenFault = module.state() === 'failed' && counted.failed === 0;
   if (!hasHiddenFault) return counted;
   const message = module.errors()[0]?.message;
-  return sum([counted, { ...nothing, failed: 1, faults: [faultLine('failed', module.relativeModuleId, message)] }]);
+  return sumTallies([
+    counted,
+    { ...emptyTally, failed: 1, faults: [formatFault('failed', module.relativeModuleId, message)] },
+  ]);
 }
 
 /** The reason to print after a skipped test’s name, unless the name already ends with one in brackets. */
-function reasonAfter(name: string, note: string | undefined): string {
+function formatReason(name: string, note: string | undefined): string {
   if (note !== undefined) return `: ${note}`;
   return name.endsWith(')') ? '' : ': no reason given';
 }

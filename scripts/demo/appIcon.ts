@@ -1,4 +1,4 @@
-/** The app icon: an open gate with the signal passing through. */
+/** Draws the app icon: an open gate with the signal passing through. */
 
 const ground =
   '<rect x="16" y="16" width="480" height="480" rx="104" fill="#131414"/><rect x="20" y="20" width="472" height="472" rx="100" fill="none" stroke="#303334" stroke-width="8"/>';

@@ -1,4 +1,4 @@
-/** Drawing elements of the demo pictures: sky, glow, crowd, rain and light. The same input always draws the same picture. */
+/** Draws the elements of the demo pictures: sky, glow, crowd, rain and fireworks. The same input always draws the same picture. */
 
 /** A moment of a picture: `turn` runs from 0 to 1, so that a video or GIF loops without a jump. */
 export type Moment = { readonly turn: number };

@@ -1,4 +1,4 @@
-/** Faces of the demo’s fictional authors; the same number always draws the same face. */
+/** Draws the faces of the demo’s fictional authors; the same number always draws the same face. */
 
 const skins = ['#f0c9a4', '#8a5a3c', '#c98f63', '#5c3a28', '#e2b088', '#d8a77c', '#f3d3b6', '#b97d52'];
 const hairs = ['#2b1c16', '#0f0d0e', '#6b3b1e', '#c9a15a', '#3a2a4a', '#a9a4a0', '#8c2f1c'];

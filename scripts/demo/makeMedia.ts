@@ -14,45 +14,45 @@ import { scenes } from './scenes.ts';
 const resources = resolve(import.meta.dirname, '../../resources');
 const mediaFolder = join(resources, 'demo/media');
 const work = await mkdtemp(join(tmpdir(), 'greenroom-media-'));
-const system = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const systemBrowser = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 const browser = await chromium.launch({
-  ...(system === undefined ? {} : { executablePath: system }),
+  ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),
   args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
 });
 
 try {
   const page = await browser.newPage();
   await mkdir(mediaFolder, { recursive: true });
-  for (const file of mediaList) await make(page, file);
+  for (const file of mediaList) await makeFile(page, file);
   for (let number = 1; number <= faceCount; number++) {
     const png = join(work, 'face.png');
-    await shoot(page, face(number), faceSize, faceSize, png, true);
+    await renderPng(page, face(number), faceSize, faceSize, png, true);
     run('cwebp', ['-quiet', '-q', '80', png, '-o', join(mediaFolder, `face-${String(number).padStart(2, '0')}.webp`)]);
   }
   await writeFile(join(resources, 'icon.svg'), `${appIcon}\n`);
-  await shoot(page, appIcon, 512, 512, join(resources, 'icon.png'), true);
+  await renderPng(page, appIcon, 512, 512, join(resources, 'icon.png'), true);
 } finally {
   await browser.close();
   await rm(work, { recursive: true, force: true });
 }
-await tell();
+await printSizes();
 
-async function make(page: Page, file: MediaFile): Promise<void> {
+async function makeFile(page: Page, file: MediaFile): Promise<void> {
   const target = join(mediaFolder, file.name);
   const svg = (turn: number) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" preserveAspectRatio="xMidYMid slice">${scenes[file.scene]({ turn })}</svg>`;
   const png = join(work, 'still.png');
   switch (file.kind) {
     case 'jpeg':
-      await shoot(page, svg(file.turn), file.width, file.height, png, false);
+      await renderPng(page, svg(file.turn), file.width, file.height, png, false);
       run('ffmpeg', ['-y', '-i', png, '-q:v', '4', '-pix_fmt', 'yuvj420p', '-map_metadata', '-1', target]);
       return;
     case 'png':
-      await shoot(page, svg(file.turn), file.width, file.height, png, false);
+      await renderPng(page, svg(file.turn), file.width, file.height, png, false);
       run('ffmpeg', ['-y', '-i', png, '-pix_fmt', 'rgb24', '-compression_level', '100', '-pred', 'mixed', target]);
       return;
     case 'webp':
-      await shoot(page, svg(file.turn), file.width, file.height, png, false);
+      await renderPng(page, svg(file.turn), file.width, file.height, png, false);
       run('cwebp', ['-quiet', '-q', String(file.quality), '-m', '6', png, '-o', target]);
       return;
     case 'gif':
@@ -60,7 +60,7 @@ async function make(page: Page, file: MediaFile): Promise<void> {
       const frames = file.seconds * file.framesPerSecond;
       for (let i = 0; i < frames; i++) {
         const frame = join(work, `frame-${String(i).padStart(4, '0')}.png`);
-        await shoot(page, svg(i / frames), file.width, file.height, frame, false);
+        await renderPng(page, svg(i / frames), file.width, file.height, frame, false);
       }
       const input = ['-y', '-framerate', String(file.framesPerSecond), '-i', join(work, 'frame-%04d.png')];
       if (file.kind === 'gif') {
@@ -90,31 +90,31 @@ async function make(page: Page, file: MediaFile): Promise<void> {
 }
 
 /** Renders one SVG at its size to a PNG file. */
-async function shoot(
+async function renderPng(
   page: Page,
   svg: string,
   width: number,
   height: number,
   path: string,
-  isSeeThrough: boolean,
+  isTransparent: boolean,
 ): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw;height:100vh}</style>${svg}`);
-  await page.screenshot({ path, omitBackground: isSeeThrough });
+  await page.screenshot({ path, omitBackground: isTransparent });
 }
 
-function run(program: string, words: readonly string[]): void {
-  execFileSync(program, program === 'ffmpeg' ? ['-hide_banner', '-loglevel', 'error', ...words] : words, {
+function run(program: string, args: readonly string[]): void {
+  execFileSync(program, program === 'ffmpeg' ? ['-hide_banner', '-loglevel', 'error', ...args] : args, {
     stdio: 'inherit',
   });
 }
 
-async function tell(): Promise<void> {
+async function printSizes(): Promise<void> {
   let total = 0;
   for (const name of (await readdir(mediaFolder)).sort()) {
     const { size } = await stat(join(mediaFolder, name));
     total += size;
     console.log(`${String(Math.ceil(size / 1024)).padStart(6)} KB  ${name}`);
   }
-  console.log(`${Math.ceil(total / 1024)} KB in all`);
+  console.log(`${Math.ceil(total / 1024)} KB in total`);
 }

@@ -1,4 +1,4 @@
-/** The demo’s media files with scene, kind and size in pixels. */
+/** Lists the demo’s media files with scene, kind and size in pixels. */
 import type { SceneName } from './scenes.ts';
 
 type Picture = { readonly scene: SceneName; readonly width: number; readonly height: number };

@@ -1,4 +1,4 @@
-/** Scenes of the fictional evening Harbour Night, one for each picture and video of the demo. */
+/** Draws the scenes of the fictional evening Harbour Night, which the demo’s pictures and videos show. */
 import { burst, crowd, glow, type Moment, rain, round, seeded, sky, swing, umbrella, waves } from './drawing.ts';
 
 export type Scene = (moment: Moment) => string;

@@ -17,11 +17,11 @@ export type Commands = {
   readonly rollback: OnFeed & { readonly revision: number };
   readonly next: OnFeed;
   readonly previous: OnFeed;
-  /** Exactly one of the two is not `null`. */
+  /** Exactly one of `itemId` and `index` is set. */
   readonly cue: OnFeed & { readonly itemId: string | null; readonly index: number | null };
   readonly pin: OnFeed;
   readonly unpin: OnFeed;
-  /** `seconds`: `null` stops the rotation, `same` changes nothing. The other fields: `null` changes nothing. */
+  /** `null` in `seconds` stops the rotation, and `same` keeps it. `null` in another field keeps its value. */
   readonly rotate: OnFeed & {
     readonly seconds: number | 'same' | null;
     readonly byLength: boolean | null;

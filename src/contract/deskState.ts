@@ -1,4 +1,4 @@
-/** The state sent to a desk: small facts on every change, a feed's lists only when they change. */
+/** The state sent to a desk on every change, and the lists of a feed, sent only when they change. */
 import type { Difference } from '../core/compare.ts';
 import type { Block, Cause, Gate } from '../core/feedState.ts';
 import type { Problem } from '../core/problem.ts';
@@ -27,7 +27,7 @@ export type Consumer = {
   /** The last revision sent to it or read by it. */
   readonly revision: number;
   readonly paintedRevision: number | null;
-  /** Milliseconds to the paint that it reported, from the change or, if later, from its connection. */
+  /** Milliseconds until it reported the paint, from the change or from its connection, whichever is later. */
   readonly paintedInMs: number | null;
   readonly state: 'reading' | 'behind' | 'silent';
   readonly lastSeenAt: string;
@@ -61,7 +61,7 @@ export type DeskFeed = {
   readonly pending: Difference & { readonly liveVersion: number };
   readonly blocked: readonly (Omit<Block, 'offAirRevision'> & {
     readonly confirmedOffAirAt: string | null;
-    /** Milliseconds from the command to the last consumer's confirmation; `null` until then, and without consumers. */
+    /** Milliseconds from the command to the last confirmation; `null` until then, and when there are no consumers. */
     readonly confirmedInMs: number | null;
     /** Names of the consumers that have not confirmed. */
     readonly waitingFor: readonly string[];

@@ -19,7 +19,7 @@ export type HistoryRow = Difference &
   };
 
 /** Limits of the history; the oldest revisions are deleted first. A megabyte is 1,000,000 bytes. */
-export type HistoryBounds = { readonly revisions: number; readonly megabytes: number };
+export type HistoryLimitsView = { readonly revisions: number; readonly megabytes: number };
 
 export type PastListView = HistoryRow & {
   readonly items: readonly DeskItem[];
@@ -27,7 +27,7 @@ export type PastListView = HistoryRow & {
   readonly blockedNow: readonly string[];
 };
 
-/** One period that one post was on air; `off` is `null` while it still is. Times are ISO 8601. */
+/** One period during which a post was on air; `off` is `null` while it still is. Times are ISO 8601. */
 export type AsRunRow = {
   readonly feed: string;
   readonly itemId: string;
@@ -80,7 +80,7 @@ export type RehearsedList = {
   readonly gate: Gate;
   /** Name of the collection; `null` if the feed had none. */
   readonly collection: string | null;
-  /** The rehearsed list, including posts kept off by a block or a guard. */
+  /** The rehearsed list, including posts that a block or a guard keeps off air. */
   readonly rows: readonly RehearsedRow[];
   /** Consumers of the rehearsal port. */
   readonly consumers: readonly Consumer[];
@@ -97,7 +97,7 @@ export type RehearsalEvent = {
   /** Position among all events, from 1. */
   readonly step: number;
   readonly at: string;
-  /** `null` for Greenroom itself. */
+  /** `null` for an event of Greenroom itself, such as a problem. */
   readonly cause: Cause | null;
   readonly by: string | null;
   readonly words: string;

@@ -1,8 +1,8 @@
-/** Every question a desk can send to the engine, with its input and answer. Questions have no side effects. */
+/** Every query that a desk can send to the engine, with its input and result. Queries have no side effects. */
 import type { DeskItem } from './deskItem.ts';
 import type {
   AsRunRow,
-  HistoryBounds,
+  HistoryLimitsView,
   HistoryRow,
   PastListView,
   RecordingRow,
@@ -41,10 +41,10 @@ export type Questions = {
     readonly input: { readonly limit: number };
     readonly answer: { readonly entries: readonly LogEntry[] };
   };
-  /** On-air lists of a feed, newest first, below revision `before`; `null` starts at the current one. */
+  /** On-air lists of a feed, newest first, with revisions below `before`; `null` starts at the current one. */
   readonly history: {
     readonly input: { readonly feed: string; readonly before: number | null; readonly limit: number };
-    readonly answer: { readonly rows: readonly HistoryRow[]; readonly kept: HistoryBounds };
+    readonly answer: { readonly rows: readonly HistoryRow[]; readonly kept: HistoryLimitsView };
   };
   readonly pastList: {
     readonly input: { readonly feed: string; readonly revision: number };

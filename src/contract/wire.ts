@@ -36,7 +36,7 @@ export type DeskMessage =
   | CommandMessage
   | QuestionMessage;
 
-/** Engine to desk. After `hello`: the state and all lists, then each on change, and `alive` at least every 2 s. */
+/** Engine to desk: the state and all lists after `hello`, then each one when it changes. `alive` follows at least every 2 s. */
 export type EngineMessage =
   | { readonly type: 'state'; readonly state: DeskState }
   | { readonly type: 'lists'; readonly sequence: number; readonly lists: FeedLists }

@@ -4,7 +4,7 @@ import type { Item } from './collection.ts';
 import { type Guards, matchGuard } from './guard.ts';
 import type { FeedEvent } from './show.ts';
 
-/** Everything that can change on air or the play head, except a new live list, which has no verb. */
+/** Every action that can change on air or the play head. A new live list has no verb. */
 export const verbs = [
   ...(['hold', 'release', 'take', 'takeRemovals', 'clear', 'back', 'rollback', 'point'] as const),
   ...(['block', 'unblock', 'guards', 'guard', 'allow'] as const),
@@ -14,7 +14,7 @@ export const verbs = [
 export type Verb = (typeof verbs)[number];
 
 export type Action = {
-  /** `null` when live changed and nobody acted. */
+  /** `null` when only live changed. */
   readonly verb: Verb | null;
   /** The id of a post or collection, a revision number, or a guard such as `word evacuation`; `null` for the whole feed. */
   readonly about: string | null;
@@ -22,7 +22,7 @@ export type Action = {
 
 export const noAction: Action = { verb: null, about: null };
 
-/** The verb and object of an event. */
+/** Returns `noAction` for events that change neither on air nor the current post. */
 export function actionOf(event: FeedEvent): Action {
   switch (event.type) {
     case 'feedHeld':

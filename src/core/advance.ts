@@ -8,7 +8,7 @@ import { acceptLive, type ChangeOrigin, type FeedState, newFeed } from './feedSt
 import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
-import { nextSnapshot } from './snapshot.ts';
+import { updateSnapshot } from './snapshot.ts';
 
 const unchanged: Outcome = { kind: 'nothing' };
 const done: Outcome = { kind: 'done' };
@@ -64,15 +64,15 @@ type ActionEvent = Exclude<
 
 function acceptCollection(state: ShowState, event: Arrival): Step {
   const { accept, from, at } = event;
-  const held = snapshotOf(state, event.collection.id);
-  const collection = held === null ? event.collection : reuseLists(held.collection, event.collection);
-  if (held !== null) {
-    const order = compareVersions(held.collection, collection);
+  const current = snapshotOf(state, event.collection.id);
+  const collection = current === null ? event.collection : reuseLists(current.collection, event.collection);
+  if (current !== null) {
+    const order = compareVersions(current.collection, collection);
     if (order === 'same') return { state, outcome: unchanged };
     const isAccepted = order === 'newer' || accept === 'any' || (order === 'tie' && accept === 'newerOrTie');
     if (!isAccepted) return { state, outcome: { kind: order } };
   }
-  const snapshot = nextSnapshot(held, collection, from, at);
+  const snapshot = updateSnapshot(current, collection, from, at);
   const list = { items: collection.live, header: headerOf(collection) };
   const origin = { cause: 'service', by: null, ...noAction, at } as const;
   const feeds = state.feeds.map((feed) =>

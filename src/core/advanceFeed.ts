@@ -134,12 +134,12 @@ function movePlayHead(feed: FeedState, event: HeadEvent): Result {
   switch (event.type) {
     case 'headStepped': {
       const index = stepIndex(head, items, event.steps);
-      return withHead(index === null ? unpinned(head) : unpinned(moveHeadTo(head, items, index, event.at)));
+      return withHead(index === null ? unpin(head) : unpin(moveHeadTo(head, items, index, event.at)));
     }
     case 'headCued': {
       const index = event.itemId === null ? event.index : indexOfItem(items, event.itemId);
       if (index === null || items[index] === undefined) return itemUnknown;
-      return withHead(unpinned(moveHeadTo(head, items, index, event.at)));
+      return withHead(unpin(moveHeadTo(head, items, index, event.at)));
     }
     case 'headPinned':
       if (event.isPinned && head.itemId === null) return itemUnknown;
@@ -174,7 +174,7 @@ function movePlayHead(feed: FeedState, event: HeadEvent): Result {
   }
 }
 
-function unpinned(head: PlayHead): PlayHead {
+function unpin(head: PlayHead): PlayHead {
   return head.isPinned ? { ...head, isPinned: false } : head;
 }
 

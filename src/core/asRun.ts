@@ -1,4 +1,4 @@
-/** The as-run log: derives from the show what was on air, when and why, and formats it as CSV, JSON and chapter marks. */
+/** Derives the as-run log from the show, and formats it as CSV, JSON and chapter marks. */
 
 import { type Action, actionOf, guardAction, noAction, type Verb } from './action.ts';
 import type { Item } from './collection.ts';
@@ -51,28 +51,28 @@ export function airEntryKey(row: Pick<OpenAirEntry, 'feed' | 'of' | 'itemId'>): 
 }
 
 /**
- * Compares the open entries of a feed with what is on air after the event (`null` at start). Edited text ends an entry and begins a new
+ * Compares the open entries of a feed with the posts on air after the event (`null` at start). Edited text ends an entry and begins a new
  * one. No time is before `notBefore` (ISO 8601), so that a clock set back can't make entries overlap.
  */
 export function advanceAir(
   open: readonly OpenAirEntry[],
   feed: FeedState,
-  of: readonly AirLog[],
+  logs: readonly AirLog[],
   event: ShowEvent | null,
   consumers: number,
   notBefore: string,
 ): AirChanges {
   const { onAir, playHead, slug } = feed;
   const { cause, by, verb, about } = onAir;
-  const list = { cause, by, verb, about, at: laterOf(onAir.since, notBefore) };
+  const listOrigin = { cause, by, verb, about, at: laterOf(onAir.since, notBefore) };
   const current = playHead.index === null ? undefined : onAir.items[playHead.index];
   const isNewPost = !open.some(({ of, itemId }) => of === 'playhead' && itemId === playHead.itemId);
-  const moved = isNewPost ? playHeadOrigin(feed, event) : null;
-  const head = moved === null ? list : { ...moved, at: laterOf(playHead.since, notBefore) };
+  const moveOrigin = isNewPost ? playHeadOrigin(feed, event) : null;
+  const headOrigin = moveOrigin === null ? listOrigin : { ...moveOrigin, at: laterOf(playHead.since, notBefore) };
   const off: AirEnd[] = [];
   const on: OpenAirEntry[] = [];
-  const compareLists = (kind: AirLog, items: readonly Item[], origin: typeof list): void => {
-    const remaining = new Map(open.filter((row) => row.of === kind).map((row) => [row.itemId, row]));
+  const compareWithOpenEntries = (log: AirLog, items: readonly Item[], origin: typeof listOrigin): void => {
+    const remaining = new Map(open.filter((row) => row.of === log).map((row) => [row.itemId, row]));
     for (const item of items) {
       const author = item.fullName ?? item.username ?? '';
       const known = remaining.get(item.id);
@@ -83,7 +83,7 @@ export function advanceAir(
       const post = { itemId: item.id, author, message: item.message };
       on.push({
         feed: slug,
-        of: kind,
+        of: log,
         ...post,
         on: origin.at,
         onCause: origin.cause,
@@ -95,14 +95,14 @@ export function advanceAir(
       });
     }
     for (const itemId of remaining.keys())
-      off.push({ feed: slug, of: kind, itemId, ...origin, ...guardOrigin(feed, itemId) });
+      off.push({ feed: slug, of: log, itemId, ...origin, ...guardOrigin(feed, itemId) });
   };
-  if (of.includes('list')) compareLists('list', onAir.items, list);
-  if (of.includes('playhead')) compareLists('playhead', current === undefined ? [] : [current], head);
+  if (logs.includes('list')) compareWithOpenEntries('list', onAir.items, listOrigin);
+  if (logs.includes('playhead')) compareWithOpenEntries('playhead', current === undefined ? [] : [current], headOrigin);
   return { off, on };
 }
 
-/** A guard is the cause when it takes a post off, even if an edit brought the guarded text. */
+/** A guard that takes a post off air is the cause, even if an edit added the guarded text. */
 function guardOrigin(feed: FeedState, itemId: string): (Action & { readonly cause: Cause }) | null {
   const item = feed.base.items.find(({ id }) => id === itemId);
   if (item === undefined || feed.blocks.some((block) => block.itemId === itemId)) return null;
@@ -123,14 +123,13 @@ function playHeadOrigin(
   return playHead.since === onAir.since ? null : { cause: 'rule', by: null, ...noAction };
 }
 
-/** Ends an open entry. */
 export function endEntry(row: OpenAirEntry, off: Omit<AirEnd, 'feed' | 'of' | 'itemId'>): AirEntry {
   const at = laterOf(off.at, row.on);
   const { cause: offCause, by: offBy, verb: offVerb, about: offAbout } = off;
   return { ...row, off: at, seconds: secondsBetween(row.on, at), offCause, offBy, offVerb, offAbout };
 }
 
-/** An open entry as a complete one, at the given time. */
+/** Returns an open entry in its complete form, with `seconds` counted up to `now`. */
 export function asOngoingEntry(row: OpenAirEntry, now: string): AirEntry {
   const notEnded = { off: null, offCause: null, offBy: null, offVerb: null, offAbout: null };
   return { ...row, ...notEnded, seconds: secondsBetween(row.on, laterOf(now, row.on)) };
@@ -151,7 +150,7 @@ const columns = [
 
 /** The entries as CSV (RFC 4180) with a header line. */
 export function formatAsRunCsv(rows: readonly AirEntry[]): string {
-  const lines = rows.map((row) => columns.map((column) => csvCell(row[column])).join());
+  const lines = rows.map((row) => columns.map((column) => formatCsvCell(row[column])).join());
   return [columns.join(), ...lines, ''].join('\r\n');
 }
 
@@ -164,19 +163,22 @@ export function formatAsRunJson(rows: readonly AirEntry[]): string {
 export function formatChapters(rows: readonly AirEntry[], start: string): string {
   const marks = rows
     .filter((row) => row.off === null || Date.parse(row.off) > Date.parse(start))
-    .map((row) => ({ seconds: Math.floor(secondsBetween(start, laterOf(row.on, start))), text: chapterText(row) }))
+    .map((row) => ({
+      seconds: Math.floor(secondsBetween(start, laterOf(row.on, start))),
+      text: formatChapterText(row),
+    }))
     .sort((a, b) => a.seconds - b.seconds);
-  return marks.map(({ seconds, text }) => `${clockTime(seconds)} ${text}\n`).join('');
+  return marks.map(({ seconds, text }) => `${formatClockTime(seconds)} ${text}\n`).join('');
 }
 
-/** Viewers wrote this text, and spreadsheets run text that looks like a formula. An apostrophe prevents that. */
-function csvCell(value: string | number | null): string {
+/** Spreadsheets run text that looks like a formula, and viewers wrote this text. A leading apostrophe prevents that. */
+function formatCsvCell(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function chapterText({ author, message, itemId }: AirEntry): string {
+function formatChapterText({ author, message, itemId }: AirEntry): string {
   const line = [author, message]
     .filter((part) => part !== '')
     .join(': ')
@@ -187,7 +189,7 @@ function chapterText({ author, message, itemId }: AirEntry): string {
   return characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : line;
 }
 
-function clockTime(seconds: number): string {
+function formatClockTime(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }

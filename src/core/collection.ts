@@ -6,7 +6,7 @@ export type Media = {
   readonly mediaType: string;
 };
 
-/** One social post. Dates are ISO 8601 text exactly as the service sent them, parsed only for comparison. */
+/** One social post. Dates are ISO 8601 text exactly as the service sent them. */
 export type Item = {
   readonly id: string;
   readonly fullName: string | null;

@@ -24,37 +24,37 @@ export function countDifference({ added, removed, edited, moved }: Difference): 
 
 /** Compares two lists of unique ids. `moved` is the smallest set of posts whose move explains the new order. */
 export function compareLists(before: readonly Item[], after: readonly Item[]): Difference {
-  const head = commonHead(before, after);
-  if (head === before.length && head === after.length) return noDifference;
-  const tail = commonTail(before, after, head);
-  return compareMiddles(before.slice(head, before.length - tail), after.slice(head, after.length - tail));
+  const prefix = countCommonPrefix(before, after);
+  if (prefix === before.length && prefix === after.length) return noDifference;
+  const suffix = countCommonSuffix(before, after, prefix);
+  return compareMiddles(before.slice(prefix, before.length - suffix), after.slice(prefix, after.length - suffix));
 }
 
-function commonHead(before: readonly Item[], after: readonly Item[]): number {
-  let head = 0;
+function countCommonPrefix(before: readonly Item[], after: readonly Item[]): number {
+  let prefix = 0;
   for (const item of after) {
-    const other = before[head];
+    const other = before[prefix];
     if (other === undefined || !isSameItem(other, item)) break;
-    head += 1;
+    prefix += 1;
   }
-  return head;
+  return prefix;
 }
 
-/** Length of the common tail, excluding the common head. */
-function commonTail(before: readonly Item[], after: readonly Item[], head: number): number {
-  const most = Math.min(before.length, after.length) - head;
-  let tail = 0;
-  while (tail < most) {
-    const old = before[before.length - 1 - tail];
-    const item = after[after.length - 1 - tail];
+/** Excludes the common prefix, so that the two never overlap. */
+function countCommonSuffix(before: readonly Item[], after: readonly Item[], prefix: number): number {
+  const most = Math.min(before.length, after.length) - prefix;
+  let suffix = 0;
+  while (suffix < most) {
+    const old = before[before.length - 1 - suffix];
+    const item = after[after.length - 1 - suffix];
     if (old === undefined || item === undefined || !isSameItem(old, item)) break;
-    tail += 1;
+    suffix += 1;
   }
-  return tail;
+  return suffix;
 }
 
 function compareMiddles(before: readonly Item[], after: readonly Item[]): Difference {
-  if (hasSameIds(before, after)) return { ...noDifference, edited: editsInPlace(before, after) };
+  if (hasSameIds(before, after)) return { ...noDifference, edited: findEdits(before, after) };
   const indexBefore = new Map(before.map((item, index) => [item.id, index]));
   const idsAfter = new Set(after.map((item) => item.id));
   const added: string[] = [];
@@ -81,7 +81,7 @@ function hasSameIds(before: readonly Item[], after: readonly Item[]): boolean {
   return before.length === after.length && after.every((item, index) => item.id === before[index]?.id);
 }
 
-function editsInPlace(before: readonly Item[], after: readonly Item[]): readonly Edit[] {
+function findEdits(before: readonly Item[], after: readonly Item[]): readonly Edit[] {
   const edited: Edit[] = [];
   after.forEach((item, index) => {
     const fields = changedFields(before[index] ?? item, item);
@@ -91,7 +91,7 @@ function editsInPlace(before: readonly Item[], after: readonly Item[]): readonly
 }
 
 /**
- * Returns `after` with the objects of `before` for every unchanged post, and `before` itself if nothing changed. Done once per
+ * Returns `after` with the objects of `before` for every unchanged post, or `before` itself if nothing changed. Called once per
  * arrival, so that later comparisons can compare references.
  */
 export function reuseUnchanged(before: readonly Item[], after: readonly Item[]): readonly Item[] {
@@ -117,10 +117,9 @@ export function reuseUnchanged(before: readonly Item[], after: readonly Item[]):
 
 export function isSameList(a: readonly Item[], b: readonly Item[]): boolean {
   if (a === b) return true;
-  return a.length === b.length && commonHead(a, b) === a.length;
+  return a.length === b.length && countCommonPrefix(a, b) === a.length;
 }
 
-/** Whether all fields are equal. */
 export function isSameItem(a: Item, b: Item): boolean {
   if (a === b) return true;
   if (a.id !== b.id) return false;

@@ -81,7 +81,7 @@ export function newFeed(slug: string, at: string): FeedState {
 /** Origin of a change: its cause, its action, and its time (ISO 8601). */
 export type ChangeOrigin = Action & { readonly cause: Cause; readonly by: string | null; readonly at: string };
 
-/** The items that are neither blocked nor guarded; the same array if that is all of them. */
+/** The items that are neither blocked nor guarded; the same array if none is. */
 export function visibleItems(feed: Pick<FeedState, 'blocks' | 'guards'>, items: readonly Item[]): readonly Item[] {
   const blocked = new Set(feed.blocks.map((block) => block.itemId));
   const hasGuards = feed.guards.words.length > 0 || feed.guards.authors.length > 0;
@@ -136,7 +136,6 @@ export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origi
   return updateOnAir(changed, origin);
 }
 
-/** Acknowledges the "restored" notice. */
 export function acknowledgeRestore(feed: FeedState): FeedState {
   return feed.isRestored ? { ...feed, isRestored: false } : feed;
 }
@@ -162,7 +161,7 @@ export function pendingOf(feed: FeedState): Difference {
   return difference;
 }
 
-/** The live posts held back by a guard, each with its rule. */
+/** The live posts that a guard keeps off air, each with its rule. */
 export function guardedOf(feed: FeedState): readonly (GuardMatch & { readonly itemId: string })[] {
   const blocked = new Set(feed.blocks.map((block) => block.itemId));
   return feed.live.items.flatMap((item) => {

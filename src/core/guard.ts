@@ -10,10 +10,10 @@ export type Guards = {
   readonly allowed: readonly string[];
 };
 
-/** The guard that holds a post back, with the rule as the operator entered it. */
+/** The guard that keeps a post off air, with the rule as the operator entered it. */
 export type GuardMatch = { readonly by: 'word' | 'author'; readonly rule: string };
 
-/** The fields a guard reads, so that it accepts the posts of the engine and of the desk. */
+/** The fields that a guard reads, which the posts of the engine and of the desk both have. */
 export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>;
 
 export const noGuards: Guards = { words: [], authors: [], allowed: [] };
@@ -23,7 +23,7 @@ export function normaliseText(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** The first guard that holds the post back, or `null`. An allowed post matches no guard. */
+/** The first guard that keeps the post off air, or `null`. An allowed post matches no guard. */
 export function matchGuard(guards: Guards, item: GuardedText): GuardMatch | null {
   if (guards.words.length === 0 && guards.authors.length === 0) return null;
   const { words, authors, allowed } = keysOf(guards);
@@ -53,7 +53,7 @@ function keysOf(guards: Guards): Keys {
 
 type NormalText = { readonly text: string; readonly names: readonly string[] };
 
-// Normalising is expensive, and unchanged posts keep their object from one arrival to the next.
+// Normalising is expensive, and an unchanged post keeps its object from one arrival to the next.
 const textMemo = new WeakMap<GuardedText, NormalText>();
 
 function normalisedTextOf(item: GuardedText): NormalText {

@@ -1,7 +1,13 @@
 /** Parses and compares the service's dates at full precision, which `Date` and text comparison would lose. */
 
-/** Seconds since 1970, the fraction without trailing zeros ("5" is half a second), and the number of digits written. */
-export type Instant = { readonly seconds: number; readonly fraction: string; readonly digits: number };
+export type Instant = {
+  /** Whole seconds since 1970. */
+  readonly seconds: number;
+  /** Decimal digits after the point without trailing zeros; "5" is half a second. */
+  readonly fraction: string;
+  /** Number of decimal digits in the text, including trailing zeros. */
+  readonly digits: number;
+};
 
 const pattern = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:[.,](\d{1,30}))?(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
@@ -10,24 +16,24 @@ export function parseInstant(text: string): Instant | null {
   const found = pattern.exec(text);
   if (found === null) return null;
   const [, fraction, zone] = found;
-  // Read by position for speed: ten thousand posts have a date each.
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const month = twoDigits(text, 5);
-  const day = twoDigits(text, 8);
-  const hour = twoDigits(text, 11);
-  const minute = twoDigits(text, 14);
-  const second = twoDigits(text, 17);
+  // Read by position for speed, because a list can have ten thousand posts.
+  const year = readTwoDigits(text, 0) * 100 + readTwoDigits(text, 2);
+  const month = readTwoDigits(text, 5);
+  const day = readTwoDigits(text, 8);
+  const hour = readTwoDigits(text, 11);
+  const minute = readTwoDigits(text, 14);
+  const second = readTwoDigits(text, 17);
   if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 60) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   // `Date` turns 31 November into 1 December.
   if (date.getUTCDate() !== day) return null;
-  const seconds = date.getTime() / 1000 + hour * 3600 + minute * 60 + second - zoneSeconds(zone ?? 'Z');
+  const seconds = date.getTime() / 1000 + hour * 3600 + minute * 60 + second - parseZoneSeconds(zone ?? 'Z');
   const digits = fraction ?? '';
   return { seconds, fraction: digits.replace(/0+$/, ''), digits: digits.length };
 }
 
-function twoDigits(text: string, at: number): number {
+function readTwoDigits(text: string, at: number): number {
   return (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero;
 }
 
@@ -41,7 +47,7 @@ export function compareInstants(a: Instant, b: Instant): number {
   return a.fraction.padEnd(width, '0') < b.fraction.padEnd(width, '0') ? -1 : 1;
 }
 
-function zoneSeconds(zone: string): number {
+function parseZoneSeconds(zone: string): number {
   if (zone === 'Z' || zone === 'z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
   const hours = Number(zone.slice(1, 3));

@@ -4,21 +4,20 @@ import { isSameCollection } from './compare.ts';
 import { compareInstants, parseInstant } from './instant.ts';
 
 /**
- * The arriving version compared with the held one. `tie`: the dates can't decide (same instant with another body, or same second with
- * different precision), so a poll has to. `undated`: one of the dates can't be read.
+ * The arriving version compared with the current one. `tie`: the instant is the same but the body differs, or the second is the same but
+ * the precision differs; a poll has to decide. `undated`: one of the dates can't be read.
  */
 export type VersionOrder = 'newer' | 'same' | 'older' | 'tie' | 'undated';
 
-/** Compares the arriving version with the held one. */
-export function compareVersions(held: Collection, arriving: Collection): VersionOrder {
-  const heldAt = parseInstant(held.lastModifiedDate);
+export function compareVersions(current: Collection, arriving: Collection): VersionOrder {
+  const currentAt = parseInstant(current.lastModifiedDate);
   const arrivingAt = parseInstant(arriving.lastModifiedDate);
-  const isSameBody = isSameCollection(held, arriving);
-  if (heldAt === null || arrivingAt === null) return isSameBody ? 'same' : 'undated';
+  const isSameBody = isSameCollection(current, arriving);
+  if (currentAt === null || arrivingAt === null) return isSameBody ? 'same' : 'undated';
   // "…00Z" can mean any moment within its second, "…00.5Z" any within its tenth.
-  const isSamePrecision = heldAt.digits === arrivingAt.digits;
-  if (heldAt.seconds === arrivingAt.seconds && !isSamePrecision) return isSameBody ? 'same' : 'tie';
-  const comparison = compareInstants(arrivingAt, heldAt);
+  const isSamePrecision = currentAt.digits === arrivingAt.digits;
+  if (currentAt.seconds === arrivingAt.seconds && !isSamePrecision) return isSameBody ? 'same' : 'tie';
+  const comparison = compareInstants(arrivingAt, currentAt);
   if (comparison > 0) return 'newer';
   if (comparison < 0) return 'older';
   return isSameBody ? 'same' : 'tie';

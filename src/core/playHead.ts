@@ -21,7 +21,7 @@ export type PlayHead = {
   readonly wasByLength?: true;
   /** Whether `next` at the end goes to the first post. */
   readonly isLooping: boolean;
-  /** Set once an operator has chosen whether to loop; until then a rotation loops. */
+  /** Set once an operator has chosen whether to loop. Until then, a rotation loops. */
   readonly isLoopChosen?: true;
   /** Whether `next`, `previous` and rotation skip used posts, as long as an unused one exists. */
   readonly skipsUsed: boolean;
@@ -43,8 +43,8 @@ export const emptyPlayHead: PlayHead = {
 };
 
 /**
- * Moves the head after the on-air list changed. It stays on its post; if that left, it goes to the next post in the old order that is
- * still on air, otherwise to the post after its nearest remaining predecessor, otherwise to the last one. A new list starts at the first.
+ * Moves the head after the on-air list changed. It stays on its post. If that left, it goes to the next post of the old list that is still
+ * on air. If there is none, it goes to the post after its nearest remaining predecessor, or to the last one. A new list starts at the first.
  */
 export function followList(head: PlayHead, before: readonly Item[], after: readonly Item[], at: string): PlayHead {
   if (after.length === 0) {
@@ -111,7 +111,6 @@ export function dwellMs(rotation: Rotation, item: Item): number {
   return Math.round((rotation.seconds + extraSeconds) * 1000);
 }
 
-/** The index of the id in the list, or `null`. */
 export function indexOfItem(list: readonly Item[], itemId: string): number | null {
   const index = list.findIndex((item) => item.id === itemId);
   return index < 0 ? null : index;

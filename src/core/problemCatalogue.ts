@@ -1,4 +1,4 @@
-/** The catalogue of every problem by its code. Codes are public: docs/problems.md documents each, and a test compares the two. */
+/** Every problem by its code. Codes are public: docs/problems.md documents each, and a test compares the two. */
 import { commandProblems } from './problems/command.ts';
 import { diskProblems } from './problems/disk.ts';
 import { engineProblems } from './problems/engine.ts';

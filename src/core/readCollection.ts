@@ -1,4 +1,4 @@
-/** Reads a collection from unknown JSON. Never throws, and reuses the held objects for unchanged posts. */
+/** Reads a collection from unknown JSON. Never throws, and reuses the current objects of unchanged posts. */
 import type { Collection, Item } from './collection.ts';
 import { parseInstant } from './instant.ts';
 import {
@@ -11,7 +11,7 @@ import {
   readText,
 } from './readItem.ts';
 
-export type CollectionReading = {
+export type ReadCollectionResult = {
   /** `null` if the response is unusable; the first problem gives the reason. */
   readonly collection: Collection | null;
   /** In the order of the response, at most `problemLimit`. */
@@ -32,15 +32,19 @@ export const itemLimit = 50_000;
 type ListName = 'liveContents' | 'stagingContents';
 
 /**
- * Reads a response or a delivery's `data`. `expectedId` is the requested collection; `null` accepts any. `held` is the current version:
- * unchanged posts and lists keep their objects, and a post that becomes unreadable keeps its last good version while its id is listed.
+ * Reads a response or a delivery's `data`. `expectedId` is the requested collection; `null` accepts any. Posts and lists that are unchanged
+ * since `current` keep their objects. A post that becomes unreadable keeps its last good version while its id is listed.
  */
-export function readCollection(input: unknown, expectedId: string | null, held: Collection | null): CollectionReading {
+export function readCollection(
+  input: unknown,
+  expectedId: string | null,
+  current: Collection | null,
+): ReadCollectionResult {
   const problems: ReadProblem[] = [];
   const report: ReportProblem = (code, path, what) => {
     if (problems.length < problemLimit) problems.push({ code, path, what });
   };
-  const unusable = (code: ReadProblem['code'], path: string, what: string): CollectionReading => ({
+  const unusable = (code: ReadProblem['code'], path: string, what: string): ReadCollectionResult => ({
     collection: null,
     problems: [{ code, path, what }],
     doubtedCount: null,
@@ -54,7 +58,7 @@ export function readCollection(input: unknown, expectedId: string | null, held: 
   const rawLive: unknown = input['liveContents'];
   if (!Array.isArray(rawLive)) return unusable('SOURCE_MALFORMED', '$.liveContents', 'is not a list');
 
-  const before = held?.id === id ? held : null;
+  const before = current?.id === id ? current : null;
   const reportOddField = (field: string, what: string): void => report('SOURCE_FIELD_ODD', `$.${field}`, what);
   const rawStaging: unknown = input['stagingContents'];
   if (!Array.isArray(rawStaging)) reportOddField('stagingContents', 'is not a list');
@@ -62,16 +66,16 @@ export function readCollection(input: unknown, expectedId: string | null, held: 
   if (lastModifiedDate !== '' && parseInstant(lastModifiedDate) === null)
     reportOddField('lastModifiedDate', 'is not a date with a zone');
 
-  const findHeld = createHeldLookup(before);
-  const live = readList(rawLive, 'liveContents', before?.live ?? [], findHeld, report);
+  const findCurrent = createCurrentLookup(before);
+  const live = readList(rawLive, 'liveContents', before?.live ?? [], findCurrent, report);
   const staging = readList(
     Array.isArray(rawStaging) ? rawStaging : [],
     'stagingContents',
     before?.staging ?? [],
-    findHeld,
+    findCurrent,
     report,
   );
-  // This is a fault at the service, not a takedown. Otherwise one renamed field would empty every feed.
+  // A fault at the service, not a takedown: one renamed field must not empty every feed.
   if (live.length === 0 && rawLive.length > 0 && (before?.live.length ?? 0) > 0)
     return unusable('SOURCE_MALFORMED', '$.liveContents', `has ${rawLive.length} posts, none of them readable`);
   checkCount(input, 'liveContentCount', rawLive.length, reportOddField);
@@ -89,17 +93,17 @@ export function readCollection(input: unknown, expectedId: string | null, held: 
   return { collection, problems, doubtedCount: doubtedCount(input, rawLive, live) };
 }
 
-/** A held version of a post, and whether it was in the same list. */
-type HeldItem = { readonly item: Item; readonly isOfThisList: boolean };
-type FindHeld = (list: ListName, id: string) => HeldItem | null;
+/** The current version of a post, and whether it is in the same list. */
+type CurrentItem = { readonly item: Item; readonly isOfThisList: boolean };
+type FindCurrent = (list: ListName, id: string) => CurrentItem | null;
 
-/** Finds the held version of a post, in the same list first. Builds its maps only on first use. */
-function createHeldLookup(held: Collection | null): FindHeld {
-  if (held === null) return () => null;
+/** Finds the current version of a post, in the same list first. Builds its maps only on first use. */
+function createCurrentLookup(current: Collection | null): FindCurrent {
+  if (current === null) return () => null;
   let maps: { readonly live: ReadonlyMap<string, Item>; readonly staging: ReadonlyMap<string, Item> } | null = null;
   const byId = (items: readonly Item[]): ReadonlyMap<string, Item> => new Map(items.map((item) => [item.id, item]));
   return (list, id) => {
-    maps ??= { live: byId(held.live), staging: byId(held.staging) };
+    maps ??= { live: byId(current.live), staging: byId(current.staging) };
     const { live, staging } = maps;
     const [own, other] = list === 'liveContents' ? [live, staging] : [staging, live];
     const item = own.get(id) ?? other.get(id);
@@ -110,28 +114,28 @@ function createHeldLookup(held: Collection | null): FindHeld {
 function readList(
   raw: readonly unknown[],
   list: ListName,
-  held: readonly Item[],
-  findHeld: FindHeld,
+  current: readonly Item[],
+  findCurrent: FindCurrent,
   report: ReportProblem,
 ): readonly Item[] {
-  const unchanged = countUnchanged(raw, held);
-  if (unchanged === raw.length && unchanged === held.length) return held;
-  const items = held.slice(0, unchanged);
+  const unchangedCount = countUnchanged(raw, current);
+  if (unchangedCount === raw.length && unchangedCount === current.length) return current;
+  const items = current.slice(0, unchangedCount);
   const seen = new Set(items.map((item) => item.id));
   if (raw.length > itemLimit)
     report('SOURCE_FIELD_ODD', `$.${list}`, `has more than ${itemLimit} posts; the rest was dropped`);
   const isUnique = createUniqueCheck(raw);
   const end = Math.min(raw.length, itemLimit);
-  for (let index = unchanged; index < end; index += 1) {
-    const item = readListed(raw[index], isUnique, list, index, seen, findHeld, report);
+  for (let index = unchangedCount; index < end; index += 1) {
+    const item = readListedItem(raw[index], isUnique, list, index, seen, findCurrent, report);
     if (item === null) continue;
     seen.add(item.id);
     items.push(item);
   }
-  return items.length === held.length && items.every((item, index) => item === held[index]) ? held : items;
+  return items.length === current.length && items.every((item, index) => item === current[index]) ? current : items;
 }
 
-/** Checks whether an id occurs only once in the list. Counts on first use, because few lists need it. */
+/** Returns a check that an id occurs only once in the list. Counts on first use, because few lists need it. */
 function createUniqueCheck(raw: readonly unknown[]): (id: string) => boolean {
   let counts: Map<unknown, number> | null = null;
   return (id) => {
@@ -143,13 +147,13 @@ function createUniqueCheck(raw: readonly unknown[]): (id: string) => boolean {
   };
 }
 
-function readListed(
+function readListedItem(
   raw: unknown,
   isUnique: (id: string) => boolean,
   list: ListName,
   index: number,
   seen: ReadonlySet<string>,
-  findHeld: FindHeld,
+  findCurrent: FindCurrent,
   report: ReportProblem,
 ): Item | null {
   const id = isJsonObject(raw) ? raw['id'] : undefined;
@@ -161,7 +165,7 @@ function readListed(
     report('SOURCE_FIELD_ODD', `$.${list}[${index}].id`, 'appears twice; the first is kept');
     return null;
   }
-  const before = findHeld(list, id);
+  const before = findCurrent(list, id);
   if (before !== null && isUnchanged(raw, before.item)) return before.item;
   const read = readItem(raw, id, before?.item ?? null, `$.${list}[${index}]`, report);
   if (read !== null || before?.isOfThisList !== true) return read;
@@ -170,10 +174,10 @@ function readListed(
 }
 
 /** Number of unchanged posts at the start of the list. */
-function countUnchanged(raw: readonly unknown[], held: readonly Item[]): number {
-  const end = Math.min(raw.length, held.length, itemLimit);
+function countUnchanged(raw: readonly unknown[], current: readonly Item[]): number {
+  const end = Math.min(raw.length, current.length, itemLimit);
   for (let index = 0; index < end; index += 1) {
-    const before = held[index];
+    const before = current[index];
     if (before === undefined || !isUnchanged(raw[index], before)) return index;
   }
   return end;

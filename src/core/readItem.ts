@@ -1,4 +1,4 @@
-/** Reads one post from unknown JSON, and reuses the held object if nothing changed. */
+/** Reads one post from unknown JSON, and reuses the current object if nothing changed. */
 
 import { copyBoundedJson, isSameJson } from './boundedJson.ts';
 import type { Item, Media } from './collection.ts';
@@ -35,20 +35,20 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the post equals the held one. Always `false` for a post with a fault. */
-export function isUnchanged(raw: unknown, held: Item): raw is JsonObject {
+/** Whether the post equals the current one. Always `false` for a post with a fault. */
+export function isUnchanged(raw: unknown, current: Item): raw is JsonObject {
   if (!isJsonObject(raw)) return false;
   return (
-    raw['id'] === held.id &&
-    raw['lastModifiedDate'] === held.lastModifiedDate &&
-    raw['message'] === held.message &&
-    raw['fullName'] === held.fullName &&
-    raw['username'] === held.username &&
-    raw['source'] === held.source &&
-    raw['profileImageUrl'] === held.profileImageUrl &&
-    raw['publishedAt'] === held.publishedAt &&
-    isSameMedia(raw['media'], held.media) &&
-    isSameExtra(raw, held.extra)
+    raw['id'] === current.id &&
+    raw['lastModifiedDate'] === current.lastModifiedDate &&
+    raw['message'] === current.message &&
+    raw['fullName'] === current.fullName &&
+    raw['username'] === current.username &&
+    raw['source'] === current.source &&
+    raw['profileImageUrl'] === current.profileImageUrl &&
+    raw['publishedAt'] === current.publishedAt &&
+    isSameMedia(raw['media'], current.media) &&
+    isSameExtra(raw, current.extra)
   );
 }
 
@@ -56,11 +56,11 @@ export function isUnchanged(raw: unknown, held: Item): raw is JsonObject {
 export function readItem(
   raw: JsonObject,
   id: string,
-  held: Item | null,
+  current: Item | null,
   path: string,
   report: ReportProblem,
 ): Item | null {
-  if (held !== null && isUnchanged(raw, held)) return held;
+  if (current !== null && isUnchanged(raw, current)) return current;
   const reportOddField = (field: string, what: string): void => report('SOURCE_FIELD_ODD', `${path}.${field}`, what);
   const message = raw['message'] ?? null;
   if (message !== null && typeof message !== 'string') {
@@ -76,10 +76,10 @@ export function readItem(
     source: readText(raw['source'], 'source', 'UNKNOWN', reportOddField),
     message: message ?? '',
     profileImageUrl: readTextOrNull(raw['profileImageUrl'], 'profileImageUrl', reportOddField),
-    media: held !== null && isSameMedia(media, held.media) ? held.media : media,
+    media: current !== null && isSameMedia(media, current.media) ? current.media : media,
     publishedAt: readText(raw['publishedAt'], 'publishedAt', '', reportOddField),
     lastModifiedDate: readText(raw['lastModifiedDate'], 'lastModifiedDate', '', reportOddField),
-    extra: held !== null && isSameExtra(raw, held.extra) ? held.extra : readExtra(raw, reportOddField),
+    extra: current !== null && isSameExtra(raw, current.extra) ? current.extra : readExtra(raw, reportOddField),
   };
 }
 
@@ -125,28 +125,28 @@ function readMedia(value: unknown, path: string, report: ReportProblem): readonl
   return media;
 }
 
-function isSameMedia(value: unknown, held: readonly Media[]): boolean {
-  if (!Array.isArray(value) || value.length !== held.length) return false;
-  for (let index = 0; index < held.length; index += 1) {
+function isSameMedia(value: unknown, current: readonly Media[]): boolean {
+  if (!Array.isArray(value) || value.length !== current.length) return false;
+  for (let index = 0; index < current.length; index += 1) {
     const raw: unknown = value[index];
-    const known = held[index];
+    const known = current[index];
     if (known === undefined || !isJsonObject(raw)) return false;
     if (raw['mediaUrl'] !== known.mediaUrl || raw['mediaType'] !== known.mediaType) return false;
   }
   return true;
 }
 
-function isSameExtra(raw: JsonObject, held: JsonObject | null): boolean {
+function isSameExtra(raw: JsonObject, current: JsonObject | null): boolean {
   let fields = 0;
   for (const _ in raw) fields += 1;
-  if (held === null) {
+  if (current === null) {
     if (fields > knownFields.length) return false;
     for (const key in raw) if (!knownFieldNames.has(key)) return false;
     return true;
   }
   let matches = 0;
-  for (const key in held) {
-    if (!Object.hasOwn(raw, key) || !isSameJson(raw[key], held[key])) return false;
+  for (const key in current) {
+    if (!Object.hasOwn(raw, key) || !isSameJson(raw[key], current[key])) return false;
     matches += 1;
   }
   for (const key in raw) if (knownFieldNames.has(key)) matches += 1;

@@ -11,7 +11,7 @@ export type SummaryPage = {
   readonly totalItems: number;
 };
 
-export type SummariesReading = {
+export type ReadSummariesResult = {
   /** `null` if the response is unusable; the first problem gives the reason. */
   readonly page: SummaryPage | null;
   readonly problems: readonly ReadProblem[];
@@ -21,7 +21,7 @@ const problemLimit = 100;
 const rowLimit = 1000;
 
 /** Reads the response for a page, counted from 0. Ignores the `url` of a row: addresses are always built from ids. */
-export function readSummaries(input: unknown, requestedPage: number): SummariesReading {
+export function readSummaries(input: unknown, requestedPage: number): ReadSummariesResult {
   const problems: ReadProblem[] = [];
   const report: ReportProblem = (code, path, what) => {
     if (problems.length < problemLimit) problems.push({ code, path, what });
@@ -75,6 +75,6 @@ function readCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-function unusable(path: string, what: string): SummariesReading {
+function unusable(path: string, what: string): ReadSummariesResult {
   return { page: null, problems: [{ code: 'SOURCE_MALFORMED', path, what }] };
 }

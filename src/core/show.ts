@@ -42,10 +42,10 @@ export const emptyShow: ShowState = {
   problems: [],
 };
 
-/** Arriving versions to accept. `any` is for a proven rewind and for a poll response without a usable date. */
+/** Which arriving versions to accept. `any` is for a proven rewind and for a poll response without a usable date. */
 export type Acceptance = 'newer' | 'newerOrTie' | 'any';
 
-type Press = { readonly feed: string; readonly by: string | null; readonly at: string };
+type FeedEventFields = { readonly feed: string; readonly by: string | null; readonly at: string };
 
 /** Every event of a show. Plain data, so that a log of events can replay it. */
 export type ShowEvent =
@@ -72,32 +72,44 @@ export type ShowEvent =
   | { readonly type: 'mediaChanged'; readonly media: readonly (readonly [string, MediaFacts | null])[] }
   | { readonly type: 'problemRaised'; readonly problem: Problem }
   | { readonly type: 'problemCleared'; readonly code: ProblemCode; readonly about: string }
-  | ({ readonly type: 'feedHeld' } & Press)
-  | ({ readonly type: 'feedReleased'; readonly liveVersion: number | null } & Press)
-  | ({ readonly type: 'feedTaken'; readonly liveVersion: number | null; readonly only: 'removals' | null } & Press)
-  | ({ readonly type: 'feedCleared' } & Press)
-  | ({ readonly type: 'feedBroughtBack' } & Press)
+  | ({ readonly type: 'feedHeld' } & FeedEventFields)
+  | ({ readonly type: 'feedReleased'; readonly liveVersion: number | null } & FeedEventFields)
+  | ({
+      readonly type: 'feedTaken';
+      readonly liveVersion: number | null;
+      readonly only: 'removals' | null;
+    } & FeedEventFields)
+  | ({ readonly type: 'feedCleared' } & FeedEventFields)
+  | ({ readonly type: 'feedBroughtBack' } & FeedEventFields)
   /** `revision` is the earlier revision of the list; `null` if unknown. */
-  | ({ readonly type: 'feedRolledBack'; readonly list: FeedState['base']; readonly revision: number | null } & Press)
-  | ({ readonly type: 'feedPointed'; readonly collectionId: string; readonly hold: boolean } & Press)
-  | ({ readonly type: 'restorationSeen' } & Press)
-  | ({ readonly type: 'itemBlocked'; readonly itemId: string; readonly reason: string | null } & Press)
-  | ({ readonly type: 'itemUnblocked'; readonly itemId: string } & Press)
-  | ({ readonly type: 'guardsSet'; readonly words: readonly string[]; readonly authors: readonly string[] } & Press)
-  | ({ readonly type: 'itemAllowed'; readonly itemId: string } & Press)
-  | ({ readonly type: 'headStepped'; readonly steps: 1 | -1 } & Press)
-  | ({ readonly type: 'headCued'; readonly itemId: string | null; readonly index: number | null } & Press)
-  | ({ readonly type: 'headPinned'; readonly isPinned: boolean } & Press)
+  | ({
+      readonly type: 'feedRolledBack';
+      readonly list: FeedState['base'];
+      readonly revision: number | null;
+    } & FeedEventFields)
+  | ({ readonly type: 'feedPointed'; readonly collectionId: string; readonly hold: boolean } & FeedEventFields)
+  | ({ readonly type: 'restorationSeen' } & FeedEventFields)
+  | ({ readonly type: 'itemBlocked'; readonly itemId: string; readonly reason: string | null } & FeedEventFields)
+  | ({ readonly type: 'itemUnblocked'; readonly itemId: string } & FeedEventFields)
+  | ({
+      readonly type: 'guardsSet';
+      readonly words: readonly string[];
+      readonly authors: readonly string[];
+    } & FeedEventFields)
+  | ({ readonly type: 'itemAllowed'; readonly itemId: string } & FeedEventFields)
+  | ({ readonly type: 'headStepped'; readonly steps: 1 | -1 } & FeedEventFields)
+  | ({ readonly type: 'headCued'; readonly itemId: string | null; readonly index: number | null } & FeedEventFields)
+  | ({ readonly type: 'headPinned'; readonly isPinned: boolean } & FeedEventFields)
   | ({
       readonly type: 'rotationSet';
       readonly rotation: FeedState['playHead']['rotation'];
       readonly isLooping: boolean;
-      /** Set if the operator chose `isLooping`; absent if it was only carried over. */
+      /** Set if the operator chose `isLooping`; absent if it kept its earlier value. */
       readonly isLoopChosen?: true | undefined;
       readonly skipsUsed: boolean;
-    } & Press)
-  | ({ readonly type: 'rotationElapsed'; readonly itemId: string } & Press)
-  | ({ readonly type: 'itemUsed'; readonly itemId: string; readonly isUsed: boolean } & Press);
+    } & FeedEventFields)
+  | ({ readonly type: 'rotationElapsed'; readonly itemId: string } & FeedEventFields)
+  | ({ readonly type: 'itemUsed'; readonly itemId: string; readonly isUsed: boolean } & FeedEventFields);
 
 /** Events of one feed, caused by an operator, a client or the rotation. */
 export type FeedEvent = Extract<ShowEvent, { readonly feed: string }>;
@@ -116,7 +128,7 @@ export type Outcome =
 
 export type Step = { readonly state: ShowState; readonly outcome: Outcome };
 
-/** The newest accepted version of a collection, or `null`. Safe for any id, including names of object methods. */
+/** The newest accepted version of a collection, or `null`. Safe for any id, including names such as `toString`. */
 export function snapshotOf(state: ShowState, collectionId: string): Snapshot | null {
   return Object.hasOwn(state.collections, collectionId) ? (state.collections[collectionId] ?? null) : null;
 }

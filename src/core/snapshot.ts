@@ -25,7 +25,7 @@ export type Snapshot = {
 const unmarked: Mark = { arrivedAt: null, editedAt: null, wentLiveAt: null, leftIndex: null };
 
 /** The snapshot after `before`; a first snapshot has no marks. */
-export function nextSnapshot(before: Snapshot | null, collection: Collection, from: Origin, at: string): Snapshot {
+export function updateSnapshot(before: Snapshot | null, collection: Collection, from: Origin, at: string): Snapshot {
   if (before === null) return { collection, from, acceptedAt: at, marks: new Map() };
   return { collection, from, acceptedAt: at, marks: markChanges(before, collection, at) };
 }

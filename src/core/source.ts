@@ -1,6 +1,6 @@
 /** Status of the connection to the service. It never changes on air. */
 
-/** Update mode: a setting, not a state. */
+/** The update mode, from the settings. */
 export type SourceMode = 'poll' | 'push' | 'hybrid';
 
 /** `idle`: nothing to poll. `connecting`: no response yet. `current`: confirmed. `stale`: checks fail. `refused`: key or address not accepted. */

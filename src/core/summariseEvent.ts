@@ -6,13 +6,13 @@ import { listNames, listNamesBriefly } from './listNames.ts';
 import { type FeedEvent, feedOf, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
 
 export type EventSummary = {
-  /** `null` for Greenroom itself. */
+  /** `null` for an event of Greenroom itself, such as a problem. */
   readonly cause: Cause | null;
   readonly by: string | null;
   readonly words: string;
 };
 
-/** Whether the event is not worth listing: checks of the service and media progress. */
+/** Whether the event is left out of the list: checks of the service and media progress. */
 export function isQuietEvent(event: { readonly type: string }): boolean {
   return event.type === 'sourceChanged' || event.type === 'mediaChanged';
 }
@@ -24,7 +24,7 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
     case 'mediaChanged':
       return null;
     case 'collectionArrived':
-      return { cause: 'service', by: null, words: arrivalWords(event.collection.id, before, after) };
+      return { cause: 'service', by: null, words: describeArrival(event.collection.id, before, after) };
     case 'feedsConfigured':
       return {
         cause: event.by === undefined ? null : 'operator',
@@ -40,47 +40,47 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
     case 'rotationElapsed':
       return { cause: 'rule', by: null, words: `Rotation: ${headName(after, event.feed)}` };
     default:
-      return { cause: 'operator', by: event.by, words: pressWords(event, before, after) };
+      return { cause: 'operator', by: event.by, words: describeFeedEvent(event, before, after) };
   }
 }
 
-function arrivalWords(id: string, before: ShowState, after: ShowState): string {
-  const was = snapshotOf(before, id)?.collection ?? null;
-  const is = snapshotOf(after, id)?.collection ?? null;
-  if (is === null) return 'Live';
-  const live = differenceWords(was?.live ?? [], is.live, is.staging);
+function describeArrival(id: string, before: ShowState, after: ShowState): string {
+  const previous = snapshotOf(before, id)?.collection ?? null;
+  const current = snapshotOf(after, id)?.collection ?? null;
+  if (current === null) return 'Live';
+  const live = describeDifference(previous?.live ?? [], current.live, current.staging);
   if (live !== '') return `Live: ${live}`;
-  const staging = differenceWords(was?.staging ?? [], is.staging, []);
+  const staging = describeDifference(previous?.staging ?? [], current.staging, []);
   if (staging !== '') return `Staging: ${staging}`;
-  return was === null ? `${is.name}, empty` : `${is.name}, unchanged`;
+  return previous === null ? `${current.name}, empty` : `${current.name}, unchanged`;
 }
 
 /** `staging` is the list that posts of `before` may have moved back to. */
-function differenceWords(before: readonly Item[], after: readonly Item[], staging: readonly Item[]): string {
+function describeDifference(before: readonly Item[], after: readonly Item[], staging: readonly Item[]): string {
   const { added, removed, edited, moved } = compareLists(before, after);
   const names = new Map([...before, ...after].map((item) => [item.id, nameOf(item)]));
   const stagingIds = new Set(staging.map(({ id }) => id));
-  const part = (ids: readonly string[], change: string): readonly string[] =>
+  const describePart = (ids: readonly string[], change: string): readonly string[] =>
     ids.length === 0 ? [] : [`${listNamesBriefly(ids.map((id) => names.get(id) ?? id))} ${change}`];
   return [
-    ...part(added, 'added'),
-    ...part(
+    ...describePart(added, 'added'),
+    ...describePart(
       removed.filter((id) => stagingIds.has(id)),
       'moved back to staging',
     ),
-    ...part(
+    ...describePart(
       removed.filter((id) => !stagingIds.has(id)),
       'removed',
     ),
-    ...part(
+    ...describePart(
       edited.map(({ id }) => id),
       'edited',
     ),
-    ...part(moved, 'moved'),
+    ...describePart(moved, 'moved'),
   ].join('; ');
 }
 
-function pressWords(
+function describeFeedEvent(
   event: Exclude<FeedEvent, { type: 'rotationElapsed' }>,
   before: ShowState,
   after: ShowState,

@@ -73,7 +73,7 @@ export async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** Whether it is a folder. Rejects if the path is something else. */
+/** Whether the path is a folder; `false` if it does not exist. Rejects if it is something else. */
 async function isFolder(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).isDirectory()) return true;

@@ -21,8 +21,8 @@ export class DataDirLocked extends Error {
 const ownerSchema = z.object({ pid: z.int(), bootAtMs: z.number(), startMark: z.string().nullable() });
 type Owner = z.infer<typeof ownerSchema>;
 
-/** An empty takeover lock is being written right now; an older one was left by a killed process. */
-const emptyLockMs = 1000;
+/** Another process may still be writing a younger empty takeover lock. An older one was left by a killed process. */
+const emptyLockMaxAgeMs = 1000;
 const retryMs = 25;
 
 const heldHere = new Set<string>();
@@ -74,7 +74,7 @@ export async function lockOnFullDisk(directory: string): Promise<() => Promise<v
 }
 
 async function describeThisProcess(): Promise<string> {
-  const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark: await startMark(process.pid) };
+  const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark: await readStartMark(process.pid) };
   return JSON.stringify(mine);
 }
 
@@ -100,7 +100,7 @@ async function takeLock(directory: string, path: string): Promise<void> {
  * immediately if it names that process, after a second if it is empty.
  */
 async function acquireTakeoverLock(directory: string, takeoverPath: string, mine: string): Promise<void> {
-  for (let attempt = 0; attempt < 2 * (emptyLockMs / retryMs); attempt += 1) {
+  for (let attempt = 0; attempt < 2 * (emptyLockMaxAgeMs / retryMs); attempt += 1) {
     try {
       await writeFile(takeoverPath, mine, { flag: 'wx', mode: 0o600 });
       return;
@@ -113,7 +113,7 @@ async function acquireTakeoverLock(directory: string, takeoverPath: string, mine
     }
     const owner = await readOwner(takeoverPath);
     if (owner !== null && (await isAlive(owner))) break;
-    if (owner !== null || (await ageOf(takeoverPath)) > emptyLockMs) await rm(takeoverPath, { force: true });
+    if (owner !== null || (await ageMsOf(takeoverPath)) > emptyLockMaxAgeMs) await rm(takeoverPath, { force: true });
     else await wait(retryMs);
   }
   throw new DataDirLocked(directory, null);
@@ -136,17 +136,17 @@ async function isAlive(owner: Owner): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
   }
-  const { mark, hasEnded } = await readProcess(owner.pid);
-  return !hasEnded && owner.startMark === mark;
+  const { startMark, hasEnded } = await readProcess(owner.pid);
+  return !hasEnded && owner.startMark === startMark;
 }
 
-/** Distinguishes a process from a later one with the same id (Linux only); `null` elsewhere. */
-async function startMark(pid: number): Promise<string | null> {
-  return (await readProcess(pid)).mark;
+/** A mark that no later process with the same id shares. Linux only; `null` elsewhere. */
+async function readStartMark(pid: number): Promise<string | null> {
+  return (await readProcess(pid)).startMark;
 }
 
 /** Reads a process's state from /proc. A zombie has ended but keeps its id until its parent collects it, which may never happen. */
-async function readProcess(pid: number): Promise<{ readonly mark: string | null; readonly hasEnded: boolean }> {
+async function readProcess(pid: number): Promise<{ readonly startMark: string | null; readonly hasEnded: boolean }> {
   try {
     const [line, boot] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
@@ -156,9 +156,9 @@ async function readProcess(pid: number): Promise<{ readonly mark: string | null;
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
     // The main thread can end before another thread that still writes.
     const hasEnded = (fields[0] === 'Z' || fields[0] === 'X') && Number(fields[17]) <= 1;
-    return { mark: `${boot.trim()} ${fields[19] ?? ''}`, hasEnded };
+    return { startMark: `${boot.trim()} ${fields[19] ?? ''}`, hasEnded };
   } catch {
-    return { mark: null, hasEnded: false };
+    return { startMark: null, hasEnded: false };
   }
 }
 
@@ -166,8 +166,8 @@ function bootAtMs(): number {
   return Date.now() - uptime() * 1000;
 }
 
-/** Milliseconds since the file was written, also if the clock was set back; 0 if it is gone. */
-async function ageOf(path: string): Promise<number> {
+/** Milliseconds since the file was written; 0 if it is gone. Positive even after the clock was set back. */
+async function ageMsOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => null);
   return found === null ? 0 : Math.abs(Date.now() - found.mtimeMs);
 }

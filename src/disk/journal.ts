@@ -31,14 +31,14 @@ export class JournalCorrupt extends Error {
   }
 }
 
-/** Reads a journal without changing it. Throws JournalCorrupt for damage before the last record. */
+/** Reads a journal without changing it. Rejects with JournalCorrupt for damage before the last record. */
 export async function readJournal(path: string): Promise<Omit<OpenedJournal, 'journal'>> {
   const bytes = (await readWhole(path)) ?? Buffer.alloc(0);
   const { records, goodBytes } = readRecords(path, bytes);
   return { records, droppedBytes: bytes.length - goodBytes };
 }
 
-/** Opens or creates a journal and cuts off an incomplete last record. Throws JournalCorrupt for damage before that. */
+/** Opens or creates a journal and cuts off an incomplete last record. Rejects with JournalCorrupt for damage before that. */
 export async function openJournal(path: string): Promise<OpenedJournal> {
   const bytes = await readWhole(path);
   const { records, goodBytes } = bytes === null ? { records: [], goodBytes: 0 } : readRecords(path, bytes);
@@ -49,10 +49,10 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
     await file.truncate(goodBytes);
     await file.sync();
   }
-  return { journal: appendTo(file, goodBytes), records, droppedBytes };
+  return { journal: createJournal(file, goodBytes), records, droppedBytes };
 }
 
-function appendTo(file: FileHandle, startSize: number): Journal {
+function createJournal(file: FileHandle, startSize: number): Journal {
   let size = startSize;
   let failure: unknown = null;
   let queue: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** Disk space reserved in advance: one record can still be saved on a full disk, and some space can be released for a start. */
+/** Reserves disk space in advance, so that a full disk can still take one record and the files of a start. */
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readWhole, syncDirectory } from './atomicFile.ts';
@@ -28,19 +28,25 @@ export type Reserve = {
 };
 
 /** A file of the reserve. Records alternate between two of them, so that a crash during an overwrite leaves the other. */
-type Slot = { readonly path: string; number: number; readonly before: unknown; file: FileHandle | null; bytes: number };
+type Slot = {
+  readonly path: string;
+  number: number;
+  readonly lastRecord: unknown;
+  file: FileHandle | null;
+  bytes: number;
+};
 
 /** Space is reserved in steps of this size. Bytes. */
-const step = 32 * 1024;
+const stepBytes = 32 * 1024;
 
 /** Space that a start needs for its lock and some small files, in addition to the show. Bytes. */
 const startBytes = 96 * 1024;
 
-const startRoom = (directory: string, name: string): string => join(directory, `${name}-start`);
+const startPathOf = (directory: string, name: string): string => join(directory, `${name}-start`);
 
 /** Releases the space reserved for a start. Returns whether there was any. */
 export async function releaseStartSpace(directory: string, name: string): Promise<boolean> {
-  return rm(startRoom(directory, name)).then(
+  return rm(startPathOf(directory, name)).then(
     () => true,
     () => false,
   );
@@ -51,7 +57,7 @@ export async function openReserve(directory: string, name: string): Promise<Rese
   const faults: ReserveFault[] = [];
   const first = await readSlot(join(directory, `${name}-0`), faults);
   const second = await readSlot(join(directory, `${name}-1`), faults);
-  const start = await readSlot(startRoom(directory, name), faults);
+  const start = await readSlot(startPathOf(directory, name), faults);
   let queue: Promise<void> = Promise.resolve();
 
   const enqueue = (work: () => Promise<void>): Promise<void> => {
@@ -60,16 +66,18 @@ export async function openReserve(directory: string, name: string): Promise<Rese
     return done;
   };
   // Callers reserve twice the size of the show for records; a start writes the show once.
-  const roomFor = (slot: Slot, bytes: number): number =>
-    slot === start ? startBytes + Math.ceil(bytes / 2 / step) * step : Math.ceil(bytes / step) * step;
+  const bytesNeededFor = (slot: Slot, bytes: number): number =>
+    slot === start
+      ? startBytes + Math.ceil(bytes / 2 / stepBytes) * stepBytes
+      : Math.ceil(bytes / stepBytes) * stepBytes;
 
   return {
-    lastRecord: (second.number > first.number ? second : first).before,
+    lastRecord: (second.number > first.number ? second : first).lastRecord,
     faults,
-    hasRoom: (bytes) => [first, second, start].every((slot) => slot.bytes >= roomFor(slot, bytes)),
+    hasRoom: (bytes) => [first, second, start].every((slot) => slot.bytes >= bytesNeededFor(slot, bytes)),
     makeRoom: (bytes) =>
       enqueue(async () => {
-        for (const slot of [first, second, start]) await extend(directory, slot, roomFor(slot, bytes));
+        for (const slot of [first, second, start]) await extendSlot(directory, slot, bytesNeededFor(slot, bytes));
       }),
     keep: (record) =>
       enqueue(async () => {
@@ -81,7 +89,7 @@ export async function openReserve(directory: string, name: string): Promise<Rese
           await writeAll(file, line, 0);
           await file.datasync();
         } catch (error) {
-          // This slot is now undefined. The next record overwrites it; the other slot still has the last record.
+          // The content of this slot is now unknown. The next record overwrites it; the other slot still has the last record.
           older.file = null;
           await file.close().catch(() => undefined);
           throw error;
@@ -96,7 +104,7 @@ export async function openReserve(directory: string, name: string): Promise<Rese
 }
 
 /** Writes zeros, because a sparse file would need space later. Releases a partial extension if the disk fills up. */
-async function extend(directory: string, slot: Slot, wanted: number): Promise<void> {
+async function extendSlot(directory: string, slot: Slot, wanted: number): Promise<void> {
   if (slot.bytes >= wanted) return;
   const file = await openSlot(directory, slot);
   try {
@@ -110,7 +118,7 @@ async function extend(directory: string, slot: Slot, wanted: number): Promise<vo
 }
 
 async function readSlot(path: string, faults: ReserveFault[]): Promise<Slot> {
-  const empty: Slot = { path, file: null, bytes: 0, number: 0, before: null };
+  const empty: Slot = { path, file: null, bytes: 0, number: 0, lastRecord: null };
   try {
     const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
@@ -125,7 +133,7 @@ async function readSlot(path: string, faults: ReserveFault[]): Promise<Slot> {
     const line = parseRecord(bytes.toString('utf8', 0, Math.max(0, bytes.indexOf(10))))?.value;
     const slot = { ...empty, bytes: bytes.length };
     if (typeof line !== 'object' || line === null || !('number' in line) || !('record' in line)) return slot;
-    return typeof line.number === 'number' ? { ...slot, number: line.number, before: line.record } : slot;
+    return typeof line.number === 'number' ? { ...slot, number: line.number, lastRecord: line.record } : slot;
   } catch (error) {
     const kept = await quarantineFile(path).catch(() => null);
     faults.push({ file: basename(path), kept, error: String(error) });
@@ -133,7 +141,7 @@ async function readSlot(path: string, faults: ReserveFault[]): Promise<Slot> {
   }
 }
 
-/** Opened for overwriting, not for appending. */
+/** Opens the file for overwriting, not for appending. */
 async function openSlot(directory: string, slot: Slot): Promise<FileHandle> {
   if (slot.file !== null) return slot.file;
   const file = await open(slot.path, 'r+').catch(async (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** A log as a folder of journal files: written in the background, each file readable alone, the oldest deleted at the limits. */
+/** A log kept as a folder of journal files, each readable on its own; the oldest are deleted at the limits. */
 import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from './atomicFile.ts';
@@ -13,7 +13,7 @@ export type SegmentLimits = {
   readonly fileRecords: number;
   /** Above this many bytes the oldest files are deleted, but never the newest. */
   readonly totalBytes: number;
-  /** The same for records, counted as the most that a file's keys allow; `null` for no limit. */
+  /** The same for records; each file counts as many as its keys allow. `null` for no limit. */
   readonly totalRecords: number | null;
   /** Number of newest records kept in memory while the disk fails; 0 loses records that can't be written. */
   readonly heldRecords: number;
@@ -21,12 +21,12 @@ export type SegmentLimits = {
 
 export type Segments = {
   /**
-   * Adds a record. `make` gets whether it is the first of a file, whose name is then `key`. If records can be held in memory, it is called
-   * for both cases.
+   * Adds the record that `createRecord` returns. `isFirst` is whether it begins a file, which is then named after `key`. If records can be
+   * held in memory, `createRecord` is called for both cases.
    */
-  readonly add: (key: number, make: (isFirst: boolean) => unknown) => void;
+  readonly add: (key: number, createRecord: (isFirst: boolean) => unknown) => void;
   /** Sets new limits, applied with the next record. */
-  readonly limit: (bounds: Pick<SegmentLimits, 'fileBytes' | 'totalBytes' | 'totalRecords'>) => void;
+  readonly setLimits: (changes: Pick<SegmentLimits, 'fileBytes' | 'totalBytes' | 'totalRecords'>) => void;
   /** Makes the next record the first of a new file. */
   readonly startNewFile: () => void;
   /** Resolves when every record is on disk, held or lost, after retrying held ones. Never rejects. */
@@ -53,8 +53,8 @@ export function segmentPath(directory: string, key: number): string {
 }
 
 /**
- * Opens or creates the log in a folder. Write errors go to `onFault`, followed by `null` once no record is held any more. After an error
- * the next record begins a new file.
+ * Opens or creates the log in a folder. Calls `onFault` with each write error, and with `null` once no record is held any more. After an
+ * error the next record begins a new file.
  */
 export async function openSegments(
   directory: string,
@@ -108,7 +108,7 @@ export async function openSegments(
 
   const keyOfHeld = (): number => nextKey(held[0]?.key ?? 0);
   const nextKey = (key: number): number => Math.max(key, (files.at(-1)?.key ?? -1) + 1);
-  const heldRecords = (): readonly unknown[] =>
+  const listHeldRecords = (): readonly unknown[] =>
     held.map(({ record, asFirst }, index) => (index === 0 ? asFirst : record));
 
   /** Writes all held records to a new file. Records added meanwhile follow. */
@@ -116,7 +116,7 @@ export async function openSegments(
     const file: OpenFile = { key: keyOfHeld(), journal: null, records: held.length, bytes: 0 };
     const written = new Set(held);
     try {
-      await append(file, heldRecords());
+      await append(file, listHeldRecords());
     } catch {
       return;
     }
@@ -170,7 +170,7 @@ export async function openSegments(
 
   const read = async (key: number): Promise<readonly unknown[]> => {
     await flush();
-    if (held.length > 0 && key === keyOfHeld()) return heldRecords();
+    if (held.length > 0 && key === keyOfHeld()) return listHeldRecords();
     try {
       return (await readJournal(pathOf(key))).records;
     } catch (error) {
@@ -180,9 +180,9 @@ export async function openSegments(
   };
 
   return {
-    add: (key, make) => {
+    add: (key, createRecord) => {
       if (held.length > 0) {
-        hold([{ key, record: make(false), asFirst: make(true) }]);
+        hold([{ key, record: createRecord(false), asFirst: createRecord(true) }]);
         draining ??= Promise.resolve().then(drain);
         return;
       }
@@ -193,13 +193,13 @@ export async function openSegments(
         files = [...files, current];
       }
       current.records += 1;
-      const record = make(isFirst);
-      const asFirst = isFirst || limits.heldRecords === 0 ? record : make(true);
+      const record = createRecord(isFirst);
+      const asFirst = isFirst || limits.heldRecords === 0 ? record : createRecord(true);
       pending.push({ file: current, entry: { key, record, asFirst } });
       draining ??= Promise.resolve().then(drain);
     },
-    limit: (bounds) => {
-      limits = { ...limits, ...bounds };
+    setLimits: (changes) => {
+      limits = { ...limits, ...changes };
     },
     startNewFile: () => {
       current = null;
@@ -223,7 +223,7 @@ export async function openSegments(
   };
 }
 
-/** Upper limit of the number of records: a file ends before the next one's key, and keys can jump between files. */
+/** Largest possible number of records: a file ends before the key of the next one, and keys can jump between files. */
 function countAtMost(files: readonly OpenFile[], fileRecords: number): number {
   return files.reduce((sum, { key, records }, index) => {
     const next = files[index + 1];

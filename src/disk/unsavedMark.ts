@@ -9,7 +9,7 @@ export type UnsavedMark = {
   readonly wasSet: boolean;
   /** Creates the mark in the data directory or, if that disk accepts nothing, in the temporary folder. Rejects if both fail. */
   readonly set: () => Promise<void>;
-  /** Removes the mark. If it can't be removed it stays, which is safe. */
+  /** Removes the mark. A mark that can't be removed stays, which is safe. */
   readonly clear: () => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Builds the engine and starts its parts in an order that never shows consumers a blank. */
+/** Builds the engine, and starts its parts in an order in which no consumer ever sees a blank. */
 import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
@@ -19,7 +19,7 @@ import { openRecorder } from './record/recorder.ts';
 import type { Settings } from './record/settings.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
 import { reportRestoredFeeds } from './restored.ts';
-import { createRotation } from './rotation.ts';
+import { createRotationTimers } from './rotation.ts';
 import { createSettingsService } from './settings/settingsService.ts';
 import { createMemoryStorage, type SettingsStorage } from './settings/settingsStorage.ts';
 import { createSource } from './source/source.ts';
@@ -39,7 +39,7 @@ export type EngineOptions = {
   /** Whether a port in use ends the start (headless) or raises a problem (desktop). */
   readonly isPortFatal: boolean;
   readonly version: string;
-  /** Storage for changes of the settings; with `null` they last until the engine stops. */
+  /** Storage for settings changes; with `null` they last until the engine stops. */
   readonly settingsStorage: SettingsStorage | null;
   /** Problems found before the engine existed, such as a missing keychain or a damaged file. */
   readonly problems: readonly Problem[];
@@ -50,9 +50,9 @@ export type Addresses = { readonly feed: string | null; readonly desk: string | 
 export type Engine = {
   /** Resolves when every port is open, without waiting for the service. Rejects with PortTaken if that is fatal. */
   readonly start: () => Promise<Addresses>;
-  /** Saves and closes within a bounded time. A second call does nothing more. */
+  /** Saves and closes within a bounded time. A second call has no effect. */
   readonly stop: () => Promise<void>;
-  /** Serves a desk over a connection of the shell. */
+  /** Serves a desk over a connection that the shell provides. */
   readonly serveDesk: (wire: EngineWire, who: DeskConnection) => void;
   readonly media: Pick<MediaCache, 'handle'>;
   readonly state: () => ShowState;
@@ -82,7 +82,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     dataDir: options.dataDir,
     isDemo: options.isDemo,
   });
-  const rotation = createRotation(store, ports);
+  const rotationTimers = createRotationTimers(store, ports);
   const history = openHistory(options.dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
   const recorder = openRecorder(options.dataDir, { store, ports });
   const asRun = openAsRun(options.dataDir, {
@@ -134,7 +134,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     ports.log('warn', problem.code, { about: problem.about, message: problem.message });
     void store.apply({ type: 'problemRaised', problem });
   };
-  /** Opens a port. If it is in use, rejects or raises a problem, according to `isPortFatal`. */
+  /** Opens a port. If it is in use, rejects if `isPortFatal`, and otherwise raises a problem. */
   const openPort = async <Opened>(
     start: () => Promise<Opened>,
     code: ProblemCode,
@@ -150,7 +150,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   };
 
   const stop = once(async () => {
-    rotation.stop();
+    rotationTimers.stop();
     eventLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), server?.stop(), rehearsal.stop(), feedServer.stop()]);
     await Promise.allSettled([asRun.stop(), recorder.stop(), history.stop()]);
@@ -180,7 +180,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         const desk = server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk');
         await openPort(() => osc.set(settings.osc), 'ENGINE_PORT_TAKEN', 'osc');
         await openPort(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
-        rotation.start();
+        rotationTimers.start();
         return { feed: feedServer.base(), desk: desk?.base ?? null, webhook: source.webhookAddress() };
       } catch (error) {
         await stop();

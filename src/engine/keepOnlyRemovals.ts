@@ -4,8 +4,8 @@ import { type FeedState, updateOnAir } from '../core/feedState.ts';
 import type { ShowState } from '../core/show.ts';
 
 /**
- * Returns `before` without the posts that are off air in `after`, or `before` itself if none leaves. A feed whose list would become empty
- * while `after` has new posts is taken from `after`, so that no consumer sees a blank.
+ * Returns `before` without the posts that are off air in `after`, or `before` itself if none leaves air. If a list would become empty
+ * although `after` has new posts, that feed is taken from `after`, so that no consumer sees a blank.
  */
 export function keepOnlyRemovals(before: ShowState, after: ShowState): ShowState {
   const feeds = before.feeds.map((feed) => {
@@ -23,7 +23,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
   if (items.length === 0 && wanted.onAir.items.length > 0) return wanted;
   // The parts of the action that take posts off air stay: the gate of a clear, the blocks and the guards.
   const isCleared = wanted.gate === 'cleared';
-  const held: FeedState = {
+  const reduced: FeedState = {
     ...feed,
     blocks: wanted.blocks,
     guards: wanted.guards,
@@ -36,5 +36,5 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
     base: { ...feed.base, items: feed.base.items.filter((item) => remainingIds.has(item.id)) },
   };
   const { cause, by, verb, about, since } = wanted.onAir;
-  return updateOnAir(held, { cause, by, verb, about, at: since });
+  return updateOnAir(reduced, { cause, by, verb, about, at: since });
 }

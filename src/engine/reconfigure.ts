@@ -93,8 +93,11 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
         await part.set(after, by);
       } catch (error) {
         for (const changed of done) {
-          await changed.set(before, by).catch((again: unknown) => {
-            ports.log('error', 'ENGINE_FAULT', { where: `reverting settings, ${changed.name}`, error: String(again) });
+          await changed.set(before, by).catch((revertError: unknown) => {
+            ports.log('error', 'ENGINE_FAULT', {
+              where: `reverting settings, ${changed.name}`,
+              error: String(revertError),
+            });
           });
         }
         throw error;

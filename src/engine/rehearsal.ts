@@ -13,7 +13,7 @@ import type { Change, Store } from './store.ts';
 export type RehearsalSpeed = 1 | 10 | 'step';
 
 export type Rehearsal = {
-  /** Plays a recording from its start and ends the running one. `null` when it is unknown. Rejects with PortTaken. */
+  /** Ends the running rehearsal, and plays a recording from its start. `null` when it is unknown. Rejects with PortTaken. */
   readonly start: (recording: string, speed: RehearsalSpeed) => Promise<RehearsalView | null>;
   readonly stop: () => Promise<void>;
   /** This and every result below is `null` when no rehearsal is running. */
@@ -29,7 +29,7 @@ export type Rehearsal = {
   readonly changeSpeed: (speed: RehearsalSpeed) => RehearsalView | null;
   /** Plays up to the next listed event, and pauses. */
   readonly step: () => RehearsalView | null;
-  /** Goes to the last step at or before the time (ISO 8601), forwards or back. Works in slices, because the live show has priority. */
+  /** Goes to the last step at or before the time (ISO 8601). Works in slices, because the live show has priority. */
   readonly seek: (at: string) => Promise<RehearsalView | null>;
 };
 
@@ -43,7 +43,7 @@ export type RehearsalDeps = {
   readonly onChanged: () => void;
 };
 
-/** A longer quiet period in the recording is shortened to this, in milliseconds at speed 1. */
+/** Longer quiet periods in the recording are shortened to this. Milliseconds at speed 1. */
 const maxWaitMs = 10 * 60_000;
 
 type RunningRehearsal = {
@@ -61,7 +61,7 @@ type RunningRehearsal = {
   /** Time already waited for the next step, in recorded milliseconds. */
   waitedMs: number;
   /** Start of the current wait, monotonic milliseconds; `null` when not waiting. */
-  waitsSinceMs: number | null;
+  waitingSinceMs: number | null;
   cancel: Cancel;
   events: Promise<readonly RehearsalEvent[] | null> | null;
 };
@@ -74,7 +74,7 @@ export function createRehearsal(
   const { recorder, ports, media, overlayDir, version, onChanged } = deps;
   let running: RunningRehearsal | null = null;
 
-  const play = (session: RunningRehearsal): void => {
+  const playStep = (session: RunningRehearsal): void => {
     const next = session.show.steps[session.step];
     if (next === undefined) return;
     session.step += 1;
@@ -86,9 +86,9 @@ export function createRehearsal(
   /** Stops waiting and remembers the time waited. */
   const stopWaiting = (session: RunningRehearsal): void => {
     session.cancel();
-    if (session.waitsSinceMs === null || session.speed === 'step') return;
-    session.waitedMs += (ports.clock.monotonicMs() - session.waitsSinceMs) * session.speed;
-    session.waitsSinceMs = null;
+    if (session.waitingSinceMs === null || session.speed === 'step') return;
+    session.waitedMs += (ports.clock.monotonicMs() - session.waitingSinceMs) * session.speed;
+    session.waitingSinceMs = null;
   };
 
   const scheduleNext = (session: RunningRehearsal): void => {
@@ -96,10 +96,10 @@ export function createRehearsal(
     if (session.isPaused || session.speed === 'step' || next === undefined) return;
     const last = session.show.steps[session.step - 1]?.afterMs ?? next.afterMs;
     const remainingMs = Math.min(Math.max(0, next.afterMs - last), maxWaitMs) - session.waitedMs;
-    session.waitsSinceMs = ports.clock.monotonicMs();
+    session.waitingSinceMs = ports.clock.monotonicMs();
     session.cancel = ports.clock.after(Math.max(0, remainingMs) / session.speed, () => {
-      session.waitsSinceMs = null;
-      play(session);
+      session.waitingSinceMs = null;
+      playStep(session);
       scheduleNext(session);
     });
   };
@@ -121,10 +121,10 @@ export function createRehearsal(
     if (ended !== null) onChanged();
   };
 
-  const change = (act: (session: RunningRehearsal) => void): RehearsalView | null => {
+  const update = (applyTo: (session: RunningRehearsal) => void): RehearsalView | null => {
     if (running === null) return null;
     stopWaiting(running);
-    act(running);
+    applyTo(running);
     scheduleNext(running);
     onChanged();
     return state();
@@ -157,7 +157,7 @@ export function createRehearsal(
         step: 0,
         eventCounts: countEvents(show.steps),
         waitedMs: 0,
-        waitsSinceMs: null,
+        waitingSinceMs: null,
         cancel: () => {},
         events: null,
       } satisfies RunningRehearsal;
@@ -177,23 +177,23 @@ export function createRehearsal(
       return session.events;
     },
     changeSpeed: (speed) =>
-      change((session) => {
+      update((session) => {
         session.isPaused = speed === 'step' || (session.speed !== 'step' && session.isPaused);
         session.speed = speed;
       }),
     pause: () =>
-      change((session) => {
+      update((session) => {
         session.isPaused = true;
       }),
     resume: () =>
-      change((session) => {
+      update((session) => {
         session.isPaused = session.speed === 'step';
       }),
     step: () =>
-      change((session) => {
+      update((session) => {
         session.isPaused = true;
         const from = session.step;
-        do play(session);
+        do playStep(session);
         while (
           session.step < session.show.steps.length &&
           session.eventCounts[session.step] === session.eventCounts[from]
@@ -205,10 +205,10 @@ export function createRehearsal(
       stopWaiting(session);
       const { start, steps } = session.show;
       const until = steps.filter((step) => Date.parse(step.at) <= Date.parse(at)).length;
-      const isBack = until < session.step;
+      const isBackwards = until < session.step;
       const reached = await playInSlices(
-        isBack ? start : session.replay.store.state(),
-        steps.slice(isBack ? 0 : session.step, until),
+        isBackwards ? start : session.replay.store.state(),
+        steps.slice(isBackwards ? 0 : session.step, until),
       );
       if (running !== session) return state();
       session.step = until;
@@ -231,12 +231,12 @@ function countEvents(steps: readonly RecordedStep[]): readonly number[] {
 /** Returns the show after the steps. Pauses every 10 ms, so that the live feed is served in between. */
 async function playInSlices(start: ShowState, steps: readonly RecordedStep[]): Promise<ShowState> {
   let state = start;
-  let sliceBegan = performance.now();
+  let sliceStartedMs = performance.now();
   for (const step of steps) {
     state = applyRecordedStep(state, step);
-    if (performance.now() - sliceBegan < 10) continue;
+    if (performance.now() - sliceStartedMs < 10) continue;
     await new Promise((resolve) => setImmediate(resolve));
-    sliceBegan = performance.now();
+    sliceStartedMs = performance.now();
   }
   return state;
 }

@@ -4,18 +4,18 @@ import { dwellMs, type PlayHead } from '../core/playHead.ts';
 import type { Cancel, Ports } from './ports.ts';
 import type { Store } from './store.ts';
 
-export type RotationClock = { readonly start: () => void; readonly stop: () => void };
+export type RotationTimers = { readonly start: () => void; readonly stop: () => void };
 
-type Running = { readonly head: PlayHead; readonly cancel: Cancel };
+type RunningTimer = { readonly head: PlayHead; readonly cancel: Cancel };
 
-export function createRotation(store: Store, ports: Pick<Ports, 'clock'>): RotationClock {
-  const running = new Map<string, Running>();
+export function createRotationTimers(store: Store, ports: Pick<Ports, 'clock'>): RotationTimers {
+  const running = new Map<string, RunningTimer>();
   let unsubscribe = (): void => {};
 
-  const follow = (feed: FeedState): void => {
+  const updateTimer = (feed: FeedState): void => {
     const head = feed.playHead;
     const known = running.get(feed.slug);
-    if (known !== undefined && isSameTurn(known.head, head)) return;
+    if (known !== undefined && hasSameTimer(known.head, head)) return;
     known?.cancel();
     running.delete(feed.slug);
     const item = head.index === null ? undefined : feed.onAir.items[head.index];
@@ -26,7 +26,7 @@ export function createRotation(store: Store, ports: Pick<Ports, 'clock'>): Rotat
       void store.apply({ type: 'rotationElapsed', feed: feed.slug, itemId: item.id, by: null, at }).then(() => {
         // At the end of a list without looping the play head stays, and moves on when a post is added.
         const current = store.state().feeds.find((other) => other.slug === feed.slug);
-        if (current !== undefined) follow(current);
+        if (current !== undefined) updateTimer(current);
       });
     });
     running.set(feed.slug, { head, cancel });
@@ -34,10 +34,10 @@ export function createRotation(store: Store, ports: Pick<Ports, 'clock'>): Rotat
 
   return {
     start: () => {
-      for (const feed of store.state().feeds) follow(feed);
+      for (const feed of store.state().feeds) updateTimer(feed);
       unsubscribe = store.subscribe(({ state, previous }) => {
         if (state.feeds === previous.feeds) return;
-        for (const feed of state.feeds) follow(feed);
+        for (const feed of state.feeds) updateTimer(feed);
         for (const [slug, { cancel }] of running) {
           if (state.feeds.some((feed) => feed.slug === slug)) continue;
           cancel();
@@ -53,8 +53,8 @@ export function createRotation(store: Store, ports: Pick<Ports, 'clock'>): Rotat
   };
 }
 
-/** Whether the post and its rotation are unchanged, so that its time keeps running. */
-function isSameTurn(a: PlayHead, b: PlayHead): boolean {
+/** Whether the post and its rotation are unchanged, so that the timer keeps running. */
+function hasSameTimer(a: PlayHead, b: PlayHead): boolean {
   return (
     a.itemId === b.itemId &&
     a.since === b.since &&

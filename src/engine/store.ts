@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts';
 export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };
 
 /**
- * One announcement, at most once per turn. A subscriber that shows the current state needs only `state`. A log needs every step, because
+ * One announcement; there is at most one per turn. A subscriber that shows the current state needs only `state`. A log needs every step, because
  * each has its own lists, cause and operator. The steps lead from `previous` to `state` without a gap.
  */
 export type Change = {
@@ -27,8 +27,8 @@ export type Store = {
 };
 
 /**
- * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. The `reserve` holds changes that
- * are announced although the `files` could not be written.
+ * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. The `reserve` takes changes that
+ * are announced although the `files` can't be written.
  */
 export type Persist = (
   previous: ShowState,
@@ -40,7 +40,7 @@ export type Persist = (
 type Waiting = { readonly event: ShowEvent; readonly resolve: (outcome: Outcome) => void };
 
 const failed: Outcome = { kind: 'refused', code: 'COMMAND_FAILED' };
-const notWritten: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
+const notSaved: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
 
 /** Creates the store. Events that wait at the same time are saved together. */
 export function createStore(initial: ShowState, persist: Persist, ports: Pick<Ports, 'clock' | 'log'>): Store {
@@ -50,7 +50,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   let isDiskFailing = false;
   const listeners = new Set<(change: Change) => void>();
 
-  /** An exception in the rules is a bug. That event changes nothing, and the show continues. */
+  /** An exception in `advance` is a bug. The event then changes nothing, and the show continues. */
   const tryAdvance = (before: ShowState, event: ShowEvent): Step => {
     try {
       return advance(before, event);
@@ -96,7 +96,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     resolveAll(batch, outcomes);
   };
 
-  /** When the disk fails, applies only removals from air and events that change no list, one event at a time. */
+  /** After a failed write, applies only removals from air and events that change no list, one event at a time. */
   const commitWithoutDisk = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
     const previous = state;
     let next = previous;
@@ -115,7 +115,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       next = allowed;
       if (step.outcome.kind !== 'done' || changesNoList) return step.outcome;
       // An arrival is never confirmed as saved: the service sends the delivery again, and the poll repeats.
-      return isDone && event.type !== 'collectionArrived' ? step.outcome : notWritten;
+      return isDone && event.type !== 'collectionArrived' ? step.outcome : notSaved;
     });
     if (next.feeds !== previous.feeds) {
       const events = steps.map(({ event }) => event);

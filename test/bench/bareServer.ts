@@ -1,4 +1,4 @@
-/** Baseline of the read benchmark: a bare Node server that sends one buffer. */
+/** Runs the baseline of the read benchmark: a bare Node server that sends one buffer. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

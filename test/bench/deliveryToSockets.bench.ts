@@ -1,4 +1,4 @@
-/** Time from posting a signed delivery until the last of 100 sockets has the new state, against a bare broadcast of the same bytes. */
+/** Measures the time from a signed delivery until the last of 100 sockets has the new state, against a bare broadcast. */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const secret = 'bench-secret';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
 const agent = new Agent({ keepAliveTimeout: 60_000 });
 
-/** Opens the sockets; `settle` resolves when each has received one more message. */
+/** Opens the sockets; `nextMessages` resolves once each has received one more message. */
 async function openSockets(url: string) {
   let left = 0;
   let done = (): void => {};
@@ -31,16 +31,16 @@ async function openSockets(url: string) {
   const sockets = await Promise.all(
     Array.from({ length: socketCount }, () => {
       const socket = new WebSocket(url, { perMessageDeflate: false });
-      return new Promise<WebSocket>((opened, failed) => {
-        socket.once('open', () => opened(socket));
-        socket.once('error', failed);
+      return new Promise<WebSocket>((resolve, reject) => {
+        socket.once('open', () => resolve(socket));
+        socket.once('error', reject);
       });
     }),
   );
-  await new Promise((wait) => setTimeout(wait, 300));
+  await new Promise((resolve) => setTimeout(resolve, 300));
   for (const socket of sockets) socket.on('message', onMessage);
   return {
-    settle: () =>
+    nextMessages: () =>
       new Promise<void>((resolve) => {
         left = socketCount;
         done = resolve;
@@ -53,7 +53,7 @@ async function openSockets(url: string) {
 
 type Delivery = { readonly body: string; readonly headers: Record<string, string> };
 
-function delivery(version: number): Delivery {
+function createDelivery(version: number): Delivery {
   const data = sampleCollection(20, version);
   const body = JSON.stringify({
     event: 'COLLECTION_UPDATED',
@@ -96,7 +96,7 @@ const engine = await startChild(
 );
 const feed = engine.ready['feed'] ?? '';
 const hook = engine.ready['webhook'] ?? '';
-await post(hook, delivery(0));
+await post(hook, createDelivery(0));
 const frameFile = join(folder, 'frame.json');
 const document: object = await (await fetch(`${feed}/feeds/main/live.json`)).json();
 writeFileSync(frameFile, JSON.stringify({ type: 'state', ...document }));
@@ -110,29 +110,29 @@ const ours: number[] = [];
 const baseline: number[] = [];
 const writes: number[] = [];
 
-/** Milliseconds from the start of the POST until the last socket has the message. */
+/** Returns the milliseconds from the start of the POST until the last socket has the message. */
 async function deliver(url: string, signed: Delivery, sockets: Awaited<ReturnType<typeof openSockets>>) {
-  const settled = sockets.settle();
+  const received = sockets.nextMessages();
   const startedAt = performance.now();
-  const answered = post(url, signed);
-  await settled;
+  const posted = post(url, signed);
+  await received;
   const elapsedMs = performance.now() - startedAt;
-  await answered;
+  await posted;
   return elapsedMs;
 }
 
 for (let round = 1; round <= rounds; round += 1) {
-  const signed = delivery(round * 10);
+  const signed = createDelivery(round * 10);
   const measured = [
     async () => ours.push(await deliver(hook, signed, ourSockets)),
     async () => baseline.push(await deliver(bareBase, signed, bareSockets)),
-    async () => writes.push(await disk.once()),
+    async () => writes.push(await disk.measure()),
   ];
   // Alternates the order, so that neither always runs on a warmer machine.
   for (const measure of round % 2 === 0 ? measured : measured.reverse()) {
     await measure();
     // Stays below the listener’s rate limit and lets follow-up work finish.
-    await new Promise((wait) => setTimeout(wait, 25));
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
 ourSockets.close();

@@ -1,10 +1,10 @@
-/** Measures one durable write on this disk, as for each delivery: an append and one fdatasync. */
+/** Measures one durable write on this disk: an append and an fdatasync, as for each delivery. */
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type DurableWrite = {
   /** Resolves with the time it took, in milliseconds. */
-  readonly once: () => Promise<number>;
+  readonly measure: () => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
@@ -14,7 +14,7 @@ export async function openDurableWrite(folder: string, size: number): Promise<Du
   const bytes = Buffer.alloc(size, 'x');
   let end = 0;
   return {
-    once: async () => {
+    measure: async () => {
       const startedAt = performance.now();
       await file.write(bytes, 0, size, end);
       await file.datasync();

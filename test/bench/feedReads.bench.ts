@@ -1,4 +1,4 @@
-/** Cost of reading live.json, against a bare Node server that sends the same bytes. */
+/** Measures the cost of reading live.json, against a bare Node server that sends the same bytes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,30 +15,30 @@ const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
 async function readMany(base: string, path: string): Promise<void> {
   const { hostname, port, host } = new URL(base);
   const requestBytes = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
-  const each = requestsPerRound / connections;
+  const requestsEach = requestsPerRound / connections;
   await Promise.all(
     Array.from({ length: connections }, () => {
       const socket = connect(Number(port), hostname);
       socket.setNoDelay(true);
-      let left = each;
-      let missing = 0;
-      return new Promise<void>((done, failed) => {
-        socket.on('error', failed);
+      let left = requestsEach;
+      let missingBytes = 0;
+      return new Promise<void>((resolveReads, reject) => {
+        socket.on('error', reject);
         socket.on('data', (chunk: Buffer) => {
           let rest = chunk.length;
-          if (missing === 0) {
+          if (missingBytes === 0) {
             const head = chunk.indexOf('\r\n\r\n');
             const length = /content-length: (\d+)/i.exec(chunk.toString('latin1', 0, head))?.[1];
-            if (head < 0 || length === undefined) return failed(new Error('a response without a length'));
-            missing = Number(length);
+            if (head < 0 || length === undefined) return reject(new Error('a response without a length'));
+            missingBytes = Number(length);
             rest = chunk.length - head - 4;
           }
-          missing -= rest;
-          if (missing > 0) return;
+          missingBytes -= rest;
+          if (missingBytes > 0) return;
           left -= 1;
           if (left === 0) {
             socket.destroy();
-            done();
+            resolveReads();
           } else socket.write(requestBytes);
         });
         socket.write(requestBytes);
@@ -74,7 +74,7 @@ const engine = await startChild(
 );
 const feed = engine.ready['feed'] ?? '';
 // Held, so that the demo’s automatic changes don’t reach the document.
-await new Promise((wait) => setTimeout(wait, 3000));
+await new Promise((resolve) => setTimeout(resolve, 3000));
 await fetch(`${engine.ready['desk']}/api/feeds/main/hold`, {
   method: 'POST',
   headers: { authorization: `Bearer ${engine.ready['token']}`, 'content-type': 'application/json' },
@@ -96,7 +96,7 @@ for (let round = 0; round < rounds; round += 1) {
     async () => baseline.push(await measure(bare, bareBase, path)),
   ];
   // Alternates the order, so that neither always runs on a warmer machine.
-  for (const one of round % 2 === 0 ? measured : measured.reverse()) await one();
+  for (const measureNext of round % 2 === 0 ? measured : measured.reverse()) await measureNext();
 }
 await Promise.all([engine.stop(), bare.stop()]);
 rmSync(folder, { recursive: true });

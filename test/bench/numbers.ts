@@ -1,11 +1,11 @@
-/** Statistics over measurements, and one line of results. */
+/** Computes statistics over measurements, and prints one line of results. */
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** The lower quartile, for wall time: other load on the machine can only make a measurement longer. */
+/** For wall time, because other load on the machine can only make a measurement longer. */
 export function lowerQuartile(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 2] ?? Number.NaN;

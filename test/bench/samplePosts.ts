@@ -1,6 +1,6 @@
-/** Sample posts of typical size for benchmarks, in the service’s format. */
+/** Creates sample posts of typical size for benchmarks, in the service’s format. */
 
-/** One post, about 480 bytes as JSON. */
+/** Creates one post, about 480 bytes as JSON. */
 export function samplePost(number: number): Readonly<Record<string, unknown>> {
   return {
     id: `post-${number}`,
@@ -15,7 +15,7 @@ export function samplePost(number: number): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A collection with `count` live posts; `version` changes its date and its first post’s text. */
+/** Creates a collection with `count` live posts; `version` changes its date and its first post’s text. */
 export function sampleCollection(count: number, version: number): Readonly<Record<string, unknown>> {
   const live = Array.from({ length: count }, (_, index) => samplePost(index));
   live[0] = { ...samplePost(0), message: `Version ${version} of the first message` };

@@ -22,7 +22,7 @@ const row: AirEntry = {
   consumers: 2,
 };
 
-describe('the as-run log as a file', () => {
+describe('an as-run log file', () => {
   it('has the same columns in CSV and JSON', () => {
     expect(formatAsRunCsv([row])).toBe(
       'feed,itemId,author,message,on,off,seconds,onCause,onBy,offCause,offBy,revision,consumers\r\n' +

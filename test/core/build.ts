@@ -27,7 +27,7 @@ export function posts(ids: string): Item[] {
   return [...ids].map((id) => post(id.toLowerCase(), id === id.toLowerCase() ? {} : { message: 'Edited' }));
 }
 
-/** The ids of a list in one text, upper case for edited posts. */
+/** The ids of a list as one string, upper case for edited posts. */
 export function idsOf(list: readonly Item[]): string {
   return list.map(({ id, message }) => (message === 'Edited' ? id.toUpperCase() : id)).join('');
 }

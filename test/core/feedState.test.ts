@@ -168,8 +168,8 @@ describe('pending', () => {
   });
 });
 
-describe('two operators pressing together', () => {
-  it('have one winner: the other is refused because the list moved on', () => {
+describe('two operators who press at the same time', () => {
+  it('are not both accepted: the second is refused because live has changed', () => {
     const { version } = mainOf(play('live 1 ab', 'hold', 'live 2 abc').state).live;
     expect(version).toBe(2);
     expect(play('live 1 ab', 'hold', 'live 2 abc', 'take 2').outcome).toEqual({ kind: 'done' });
@@ -180,7 +180,7 @@ describe('two operators pressing together', () => {
     }
   });
 
-  it('are not refused because only staging or a date changed', () => {
+  it('are both accepted if only staging or a date has changed', () => {
     expect(play('live 1 ab', 'hold', 'live 2 abc', 'live 3 abc xyz', 'take 2').outcome).toEqual({ kind: 'done' });
   });
 });
@@ -208,10 +208,10 @@ describe('an action with nothing to do', () => {
 });
 
 describe('an arriving version', () => {
-  const outcome = (accept: 'newer' | 'newerOrTie' | 'any', held: string, second: number, live: string): string =>
-    advance(play(held).state, arrival(collection(second, live), accept)).outcome.kind;
+  const outcome = (accept: 'newer' | 'newerOrTie' | 'any', current: string, second: number, live: string): string =>
+    advance(play(current).state, arrival(collection(second, live), accept)).outcome.kind;
 
-  it('is accepted or refused by its date and the acceptance rule', () => {
+  it('is accepted or refused by its date and the `accept` rule', () => {
     expect(outcome('newer', 'live 2 ab', 3, 'abc')).toBe('done');
     expect(outcome('newer', 'live 2 ab', 2, 'ab')).toBe('nothing');
     expect(outcome('any', 'live 2 ab', 2, 'ab')).toBe('nothing');
@@ -238,7 +238,7 @@ describe('an arriving version', () => {
   });
 });
 
-describe('the feeds in the settings', () => {
+describe('feeds in the settings', () => {
   const configure = (...ids: (string | null)[]) =>
     ({
       type: 'feedsConfigured',

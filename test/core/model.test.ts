@@ -61,12 +61,12 @@ function isShown(model: Model, id: string): boolean {
 }
 
 const shown = (model: Model, list: string): string => [...list].filter((id) => isShown(model, id)).join('');
-const keep = (list: string, of: string): string =>
+const keepPresent = (list: string, of: string): string =>
   [...list].filter((id) => of.toLowerCase().includes(id.toLowerCase())).join('');
 
 function arrive(model: Model, id: string, second: number, list: string): void {
-  const held = model.newest.get(id);
-  if (held !== undefined && second <= held.second) return;
+  const newest = model.newest.get(id);
+  if (newest !== undefined && second <= newest.second) return;
   model.newest.set(id, { second, list });
   if (model.collectionId !== id) return;
   model.live = list;
@@ -93,7 +93,7 @@ function applyToModel(model: Model, event: string, wasDone: boolean): void {
   if (verb === 'rollback') Object.assign(model, { gate: 'held', base: first });
   if (verb === 'back') Object.assign(model, { gate: 'held', base: model.beforeClear });
   if (verb === 'clear') Object.assign(model, { gate: 'cleared', beforeClear: model.base, base: '' });
-  if (verb === 'removals') Object.assign(model, { gate: 'held', base: keep(model.base, model.live) });
+  if (verb === 'removals') Object.assign(model, { gate: 'held', base: keepPresent(model.base, model.live) });
   if (verb === 'point') {
     model.collectionId = first;
     model.live = model.newest.get(first)?.list ?? model.live;
@@ -101,7 +101,7 @@ function applyToModel(model: Model, event: string, wasDone: boolean): void {
   }
 }
 
-/** Whether a gate action has something to do. The model ignores the others. */
+/** Whether a gate action has something to do; `true` for every other event. */
 function changesGate(event: string, before: ShowState): boolean {
   const gate = mainOf(before).gate;
   if (event === 'hold') return gate === 'following';
@@ -111,7 +111,7 @@ function changesGate(event: string, before: ShowState): boolean {
   return true;
 }
 
-const texts = (list: readonly Item[]): string => JSON.stringify(list);
+const textOf = (list: readonly Item[]): string => JSON.stringify(list);
 
 describe('in any run of at least thirty events', () => {
   const run = fc.array(eventText, { minLength: 30, maxLength: 80 });
@@ -139,9 +139,9 @@ describe('in any run of at least thirty events', () => {
   });
 
   it('the revision never goes back, and rises by one exactly when the posts change', () => {
-    everyStep((before, _, after) => {
+    checkEveryStep((before, _, after) => {
       const [old, next] = [mainOf(before).onAir, mainOf(after).onAir];
-      const isChanged = texts(old.items) !== texts(next.items);
+      const isChanged = textOf(old.items) !== textOf(next.items);
       expect(next.revision - old.revision).toBe(isChanged ? 1 : 0);
       if (!isChanged) expect(next).toBe(old);
     });
@@ -163,7 +163,7 @@ describe('in any run of at least thirty events', () => {
       { type: 'mediaChanged', media: [['https://media.example/a', null]] },
       eventOf('hold'),
     ];
-    everyStep((_, __, after) => {
+    checkEveryStep((_, __, after) => {
       for (const event of harmless) {
         const next = advance(after, event).state;
         expect(mainOf(next).onAir).toBe(mainOf(after).onAir);
@@ -173,7 +173,7 @@ describe('in any run of at least thirty events', () => {
   });
 
   it('the play head is on a post that is on air, or empty when nothing is', () => {
-    everyStep((_, __, after) => {
+    checkEveryStep((_, __, after) => {
       const { onAir, playHead } = mainOf(after);
       if (onAir.items.length === 0) expect([playHead.itemId, playHead.index]).toEqual([null, null]);
       else expect(onAir.items[playHead.index ?? -1]?.id).toBe(playHead.itemId);
@@ -181,7 +181,7 @@ describe('in any run of at least thirty events', () => {
   });
 
   it('a refused action, or one with nothing to do, returns the same state object', () => {
-    everyStep((before, event, after) => {
+    checkEveryStep((before, event, after) => {
       const { outcome } = advance(before, event);
       if (outcome.kind !== 'done') expect(after).toBe(before);
     });
@@ -196,12 +196,12 @@ describe('in any run of at least thirty events', () => {
       ],
       at: '2026-11-20T18:00:00Z',
     }).state;
-    everyStep((before, event, after) => {
+    checkEveryStep((before, event, after) => {
       if ('feed' in event) expect(feedOf(after, 'other')).toBe(feedOf(before, 'other'));
     }, start);
   });
 
-  function everyStep(
+  function checkEveryStep(
     check: (before: ShowState, event: ShowEvent, after: ShowState) => void,
     start = play().state,
   ): void {

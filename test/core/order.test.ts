@@ -25,7 +25,7 @@ describe('an instant', () => {
     check('2026-12-31T23:59:60Z', '2027-01-01T00:00:00Z', 0);
   });
 
-  it('is `null` for a text that is not a valid date', () => {
+  it('is `null` for text that is not a valid date', () => {
     const bad = ['', 'yesterday', '2026-11-20', '2026-11-20T18:00:00', '2026-13-01T00:00:00Z', '2026-02-29T00:00:00Z'];
     const worse = ['2026-11-31T00:00:00Z', '2026-11-20T24:00:00Z', '2026-11-20T18:60:00Z', ' 2026-11-20T18:00:00Z'];
     for (const text of [...bad, ...worse, '2026-11-20T18:00:00+25:00', '2026-11-20T18:00:00+01:75']) {
@@ -46,10 +46,10 @@ describe('an instant', () => {
 });
 
 describe('the order of two versions', () => {
-  const check = (heldDate: string, arrivingDate: string, isSameBody: boolean, wanted: VersionOrder): void => {
-    const held = { ...collection(0, 'ab'), lastModifiedDate: heldDate };
+  const check = (currentDate: string, arrivingDate: string, isSameBody: boolean, wanted: VersionOrder): void => {
+    const current = { ...collection(0, 'ab'), lastModifiedDate: currentDate };
     const arriving = { ...collection(0, isSameBody ? 'ab' : 'abc'), lastModifiedDate: arrivingDate };
-    expect(compareVersions(held, arriving), `${heldDate} then ${arrivingDate}`).toBe(wanted);
+    expect(compareVersions(current, arriving), `${currentDate} then ${arrivingDate}`).toBe(wanted);
   };
   const at = '2026-11-20T18:00:00';
 

@@ -26,7 +26,7 @@ describe('the play head', () => {
     check('live 1 abc, cue c, live 2 cab', 'c');
   });
 
-  it('moves to the following post when its post leaves, else to the last one, else to none', () => {
+  it('moves to the following post when its post leaves, otherwise to the last one, otherwise to none', () => {
     check('live 1 abcd, cue b, live 2 acd', 'c');
     check('live 1 abcd, cue b, block b', 'c');
     check('live 1 abcd, cue b, live 2 ad', 'd');
@@ -74,7 +74,7 @@ describe('the play head', () => {
     check('live 1 abc, rotate 5 skip, used b, unused b, next', 'b');
   });
 
-  it('moves on when its time is up, unless a pin, another post or a stop came first', () => {
+  it('moves on when its time is up, unless it was pinned, moved or stopped first', () => {
     check('live 1 abc, rotate 5, elapsed a', 'b');
     check('live 1 abc, rotate 5, elapsed b', 'a');
     check('live 1 abc, elapsed a', 'a');

@@ -4,10 +4,10 @@ import type { Collection } from '../../src/core/collection.ts';
 import { isSameCollection } from '../../src/core/compare.ts';
 import { itemLimit, problemLimit, readCollection } from '../../src/core/readCollection.ts';
 
-// Generous, so that a busy machine does not fail these tests.
+// Long, so that a busy machine does not fail these tests.
 vi.setConfig({ testTimeout: 60_000 });
 
-function rawPost(id: string, over: Record<string, unknown> = {}): Record<string, unknown> {
+function rawPost(id: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id,
     fullName: 'Ada',
@@ -18,11 +18,11 @@ function rawPost(id: string, over: Record<string, unknown> = {}): Record<string,
     media: [{ mediaUrl: 'https://example.test/m.jpg', mediaType: 'image/jpeg' }],
     publishedAt: '2026-11-20T17:00:00Z',
     lastModifiedDate: '2026-11-20T17:00:00Z',
-    ...over,
+    ...changes,
   };
 }
 
-function rawCollection(over: Record<string, unknown> = {}): Record<string, unknown> {
+function rawCollection(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: 'col_1',
     name: 'Viewer posts',
@@ -34,18 +34,18 @@ function rawCollection(over: Record<string, unknown> = {}): Record<string, unkno
     stagingContents: [rawPost('s1')],
     liveContents: [rawPost('p1'), rawPost('p2')],
     meta: { totalItems: 3, page: 0, pageSize: 3 },
-    ...over,
+    ...changes,
   };
 }
 
 const clone = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-function read(raw: unknown, held: Collection | null = null) {
-  return readCollection(clone(raw), 'col_1', held);
+function read(raw: unknown, current: Collection | null = null) {
+  return readCollection(clone(raw), 'col_1', current);
 }
 
-function readGood(raw: unknown, held: Collection | null = null): Collection {
-  const { collection, problems } = read(raw, held);
+function readGood(raw: unknown, current: Collection | null = null): Collection {
+  const { collection, problems } = read(raw, current);
   expect(problems).toEqual([]);
   if (collection === null) throw new Error('the collection could not be read');
   return collection;
@@ -94,12 +94,12 @@ describe('readCollection', () => {
   });
 
   it('keeps the last good version of an unreadable post while its id is listed', () => {
-    const held = readGood(rawCollection());
+    const current = readGood(rawCollection());
     const bad = rawCollection({ liveContents: [rawPost('p2', { message: 7 }), rawPost('p1')] });
-    const { collection } = read(bad, held);
+    const { collection } = read(bad, current);
     expect(collection?.live.map((item) => item.message)).toEqual(['message of p2', 'message of p1']);
     expect(
-      read(rawCollection({ liveContents: [rawPost('p1')], liveContentCount: 1 }), held).collection?.live,
+      read(rawCollection({ liveContents: [rawPost('p1')], liveContentCount: 1 }), current).collection?.live,
     ).toHaveLength(1);
   });
 
@@ -146,16 +146,16 @@ describe('readCollection', () => {
   });
 
   it('never treats a list without readable posts as empty', () => {
-    const held = readGood(rawCollection());
+    const current = readGood(rawCollection());
     for (const liveContents of [
       [null, {}],
       [{ key: 'p1' }, { key: 'p2' }],
     ]) {
-      const { collection, problems } = read(rawCollection({ liveContents, liveContentCount: 2 }), held);
+      const { collection, problems } = read(rawCollection({ liveContents, liveContentCount: 2 }), current);
       expect(collection).toBeNull();
       expect(problems).toMatchObject([{ code: 'SOURCE_MALFORMED', path: '$.liveContents' }]);
     }
-    expect(read(rawCollection({ liveContents: [], liveContentCount: 0 }), held).collection?.live).toEqual([]);
+    expect(read(rawCollection({ liveContents: [], liveContentCount: 0 }), current).collection?.live).toEqual([]);
   });
 
   it('keeps unknown sources, content types and fields', () => {
@@ -181,7 +181,7 @@ describe('readCollection', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('drops fields that are too deep, keeps the post, and can still be written as JSON', () => {
+  it('drops fields that are too deep, and keeps the post, which can still be written as JSON', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const raw = JSON.parse(JSON.stringify(rawCollection()).replace('"p1"', `"p1","deep":${deep}`));
     const { collection, problems } = readCollection(raw, 'col_1', null);
@@ -198,39 +198,39 @@ describe('readCollection', () => {
   });
 
   it('reuses the objects of unchanged posts and lists', () => {
-    const held = readGood(
+    const current = readGood(
       rawCollection({ liveContents: [rawPost('p1', { extra1: { a: [1, { b: 2 }] } }), rawPost('p2')] }),
     );
     const same = readGood(
       rawCollection({ liveContents: [rawPost('p1', { extra1: { a: [1, { b: 2 }] } }), rawPost('p2')] }),
-      held,
+      current,
     );
-    expect(same.live).toBe(held.live);
-    expect(same.staging).toBe(held.staging);
+    expect(same.live).toBe(current.live);
+    expect(same.staging).toBe(current.staging);
     const moved = readGood(
       rawCollection({ liveContents: [rawPost('p2'), rawPost('s1')], stagingContents: [], stagingContentCount: 0 }),
-      held,
+      current,
     );
-    expect(moved.live[0]).toBe(held.live[1]);
-    expect(moved.live[1]).toBe(held.staging[0]);
+    expect(moved.live[0]).toBe(current.live[1]);
+    expect(moved.live[1]).toBe(current.staging[0]);
     const edited = readGood(
       rawCollection({ liveContents: [rawPost('p1', { extra1: { a: [1, { b: 3 }] } }), rawPost('p2')] }),
-      held,
+      current,
     );
-    expect(edited.live[0]).not.toBe(held.live[0]);
-    expect(edited.live[1]).toBe(held.live[1]);
+    expect(edited.live[0]).not.toBe(current.live[0]);
+    expect(edited.live[1]).toBe(current.live[1]);
   });
 
-  it('notices an unknown field that replaces a missing one', () => {
-    const held = readGood(rawCollection());
+  it('detects an unknown field that replaces a missing one', () => {
+    const current = readGood(rawCollection());
     const { fullName: _, ...odd } = rawPost('p1');
-    const { collection } = read(rawCollection({ liveContents: [{ ...odd, other: 1 }, rawPost('p2')] }), held);
+    const { collection } = read(rawCollection({ liveContents: [{ ...odd, other: 1 }, rawPost('p2')] }), current);
     expect(collection?.live[0]?.fullName).toBeNull();
     expect(JSON.stringify(collection?.live[0]?.extra)).toBe('{"other":1}');
   });
 
-  it('reads any changed response the same with and without a held version', () => {
-    const held = readGood(rawCollection());
+  it('reads any mutated response the same with and without a current version', () => {
+    const current = readGood(rawCollection());
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
       fc.constantFrom('', '\u0000', '\ud800', -0, 1e308, 'p1', 's1'),
@@ -253,12 +253,12 @@ describe('readCollection', () => {
         for (const { index, field: name, value: put } of mutations) live[index] = { ...live[index], [name]: put };
         const raw = rawCollection({ liveContents: live, liveContentCount: 3 });
         const fresh = readCollection(clone(raw), 'col_1', null);
-        const over = readCollection(clone(raw), 'col_1', held);
-        expect(over.problems).toEqual(fresh.problems);
+        const reread = readCollection(clone(raw), 'col_1', current);
+        expect(reread.problems).toEqual(fresh.problems);
         const unreadable = new Set(
-          held.live.filter((item) => !fresh.collection?.live.some((other) => other.id === item.id)),
+          current.live.filter((item) => !fresh.collection?.live.some((other) => other.id === item.id)),
         );
-        const comparable = over.collection?.live.filter((item) => !unreadable.has(item)) ?? [];
+        const comparable = reread.collection?.live.filter((item) => !unreadable.has(item)) ?? [];
         expect(clone(comparable)).toEqual(clone(fresh.collection?.live ?? []));
       }),
       { numRuns: 500 },
@@ -267,7 +267,7 @@ describe('readCollection', () => {
 
   it('never throws for a response cut or changed anywhere', () => {
     const text = JSON.stringify(rawCollection());
-    const held = readGood(rawCollection());
+    const current = readGood(rawCollection());
     fc.assert(
       fc.property(fc.nat(text.length), fc.string({ maxLength: 8 }), fc.nat(6), (at, put, cut) => {
         let parsed: unknown;
@@ -276,7 +276,7 @@ describe('readCollection', () => {
         } catch {
           return;
         }
-        const { collection, problems } = readCollection(parsed, 'col_1', held);
+        const { collection, problems } = readCollection(parsed, 'col_1', current);
         expect(collection !== null || problems.length > 0).toBe(true);
         expect(new Set(collection?.live.map((item) => item.id)).size).toBe(collection?.live.length ?? 0);
       }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSummaries } from '../../src/core/readSummaries.ts';
 
-const row = (id: string, over: Record<string, unknown> = {}): Record<string, unknown> => ({
+const row = (id: string, changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   id,
   name: 'Viewer posts',
   contentType: 'SOCIAL_POST',
@@ -11,7 +11,7 @@ const row = (id: string, over: Record<string, unknown> = {}): Record<string, unk
   createdDate: '2026-11-20T10:00:00Z',
   lastModifiedDate: '2026-11-20T17:00:00Z',
   url: 'https://attacker.example/steal',
-  ...over,
+  ...changes,
 });
 
 const meta = { page: 1, pageSize: 2, totalItems: 5, totalPages: 3 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Mark, nextSnapshot, type Snapshot } from '../../src/core/snapshot.ts';
+import { type Mark, type Snapshot, updateSnapshot } from '../../src/core/snapshot.ts';
 import { collection } from './build.ts';
 
 /** Marks after the versions, one per second, each written as `live staging`. */
@@ -7,16 +7,16 @@ function marksAfter(...versions: string[]): Record<string, string> {
   let snapshot: Snapshot | null = null;
   versions.forEach((version, second) => {
     const [live = '', staging = ''] = version.split(' ');
-    snapshot = nextSnapshot(snapshot, collection(second, live, staging), 'poll', `t${second}`);
+    snapshot = updateSnapshot(snapshot, collection(second, live, staging), 'poll', `t${second}`);
   });
   const marks = (snapshot as Snapshot | null)?.marks ?? new Map<string, Mark>();
   return Object.fromEntries(
-    [...marks].map(([id, { arrivedAt, editedAt, wentLiveAt, leftIndex: leftPlace }]) => [
+    [...marks].map(([id, { arrivedAt, editedAt, wentLiveAt, leftIndex }]) => [
       id,
       [
         arrivedAt && `new ${arrivedAt}`,
         editedAt && `edited ${editedAt}`,
-        wentLiveAt && `live ${wentLiveAt} from ${leftPlace}`,
+        wentLiveAt && `live ${wentLiveAt} from ${leftIndex}`,
       ]
         .filter((part) => part !== null)
         .join(', '),

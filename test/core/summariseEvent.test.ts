@@ -51,7 +51,7 @@ describe('the summary of an event', () => {
     ['unused a', ['live 1 ab', 'used a'], 'operator Ines: Mark not used: user-a'],
     ['seen', ['live 1 ab'], 'operator Ines: Got it'],
     ['source', ['live 1 ab'], null],
-  ] as const)('is right for %s after %j', (last, before, words) => {
+  ] as const)('of %s after %j is correct', (last, before, words) => {
     expect(summaryOf(last, ...before)).toBe(words);
     expect(isQuietEvent(eventOf(last))).toBe(words === null);
   });

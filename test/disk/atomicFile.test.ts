@@ -37,7 +37,7 @@ describe('an atomic file', () => {
     expect((await readdir(directory)).toSorted()).toEqual(['file.json', 'file.json.previous']);
   });
 
-  it('leaves the old file and no temporary file when it cannot be renamed', async () => {
+  it('leaves the old file and no temporary file when the rename fails', async () => {
     await mkdir(path);
     await expect(writeAtomic(path, 'one')).rejects.toThrow();
     expect(await readdir(directory)).toEqual(['file.json']);
@@ -50,12 +50,12 @@ describe('an atomic file', () => {
 });
 
 describe('writing an atomic file', () => {
-  const lack = missingNeedsSuffix(['strace']);
+  const skipSuffix = missingNeedsSuffix(['strace']);
   const write = (text: string): string =>
     `import { writeAtomic } from ${JSON.stringify(new URL('../../src/disk/atomicFile.ts', import.meta.url).href)}; await writeAtomic(${JSON.stringify(path)}, ${JSON.stringify(text)});`;
 
   it
-    .skipIf(lack !== '')
+    .skipIf(skipSuffix !== '')
     .each([
       'fsync:error=EIO:when=1',
       'fsync:error=EIO:when=2',
@@ -63,7 +63,7 @@ describe('writing an atomic file', () => {
       'rename:error=EACCES:when=1',
       'rename:signal=SIGKILL:when=1',
       'fsync:signal=SIGKILL:when=2',
-    ])(`leaves the complete old or new file under %s${lack}`, async (fault) => {
+    ])(`leaves the complete old or new file under %s${skipSuffix}`, async (fault) => {
     await writeFile(path, 'old');
     const call = fault.split(':')[0] ?? '';
     const faults = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${fault}`];
@@ -115,7 +115,7 @@ describe('a directory’s lock', () => {
     await (await lockDirectory(directory))();
   });
 
-  it('is taken over if its process id belongs to another process now, or it cannot be read', async () => {
+  it('is taken over if its process id now belongs to another process, or if it cannot be read', async () => {
     const stranger = { pid: process.ppid, bootAtMs: 0, startMark: 'another start' };
     await writeFile(lockFile(), JSON.stringify(stranger));
     await (await lockDirectory(directory))();

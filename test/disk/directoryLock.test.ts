@@ -7,29 +7,34 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lockDirectory, lockOnFullDisk } from '../../src/disk/directoryLock.ts';
 
-const fresh = (): string => mkdtempSync(join(tmpdir(), 'lock-'));
+const makeDirectory = (): string => mkdtempSync(join(tmpdir(), 'lock-'));
 
-function deadOwner(): string {
+function deadOwnerLock(): string {
   const { pid } = spawnSync(process.execPath, ['--version']);
   return JSON.stringify({ pid, bootAtMs: Date.now(), startMark: null });
 }
 
 /** A program that takes the lock, prints `held` and keeps running. */
-const holding = (directory: string): string =>
+const lockHolderScript = (directory: string): string =>
   `import { lockDirectory } from './src/disk/directoryLock.ts';
     await lockDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000);`;
 
-/** The content of a lock written by another live process. */
-async function liveOwner(): Promise<{ readonly written: string; readonly end: () => void }> {
-  const elsewhere = fresh();
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', holding(elsewhere)]);
+/** Starts a process that takes a lock, and returns the content of its lock file. */
+async function startLiveOwner(): Promise<{ readonly written: string; readonly end: () => void }> {
+  const elsewhere = makeDirectory();
+  const child = spawn(process.execPath, [
+    '--no-warnings',
+    '--input-type=module',
+    '--eval',
+    lockHolderScript(elsewhere),
+  ]);
   await once(child.stdout, 'data');
   return { written: readFileSync(join(elsewhere, 'lock'), 'utf8'), end: () => child.kill('SIGKILL') };
 }
 
 describe('the lock of a directory', () => {
   it('admits one owner at a time, and the next one after its release', async () => {
-    const directory = fresh();
+    const directory = makeDirectory();
     const release = await lockDirectory(directory);
     await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: process.pid });
     await release();
@@ -39,18 +44,18 @@ describe('the lock of a directory', () => {
   });
 
   it('is taken over from a dead owner', async () => {
-    const directory = fresh();
-    writeFileSync(join(directory, 'lock'), deadOwner());
+    const directory = makeDirectory();
+    writeFileSync(join(directory, 'lock'), deadOwnerLock());
     await (await lockDirectory(directory))();
   });
 
   it.skipIf(process.platform !== 'linux')(
     'is taken over from a killed owner that is still a zombie (Linux only)',
     async () => {
-      const directory = fresh();
+      const directory = makeDirectory();
       // `sleep` replaces the shell and never collects its child, which stays a zombie.
       const line = '"$0" --no-warnings --input-type=module --eval "$1" & exec sleep 60';
-      const parent = spawn('/bin/sh', ['-c', line, process.execPath, holding(directory)]);
+      const parent = spawn('/bin/sh', ['-c', line, process.execPath, lockHolderScript(directory)]);
       await once(parent.stdout, 'data');
       const { pid } = JSON.parse(readFileSync(join(directory, 'lock'), 'utf8'));
       onTestFinished(() => {
@@ -67,10 +72,10 @@ describe('the lock of a directory', () => {
   );
 
   it.each([
-    ['after it wrote its name', deadOwner()],
-    ['before it wrote its name', ''],
+    ['after it wrote its process id', deadOwnerLock()],
+    ['before it wrote its process id', ''],
   ])('is taken over from a process killed during its takeover, %s', async (_, written) => {
-    const directory = fresh();
+    const directory = makeDirectory();
     writeFileSync(join(directory, 'lock.taking'), written);
     const release = await lockDirectory(directory);
     expect(readdirSync(directory)).toEqual(['lock']);
@@ -78,8 +83,8 @@ describe('the lock of a directory', () => {
   });
 
   it('is refused during the takeover by another live process', async () => {
-    const directory = fresh();
-    const { written, end } = await liveOwner();
+    const directory = makeDirectory();
+    const { written, end } = await startLiveOwner();
     onTestFinished(() => {
       end();
     });
@@ -89,8 +94,8 @@ describe('the lock of a directory', () => {
   });
 
   it('overwrites a dead owner’s lock on a full disk, and excludes the next process', async () => {
-    const directory = fresh();
-    writeFileSync(join(directory, 'lock'), deadOwner().padEnd(400));
+    const directory = makeDirectory();
+    writeFileSync(join(directory, 'lock'), deadOwnerLock().padEnd(400));
     const release = await lockOnFullDisk(directory);
     const written = readFileSync(join(directory, 'lock'), 'utf8');
     expect(written.length).toBe(400);
@@ -101,8 +106,8 @@ describe('the lock of a directory', () => {
   });
 
   it('never overwrites a live owner’s lock on a full disk', async () => {
-    const directory = fresh();
-    const { written, end } = await liveOwner();
+    const directory = makeDirectory();
+    const { written, end } = await startLiveOwner();
     onTestFinished(() => {
       end();
     });

@@ -30,7 +30,7 @@ describe('a journal', () => {
       fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 20 }), async (records) => {
         await rm(path, { force: true });
         await write(...records);
-        expect((await openJournal(path).then(closed)).records).toEqual(JSON.parse(JSON.stringify(records)));
+        expect((await openJournal(path).then(closeOpened)).records).toEqual(JSON.parse(JSON.stringify(records)));
       }),
       { numRuns: 40 },
     );
@@ -63,7 +63,7 @@ describe('a journal', () => {
     expect((await readJournal(path)).records).toEqual([...threeRecords.slice(0, 2), 'next']);
   });
 
-  it('never returns a record that was not written, whichever bit is flipped', async () => {
+  it('never returns a record that was not written, even if any bit is flipped', async () => {
     await write(...threeRecords);
     const bytes = await readFile(path);
     const written = threeRecords.map((record) => JSON.stringify(record));
@@ -81,7 +81,7 @@ describe('a journal', () => {
     }
   });
 
-  it('is not opened if damaged before its end, and returns the readable records on both sides', async () => {
+  it('is not opened if damaged before its end, and returns the readable records before and after the damage', async () => {
     await write(...threeRecords);
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace('ünï', 'uni'));
@@ -103,7 +103,7 @@ describe('a journal', () => {
   });
 });
 
-async function closed(opened: Awaited<ReturnType<typeof openJournal>>): Promise<typeof opened> {
+async function closeOpened(opened: Awaited<ReturnType<typeof openJournal>>): Promise<typeof opened> {
   await opened.journal.close();
   return opened;
 }

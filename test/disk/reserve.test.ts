@@ -14,7 +14,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const open = () => openReserve(directory, 'reserve');
 
-const straceLack = missingNeedsSuffix(['strace']);
+const skipSuffix = missingNeedsSuffix(['strace']);
 
 describe('the reserve', () => {
   it('returns the last record, and never grows its files', async () => {
@@ -41,7 +41,7 @@ describe('the reserve', () => {
     expect((await open()).lastRecord).toEqual({ number: 2 });
   });
 
-  it('returns the previous record wherever a crash damaged the last one', async () => {
+  it('returns the previous record after a crash damaged the last one anywhere', async () => {
     const reserve = await open();
     await reserve.makeRoom(1000);
     await reserve.keep({ number: 1, text: 'the first' });
@@ -62,14 +62,14 @@ describe('the reserve', () => {
     expect((await open()).lastRecord).toEqual({ number: 1, text: 'the first' });
   });
 
-  it('reads nothing from files without a record', async () => {
+  it('has no last record if its files contain none', async () => {
     for (const text of ['', '\n', 'nonsense\n', '0123456789abcdef {"number":1}\n']) {
       await writeFile(join(directory, 'reserve-0'), text);
       expect((await open()).lastRecord).toBeNull();
     }
   });
 
-  it('releases the space for a start once, and reserves it again', async () => {
+  it('releases the space for a start only once, until it is reserved again', async () => {
     const reserve = await open();
     await reserve.makeRoom(1000);
     expect(await readdir(directory)).toEqual(['reserve-0', 'reserve-1', 'reserve-start']);
@@ -128,7 +128,7 @@ describe('the reserve', () => {
     expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
   });
 
-  it.skipIf(straceLack !== '')(`has each record on disk before it resolves${straceLack}`, async () => {
+  it.skipIf(skipSuffix !== '')(`has each record on disk before it resolves${skipSuffix}`, async () => {
     const module = new URL('../../src/disk/reserve.ts', import.meta.url).href;
     const script = `import { writeSync } from 'node:fs'; import { openReserve } from ${JSON.stringify(module)};
       const reserve = await openReserve(${JSON.stringify(directory)}, 'reserve');

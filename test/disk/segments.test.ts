@@ -6,7 +6,13 @@ import { openSegments, type SegmentLimits, type Segments, segmentPath } from '..
 
 let directory = '';
 const faults: unknown[] = [];
-const roomy: SegmentLimits = { fileBytes: 1e6, fileRecords: 3, totalBytes: 1e9, totalRecords: null, heldRecords: 0 };
+const wideLimits: SegmentLimits = {
+  fileBytes: 1e6,
+  fileRecords: 3,
+  totalBytes: 1e9,
+  totalRecords: null,
+  heldRecords: 0,
+};
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'greenroom-segments-'));
@@ -16,7 +22,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-function open(limits = roomy): Promise<Segments> {
+function open(limits = wideLimits): Promise<Segments> {
   return openSegments(directory, limits, (error) => faults.push(error));
 }
 
@@ -25,17 +31,17 @@ function add(segments: Segments, ...numbers: number[]): void {
   for (const number of numbers) segments.add(number, (isFirst) => `${isFirst ? '*' : ''}${number}`);
 }
 
-async function all(segments: Segments): Promise<string> {
+async function listFiles(segments: Segments): Promise<string> {
   const files: string[] = [];
   for (const { key } of segments.files()) files.push(`${key}: ${(await segments.read(key)).join(' ')}`);
   return files.join(' | ');
 }
 
-describe('a log of files', () => {
+describe('a segmented log', () => {
   it('begins a new file when one is full, and marks the first record of each', async () => {
     const segments = await open();
     add(segments, 1, 2, 3, 4, 5, 6, 7);
-    expect(await all(segments)).toBe('1: *1 2 3 | 4: *4 5 6 | 7: *7');
+    expect(await listFiles(segments)).toBe('1: *1 2 3 | 4: *4 5 6 | 7: *7');
     await segments.close();
   });
 
@@ -46,46 +52,46 @@ describe('a log of files', () => {
     const second = await open();
     expect(await second.readNewest()).toEqual(['*1', '2']);
     add(second, 3);
-    expect(await all(second)).toBe('1: *1 2 | 3: *3');
+    expect(await listFiles(second)).toBe('1: *1 2 | 3: *3');
     await second.close();
   });
 
-  it('gives each file a higher key than the one before, even for a lower request', async () => {
+  it('gives each file a higher key than the one before, even if a lower one is requested', async () => {
     const segments = await open();
     add(segments, 9);
     segments.startNewFile();
     add(segments, 5);
-    expect(await all(segments)).toBe('9: *9 | 10: *5');
+    expect(await listFiles(segments)).toBe('9: *9 | 10: *5');
     await segments.close();
   });
 
   it('deletes the oldest files by bytes and by records, but never the newest', async () => {
-    const byKeys = await open({ ...roomy, totalRecords: 5 });
-    add(byKeys, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-    await byKeys.flush();
-    expect(await all(byKeys)).toBe('7: *7 8 9');
-    await byKeys.close();
-    const byBytes = await open({ ...roomy, totalBytes: 1 });
+    const byRecords = await open({ ...wideLimits, totalRecords: 5 });
+    add(byRecords, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+    await byRecords.flush();
+    expect(await listFiles(byRecords)).toBe('7: *7 8 9');
+    await byRecords.close();
+    const byBytes = await open({ ...wideLimits, totalBytes: 1 });
     add(byBytes, 10);
     await byBytes.flush();
-    expect(await all(byBytes)).toBe('10: *10');
+    expect(await listFiles(byBytes)).toBe('10: *10');
     await byBytes.close();
   });
 
   it('keeps records added while the oldest files are being deleted', async () => {
-    const segments = await open({ ...roomy, fileRecords: 1, totalRecords: 1 });
+    const segments = await open({ ...wideLimits, fileRecords: 1, totalRecords: 1 });
     add(segments, 1, 2);
     const isDeleting = (): boolean => segments.files().every(({ key }) => key !== 1);
-    // The test’s own timeout ends this; a slow disk may take many turns.
+    // The timeout of the test ends this loop; a slow disk may need many turns.
     while (!isDeleting()) await new Promise((resolve) => setImmediate(resolve));
     add(segments, 3);
     await segments.flush();
-    expect(await all(segments)).toBe('3: *3');
+    expect(await listFiles(segments)).toBe('3: *3');
     await segments.close();
   });
 
   it.skipIf(process.platform !== 'linux')('keeps only the last file open (Linux only)', async () => {
-    const segments = await open({ ...roomy, fileRecords: 2 });
+    const segments = await open({ ...wideLimits, fileRecords: 2 });
     for (let key = 1; key <= 9; key += 1) {
       add(segments, key);
       await segments.flush();
@@ -97,14 +103,14 @@ describe('a log of files', () => {
     await segments.close();
   });
 
-  it('deletes nothing because keys jump', async () => {
-    const first = await open({ ...roomy, totalRecords: 9 });
+  it('deletes nothing when keys jump', async () => {
+    const first = await open({ ...wideLimits, totalRecords: 9 });
     add(first, 1, 2, 3, 4);
     await first.close();
-    const second = await open({ ...roomy, totalRecords: 9 });
+    const second = await open({ ...wideLimits, totalRecords: 9 });
     add(second, 1004, 1005);
     await second.flush();
-    expect(await all(second)).toBe('1: *1 2 3 | 4: *4 | 1004: *1004 1005');
+    expect(await listFiles(second)).toBe('1: *1 2 3 | 4: *4 | 1004: *1004 1005');
     await second.close();
   });
 
@@ -127,12 +133,12 @@ describe('a log of files', () => {
     expect(faults.length).toBe(1);
     await rm(segmentPath(directory, 1), { recursive: true });
     add(segments, 3, 4);
-    expect((await all(segments)).split(' | ').at(-1)).toBe('3: *3 4');
+    expect((await listFiles(segments)).split(' | ').at(-1)).toBe('3: *3 4');
     await segments.close();
   });
 
   it('holds records that cannot be written, returns them meanwhile, and writes them in order later', async () => {
-    const segments = await open({ ...roomy, heldRecords: 3 });
+    const segments = await open({ ...wideLimits, heldRecords: 3 });
     add(segments, 1);
     await segments.flush();
     segments.startNewFile();
@@ -140,21 +146,21 @@ describe('a log of files', () => {
     add(segments, 2, 3);
     await segments.flush();
     expect(faults.length).toBe(1);
-    expect(await all(segments)).toBe('1: *1 | 2: *2 3');
+    expect(await listFiles(segments)).toBe('1: *1 | 2: *2 3');
     add(segments, 4, 5);
-    expect(await all(segments)).toBe('1: *1 | 3: *3 4 5');
+    expect(await listFiles(segments)).toBe('1: *1 | 3: *3 4 5');
     expect(faults.length).toBe(1);
     for (const key of [2, 3]) await rm(segmentPath(directory, key), { recursive: true });
     add(segments, 6);
     await segments.flush();
     expect(faults).toHaveLength(2);
     expect(faults[1]).toBeNull();
-    expect(await all(segments)).toBe('1: *1 | 4: *4 5 6');
+    expect(await listFiles(segments)).toBe('1: *1 | 4: *4 5 6');
     add(segments, 7);
-    expect(await all(segments)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
+    expect(await listFiles(segments)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
     await segments.close();
     const again = await open();
-    expect(await all(again)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
+    expect(await listFiles(again)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
     await again.close();
   });
 

@@ -25,7 +25,7 @@ export async function createMutationShow(ports: Ports, at: string, stagingCanary
     if (feed === undefined) throw new Error('the feed does not exist');
     return feed;
   };
-  const board = createDocumentCache(store.state(), main());
+  const cache = createDocumentCache(store.state(), main());
   let slowest = { ms: 0, run: 0 };
 
   return {
@@ -36,10 +36,10 @@ export async function createMutationShow(ports: Ports, at: string, stagingCanary
       const before = main().onAir;
       const started = process.cpuUsage();
       await work();
-      board.update(store.state(), main());
+      cache.update(store.state(), main());
       const documents = Object.entries(formats).map(([name, format]) => ({
         name,
-        text: board.rendition(name, format, '', 'http://h').body.toString('utf8'),
+        text: cache.rendition(name, format, '', 'http://h').body.toString('utf8'),
       }));
       const { user, system } = process.cpuUsage(started);
       const tookMs = (user + system) / 1000;

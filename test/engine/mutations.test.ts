@@ -19,8 +19,8 @@ const stagingCanary = 'staging-canary-6d1c';
 it(`serves valid documents after ${runs} mutated responses and deliveries (seed ${seed})`, async () => {
   const chance = createRandom(seed);
   const at = '2026-11-20T18:00:00Z';
-  const { store, applyAndCheck: pour, slowest } = await createMutationShow(quietPorts, at, stagingCanary);
-  const heldOf = () => store.state().collections['col_1']?.collection ?? null;
+  const { store, applyAndCheck, slowest } = await createMutationShow(quietPorts, at, stagingCanary);
+  const currentCollection = () => store.state().collections['col_1']?.collection ?? null;
   const startMs = Date.parse(at);
   let applied = 0;
 
@@ -34,9 +34,9 @@ it(`serves valid documents after ${runs} mutated responses and deliveries (seed 
     for (let change = chance.between(1, 3); change > 0; change -= 1) text = mutate(text, chance);
     const bytes = Buffer.from(text);
 
-    const hasChanged = await pour(run, `run ${run} of seed ${seed}`, async () => {
+    const hasChanged = await applyAndCheck(run, `run ${run} of seed ${seed}`, async () => {
       const read = isDelivery
-        ? readDelivery(bytes, (id) => (id === 'col_1' ? heldOf() : undefined), nowMs)
+        ? readDelivery(bytes, (id) => (id === 'col_1' ? currentCollection() : undefined), nowMs)
         : readResponse(bytes, nowMs);
       if (read === null || !('collection' in read) || read.collection === null) return;
       await store.apply({
@@ -62,7 +62,7 @@ it(`serves valid documents after ${runs} mutated responses and deliveries (seed 
     } catch {
       return null;
     }
-    const reading = readCollection(response, 'col_1', heldOf());
+    const reading = readCollection(response, 'col_1', currentCollection());
     // Like the poll, which ignores an unusable date.
     return isUsableDate(reading.collection?.lastModifiedDate ?? '', nowMs) ? reading : null;
   }

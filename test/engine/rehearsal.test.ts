@@ -61,7 +61,7 @@ async function idOfNewest(): Promise<string> {
 }
 
 /** Returns the gate and the ids that the rehearsal port serves. */
-async function served(): Promise<string> {
+async function readServedList(): Promise<string> {
   const response = await fetch(`${rehearsal.state()?.base}/feeds/main/live.json`);
   const { gate, items } = (await response.json()) as { gate: string; items: { id: string }[] };
   return `${gate} ${items.map(({ id }) => id).join('')}`;
@@ -87,7 +87,7 @@ describe('a rehearsal', () => {
     const lists: string[] = [];
     for (let step = 0; step < 7; step += 1) {
       rehearsal.step();
-      lists.push(await served());
+      lists.push(await readServedList());
     }
     expect(lists).toEqual([...['following ', 'following ab', 'held ab', 'held ab', 'held abc', 'held bc', 'cleared ']]);
     expect(rehearsal.step()).toMatchObject({ step: 7, at: '2026-11-20T18:00:06.000Z' });
@@ -96,13 +96,13 @@ describe('a rehearsal', () => {
   it('seeks to any time, forwards and back', async () => {
     await rehearsal.start(await idOfNewest(), 'step');
     await rehearsal.seek('2026-11-20T18:00:05.500Z');
-    expect(await served()).toBe('held bc');
+    expect(await readServedList()).toBe('held bc');
     await rehearsal.seek('2026-11-20T18:00:01Z');
-    expect(await served()).toBe('following ab');
+    expect(await readServedList()).toBe('following ab');
     await rehearsal.seek('2026-11-20T17:00:00Z');
     expect(rehearsal.state()?.step).toBe(0);
     await rehearsal.seek('2026-11-20T18:00:04Z');
-    expect(await served()).toBe('held abc');
+    expect(await readServedList()).toBe('held abc');
   });
 
   it('plays continuously until it is paused', async () => {
@@ -114,7 +114,7 @@ describe('a rehearsal', () => {
     expect(rehearsal.state()).toMatchObject({ step, isPaused: true });
     rehearsal.resume();
     for (let turn = 0; turn < 200 && (rehearsal.state()?.step ?? 0) < 7; turn += 1) await pauseFor(20);
-    expect(await served()).toBe('cleared ');
+    expect(await readServedList()).toBe('cleared ');
   });
 
   it('changes speed without losing its position', async () => {
@@ -153,7 +153,7 @@ describe('a rehearsal', () => {
     ]);
     await rehearsal.seek(events?.[4]?.at ?? '');
     expect(rehearsal.state()?.step).toBe(5);
-    expect(await served()).toBe('held abc');
+    expect(await readServedList()).toBe('held abc');
     expect(await rehearsal.events('another')).toBeNull();
   });
 
@@ -166,7 +166,7 @@ describe('a rehearsal', () => {
     await rehearsal.seek('2026-11-20T18:00:06Z');
     expect(rehearsal.state()).toMatchObject({ step: 7, steps: 8 });
     expect(rehearsal.step()).toMatchObject({ step: 8, steps: 8 });
-    expect(await served()).toBe('held bc');
+    expect(await readServedList()).toBe('held bc');
     expect(await rehearsal.events(await idOfNewest())).toHaveLength(8);
   });
 

@@ -104,7 +104,7 @@ describe('the store', () => {
     expect(logged).toEqual(['ENGINE_FAULT']);
   });
 
-  it('continues after an event that makes the rules throw', async () => {
+  it('continues after an event that makes the reducer throw', async () => {
     const { store, logged, onAir } = openStore();
     const broken = { ...arrival(collection(9, 'x')), collection: null } as unknown as ReturnType<typeof arrival>;
     const outcomes = await Promise.all([broken, eventOf('block a')].map((event) => store.apply(event)));
@@ -114,7 +114,7 @@ describe('the store', () => {
   });
 });
 
-describe('the store over a full disk', () => {
+describe('the store on a full disk', () => {
   const check = async (start: string, command: string, outcome: string, onAir: string): Promise<void> => {
     const opened = openStore(play(...start.split(', ')).state);
     opened.disk.isFull = true;

@@ -7,7 +7,7 @@ import { findElectron, hasScreen } from '../../scripts/findElectron.ts';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-runtime-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('finds the runtime that the environment names, and none where there is none', () => {
+test('finds the runtime that the environment names, or returns null if it does not exist', () => {
   const program = join(folder, 'electron');
   writeFileSync(program, '');
   expect(findElectron({ ELECTRON_EXEC_PATH: program }, 'linux')).toBe(program);
@@ -16,7 +16,7 @@ test('finds the runtime that the environment names, and none where there is none
   expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'gone') }, 'linux')).toBeNull();
 });
 
-test('on Linux, a display counts only if it exists', () => {
+test('counts a display on Linux only if it exists', () => {
   expect(hasScreen({}, 'linux')).toBe(false);
   expect(hasScreen({ DISPLAY: ':987654' }, 'linux')).toBe(false);
   expect(hasScreen({ DISPLAY: 'desk.example:0' }, 'linux')).toBe(true);

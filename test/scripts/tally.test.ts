@@ -1,40 +1,43 @@
 import { expect, test } from 'vitest';
-import { nothing, oneCheck, sum, summaryLine, tallyPlaywright } from '../../scripts/tally.ts';
+import { emptyTally, formatSummary, sumTallies, tallyCheck, tallyPlaywright } from '../../scripts/tally.ts';
 
-const run = (status: string, annotations: readonly { type: string; description?: string }[]) => ({
+const testWith = (status: string, annotations: readonly { type: string; description?: string }[]) => ({
   status,
   annotations,
   results: status === 'expected' ? [{}] : [{ error: { message: '\u001b[31mtoo late\u001b[39m\n at a line' } }, {}],
 });
-const report = (...tests: readonly ReturnType<typeof run>[]) => ({
+const report = (...tests: readonly ReturnType<typeof testWith>[]) => ({
   suites: [{ suites: [{ specs: [{ title: 'a browser test', tests }] }] }],
   errors: [],
 });
 
-test('the summary line adds up every kind of test', () => {
-  const browser = tallyPlaywright(report(run('expected', []), run('unexpected', [])), 1);
-  expect(summaryLine(sum([oneCheck(true, 'types'), oneCheck(true, 'build'), browser]))).toBe(
+test('adds up every kind of test in the summary line', () => {
+  const browser = tallyPlaywright(report(testWith('expected', []), testWith('unexpected', [])), 1);
+  expect(formatSummary(sumTallies([tallyCheck(true, 'types'), tallyCheck(true, 'build'), browser]))).toBe(
     '3 passed, 1 failed, 0 skipped',
   );
 });
 
 test('lists a skipped browser test with its reason', () => {
-  const tally = tallyPlaywright(report(run('skipped', [{ type: 'skip', description: 'no runtime' }])), 0);
-  expect(tally).toEqual({ ...nothing, skipped: 1, reasons: ['a browser test: no runtime'] });
+  const tally = tallyPlaywright(report(testWith('skipped', [{ type: 'skip', description: 'no runtime' }])), 0);
+  expect(tally).toEqual({ ...emptyTally, skipped: 1, reasons: ['a browser test: no runtime'] });
 });
 
 test('counts at least one failure when a run went wrong', () => {
   expect(tallyPlaywright(null, 0).failed).toBe(1);
-  expect(tallyPlaywright(report(run('expected', [])), 1).failed).toBe(1);
+  expect(tallyPlaywright(report(testWith('expected', [])), 1).failed).toBe(1);
   expect(tallyPlaywright({ suites: [], errors: [{ message: 'did not load' }] }, 1).failed).toBe(1);
-  expect(tallyPlaywright(report(run('flaky', [])), 0)).toMatchObject({ passed: 1, failed: 0 });
+  expect(tallyPlaywright(report(testWith('flaky', [])), 0)).toMatchObject({ passed: 1, failed: 0 });
 });
 
 test('lists failed and retried tests with their error', () => {
   expect(
-    sum([oneCheck(false, 'Types'), tallyPlaywright(report(run('unexpected', []), run('flaky', [])), 1)]).faults,
+    sumTallies([
+      tallyCheck(false, 'Types'),
+      tallyPlaywright(report(testWith('unexpected', []), testWith('flaky', [])), 1),
+    ]).faults,
   ).toEqual(['failed: Types', 'failed: a browser test: too late', 'passed on retry: a browser test: too late']);
-  expect(tallyPlaywright(report(run('expected', [])), 3).faults).toEqual([
+  expect(tallyPlaywright(report(testWith('expected', [])), 3).faults).toEqual([
     'failed: the browser tests ended with code 3',
   ]);
 });

@@ -1,4 +1,4 @@
-/** Converts a post for the feed: adds its handle, and local addresses for cached media. */
+/** Converts a post for the feed: adds its handle and the local addresses of cached media. */
 import { handleOf, type Item } from '../collection.ts';
 import type { MediaFacts } from '../show.ts';
 import type { FeedItem, FeedMedia } from './document.ts';
@@ -7,11 +7,11 @@ import type { FeedItem, FeedMedia } from './document.ts';
 export type MediaLookup = { readonly base: string; readonly media: ReadonlyMap<string, MediaFacts> };
 
 export function toFeedItem(item: Item, index: number, lookup: MediaLookup): FeedItem {
-  return { index, ...itemWithoutIndex(item, lookup) };
+  return { index, ...toFeedItemWithoutIndex(item, lookup) };
 }
 
 /** The post without its index, which changes when other posts come and go. */
-export function itemWithoutIndex(item: Item, lookup: MediaLookup): Omit<FeedItem, 'index'> {
+export function toFeedItemWithoutIndex(item: Item, lookup: MediaLookup): Omit<FeedItem, 'index'> {
   return {
     id: item.id,
     fullName: item.fullName,
@@ -20,20 +20,20 @@ export function itemWithoutIndex(item: Item, lookup: MediaLookup): Omit<FeedItem
     source: item.source,
     message: item.message,
     profileImageUrl: item.profileImageUrl,
-    profileImage: item.profileImageUrl === null ? null : mediaAddress(item.profileImageUrl, lookup),
-    media: item.media.map((medium) => feedMedia(medium.mediaUrl, medium.mediaType, lookup)),
+    profileImage: item.profileImageUrl === null ? null : resolveMediaAddress(item.profileImageUrl, lookup),
+    media: item.media.map((medium) => toFeedMedia(medium.mediaUrl, medium.mediaType, lookup)),
     publishedAt: item.publishedAt,
     lastModifiedDate: item.lastModifiedDate,
   };
 }
 
 /** The local address of a medium, or the service's until it is cached. */
-export function mediaAddress(mediaUrl: string, lookup: MediaLookup): string {
+export function resolveMediaAddress(mediaUrl: string, lookup: MediaLookup): string {
   const name = lookup.media.get(mediaUrl)?.name;
   return name === undefined || name === null ? mediaUrl : `${lookup.base}/media/${name}`;
 }
 
-function feedMedia(mediaUrl: string, mediaType: string, lookup: MediaLookup): FeedMedia {
+function toFeedMedia(mediaUrl: string, mediaType: string, lookup: MediaLookup): FeedMedia {
   const facts = lookup.media.get(mediaUrl);
   if (facts === undefined || facts.name === null) {
     return { mediaUrl, mediaType, url: mediaUrl, posterUrl: null, width: null, height: null, ready: false };

@@ -1,7 +1,7 @@
 /** Formats `live.json`, `current.json` and `next.json`. */
 import type { CollectionHeader, Item } from '../collection.ts';
 import { stepIndex } from '../playHead.ts';
-import { itemWithoutIndex, type MediaLookup, toFeedItem } from './item.ts';
+import { type MediaLookup, toFeedItem, toFeedItemWithoutIndex } from './item.ts';
 import type { Publication } from './publication.ts';
 
 /** The document as JSON text. `base` is the address that the client requested, `http://host:port`. */
@@ -16,9 +16,9 @@ export function liveHead(publication: Publication): string {
   return `${formatHead(publication)},"items":[`;
 }
 
-/** One post without the leading `index`, so that a post that only moved can be reused. */
+/** One post without its opening brace and `index`, so that the text of a moved post can be reused. */
 export function liveRow(item: Item, lookup: MediaLookup): string {
-  return JSON.stringify(itemWithoutIndex(item, lookup)).slice(1);
+  return JSON.stringify(toFeedItemWithoutIndex(item, lookup)).slice(1);
 }
 
 /** The JSON after the last post. */
@@ -31,11 +31,11 @@ export function formatCurrent(publication: Publication, base: string): string {
 
 /** `next.json`: the post that `next` would move to, or a null item at the end. */
 export function formatNext(publication: Publication, base: string): string {
-  return formatOne(publication, base, nextIndex(publication));
+  return formatOne(publication, base, findNextIndex(publication));
 }
 
 /** The index that `next` would move to; `null` when it would stay. */
-export function nextIndex({ feed }: Publication): number | null {
+export function findNextIndex({ feed }: Publication): number | null {
   return stepIndex(feed.playHead, feed.onAir.items, 1);
 }
 

@@ -1,5 +1,5 @@
 /** Escapes viewers' text for XML and HTML, so that none of it becomes markup. */
-import { plainText } from './plainText.ts';
+import { toPlainText } from './plainText.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -11,10 +11,10 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Escapes text for element content and for attributes in either kind of quotes. */
 export function escapeMarkup(text: string): string {
-  return plainText(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  return toPlainText(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 /** An element with escaped text. `name` must be one of ours, because it is not escaped. */
-export function element(name: string, text: string): string {
+export function formatElement(name: string, text: string): string {
   return `<${name}>${escapeMarkup(text)}</${name}>`;
 }

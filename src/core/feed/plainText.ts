@@ -7,7 +7,7 @@ const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
 const unprintableTest = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/;
 
 /** Text with Unix line endings, without control characters, and with U+FFFD for each unpaired surrogate. */
-export function plainText(text: string): string {
+export function toPlainText(text: string): string {
   if (!unprintableTest.test(text)) return text.toWellFormed();
   return text.replace(/\r\n?/g, '\n').replace(unprintable, '').toWellFormed();
 }
@@ -15,17 +15,17 @@ export function plainText(text: string): string {
 const oddSpace = /[^\S ]| {2}/;
 
 /** Puts the text on one line. */
-export function oneLine(text: string): string {
-  const isOdd = text.startsWith(' ') || text.endsWith(' ') || oddSpace.test(text);
-  return isOdd ? text.replace(/\s+/g, ' ').trim() : text;
+export function toOneLine(text: string): string {
+  const hasOddSpace = text.startsWith(' ') || text.endsWith(' ') || oddSpace.test(text);
+  return hasOddSpace ? text.replace(/\s+/g, ' ').trim() : text;
 }
 
 /**
- * Shortens text to one line of at most `length` UTF-16 units, cut between words and ended with an ellipsis. If the last word takes more
- * than half of it, the cut falls between grapheme clusters.
+ * Shortens text to one line of at most `length` UTF-16 units, cut between words and ended with an ellipsis. Cuts between grapheme
+ * clusters instead if the last word takes more than half of it.
  */
 export function shorten(text: string, length: number): string {
-  const line = oneLine(text);
+  const line = toOneLine(text);
   if (line.length <= length) return line;
   const space = line.lastIndexOf(' ', length - 1);
   if (space > length / 2) return `${line.slice(0, space)}…`;

@@ -42,8 +42,8 @@ export function isSameBody(a: Publication, b: Publication): boolean {
 const groupSize = 64;
 
 /**
- * Creates a function that hashes lists in groups of posts, and reuses the hash of each group unchanged since the previous list. Equal
- * lists give equal hashes, whatever was hashed before.
+ * Creates a function that hashes lists in groups of posts, and reuses the hash of each group that is unchanged since the previous list.
+ * Equal lists always give equal hashes.
  */
 export function createListHash(hash: (text: string) => string): (items: readonly Item[]) => string {
   let previous: readonly Item[] = [];
@@ -52,10 +52,11 @@ export function createListHash(hash: (text: string) => string): (items: readonly
     const groups = Array.from({ length: Math.ceil(items.length / groupSize) }, (_, group) => {
       const start = group * groupSize;
       const posts = items.slice(start, start + groupSize);
-      const reusable =
+      const previousHash =
         posts.length === Math.min(groupSize, previous.length - start) ? previousHashes[group] : undefined;
-      if (reusable !== undefined && posts.every((item, index) => item === previous[start + index])) return reusable;
-      return hash(posts.map(itemText).join(''));
+      if (previousHash !== undefined && posts.every((item, index) => item === previous[start + index]))
+        return previousHash;
+      return hash(posts.map(encodeItem).join(''));
     });
     previous = items;
     previousHashes = groups;
@@ -64,21 +65,21 @@ export function createListHash(hash: (text: string) => string): (items: readonly
 }
 
 /** Prefixes each field with its length, so that different posts never give the same text. */
-function itemText(item: Item): string {
+function encodeItem(item: Item): string {
   let text =
-    field(item.id) +
-    field(item.fullName) +
-    field(item.username) +
-    field(item.source) +
-    field(item.message) +
-    field(item.profileImageUrl) +
-    field(item.publishedAt) +
-    field(item.lastModifiedDate) +
-    field(item.extra === null ? null : JSON.stringify(item.extra));
-  for (const medium of item.media) text += field(medium.mediaUrl) + field(medium.mediaType);
+    encodeField(item.id) +
+    encodeField(item.fullName) +
+    encodeField(item.username) +
+    encodeField(item.source) +
+    encodeField(item.message) +
+    encodeField(item.profileImageUrl) +
+    encodeField(item.publishedAt) +
+    encodeField(item.lastModifiedDate) +
+    encodeField(item.extra === null ? null : JSON.stringify(item.extra));
+  for (const medium of item.media) text += encodeField(medium.mediaUrl) + encodeField(medium.mediaType);
   return `${text};`;
 }
 
-function field(text: string | null): string {
+function encodeField(text: string | null): string {
   return text === null ? '-' : `${text.length}:${text}`;
 }

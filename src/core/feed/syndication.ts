@@ -1,9 +1,9 @@
 /** Formats the list as Atom and RSS. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { type MediaLookup, mediaAddress } from './item.ts';
-import { element, escapeMarkup } from './markup.ts';
-import { plainText, shorten } from './plainText.ts';
+import { type MediaLookup, resolveMediaAddress } from './item.ts';
+import { escapeMarkup, formatElement } from './markup.ts';
+import { shorten, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -13,10 +13,10 @@ export function formatAtom(publication: Publication, base: string): string {
   const { feed } = publication;
   const lookup = { base, media: publication.media };
   const self = `${base}/feeds/${feed.slug}/live.atom`;
-  const entries = feed.onAir.items.map((item) => atomEntry(item, feed.slug, feed.onAir.since, lookup));
+  const entries = feed.onAir.items.map((item) => formatAtomEntry(item, feed.slug, feed.onAir.since, lookup));
   return (
-    `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">\n${element('id', feedId(feed.slug))}` +
-    `${element('title', titleOf(publication))}${element('updated', feed.onAir.since)}` +
+    `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">\n${formatElement('id', feedId(feed.slug))}` +
+    `${formatElement('title', titleOf(publication))}${formatElement('updated', feed.onAir.since)}` +
     `<link rel="self" type="application/atom+xml" href="${escapeMarkup(self)}"/>` +
     `<generator>Greenroom</generator>\n${entries.join('')}</feed>\n`
   );
@@ -25,46 +25,46 @@ export function formatAtom(publication: Publication, base: string): string {
 export function formatRss(publication: Publication, base: string): string {
   const { feed } = publication;
   const lookup = { base, media: publication.media };
-  const items = feed.onAir.items.map((item) => rssItem(item, feed.slug, lookup));
+  const items = feed.onAir.items.map((item) => formatRssItem(item, feed.slug, lookup));
   return (
-    `${declaration}<rss version="2.0"><channel>\n${element('title', titleOf(publication))}${element('link', `${base}/`)}` +
-    `<description>Posts on air now</description>${element('lastBuildDate', rssDate(feed.onAir.since))}` +
+    `${declaration}<rss version="2.0"><channel>\n${formatElement('title', titleOf(publication))}${formatElement('link', `${base}/`)}` +
+    `<description>Posts on air now</description>${formatElement('lastBuildDate', toRssDate(feed.onAir.since))}` +
     `<ttl>1</ttl><generator>Greenroom</generator>\n${items.join('')}</channel></rss>\n`
   );
 }
 
-function atomEntry(item: Item, slug: string, since: string, lookup: MediaLookup): string {
-  const updated = isoDate(item.lastModifiedDate) ?? since;
-  const publishedAt = isoDate(item.publishedAt);
-  const published = publishedAt === null ? '' : element('published', publishedAt);
+function formatAtomEntry(item: Item, slug: string, since: string, lookup: MediaLookup): string {
+  const updated = toIsoDate(item.lastModifiedDate) ?? since;
+  const publishedAt = toIsoDate(item.publishedAt);
+  const published = publishedAt === null ? '' : formatElement('published', publishedAt);
   const links = item.media.map(
     ({ mediaUrl, mediaType }) =>
-      `<link rel="enclosure" type="${escapeMarkup(mediaType)}" href="${escapeMarkup(mediaAddress(mediaUrl, lookup))}"/>`,
+      `<link rel="enclosure" type="${escapeMarkup(mediaType)}" href="${escapeMarkup(resolveMediaAddress(mediaUrl, lookup))}"/>`,
   );
   return (
-    `<entry>${element('id', itemId(slug, item))}${element('title', itemTitle(item))}${element('updated', updated)}` +
-    `${published}<author>${element('name', authorOf(item))}</author><category term="${escapeMarkup(item.source)}"/>` +
+    `<entry>${formatElement('id', itemId(slug, item))}${formatElement('title', itemTitle(item))}${formatElement('updated', updated)}` +
+    `${published}<author>${formatElement('name', authorOf(item))}</author><category term="${escapeMarkup(item.source)}"/>` +
     `${links.join('')}<content type="text">${escapeMarkup(item.message)}</content></entry>\n`
   );
 }
 
-function rssItem(item: Item, slug: string, lookup: MediaLookup): string {
+function formatRssItem(item: Item, slug: string, lookup: MediaLookup): string {
   const [first] = item.media;
   // RSS requires a length for an enclosure; 0 means unknown.
   const enclosure =
     first === undefined
       ? ''
-      : `<enclosure url="${escapeMarkup(mediaAddress(first.mediaUrl, lookup))}" length="0" type="${escapeMarkup(first.mediaType)}"/>`;
-  const date = rssDate(item.publishedAt);
+      : `<enclosure url="${escapeMarkup(resolveMediaAddress(first.mediaUrl, lookup))}" length="0" type="${escapeMarkup(first.mediaType)}"/>`;
+  const date = toRssDate(item.publishedAt);
   // RSS readers treat the description as HTML, so the text is escaped for HTML and again for XML.
   return (
-    `<item>${element('title', itemTitle(item))}${element('description', asHtml(item.message))}` +
-    `<guid isPermaLink="false">${escapeMarkup(itemId(slug, item))}</guid>${element('category', item.source)}` +
-    `${date === '' ? '' : element('pubDate', date)}${enclosure}</item>\n`
+    `<item>${formatElement('title', itemTitle(item))}${formatElement('description', escapeHtml(item.message))}` +
+    `<guid isPermaLink="false">${escapeMarkup(itemId(slug, item))}</guid>${formatElement('category', item.source)}` +
+    `${date === '' ? '' : formatElement('pubDate', date)}${enclosure}</item>\n`
   );
 }
 
-function asHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
@@ -73,7 +73,7 @@ function titleOf({ feed }: Publication): string {
 }
 
 function itemTitle(item: Item): string {
-  return shorten(plainText(`${authorOf(item)}: ${item.message}`), titleLength);
+  return shorten(toPlainText(`${authorOf(item)}: ${item.message}`), titleLength);
 }
 
 function authorOf(item: Item): string {
@@ -89,12 +89,12 @@ function itemId(slug: string, item: Item): string {
 }
 
 /** Converts the service's date to the form Atom requires; `null` if it can't be read. */
-function isoDate(date: string): string | null {
+function toIsoDate(date: string): string | null {
   const instant = parseInstant(date);
   return instant === null ? null : new Date(instant.seconds * 1000).toISOString();
 }
 
-function rssDate(date: string): string {
+function toRssDate(date: string): string {
   const instant = parseInstant(date);
   return instant === null ? '' : new Date(instant.seconds * 1000).toUTCString();
 }

@@ -1,9 +1,9 @@
 /** Formats the list as XML, CSV and plain lines, with the columns of `vmix.json`. */
 import { handleOf, type Item } from '../collection.ts';
-import { element, escapeMarkup } from './markup.ts';
-import { oneLine, plainText } from './plainText.ts';
+import { escapeMarkup, formatElement } from './markup.ts';
+import { toOneLine, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
-import { type VmixColumn, type VmixRow, vmixColumns, vmixRow } from './vmix.ts';
+import { toVmixRow, type VmixColumn, type VmixRow, vmixColumns } from './vmix.ts';
 
 /** `<feed …><item><index>0</index>…</item></feed>`; the XPath of a row is `/feed/item`. */
 export function formatXml(publication: Publication, base: string): string {
@@ -12,20 +12,22 @@ export function formatXml(publication: Publication, base: string): string {
     `<feed slug="${escapeMarkup(feed.slug)}" revision="${feed.onAir.revision}" gate="${feed.gate}"` +
     ` freshness="${freshness}" items="${feed.onAir.items.length}">`;
   const rows = rowsOf(publication, base).map(
-    (row) => `<item>${vmixColumns.map((column) => element(column, row[column])).join('')}</item>\n`,
+    (row) => `<item>${vmixColumns.map((column) => formatElement(column, row[column])).join('')}</item>\n`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${rows.join('')}</feed>\n`;
 }
 
 /** RFC 4180 with a header line: every cell quoted, lines ended by CR LF, UTF-8 without a byte order mark. */
 export function formatCsv(publication: Publication, base: string): string {
-  const lines = rowsOf(publication, base).map((row) => vmixColumns.map((column) => csvCell(row[column])).join(','));
-  return [vmixColumns.map(csvCell).join(','), ...lines, ''].join('\r\n');
+  const lines = rowsOf(publication, base).map((row) =>
+    vmixColumns.map((column) => formatCsvCell(row[column])).join(','),
+  );
+  return [vmixColumns.map(formatCsvCell).join(','), ...lines, ''].join('\r\n');
 }
 
 /** One line per post: `Name (@handle): message`. Empty for an empty list. */
 export function formatLines({ feed }: Publication): string {
-  return feed.onAir.items.map((item) => `${lineOf(item)}\n`).join('');
+  return feed.onAir.items.map((item) => `${formatLine(item)}\n`).join('');
 }
 
 /** One field of the post at `index`, or of the current post if `null`. Empty if there is no such post. */
@@ -33,7 +35,7 @@ export function formatField(publication: Publication, base: string, column: Vmix
   const { feed, media } = publication;
   const rowIndex = index ?? feed.playHead.index;
   const item = rowIndex === null ? undefined : feed.onAir.items[rowIndex];
-  return item === undefined || rowIndex === null ? '' : vmixRow(item, rowIndex, { base, media })[column];
+  return item === undefined || rowIndex === null ? '' : toVmixRow(item, rowIndex, { base, media })[column];
 }
 
 export function isVmixColumn(name: string): name is VmixColumn {
@@ -41,19 +43,19 @@ export function isVmixColumn(name: string): name is VmixColumn {
 }
 
 function rowsOf({ feed, media }: Publication, base: string): readonly VmixRow[] {
-  return feed.onAir.items.map((item, index) => vmixRow(item, index, { base, media }));
+  return feed.onAir.items.map((item, index) => toVmixRow(item, index, { base, media }));
 }
 
 /** Spreadsheets run text that begins with one of these as a formula. A leading apostrophe prevents that. */
 const formulaStart = /^[=+\-@\t\r\n]/;
 
-function csvCell(text: string): string {
+function formatCsvCell(text: string): string {
   return `"${(formulaStart.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
-function lineOf(item: Item): string {
+function formatLine(item: Item): string {
   const handle = handleOf(item.username);
   const name = item.fullName ?? '';
-  const who = handle === null ? name : name === '' ? handle : `${name} (${handle})`;
-  return oneLine(plainText(who === '' ? item.message : `${who}: ${item.message}`));
+  const author = handle === null ? name : name === '' ? handle : `${name} (${handle})`;
+  return toOneLine(toPlainText(author === '' ? item.message : `${author}: ${item.message}`));
 }

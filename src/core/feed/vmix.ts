@@ -1,8 +1,8 @@
 /** Formats the vMix documents: a root array of flat rows with the same columns in the same order, all values text. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { type MediaLookup, mediaAddress } from './item.ts';
-import { plainText, shorten } from './plainText.ts';
+import { type MediaLookup, resolveMediaAddress } from './item.ts';
+import { shorten, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
 
 /** A contract: vMix titles bind columns by name or position, so new columns go last. */
@@ -32,13 +32,13 @@ export type VmixColumn = (typeof vmixColumns)[number];
 /** One post as a row. Missing values are empty text. */
 export type VmixRow = Readonly<Record<VmixColumn, string>>;
 
-/** Upper limit for padding. */
+/** Largest number of rows that `?rows=` can request. */
 export const maxRows = 1000;
 
 const emptyRow = JSON.stringify(Object.fromEntries(vmixColumns.map((column) => [column, ''])));
 
 /** All columns except `index`, each with the JSON that precedes its value. */
-const tailColumns = vmixColumns
+const columnsAfterIndex = vmixColumns
   .slice(1)
   .map((column, index) => [column, `${index === 0 ? '' : ','}"${column}":`] as const);
 
@@ -53,14 +53,14 @@ export function formatVmix(publication: Publication, base: string, rows: number)
   return `[${texts.join()}${vmixPadding(items.length, rows)}]`;
 }
 
-/** The row without its leading `index`, so that a post that only moved can be reused. */
+/** The row without its opening brace and `index`, so that the text of a moved post can be reused. */
 export function vmixRowWithoutIndex(item: Item, lookup: MediaLookup): string {
-  const row = vmixRow(item, 0, lookup);
+  const row = toVmixRow(item, 0, lookup);
   let text = '';
   let value = '';
   let quoted = '""';
-  // Reuses the previous JSON for equal neighbours: often the short message equals the message, and many columns are empty.
-  for (const [column, before] of tailColumns) {
+  // Reuses the JSON of an equal neighbour: the short message often equals the message, and many columns are empty.
+  for (const [column, before] of columnsAfterIndex) {
     if (row[column] !== value) {
       value = row[column];
       quoted = JSON.stringify(value);
@@ -83,39 +83,39 @@ export function formatVmixCurrent({ feed, media }: Publication, base: string): s
   const index = feed.playHead.index;
   const item = index === null ? undefined : feed.onAir.items[index];
   if (item === undefined || index === null) return `[${emptyRow}]`;
-  return JSON.stringify([vmixRow(item, index, { base, media })]);
+  return JSON.stringify([toVmixRow(item, index, { base, media })]);
 }
 
-export function vmixRow(item: Item, index: number, lookup: MediaLookup): VmixRow {
+export function toVmixRow(item: Item, index: number, lookup: MediaLookup): VmixRow {
   const [first, second, third, fourth] = item.media;
   const address = (medium: typeof first): string =>
-    medium === undefined ? '' : plainText(mediaAddress(medium.mediaUrl, lookup));
+    medium === undefined ? '' : toPlainText(resolveMediaAddress(medium.mediaUrl, lookup));
   const posterName = first === undefined ? null : (lookup.media.get(first.mediaUrl)?.posterName ?? null);
-  const message = plainText(item.message);
+  const message = toPlainText(item.message);
   return {
     index: String(index),
-    id: plainText(item.id),
-    fullName: plainText(item.fullName ?? ''),
-    username: plainText(item.username ?? ''),
-    handle: plainText(handleOf(item.username) ?? ''),
-    source: plainText(item.source),
+    id: toPlainText(item.id),
+    fullName: toPlainText(item.fullName ?? ''),
+    username: toPlainText(item.username ?? ''),
+    handle: toPlainText(handleOf(item.username) ?? ''),
+    source: toPlainText(item.source),
     message,
     messageShort: shorten(message, shortLength),
-    profileImage: item.profileImageUrl === null ? '' : plainText(mediaAddress(item.profileImageUrl, lookup)),
+    profileImage: item.profileImageUrl === null ? '' : toPlainText(resolveMediaAddress(item.profileImageUrl, lookup)),
     mediaUrl: address(first),
-    mediaType: plainText(first?.mediaType ?? ''),
+    mediaType: toPlainText(first?.mediaType ?? ''),
     posterUrl: posterName === null ? '' : `${lookup.base}/media/${posterName}`,
     mediaCount: String(item.media.length),
     media2Url: address(second),
     media3Url: address(third),
     media4Url: address(fourth),
-    publishedAt: plainText(item.publishedAt),
-    publishedTime: timeOfDay(item.publishedAt),
+    publishedAt: toPlainText(item.publishedAt),
+    publishedTime: formatTimeOfDay(item.publishedAt),
   };
 }
 
 /** Hours and minutes in this machine's time zone; empty if the date can't be read. */
-function timeOfDay(date: string): string {
+function formatTimeOfDay(date: string): string {
   const instant = parseInstant(date);
   if (instant === null) return '';
   const local = new Date(instant.seconds * 1000);

@@ -15,7 +15,7 @@ export const commandProblems = {
   COMMAND_FORBIDDEN: {
     severity: 'notice',
     message: 'This token does not allow that. Nothing happened.',
-    nextStep: 'Use a token with the right for it.',
+    nextStep: 'Use a token that has the right to do this.',
   },
   COMMAND_HOST_FOREIGN: {
     severity: 'notice',

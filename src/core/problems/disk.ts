@@ -5,13 +5,13 @@ export const diskProblems = {
   DISK_WRITE_FAILED: {
     severity: 'needsOperator',
     message:
-      'State can’t be saved ({what}). Posts still leave air immediately. Posts to be added wait until it can be saved.',
+      'The show can’t be saved ({what}). Posts still come off air immediately. New posts wait until saving works again.',
     nextStep: 'Free space on the disk, or check the permissions of {path}.',
   },
   DISK_LOG_BEHIND: {
     severity: 'warning',
     message:
-      'The {log} can’t be saved ({what}). On air is not affected. Missing entries are saved when the disk accepts them.',
+      'The {log} can’t be saved ({what}). On air is not affected. Missing entries are saved when the disk works again.',
     nextStep: 'Free space on the disk, or check the permissions of {path}, before you stop Greenroom.',
   },
   DISK_FILE_CORRUPT: {

@@ -4,13 +4,13 @@ import type { CatalogueEntries } from './entry.ts';
 export const mediaProblems = {
   MEDIA_UNREACHABLE: {
     severity: 'warning',
-    message: 'A picture or video can’t be fetched ({what}). The post stays without it.',
+    message: 'A picture or video can’t be fetched ({what}). The post is shown without it.',
     nextStep: 'Check the post, and block it if it needs its picture.',
   },
   MEDIA_REFUSED: {
     severity: 'warning',
-    message: 'A picture or video was refused: {what}. The post stays without it.',
-    nextStep: 'Use another picture or video at the service.',
+    message: 'A picture or video was refused: {what}. The post is shown without it.',
+    nextStep: 'Replace the picture or video at the service.',
   },
   MEDIA_DISK_LOW: {
     severity: 'warning',

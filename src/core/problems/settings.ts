@@ -1,4 +1,4 @@
-/** Refused changes of the settings, and changes that could not be saved. */
+/** Refused settings changes, and changes that could not be saved. */
 import type { CatalogueEntries } from './entry.ts';
 
 export const settingsProblems = {
@@ -19,13 +19,13 @@ export const settingsProblems = {
   },
   SETTINGS_NOT_SAVED: {
     severity: 'warning',
-    message: 'The last change of the settings works but could not be saved ({what}). On air is not affected.',
+    message: 'The last settings change is in effect but could not be saved ({what}). On air is not affected.',
     nextStep:
       'Edit the settings file before the next start, or make it writable and change a setting again. Greenroom doesn’t overwrite a file edited since it started.',
   },
   SETTINGS_UNDO_NONE: {
     severity: 'notice',
-    message: 'There is no change of the settings left to undo. Nothing changed.',
+    message: 'There is no settings change left to undo. Nothing changed.',
     nextStep: 'Undo within 10 seconds, or import a backup.',
   },
   SETTINGS_BACKUP_UNKNOWN: {

@@ -51,7 +51,7 @@ export const sourceProblems = {
   },
   SOURCE_WRONG_COLLECTION: {
     severity: 'warning',
-    message: 'The service returned a different collection and it was ignored. On air is not affected.',
+    message: 'The service returned a different collection, which was ignored. On air is not affected.',
     nextStep: 'Check for a shared cache between this machine and the service.',
   },
   SOURCE_COLLECTION_GONE: {
@@ -61,7 +61,7 @@ export const sourceProblems = {
   },
   SOURCE_COLLECTION_UNKNOWN: {
     severity: 'needsOperator',
-    message: 'The service has no collection {collection}, and never returned it. On air is not affected.',
+    message: 'The service has no collection {collection} and has never returned it. On air is not affected.',
     nextStep: 'Check the service’s address (`source.baseUrl`) and the collection’s id, or use another collection.',
   },
   SOURCE_ID_UNUSABLE: {
@@ -72,7 +72,7 @@ export const sourceProblems = {
   SOURCE_REDIRECTED: {
     severity: 'warning',
     message:
-      'The service redirected Greenroom ({status}). It did not follow, to protect the API key. On air is not affected.',
+      'The service redirected the request ({status}). Greenroom did not follow it, to protect the API key. On air is not affected.',
     nextStep: 'Set the service’s final address in Settings, Source (`source.baseUrl`).',
   },
   SOURCE_TOO_LARGE: {
@@ -127,7 +127,7 @@ export const sourceProblems = {
   },
   SOURCE_OLDER_IGNORED: {
     severity: 'notice',
-    message: 'The service returned an older version of the collection and it was ignored. On air is not affected.',
+    message: 'The service returned an older version of the collection, which was ignored. On air is not affected.',
     nextStep: 'No action needed. A cache on the way may be the cause.',
   },
   SOURCE_CACHE_LEAKS: {

@@ -9,11 +9,11 @@ import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
 import { addAuthentication, bearerOf, requireRight } from './authentication.ts';
-import { type FeedCommandName, firstFault, isFeedCommand } from './commandSchemas.ts';
+import { describeFirstFault, type FeedCommandName, isFeedCommand } from './commandSchemas.ts';
 import { addDetectApi } from './detectApi.ts';
 import type { Dispatch } from './dispatch.ts';
 import { addHistoryApi } from './historyApi.ts';
-import { openApi } from './openApi.ts';
+import { buildOpenApi } from './openApi.ts';
 import { type Panel, streamPanel, viewPanel } from './panel.ts';
 import type { QuestionHandler } from './questions.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
@@ -23,7 +23,7 @@ import { isReservedName, type Tokens } from './tokens.ts';
 
 export type ApiDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'collections' | 'collection' | 'detect'>;
+  readonly source: Pick<Source, 'collections' | 'collection' | 'signatureDetector'>;
   readonly dispatch: Dispatch;
   readonly answer: QuestionHandler;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
@@ -39,7 +39,7 @@ export type ApiDeps = {
 export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   const { store, dispatch, tokens } = deps;
   addAuthentication(app, tokens, deps.ports.clock);
-  const by = (request: FastifyRequest): string | null => bearerOf(request)?.name ?? null;
+  const bearerName = (request: FastifyRequest): string | null => bearerOf(request)?.name ?? null;
   const forView = { preHandler: requireRight('view') };
   const forDesk = { preHandler: requireRight('desk') };
 
@@ -54,7 +54,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
       if (!isFeedCommand(verb)) return sendCode(reply, 'COMMAND_UNKNOWN', {});
       const body = bodyOf(request.body);
       if (body === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'the body must be a JSON object' });
-      return runFeedCommand(reply, verb, { ...body, feed: slug }, by(request));
+      return runFeedCommand(reply, verb, { ...body, feed: slug }, bearerName(request));
     },
   );
 
@@ -70,25 +70,25 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   }
 
   app.post('/api/source/mode', forDesk, async (request, reply) => {
-    const answer = await dispatch('setMode', bodyOf(request.body) ?? {}, by(request));
+    const answer = await dispatch('setMode', bodyOf(request.body) ?? {}, bearerName(request));
     if (!answer.ok) return sendRefusal(reply, answer.code, answer.message, answer.nextStep);
     return reply.send({ mode: store.state().source.mode });
   });
 
   app.post('/api/source/check', { preHandler: requireRight('operate') }, async (request, reply) => {
-    const answer = await dispatch('checkNow', bodyOf(request.body) ?? {}, by(request));
+    const answer = await dispatch('checkNow', bodyOf(request.body) ?? {}, bearerName(request));
     if (!answer.ok) return sendRefusal(reply, answer.code, answer.message, answer.nextStep);
     return reply.send({});
   });
 
   app.get('/api/state', forView, async () => {
     const { source, feeds, desks, problems, version } = deps.view(store.state());
-    return { sequence: deps.sequence(), version, source: publicSource(source), feeds, desks, problems };
+    return { sequence: deps.sequence(), version, source: toPublicSource(source), feeds, desks, problems };
   });
 
   app.get<{ Querystring: { search?: string; page?: string } }>('/api/collections', forView, async (request, reply) => {
     const read = collectionsQuery.safeParse(request.query, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
     const found = await deps.source.collections(read.data.search, read.data.page);
     if ('code' in found) return sendRefusal(reply, found.code, found.message, found.nextStep);
     return reply.send(found);
@@ -103,7 +103,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   app.get('/api/tokens', forDesk, async () => ({ tokens: tokens.list() }));
   app.post('/api/tokens', forDesk, async (request, reply) => {
     const read = tokenBody.safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
     if (isReservedName(read.data.name))
       return sendCode(reply, 'COMMAND_INVALID', { what: 'name: is reserved by Greenroom' });
     const value = await tokens.create(read.data.name, read.data.right);
@@ -112,7 +112,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   });
   app.delete('/api/tokens', forDesk, async (request, reply) => {
     const read = tokenBody.pick({ name: true }).safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
     if (!(await tokens.revoke(read.data.name)))
       return sendCode(reply, 'COMMAND_INVALID', { what: 'name: no token has this name' });
     return reply.send({});
@@ -124,15 +124,15 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
     const view = deps.view(state).feeds.find((other) => other.slug === slug);
     return feed === null || view === undefined ? null : viewPanel(view, feed, state.problems);
   };
-  const chosenSlug = (query: { feed?: string }): string => query.feed ?? store.state().feeds[0]?.slug ?? '';
+  const chooseSlug = (query: { feed?: string }): string => query.feed ?? store.state().feeds[0]?.slug ?? '';
 
   app.get<{ Querystring: { feed?: string } }>('/api/panel', forView, async (request, reply) => {
-    const panel = findPanel(chosenSlug(request.query));
+    const panel = findPanel(chooseSlug(request.query));
     return panel === null ? sendCode(reply, 'FEED_UNKNOWN', {}) : reply.send(panel);
   });
 
   app.get<{ Querystring: { feed?: string } }>('/api/events', forView, async (request, reply) => {
-    const slug = chosenSlug(request.query);
+    const slug = chooseSlug(request.query);
     if (findPanel(slug) === null) return sendCode(reply, 'FEED_UNKNOWN', {});
     if (request.method === 'HEAD') return reply.type('text/event-stream').header('cache-control', 'no-store').send();
     const bearer = bearerOf(request);
@@ -143,11 +143,18 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   const { answer, rehearsal } = deps;
-  addHistoryApi(app, { answer, dispatch, rehearsal, by, forView, forOperate: { preHandler: requireRight('operate') } });
-  addDetectApi(app, deps.source.detect, deps.settings, by, forDesk);
-  addSettingsApi(app, deps.settings, by, forDesk);
+  addHistoryApi(app, {
+    answer,
+    dispatch,
+    rehearsal,
+    bearerName,
+    forView,
+    forOperate: { preHandler: requireRight('operate') },
+  });
+  addDetectApi(app, deps.source.signatureDetector, deps.settings, bearerName, forDesk);
+  addSettingsApi(app, deps.settings, bearerName, forDesk);
 
-  const description = openApi(deps.version);
+  const description = buildOpenApi(deps.version);
   app.get('/api/openapi.json', forView, async (_, reply) => reply.send(description));
 }
 
@@ -161,7 +168,7 @@ const tokenBody = z.strictObject({
   right: z.enum(['desk', 'operate', 'present', 'view']),
 });
 
-function publicSource(source: DeskState['source']): PublicSource {
+function toPublicSource(source: DeskState['source']): PublicSource {
   const { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook } = source;
   return { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook };
 }

@@ -1,7 +1,7 @@
 /** Authenticates and rate-limits API requests before their bodies are read. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../ports.ts';
-import { createRateLimit } from './rateLimit.ts';
+import { createSenderRateLimiter } from './rateLimit.ts';
 import { sendCode } from './refusal.ts';
 import { type Bearer, includesRight, type Right, type Tokens } from './tokens.ts';
 
@@ -14,13 +14,13 @@ const bearers = new WeakMap<FastifyRequest, Bearer>();
  * address and separately, so that they cannot use up the limit of a panel on the same machine.
  */
 export function addAuthentication(app: FastifyInstance, tokens: Pick<Tokens, 'bearerOf'>, clock: Clock): void {
-  const mayRunCommand = createRateLimit(clock, rate);
-  const mayTryUnauthenticated = createRateLimit(clock, rate);
+  const mayRunCommand = createSenderRateLimiter(clock, rate);
+  const mayTryUnauthenticated = createSenderRateLimiter(clock, rate);
   app.addHook('onRequest', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isApi = isApiRequest(request);
     if (!isApi && isRead) return undefined;
-    const bearer = await tokens.bearerOf(bearerToken(request.headers.authorization));
+    const bearer = await tokens.bearerOf(readBearerToken(request.headers.authorization));
     if (bearer === null) {
       if (!mayTryUnauthenticated(request.ip)) return sendCode(reply, 'COMMAND_TOO_MANY', {});
       return isApi ? sendCode(reply, 'COMMAND_UNAUTHORISED', {}) : undefined;
@@ -52,6 +52,6 @@ export function isApiRequest(request: FastifyRequest): boolean {
   return (request.routeOptions.url ?? request.url).startsWith('/api/');
 }
 
-function bearerToken(header: string | undefined): string | null {
+function readBearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w\-.~+/=]{1,512})$/i.exec(header ?? '')?.[1] ?? null;
 }

@@ -10,7 +10,7 @@ const liveVersion = z
   .min(0)
   .nullable()
   .default(null)
-  .describe('Version of live shown to the operator; 409 `LIST_MOVED_ON` if live has changed. `null`: no check.');
+  .describe('Version of live shown to the operator; 409 `LIST_MOVED_ON` if live has changed. `null` skips the check.');
 const guardList = z.array(z.string().min(1).max(200)).max(1000);
 const speed = z
   .union([z.literal(1), z.literal(10), z.literal('step')])
@@ -28,7 +28,7 @@ export const commandSchemas = {
       .literal('removals')
       .nullable()
       .default(null)
-      .describe('`removals` only takes off posts that were removed from live; `null` takes all.'),
+      .describe('`removals` takes off only the posts removed from live; `null` takes all changes.'),
   }),
   clear: feedInput,
   back: feedInput,
@@ -57,7 +57,7 @@ export const commandSchemas = {
       .union([z.number().min(1).max(3600), z.literal('same')])
       .nullable()
       .default('same')
-      .describe('Seconds per post; `null` stops the rotation, `same` keeps it on or off.'),
+      .describe('Seconds per post; `null` stops the rotation, `same` leaves it unchanged.'),
     byLength: z.boolean().nullable().default(null).describe('More time for long posts; `null` keeps the setting.'),
     loop: z
       .boolean()
@@ -126,7 +126,7 @@ export function isCommand(name: string): name is CommandName {
 }
 
 /** Returns the first validation error as `itemId: …`. */
-export function firstFault(error: z.ZodError): string {
+export function describeFirstFault(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'it is not valid';
   return issue.path.length === 0 ? describeIssue(issue) : `${issue.path.join('.')}: ${describeIssue(issue)}`;

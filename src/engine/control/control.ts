@@ -25,7 +25,7 @@ import type { Tokens } from './tokens.ts';
 
 export type ControlOptions = {
   readonly desk: Settings['desk'];
-  /** Whether to open the desk and control port. */
+  /** True to open the desk and control port. */
   readonly hasPort: boolean;
   /** Folder of the built desk; `null` when the port serves only the API. */
   readonly rendererDir: string | null;
@@ -38,7 +38,7 @@ export type ControlOptions = {
 
 export type ControlDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'checkNow' | 'collections' | 'collection' | 'detect'>;
+  readonly source: Pick<Source, 'checkNow' | 'collections' | 'collection' | 'signatureDetector'>;
   readonly settings: SettingsService;
   readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'requiresToken'>;
   readonly history: History;
@@ -123,9 +123,9 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     tokens,
   };
   const onAnyChange = (listener: () => void): (() => void) => {
-    const stops = [store.subscribe(listener), onOtherChange(listener)];
+    const unsubscribers = [store.subscribe(listener), onOtherChange(listener)];
     return () => {
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     };
   };
   const api = {

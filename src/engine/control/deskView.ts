@@ -1,4 +1,4 @@
-/** Builds the desk's view of the show: small facts at each change, and lists only when they change. */
+/** Builds the desk's view of the show; the lists are sent only when they change. */
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/history.ts';
@@ -71,12 +71,12 @@ export function viewFeed(
   };
 }
 
-/** `revision` is `null` when nothing was on air before the clear, because such a clear makes no revision. */
+/** `revision` is `null` when nothing was on air before the clear, because such a clear creates no revision. */
 function viewBeforeClear(feed: FeedState): DeskFeed['beforeClear'] {
   if (feed.gate !== 'cleared' || feed.beforeClear === null) return null;
   const { verb, since, revision } = feed.onAir;
-  const tookOff = verb === 'clear' && since === feed.gateSince;
-  return { revision: tookOff ? revision - 1 : null, posts: visibleItems(feed, feed.beforeClear.items).length };
+  const isOnAirCleared = verb === 'clear' && since === feed.gateSince;
+  return { revision: isOnAirCleared ? revision - 1 : null, posts: visibleItems(feed, feed.beforeClear.items).length };
 }
 
 /** Ages come from the monotonic clock, so a clock correction does not change them. */
@@ -150,7 +150,7 @@ export function viewItem(item: Item, media: ShowState['media'], mark: Mark | nul
     username,
     source,
     message,
-    avatarUrl: localPath(facts[0]?.name ?? null),
+    avatarUrl: toLocalPath(facts[0]?.name ?? null),
     // Index 0 of `facts` is the avatar.
     media: item.media.map((medium, index) => viewMedium(medium, facts[index + 1])),
     publishedAt,
@@ -164,8 +164,8 @@ export function viewItem(item: Item, media: ShowState['media'], mark: Mark | nul
 function viewMedium(medium: Media, facts: MediaFacts | undefined): DeskMedia {
   return {
     mediaType: medium.mediaType,
-    url: localPath(facts?.name ?? null),
-    posterUrl: localPath(facts?.posterName ?? null),
+    url: toLocalPath(facts?.name ?? null),
+    posterUrl: toLocalPath(facts?.posterName ?? null),
     width: facts?.width ?? null,
     height: facts?.height ?? null,
     durationMs: facts?.durationMs ?? null,
@@ -175,6 +175,6 @@ function viewMedium(medium: Media, facts: MediaFacts | undefined): DeskMedia {
 }
 
 /** Path on the desk's own origin. */
-function localPath(name: string | null): string | null {
+function toLocalPath(name: string | null): string | null {
   return name === null ? null : `/media/${name}`;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from
 import { z } from 'zod';
 import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source/source.ts';
-import { firstFault } from './commandSchemas.ts';
+import { describeFirstFault } from './commandSchemas.ts';
 import { sendCode } from './refusal.ts';
 
 const startBody = z.strictObject({ secret: z.string().min(1).max(512) });
@@ -12,29 +12,29 @@ const tryBody = z.strictObject({ template: z.string().min(1).max(200) });
 /** The secret is used only for matching; it is never returned, logged or saved. */
 export function addDetectApi(
   app: FastifyInstance,
-  detect: Source['detect'],
+  detector: Source['signatureDetector'],
   settings: Pick<SettingsService, 'change'>,
-  by: (request: FastifyRequest) => string | null,
+  bearerName: (request: FastifyRequest) => string | null,
   forDesk: { readonly preHandler: preHandlerAsyncHookHandler },
 ): void {
-  app.get('/api/source/detect', forDesk, async () => ({ detection: detect.state() }));
+  app.get('/api/source/detect', forDesk, async () => ({ detection: detector.state() }));
   app.post('/api/source/detect', forDesk, async (request, reply) => {
     const read = startBody.safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
-    return reply.send({ detection: detect.begin(read.data.secret) });
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
+    return reply.send({ detection: detector.start(read.data.secret) });
   });
   app.delete('/api/source/detect', forDesk, async () => {
-    detect.end();
+    detector.stop();
     return { detection: null };
   });
   app.post('/api/source/detect/try', forDesk, async (request, reply) => {
     const read = tryBody.safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(read.error) });
-    const fits = await detect.trySigning(read.data.template);
+    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
+    const fits = await detector.trySigning(read.data.template);
     return fits === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ fits });
   });
   app.post('/api/source/detect/lock', forDesk, async (request, reply) => {
-    const lock = await detect.lock();
+    const lock = await detector.lock();
     switch (lock.kind) {
       case 'notFound':
         return sendCode(reply, 'DETECT_NONE', {});
@@ -42,7 +42,7 @@ export function addDetectApi(
         return sendCode(reply, 'DETECT_SECRET_NOT_SET', {});
       case 'locked':
         // Saved, so the next start does not have to detect it again.
-        await settings.change({ source: { push: { signing: lock.signing } } }, by(request));
+        await settings.change({ source: { push: { signing: lock.signing } } }, bearerName(request));
         return reply.send({ signing: lock.signing });
       default: {
         const unreachable: never = lock;

@@ -1,4 +1,4 @@
-/** Runs every command, from whichever desk or API it came, and applies it to the store as an event. */
+/** Runs the commands of every desk and API, and applies them to the store as events. */
 import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contract/commands.ts';
 import type { RehearsalView } from '../../contract/history.ts';
 import type { Item } from '../../core/collection.ts';
@@ -12,7 +12,7 @@ import type { Rehearsal } from '../rehearsal.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import { firstFault, isCommand, schemaOf } from './commandSchemas.ts';
+import { describeFirstFault, isCommand, schemaOf } from './commandSchemas.ts';
 
 export type DispatchDeps = {
   readonly store: Store;
@@ -46,13 +46,13 @@ export function refuse(code: ProblemCode, facts: Facts): Refusal {
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, source, settings, rehearsal, listAt, ports } = deps;
 
-  const rehearsalAnswer = (state: RehearsalView | null, code: ProblemCode): CommandAnswer =>
+  const toRehearsalAnswer = (state: RehearsalView | null, code: ProblemCode): CommandAnswer =>
     state === null ? refuse(code, {}) : { ok: true, feed: null };
 
   /** Rotation changes run one at a time, because each keeps the fields it does not name. */
   let lastRotation: Promise<unknown> = Promise.resolve();
 
-  /** Commands that need more than one store event. */
+  /** Commands that are more than a single store event. */
   const asyncHandlers: AsyncHandlers = {
     setMode: async ({ mode }, by) => {
       const answer = await settings.change({ source: { mode } }, by);
@@ -63,16 +63,16 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return { ok: true, feed: null };
     },
     rehearse: async ({ recording, speed }) =>
-      rehearsalAnswer(await rehearsal.start(recording, speed), 'RECORDING_UNKNOWN'),
+      toRehearsalAnswer(await rehearsal.start(recording, speed), 'RECORDING_UNKNOWN'),
     endRehearsal: async () => {
       await rehearsal.stop();
       return { ok: true, feed: null };
     },
     pauseRehearsal: async ({ isPaused }) =>
-      rehearsalAnswer(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
-    stepRehearsal: async () => rehearsalAnswer(rehearsal.step(), 'REHEARSAL_NONE'),
-    speedRehearsal: async ({ speed }) => rehearsalAnswer(rehearsal.changeSpeed(speed), 'REHEARSAL_NONE'),
-    seekRehearsal: async ({ at }) => rehearsalAnswer(await rehearsal.seek(at), 'REHEARSAL_NONE'),
+      toRehearsalAnswer(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
+    stepRehearsal: async () => toRehearsalAnswer(rehearsal.step(), 'REHEARSAL_NONE'),
+    speedRehearsal: async ({ speed }) => toRehearsalAnswer(rehearsal.changeSpeed(speed), 'REHEARSAL_NONE'),
+    seekRehearsal: async ({ at }) => toRehearsalAnswer(await rehearsal.seek(at), 'REHEARSAL_NONE'),
     rollback: async ({ feed, revision }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);
@@ -83,7 +83,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     rotate: (input, by, at) => {
       const rotation = lastRotation.then(() => {
         const feed = feedOf(store.state(), input.feed);
-        return feed === null ? refuse('FEED_UNKNOWN', {}) : applyEvent(rotationEvent(feed.playHead, input, by, at));
+        return feed === null
+          ? refuse('FEED_UNKNOWN', {})
+          : applyEvent(createRotationEvent(feed.playHead, input, by, at));
       });
       lastRotation = rotation.catch(() => undefined);
       return rotation;
@@ -111,7 +113,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     by: string | null,
   ): Promise<CommandAnswer> {
     const read = schemaOf(verb).safeParse(input, { reportInput: true });
-    if (!read.success) return refuse('COMMAND_INVALID', { what: firstFault(read.error) });
+    if (!read.success) return refuse('COMMAND_INVALID', { what: describeFirstFault(read.error) });
     const at = new Date(ports.clock.now()).toISOString();
     let answer: CommandAnswer;
     try {
@@ -163,7 +165,7 @@ function refusalOf(outcome: Outcome): ProblemCode | null {
 type FeedEvent = Extract<ShowEvent, { readonly feed: string }>;
 
 /** A field the command does not name keeps its current value. */
-function rotationEvent(
+function createRotationEvent(
   head: PlayHead,
   { feed, seconds, byLength, loop, skipUsed }: Commands['rotate'],
   by: string | null,

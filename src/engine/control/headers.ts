@@ -1,4 +1,4 @@
-/** Security headers of the desk's page and API. */
+/** Defines the security headers of the desk's page and API. */
 import { rehearsalBase } from '../rehearsalAddress.ts';
 
 /** Content-Security-Policy of the desk: its own files, plus the feed's and the rehearsal's overlays in frames. */

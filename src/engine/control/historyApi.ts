@@ -11,7 +11,7 @@ export type HistoryApiDeps = {
   readonly dispatch: Dispatch;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   /** Name of the token, once a preHandler has accepted it. */
-  readonly by: (request: FastifyRequest) => string | null;
+  readonly bearerName: (request: FastifyRequest) => string | null;
   readonly forView: { readonly preHandler: preHandlerAsyncHookHandler };
   readonly forOperate: { readonly preHandler: preHandlerAsyncHookHandler };
 };
@@ -26,7 +26,7 @@ const asRunFiles = {
 } as const;
 
 export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void {
-  const { answer, dispatch, rehearsal, by, forView, forOperate } = deps;
+  const { answer, dispatch, rehearsal, bearerName, forView, forOperate } = deps;
 
   const sendAnswer = async (reply: FastifyReply, name: QuestionName, input: unknown): Promise<FastifyReply> => {
     const found = await answer(name, input);
@@ -37,15 +37,15 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
     const { before, limit } = request.query;
     const input = {
       feed: request.params.slug,
-      ...(before !== undefined && { before: integerOrText(before) }),
-      ...(limit !== undefined && { limit: integerOrText(limit) }),
+      ...(before !== undefined && { before: parseIntegerOrKeep(before) }),
+      ...(limit !== undefined && { limit: parseIntegerOrKeep(limit) }),
     };
     return sendAnswer(reply, 'history', input);
   });
 
   app.get<{ Params: Slug & { revision: string } }>('/api/feeds/:slug/history/:revision', forView, (request, reply) => {
     const { slug, revision } = request.params;
-    return sendAnswer(reply, 'pastList', { feed: slug, revision: integerOrText(revision) });
+    return sendAnswer(reply, 'pastList', { feed: slug, revision: parseIntegerOrKeep(revision) });
   });
 
   for (const [name, { format, type }] of Object.entries(asRunFiles)) {
@@ -75,7 +75,7 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
   );
 
   const runCommand = async (request: FastifyRequest, reply: FastifyReply, verb: string, input: unknown) => {
-    const result = await dispatch(verb, input, by(request));
+    const result = await dispatch(verb, input, bearerName(request));
     if (!result.ok) return sendRefusal(reply, result.code, result.message, result.nextStep);
     return reply.send({ rehearsal: rehearsal.state() });
   };
@@ -98,6 +98,6 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
 }
 
 /** Returns any other text unchanged, so that the schema reports the error. */
-function integerOrText(text: string): number | string {
+function parseIntegerOrKeep(text: string): number | string {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,4 @@
-/** Schemas of the control API's history, recording and rehearsal responses. */
+/** Defines the schemas of the control API's history, recording and rehearsal responses. */
 import { z } from 'zod';
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { HistoryRow, PastListView, RecordingRow, RehearsalEvent, RehearsalView } from '../../contract/history.ts';

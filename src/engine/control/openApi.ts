@@ -28,19 +28,21 @@ const errorSchema = {
   },
 };
 
-export function openApi(version: string): unknown {
+export function buildOpenApi(version: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const verb of feedCommands) {
-    const body = bodySchema(commandSchemas[verb]);
-    const response = reference('FeedCommandResult');
+    const body = toBodySchema(commandSchemas[verb]);
+    const response = createReference('FeedCommandResult');
     paths[`/api/feeds/{slug}/${verb}`] = {
       post: describe({ ...feedOperations[verb], body, response, parameters: [slug] }),
     };
   }
   for (const { method, path, command, ...operation } of [...setupOperations, ...showOperations]) {
-    const body = command === undefined ? operation.body : bodySchema(commandSchemas[command]);
+    const body = command === undefined ? operation.body : toBodySchema(commandSchemas[command]);
     const response =
-      typeof operation.response === 'string' ? reference(operation.response) : (operation.response ?? emptyResponse);
+      typeof operation.response === 'string'
+        ? createReference(operation.response)
+        : (operation.response ?? emptyResponse);
     paths[path] = { ...paths[path], [method]: describe({ ...operation, body, response }) };
   }
   return {
@@ -48,8 +50,7 @@ export function openApi(version: string): unknown {
     info: {
       title: 'Greenroom control API',
       version,
-      description:
-        'Controls the feeds of this Greenroom. The API can do everything the desk can. Every change takes effect at the gate of a feed.',
+      description: 'Controls the feeds and settings of this Greenroom. The API can do everything the desk can.',
     },
     security: [{ token: [] }],
     paths,
@@ -63,7 +64,7 @@ export function openApi(version: string): unknown {
       },
       schemas: {
         ErrorResponse: errorSchema,
-        ...Object.fromEntries(Object.entries(responseSchemas).map(([name, schema]) => [name, plainSchema(schema)])),
+        ...Object.fromEntries(Object.entries(responseSchemas).map(([name, schema]) => [name, toPlainSchema(schema)])),
       },
     },
   };
@@ -71,17 +72,17 @@ export function openApi(version: string): unknown {
 
 const emptyResponse = { type: 'object', description: 'An empty object.' };
 
-function reference(name: keyof typeof responseSchemas): unknown {
+function createReference(name: keyof typeof responseSchemas): unknown {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function plainSchema(schema: z.ZodType): unknown {
+function toPlainSchema(schema: z.ZodType): unknown {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'output' });
   return plain;
 }
 
 /** Leaves out `feed`, which is in the path. */
-function bodySchema(schema: z.ZodType): unknown {
+function toBodySchema(schema: z.ZodType): unknown {
   const { $schema: _, ...whole } = z.toJSONSchema(schema, { io: 'input' });
   const { feed: __, ...properties } = whole.properties ?? {};
   return { ...whole, properties, required: (whole.required ?? []).filter((name) => name !== 'feed') };

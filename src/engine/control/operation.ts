@@ -1,4 +1,4 @@
-/** Describes one operation of the control API, with the schemas of the responses. */
+/** Defines the parts of an operation's description in the OpenAPI document, and names the response schemas. */
 import type { CommandName } from '../../contract/commands.ts';
 import {
   historySchema,
@@ -23,7 +23,7 @@ import {
   stateSchema,
 } from './stateSchemas.ts';
 
-/** Named in `components`, so that a client generator makes one type of each. */
+/** Named in `components`, so that a client generator creates one type for each. */
 export const responseSchemas = {
   FeedCommandResult: commandResultSchema,
   State: stateSchema,
@@ -60,7 +60,7 @@ export type Operation = Texts & {
   readonly status?: number;
 };
 
-export const slug = inPath('slug', 'Name of the feed, for example `main`.');
+export const slug = pathParameter('slug', 'Name of the feed, for example `main`.');
 export const anyObject = { type: 'object' };
 
 export function texts(operationId: string, summary: string, description: string): Texts {
@@ -75,11 +75,11 @@ export function object(properties: Readonly<Record<string, unknown>>): { readonl
   return Object.assign({ type: 'object' as const }, { required: Object.keys(properties), properties });
 }
 
-export function query(name: string, description: string, type = 'string'): unknown {
+export function queryParameter(name: string, description: string, type = 'string'): unknown {
   return { name, in: 'query', required: false, description, schema: { type } };
 }
 
-export function inPath(name: string, description: string, type = 'string'): unknown {
+export function pathParameter(name: string, description: string, type = 'string'): unknown {
   return { name, in: 'path', required: true, description, schema: { type } };
 }
 

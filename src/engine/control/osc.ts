@@ -6,7 +6,7 @@ import type { Cancel, Ports } from '../ports.ts';
 import { isFeedCommand } from './commandSchemas.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type OscMessage, readOsc } from './oscMessage.ts';
-import { createRateLimit } from './rateLimit.ts';
+import { createSenderRateLimiter } from './rateLimit.ts';
 import { oscName } from './tokens.ts';
 
 export type Osc = {
@@ -20,10 +20,10 @@ const logDroppedAfterMs = 1000;
 
 export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, 'clock' | 'log'>): Osc {
   const socket = createSocket({ type: 'udp4', reuseAddr: false });
-  const isWithinLimit = createRateLimit(ports.clock, { perSecond: 50, burst: 100 });
+  const isWithinLimit = createSenderRateLimiter(ports.clock, { perSecond: 50, burst: 100 });
   let dropped = 0;
   let cancelLogDropped: Cancel | null = null;
-  /** OSC has no replies, so dropped messages are counted in the log, once a second. */
+  /** OSC has no replies, so the number of dropped messages is logged, at most once a second. */
   const logDropped = (): void => {
     cancelLogDropped?.();
     cancelLogDropped = null;

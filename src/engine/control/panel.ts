@@ -1,4 +1,4 @@
-/** One feed as a small flat object for button panels, on request or as server-sent events. */
+/** Builds the small flat object that describes one feed to button panels, and streams it. */
 import type { FastifyReply } from 'fastify';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { countDifference } from '../../core/compare.ts';
@@ -72,10 +72,10 @@ export function streamPanel(reply: FastifyReply, { bearer, panel, onAnyChange, o
     if (stream.writableLength > 65_536) stream.destroy();
     else stream.write(`data: ${data}\n\n`);
   };
-  const stops = [onAnyChange(send), onRevoked(send)];
+  const unsubscribers = [onAnyChange(send), onRevoked(send)];
   const end = (): void => {
     isEnded = true;
-    for (const stop of stops) stop();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
   stream.on('close', end);
   send();

@@ -20,7 +20,7 @@ export type Presence = {
 
 export function createPresence(): Presence {
   const connected = new Set<ConnectedDesk>();
-  const uniqueName = (wantedName: string | null): string => {
+  const chooseUniqueName = (wantedName: string | null): string => {
     const base = wantedName?.trim().slice(0, 40) || 'Desk';
     const taken = new Set([...connected].map(({ name }) => name));
     if (!taken.has(base)) return base;
@@ -31,7 +31,7 @@ export function createPresence(): Presence {
   return {
     list: () => [...connected].map((desk) => ({ ...desk })),
     join: (wantedName, address, at) => {
-      const desk: ConnectedDesk = { name: uniqueName(wantedName), address, lastSeenAt: at, lastAction: null };
+      const desk: ConnectedDesk = { name: chooseUniqueName(wantedName), address, lastSeenAt: at, lastAction: null };
       connected.add(desk);
       return { name: desk.name, leave: () => void connected.delete(desk) };
     },

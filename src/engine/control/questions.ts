@@ -1,4 +1,4 @@
-/** Answers read-only questions from desks and the control API. */
+/** Answers the read-only questions of desks and the control API. */
 import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QuestionAnswer, QuestionInput, QuestionName } from '../../contract/questions.ts';
@@ -11,7 +11,7 @@ import type { Recorder } from '../record/recorder.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Source } from '../source/source.ts';
 import type { Store } from '../store.ts';
-import { firstFault } from './commandSchemas.ts';
+import { describeFirstFault } from './commandSchemas.ts';
 import { viewItem, viewRehearsedRows } from './deskView.ts';
 import { refuse } from './dispatch.ts';
 import type { EventLog } from './eventLog.ts';
@@ -125,7 +125,7 @@ export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
 
   return async (name, input) => {
     const read = schemaOf(name).safeParse(input, { reportInput: true });
-    if (!read.success) return refuse('COMMAND_INVALID', { what: firstFault(read.error) });
+    if (!read.success) return refuse('COMMAND_INVALID', { what: describeFirstFault(read.error) });
     try {
       const value = await answers[name](read.data);
       return isRefusal(value) ? value : { ok: true, value };

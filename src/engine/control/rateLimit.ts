@@ -1,10 +1,10 @@
-/** Token-bucket rate limit per sender. */
+/** Limits the rate of requests per sender with token buckets. */
 import type { Clock } from '../ports.ts';
 
 type Bucket = { left: number; atMs: number };
 
 /** Returns a check that is true while the sender is within the limit. Remembers the last 1,000 senders. */
-export function createRateLimit(
+export function createSenderRateLimiter(
   clock: Clock,
   { perSecond, burst }: { readonly perSecond: number; readonly burst: number },
 ): (sender: string) => boolean {

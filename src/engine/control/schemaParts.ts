@@ -1,4 +1,4 @@
-/** Schema pieces shared by the responses of the control API. */
+/** Defines schema parts shared by the control API's responses. */
 import { z } from 'zod';
 
 export type Schema<Value> = z.ZodType<Value>;

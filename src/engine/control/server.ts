@@ -14,7 +14,7 @@ import { refuse } from './dispatch.ts';
 import { deskContentPolicy, securityHeaders } from './headers.ts';
 import { sendCode } from './refusal.ts';
 import { type SessionDeps, serveDesk } from './session.ts';
-import { wireOver } from './socket.ts';
+import { createSocketWire } from './socket.ts';
 
 export type ControlServerDeps = ApiDeps & {
   readonly session: SessionDeps;
@@ -49,7 +49,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
       return sendInvalid(reply, error.statusCode ?? 400, error.message);
     },
   });
-  // Without text/plain, another site's page cannot post here without a CORS preflight.
+  // With no text/plain parser, a page of another site needs a CORS preflight to post here.
   app.removeContentTypeParser('text/plain');
   addRequestChecks(app, isOwnHost, deps);
   addApi(app, deps);
@@ -79,7 +79,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const address = request.socket.remoteAddress ?? '';
-      serveDesk(wireOver(opened), { address, needsToken: true }, deps.session);
+      serveDesk(createSocketWire(opened), { address, needsToken: true }, deps.session);
     });
   });
   return {

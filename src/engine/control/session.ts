@@ -41,7 +41,7 @@ const aliveIntervalMs = 1000;
 export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: SessionDeps): void {
   let session: { readonly name: string; readonly end: () => void } | null = null;
   let isClosed = false;
-  let hasSaidHello = false;
+  let hasReceivedHello = false;
   /** Messages that arrived during the token check. */
   const queued: DeskMessage[] = [];
   wire.onMessage((message) => {
@@ -51,7 +51,7 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
       void serveMessage(message, session.name, wire, deps);
       return;
     }
-    if (hasSaidHello) {
+    if (hasReceivedHello) {
       if (queued.length < 100) queued.push(message);
       return;
     }
@@ -59,7 +59,7 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
       refuseDesk();
       return;
     }
-    hasSaidHello = true;
+    hasReceivedHello = true;
     void admit(message).catch((error: unknown) => {
       deps.ports.log('error', 'ENGINE_FAULT', { where: 'desk session', error: String(error) });
       wire.close();
@@ -149,7 +149,7 @@ function startSession(
       if (!isEnded) sendState();
     });
   };
-  const stops = [store.subscribe(scheduleState), deps.onOtherChange(scheduleState)];
+  const unsubscribers = [store.subscribe(scheduleState), deps.onOtherChange(scheduleState)];
   sendState();
   deps.onPresence();
   return {
@@ -157,7 +157,7 @@ function startSession(
     end: () => {
       isEnded = true;
       cancelAlive();
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
       desk.leave();
       deps.onPresence();
     },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PortTaken } from '../http/listen.ts';
 import type { SettingsRefusal } from '../settings/refusals.ts';
 import type { SettingsResult, SettingsService } from '../settings/settingsService.ts';
-import { firstFault } from './commandSchemas.ts';
+import { describeFirstFault } from './commandSchemas.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 
 const importQuery = z.strictObject({
@@ -16,7 +16,7 @@ const importQuery = z.strictObject({
 export function addSettingsApi(
   app: FastifyInstance,
   settings: SettingsService,
-  by: (request: FastifyRequest) => string | null,
+  bearerName: (request: FastifyRequest) => string | null,
   forDesk: { readonly preHandler: preHandlerAsyncHookHandler },
 ): void {
   app.get('/api/settings', forDesk, async () => settings.view());
@@ -24,20 +24,22 @@ export function addSettingsApi(
   app.patch('/api/settings', forDesk, async (request, reply) => {
     const patch = request.body === null ? null : bodyOf(request.body);
     if (patch === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'the body must be a JSON object' });
-    return sendChange(reply, () => settings.change(patch, by(request)));
+    return sendChange(reply, () => settings.change(patch, bearerName(request)));
   });
 
   app.post('/api/settings/undo', forDesk, async (request, reply) =>
-    sendChange(reply, () => settings.undo(by(request))),
+    sendChange(reply, () => settings.undo(bearerName(request))),
   );
 
   app.post('/api/settings/import', forDesk, async (request, reply) => {
     const query = importQuery.safeParse(request.query, { reportInput: true });
-    if (!query.success) return sendCode(reply, 'COMMAND_INVALID', { what: firstFault(query.error) });
+    if (!query.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(query.error) });
     const { preview, only } = query.data;
     const paths = only === null ? null : only.split(',').filter((path) => path !== '');
     return sendChange(reply, () =>
-      preview === '1' ? settings.preview(request.body) : settings.importChanges(request.body, paths, by(request)),
+      preview === '1'
+        ? settings.preview(request.body)
+        : settings.importChanges(request.body, paths, bearerName(request)),
     );
   });
 

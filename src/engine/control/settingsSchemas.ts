@@ -1,4 +1,4 @@
-/** Schemas of the control API's settings, token and signature detection responses. */
+/** Defines the schemas of the control API's settings, token and signature detection responses. */
 import { z } from 'zod';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
 import type { CapturedDelivery, Detection } from '../source/signatureDetector.ts';
@@ -46,7 +46,7 @@ export const settingsChangedSchema = settingsViewSchema.extend({
 const backupFields: Fields<SettingsBackup> = {
   id: z.string().describe('Id of the backup.'),
   at: z.string().describe('When it was saved.'),
-  why: z.string().describe('Change that it precedes.'),
+  why: z.string().describe('Change it was saved before.'),
   by: z.string().nullable().describe('Who made that change.'),
   differs: count.describe('Settings that differ from the current ones.'),
 };

@@ -1,5 +1,15 @@
 /** Names and describes the operations for setup: the source, settings and tokens. */
-import { anyObject, get, inPath, type Operation, object, post, property, query, texts } from './operation.ts';
+import {
+  anyObject,
+  get,
+  type Operation,
+  object,
+  pathParameter,
+  post,
+  property,
+  queryParameter,
+  texts,
+} from './operation.ts';
 
 export const setupOperations: readonly Operation[] = [
   post(
@@ -89,8 +99,8 @@ export const setupOperations: readonly Operation[] = [
     ),
     {
       parameters: [
-        query('preview', '`1` returns the changes without importing them.'),
-        query('only', 'JSON paths of the changes to import, separated by commas.'),
+        queryParameter('preview', '`1` returns the changes without importing them.'),
+        queryParameter('only', 'JSON paths of the changes to import, separated by commas.'),
       ],
       body: { ...anyObject, description: 'A settings file.' },
       response: 'SettingsChanged',
@@ -107,7 +117,7 @@ export const setupOperations: readonly Operation[] = [
     '/api/settings/backups/{backup}',
     texts('getSettingsBackup', 'Get a settings backup', 'Returns one backup, ready to import.'),
     {
-      parameters: [inPath('backup', 'Id of the backup.')],
+      parameters: [pathParameter('backup', 'Id of the backup.')],
       response: anyObject,
     },
   ),

@@ -1,12 +1,12 @@
 /** Names and describes the operations for the show: state, panels, collections, history and rehearsals. */
-import { get, inPath, type Operation, post, query, slug, texts } from './operation.ts';
+import { get, type Operation, pathParameter, post, queryParameter, slug, texts } from './operation.ts';
 
-const optionalFeed = query('feed', 'Name of the feed; default: the first.');
+const optionalFeed = queryParameter('feed', 'Name of the feed; default: the first.');
 const asRunRange = [
   slug,
-  query('from', 'Earliest time, ISO 8601.'),
-  query('to', 'Latest time, ISO 8601.'),
-  query('of', '`list` for time on air, `playhead` for time as the current post. Default: `list`.'),
+  queryParameter('from', 'Earliest time, ISO 8601.'),
+  queryParameter('to', 'Latest time, ISO 8601.'),
+  queryParameter('of', '`list` for time on air, `playhead` for time as the current post. Default: `list`.'),
 ];
 const text = { type: 'string' };
 
@@ -39,7 +39,10 @@ export const showOperations: readonly Operation[] = [
     '/api/collections',
     texts('listCollections', 'List collections', 'Returns one page of the service’s collections.'),
     {
-      parameters: [query('search', 'Part of a name or id.'), query('page', 'Page number, from 0.', 'integer')],
+      parameters: [
+        queryParameter('search', 'Part of a name or id.'),
+        queryParameter('page', 'Page number, from 0.', 'integer'),
+      ],
       response: 'CollectionPage',
     },
   ),
@@ -47,7 +50,7 @@ export const showOperations: readonly Operation[] = [
     '/api/collections/{collectionId}',
     texts('getCollection', 'Get a collection', 'Returns one collection with its lists, whether a feed uses it or not.'),
     {
-      parameters: [inPath('collectionId', 'Id of the collection.')],
+      parameters: [pathParameter('collectionId', 'Id of the collection.')],
       response: 'Collection',
     },
   ),
@@ -57,8 +60,8 @@ export const showOperations: readonly Operation[] = [
     {
       parameters: [
         slug,
-        query('before', 'Returns only revisions below this one.', 'integer'),
-        query('limit', 'Most revisions to return, 1 to 500. Default: 50.', 'integer'),
+        queryParameter('before', 'Returns only revisions below this one.', 'integer'),
+        queryParameter('limit', 'Maximum number of revisions, 1 to 500. Default: 50.', 'integer'),
       ],
       response: 'History',
     },
@@ -67,13 +70,13 @@ export const showOperations: readonly Operation[] = [
     '/api/feeds/{slug}/history/{revision}',
     texts('getRevision', 'Get a revision', 'Returns one earlier on-air list with its posts.'),
     {
-      parameters: [slug, inPath('revision', 'Number of the revision.', 'integer')],
+      parameters: [slug, pathParameter('revision', 'Number of the revision.', 'integer')],
       response: 'Revision',
     },
   ),
   get(
     '/api/feeds/{slug}/as-run.csv',
-    texts('exportAsRunCsv', 'Export the as-run log as CSV', 'Returns one line per time a post was on air.'),
+    texts('exportAsRunCsv', 'Export the as-run log as CSV', 'Returns one line for each time a post was on air.'),
     {
       parameters: asRunRange,
       response: text,
@@ -82,7 +85,7 @@ export const showOperations: readonly Operation[] = [
   ),
   get(
     '/api/feeds/{slug}/as-run.json',
-    texts('exportAsRunJson', 'Export the as-run log as JSON', 'Returns one object per time a post was on air.'),
+    texts('exportAsRunJson', 'Export the as-run log as JSON', 'Returns one object for each time a post was on air.'),
     {
       parameters: asRunRange,
       response: { type: 'array' },
@@ -96,7 +99,10 @@ export const showOperations: readonly Operation[] = [
       'Returns chapter marks, one `HH:MM:SS text` line each.',
     ),
     {
-      parameters: [...asRunRange, query('start', 'Time of 00:00:00, ISO 8601. Default: the first row.')],
+      parameters: [
+        ...asRunRange,
+        queryParameter('start', 'Time that counts as 00:00:00, ISO 8601. Default: `from`, or the first row.'),
+      ],
       response: text,
       type: 'text/plain',
     },

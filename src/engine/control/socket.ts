@@ -24,7 +24,7 @@ export function readDeskMessage(data: unknown): DeskMessage | null {
 }
 
 /** An unreadable message closes the socket. */
-export function wireOver(socket: WebSocket): EngineWire {
+export function createSocketWire(socket: WebSocket): EngineWire {
   return {
     send: (message) => {
       if (socket.readyState !== socket.OPEN) return;
@@ -36,7 +36,7 @@ export function wireOver(socket: WebSocket): EngineWire {
     },
     onMessage: (listener) => {
       socket.on('message', (data, isBinary) => {
-        const message = isBinary ? null : readDeskMessage(parse(String(data)));
+        const message = isBinary ? null : readDeskMessage(tryParseJson(String(data)));
         if (message === null) socket.close(1003, 'not a desk message');
         else listener(message);
       });
@@ -49,7 +49,7 @@ export function wireOver(socket: WebSocket): EngineWire {
   };
 }
 
-function parse(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,4 @@
-/** Schemas of the control API's state, panel and command responses; the compiler checks them against the types sent. */
+/** Defines the schemas of the control API's state, panel and command responses; the compiler checks them against the types sent. */
 import { z } from 'zod';
 import type { CommandAnswer } from '../../contract/commands.ts';
 import type { DeskFeed, DeskPresence, DeskSource } from '../../contract/deskState.ts';
@@ -71,7 +71,7 @@ const feedFields: Fields<DeskFeed> = {
   gate: gateState,
   gateBy: z.string().nullable().describe('Who last changed the gate.'),
   gateSince: z.string().describe('When the gate last changed.'),
-  restored: z.boolean().describe('True after a restart until acknowledged or a gate command.'),
+  restored: z.boolean().describe('True after a restart, until it is acknowledged or a gate command is sent.'),
   freshness,
   beforeClear: z
     .strictObject({
@@ -147,7 +147,7 @@ const sourceFields: Fields<PublicSource> = {
   baseUrl: z.string().describe('Address of the service.'),
   lastConfirmedAt: time.nullable().describe('When the service last confirmed our copy.'),
   nextCheckAt: time.nullable().describe('When the next check is due; `null` if none is scheduled.'),
-  latencyMs: z.number().nullable().describe('Duration of the last request.'),
+  latencyMs: z.number().nullable().describe('Duration of the last request in milliseconds.'),
   webhook: z
     .strictObject({
       address: z.string().describe('Address the service delivers to.'),

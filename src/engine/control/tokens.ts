@@ -29,7 +29,7 @@ export type Tokens = {
   readonly create: (name: string, right: Right) => Promise<string | null>;
   /** Returns false if no token has that name. */
   readonly revoke: (name: string) => Promise<boolean>;
-  /** Calls back in the same turn; check `isRevoked` on each bearer. Returns a function that unsubscribes. */
+  /** Calls the listener when any token is revoked; check `isRevoked` of each bearer. Returns a function that unsubscribes. */
   readonly onRevoked: (listener: () => void) => () => void;
 };
 
@@ -66,8 +66,8 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   return {
     bearerOf: async (token) => {
       if (token === null) return null;
-      const id = sha256(token);
-      if (isSameHash(id, sha256(await ports.secrets.deskToken()))) {
+      const id = hashSha256(token);
+      if (isSameHash(id, hashSha256(await ports.secrets.deskToken()))) {
         return { name: deskTokenName, right: 'desk', id, isRevoked: () => false };
       }
       const found = stored.find((other) => isSameHash(id, other.sha256));
@@ -81,7 +81,7 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
         if (isReservedName(name) || stored.some((other) => other.name === name)) return null;
         const value = randomBytes(24).toString('base64url');
         const createdAt = new Date(ports.clock.now()).toISOString();
-        await save([...stored, { name, right, createdAt, sha256: sha256(value) }]);
+        await save([...stored, { name, right, createdAt, sha256: hashSha256(value) }]);
         return value;
       }),
     revoke: (name) =>
@@ -126,7 +126,7 @@ async function readTokens(path: string, ports: Ports): Promise<readonly StoredTo
   }
 }
 
-function sha256(text: string): string {
+function hashSha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -19,7 +19,7 @@ export function isHostAllowed(header: string | undefined, allowed: readonly stri
   return isLoopbackName(name) || allowed.some((other) => (hostName(other) ?? other.toLowerCase()) === name);
 }
 
-/** Allows a missing Origin, which programs other than browsers do not send, but not the text `null`. */
+/** Allows a missing Origin, because most programs other than browsers send none. Refuses the text `null`. */
 export function isOriginAllowed(
   origin: string | undefined,
   host: string | undefined,

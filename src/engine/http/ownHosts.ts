@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { hostName, isHostAllowed } from './hostGuard.ts';
-import { machineAddresses } from './machineAddresses.ts';
+import { readMachineAddresses } from './machineAddresses.ts';
 
 /**
  * Returns a check for a listener bound to `host`. It accepts loopback names and, beyond loopback, the bound address and the
@@ -10,17 +10,17 @@ import { machineAddresses } from './machineAddresses.ts';
  */
 export function createOwnHosts(host: string, machine: string = hostname()): (header: string | undefined) => boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
-  const isEverywhere = bare === '0.0.0.0' || bare === '::';
-  const names = [...(isEverywhere ? [] : [bare]), machine.toLowerCase(), `${machine.toLowerCase()}.local`];
+  const isWildcard = bare === '0.0.0.0' || bare === '::';
+  const names = [...(isWildcard ? [] : [bare]), machine.toLowerCase(), `${machine.toLowerCase()}.local`];
   if (bare === '127.0.0.1' || bare === '::1' || bare === 'localhost') return (header) => isHostAllowed(header, []);
-  return (header) => isHostAllowed(header, names) || (isEverywhere && isOwnAddressNow(header));
+  return (header) => isHostAllowed(header, names) || (isWildcard && isOwnAddressNow(header));
 }
 
 /** Looked up on each request, because the machine's addresses can change. */
 function isOwnAddressNow(header: string | undefined): boolean {
   const name = hostName(header);
   if (name === null || isIP(name) === 0) return false;
-  return machineAddresses()?.some(({ address }) => address.toLowerCase() === name) ?? false;
+  return readMachineAddresses()?.some(({ address }) => address.toLowerCase() === name) ?? false;
 }
 
 /** Returns the host for addresses shown on this machine; a wildcard becomes 127.0.0.1. */

@@ -25,7 +25,7 @@ import { actionSchema, causeSchema } from './showBatch.ts';
 export type AsRunQuery = {
   readonly feed: string;
   readonly of: AirLog;
-  /** Selects the rows on air at any time between the two (ISO 8601); `null` for no bound. */
+  /** Selects the rows on air at any time from `from` to `to` (ISO 8601); `null` sets no limit. */
   readonly from: string | null;
   readonly to: string | null;
 };
@@ -33,14 +33,14 @@ export type AsRunQuery = {
 export type AsRun = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Sorted by the time they went on air. `off` is `null` while a post is still on. */
+  /** Sorted by the time they went on air. `off` is `null` while a post is still on air. */
   readonly rows: (query: AsRunQuery) => Promise<readonly AirEntry[]>;
 };
 
-const airOfSchema = z.enum(['list', 'playhead']);
+const airLogSchema = z.enum(['list', 'playhead']);
 const rowSchema = z.object({
   feed: z.string(),
-  of: airOfSchema,
+  of: airLogSchema,
   itemId: z.string(),
   author: z.string(),
   message: z.string(),
@@ -58,7 +58,7 @@ const recordSchema = z.object({
   off: z.array(
     actionSchema.extend({
       feed: z.string(),
-      of: airOfSchema,
+      of: airLogSchema,
       itemId: z.string(),
       at: z.iso.datetime(),
       cause: causeSchema,
@@ -85,7 +85,7 @@ const listAndPlayHead: readonly AirLog[] = ['list', 'playhead'];
 
 const heartbeatIntervalMs = 500;
 
-/** Graphics keep their last picture during a restart, so after a shorter one each post counts as on air throughout. */
+/** Each post counts as on air throughout a shorter restart, because graphics keep their last picture. */
 const restartGraceMs = 60_000;
 
 /** Returns the as-run log of a data directory. `consumersOf` returns the number of consumers of a feed. */
@@ -127,34 +127,34 @@ export function openAsRun(
 
   const compareAir = (
     feed: FeedState,
-    of: readonly AirLog[],
+    logs: readonly AirLog[],
     event: ShowEvent | null,
     notBefore: string,
   ): AirChanges => {
     const open = [...onAir.values()].filter((row) => row.feed === feed.slug);
-    return advanceAir(open, feed, of, event, consumersOf(feed.slug), laterOf(notBefore, latest));
+    return advanceAir(open, feed, logs, event, consumersOf(feed.slug), laterOf(notBefore, latest));
   };
 
-  const follow = (feed: FeedState, of: readonly AirLog[], event: ShowEvent | null, notBefore: string): void => {
-    const { off, on } = compareAir(feed, of, event, notBefore);
+  const updateRows = (feed: FeedState, logs: readonly AirLog[], event: ShowEvent | null, notBefore: string): void => {
+    const { off, on } = compareAir(feed, logs, event, notBefore);
     write([...off], on);
   };
 
-  const followStep = ({ event, previous, state }: ChangeStep): void => {
+  const updateRowsAfter = ({ event, previous, state }: ChangeStep): void => {
     if (state.feeds === previous.feeds) return;
     if (state.removedFeeds !== previous.removedFeeds) {
       const by = event.type === 'feedsConfigured' ? (event.by ?? null) : null;
-      endFeeds(new Set(state.feeds.map(({ slug }) => slug)), by);
+      endRowsOfOtherFeeds(new Set(state.feeds.map(({ slug }) => slug)), by);
     }
     for (const feed of state.feeds) {
       const before = feedOf(previous, feed.slug);
-      if (before?.onAir !== feed.onAir) follow(feed, listAndPlayHead, event, latest);
-      else if (before.playHead !== feed.playHead) follow(feed, ['playhead'], event, latest);
+      if (before?.onAir !== feed.onAir) updateRows(feed, listAndPlayHead, event, latest);
+      else if (before.playHead !== feed.playHead) updateRows(feed, ['playhead'], event, latest);
     }
   };
 
-  /** Closes the rows of feeds that are not in `slugs`. */
-  const endFeeds = (slugs: ReadonlySet<string>, by: string | null): void => {
+  /** Ends the rows of every feed that is not in `slugs`. */
+  const endRowsOfOtherFeeds = (slugs: ReadonlySet<string>, by: string | null): void => {
     const removed = [...onAir.values()].filter((row) => !slugs.has(row.feed));
     const at = laterOf(now(), latest);
     write(
@@ -163,13 +163,13 @@ export function openAsRun(
     );
   };
 
-  const beat = (): void => {
+  const writeHeartbeat = (): void => {
     void heartbeat?.write(now()).then(() => noteHeartbeatResult(null), noteHeartbeatResult);
     if (health.isBehind()) void segments?.flush();
-    cancel = ports.clock.after(heartbeatIntervalMs, beat);
+    cancel = ports.clock.after(heartbeatIntervalMs, writeHeartbeat);
   };
 
-  /** Restores the rows that were open at the last write. After a long outage it closes them, and resolves with true. */
+  /** Restores the rows that were open at the last write. After a long outage, ends them and resolves with `true`. */
   const loadOpenRows = async (): Promise<boolean> => {
     segments = await openSegments(directory, limits, health.report);
     heartbeat = await openOnAirHeartbeat(join(directory, 'mark')).catch((error: unknown) => {
@@ -197,9 +197,9 @@ export function openAsRun(
       });
       const startedAt = now();
       const { feeds } = store.state();
-      endFeeds(new Set(feeds.map(({ slug }) => slug)), null);
+      endRowsOfOtherFeeds(new Set(feeds.map(({ slug }) => slug)), null);
       for (const feed of feeds) {
-        if (!wasLongOutage) follow(feed, listAndPlayHead, null, latest);
+        if (!wasLongOutage) updateRows(feed, listAndPlayHead, null, latest);
         // The cause is the restart, not the operator whose action is still in the state.
         else
           write(
@@ -208,9 +208,9 @@ export function openAsRun(
           );
       }
       unsubscribe = store.subscribe(({ steps }) => {
-        for (const step of steps) followStep(step);
+        for (const step of steps) updateRowsAfter(step);
       });
-      beat();
+      writeHeartbeat();
     },
     stop: async () => {
       unsubscribe();

@@ -1,7 +1,7 @@
-/** Keeps every on-air list of a feed with its cause, its operator and its changes, so that any of them can be restored. */
+/** Keeps every on-air list of a feed with its cause, operator and changes, so that any of them can be restored. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { HistoryBounds, HistoryRow } from '../../contract/history.ts';
+import type { HistoryLimitsView, HistoryRow } from '../../contract/history.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists, type Difference } from '../../core/compare.ts';
 import { type FeedState, visibleItems } from '../../core/feedState.ts';
@@ -13,7 +13,7 @@ import type { ChangeStep, Store } from '../store.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
 import { createLogHealth, type LogHealth } from './logHealth.ts';
 import type { Settings } from './settings.ts';
-import { actionSchema, causeSchema, headerSchema } from './showBatch.ts';
+import { actionSchema, causeSchema, collectionHeaderSchema } from './showBatch.ts';
 
 export type PastList = HistoryRow & {
   readonly items: readonly Item[];
@@ -39,7 +39,7 @@ export type History = {
   readonly stop: () => Promise<void>;
   /** Sets new limits; the oldest lists are deleted with the next one recorded. */
   readonly configure: (limits: HistoryLimits) => void;
-  readonly bounds: () => HistoryBounds;
+  readonly bounds: () => HistoryLimitsView;
   /** Newest first, below revision `before` if it is given. `null` when there is no such feed. */
   readonly list: (slug: string, before: number | null, limit: number) => Promise<readonly HistoryRow[] | null>;
   /** `null` when the feed is unknown or the revision is not kept. */
@@ -51,7 +51,7 @@ const entrySchema = actionSchema.extend({
   at: z.string(),
   cause: causeSchema,
   by: z.string().nullable(),
-  header: headerSchema.nullable(),
+  header: collectionHeaderSchema.nullable(),
   /** Revision that the runs in `parts` refer to; `null` when the list is written in full. */
   from: z.int().nullable(),
   parts: partsSchema,
@@ -69,8 +69,8 @@ type FeedHistory = {
   readonly segments: Segments;
   readonly health: LogHealth;
   last: { revision: number; items: readonly Item[] } | null;
-  /** Revisions since the last file was begun because of a low limit. */
-  addedToFile: number;
+  /** Number of revisions since a new file was begun because of a low limit. */
+  revisionsInFile: number;
 };
 
 /** Returns the history of a data directory, recorded from its store. */
@@ -82,7 +82,7 @@ export function openHistory(
   let limits = deps.limits;
   const feeds = new Map<string, Promise<FeedHistory>>();
   let unsubscribe = (): void => {};
-  /** Lists announced while the disk failed. Writing them first would leave the history ahead of the show after a crash. */
+  /** Lists announced while the disk failed. Writing them before the show would leave the history ahead after a crash. */
   let unsaved: readonly FeedState[] = [];
 
   const open = async (feed: FeedState): Promise<FeedHistory> => {
@@ -91,12 +91,12 @@ export function openHistory(
     const openDirectory = (): Promise<Segments> => openSegments(directory, segmentLimits(limits), health.report);
     const segments = await openDirectory();
     const last = readEntries(await segments.readNewest()).at(-1) ?? null;
-    if (last === null || last.revision <= feed.onAir.revision) return { segments, health, last, addedToFile: 0 };
+    if (last === null || last.revision <= feed.onAir.revision) return { segments, health, last, revisionsInFile: 0 };
     // The show was replaced, so the old revision numbers belong to other lists.
     await segments.close();
     const kept = await quarantineFile(directory);
     ports.log('warn', 'DISK_FILE_CORRUPT', { file: `history/${feed.slug}`, kept });
-    return { segments: await openDirectory(), health, last: null, addedToFile: 0 };
+    return { segments: await openDirectory(), health, last: null, revisionsInFile: 0 };
   };
 
   const historyOf = (feed: FeedState): Promise<FeedHistory> => {
@@ -113,11 +113,11 @@ export function openHistory(
     const { revision, since: at, cause, by, verb, about, header, items } = feed.onAir;
     if (revision <= (last?.revision ?? 0)) return;
     history.last = { revision, items };
-    if (history.addedToFile >= Math.floor(limits.revisions / 4)) {
+    if (history.revisionsInFile >= Math.floor(limits.revisions / 4)) {
       segments.startNewFile();
-      history.addedToFile = 0;
+      history.revisionsInFile = 0;
     }
-    history.addedToFile += 1;
+    history.revisionsInFile += 1;
     segments.add(revision, (isFirst) => {
       const from = isFirst ? null : (last?.revision ?? null);
       const parts = writeParts(from === null ? null : (last?.items ?? null), items);
@@ -130,7 +130,7 @@ export function openHistory(
       ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: feed.slug, error: String(error) }),
     );
 
-  /** Runs on every change of the show. Each poll changes the source state, so a retry follows within one interval. */
+  /** Called on every change of the show. Each poll changes the source state, so a retry follows within one poll interval. */
   const retryIfBehind = async (opened: Promise<FeedHistory>): Promise<void> => {
     const history = await opened.catch(() => null);
     if (history?.health.isBehind() === true) await history.segments.flush();
@@ -160,7 +160,7 @@ export function openHistory(
     configure: (next) => {
       limits = next;
       for (const opened of feeds.values())
-        void opened.then(({ segments }) => segments.limit(segmentLimits(next))).catch(() => undefined);
+        void opened.then(({ segments }) => segments.setLimits(segmentLimits(next))).catch(() => undefined);
     },
     list: async (slug, before, limit) => {
       const found = await findFeed(slug);
@@ -219,7 +219,7 @@ function changedFeeds({ state, previous }: ChangeStep): readonly FeedState[] {
   return state.feeds.filter((feed) => feedOf(previous, feed.slug)?.onAir !== feed.onAir);
 }
 
-/** Returns the lists of one file, oldest first, without the ones that cannot be read. */
+/** Returns the readable lists of one file, oldest first. */
 function readEntries(records: readonly unknown[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const record of records) {
@@ -229,13 +229,13 @@ function readEntries(records: readonly unknown[]): readonly Entry[] {
     const previous = entries.at(-1);
     if (from !== null && from !== previous?.revision) continue;
     const items = readParts(from === null ? null : (previous?.items ?? null), parts);
-    if (items !== null) entries.push({ ...entry, items, names: namesIn(entry, previous?.items ?? [], items) });
+    if (items !== null) entries.push({ ...entry, items, names: findNames(entry, previous?.items ?? [], items) });
   }
   return entries;
 }
 
-/** Removed posts have their names in the previous list, all others in this one. */
-function namesIn(difference: Difference, before: readonly Item[], items: readonly Item[]): HistoryRow['names'] {
+/** Takes the names of removed posts from the previous list, and all others from this one. */
+function findNames(difference: Difference, before: readonly Item[], items: readonly Item[]): HistoryRow['names'] {
   const changed = new Set([...difference.added, ...difference.edited.map(({ id }) => id), ...difference.moved]);
   const removed = new Set(difference.removed);
   const posts = [...items.filter(({ id }) => changed.has(id)), ...before.filter(({ id }) => removed.has(id))];

@@ -1,4 +1,4 @@
-/** Writes a list as its differences: runs of the previous list, and new or edited posts. */
+/** Writes a list as its differences from the previous one: runs of unchanged posts, and new or edited posts. */
 import { z } from 'zod';
 import type { Item } from '../../core/collection.ts';
 import { isSameItem } from '../../core/compare.ts';
@@ -51,7 +51,7 @@ export function writeParts(previous: List | null, list: List): ListParts {
         parts.push({ posts });
       }
       posts.push(item);
-      // The post after an edited one is usually still the next one.
+      // After an edited post, the list usually continues where the previous list does.
       run = [at < previous.length ? at + 1 : run[0] + run[1], 0];
     } else if (run[1] > 0 && posts === null && at === run[0] + run[1]) run[1] += 1;
     else {
@@ -63,7 +63,7 @@ export function writeParts(previous: List | null, list: List): ListParts {
   return parts;
 }
 
-/** Whether the parts describe the previous list unchanged. */
+/** Whether the list is the same as the previous one. */
 export function isWholeRun(parts: ListParts, previous: List | null): boolean {
   const [first] = parts;
   if (previous === null || parts.length > 1) return false;

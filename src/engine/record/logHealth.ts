@@ -9,7 +9,7 @@ export type LogHealth = {
   readonly isBehind: () => boolean;
 };
 
-/** `log` is its name in the problem's sentence, `about` its id in the state and the program log, `path` its location. */
+/** `log` is its name in the problem, `about` its id in the state and the program log, `path` its location. */
 export function createLogHealth(
   log: string,
   about: string,

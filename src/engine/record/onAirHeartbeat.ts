@@ -1,4 +1,4 @@
-/** Keeps on disk the last time Greenroom was known to be running, so that a restart can date a crash. */
+/** Records on disk when Greenroom was last known to be running, so that a restart can date a crash. */
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import { readWhole } from '../../disk/atomicFile.ts';
@@ -15,7 +15,7 @@ export type OnAirHeartbeat = {
 export async function openOnAirHeartbeat(path: string): Promise<OnAirHeartbeat> {
   const bytes = await readWhole(path);
   const { data } = z.iso.datetime().safeParse(bytes?.toString('utf8').slice(0, 24));
-  // Not in append mode, where every write would go to the end and the first time would be read for ever.
+  // Not in append mode: every write would go to the end, and the next start would read the first time.
   const file = await open(path, bytes === null ? 'wx' : 'r+', 0o600);
   let queue: Promise<void> = Promise.resolve();
   return {

@@ -36,7 +36,7 @@ export function readBatches(start: ShowState, batches: readonly unknown[]): Show
       listsInUse.set(`feed ${record.slug}`, inUse);
     }
     order = batch.order ?? order;
-    lists = new Map([...new Set([...listsInUse.values()].flat())].flatMap((id) => entryOf(listsById, id)));
+    lists = new Map([...new Set([...listsInUse.values()].flat())].flatMap((id) => listEntryOf(listsById, id)));
   }
   const removedFeeds = [...feeds.values()].filter(({ slug }) => !order.includes(slug));
   return {
@@ -47,7 +47,7 @@ export function readBatches(start: ShowState, batches: readonly unknown[]): Show
   };
 }
 
-function entryOf(listsById: ReadonlyMap<number, List>, id: number): [number, List][] {
+function listEntryOf(listsById: ReadonlyMap<number, List>, id: number): [number, List][] {
   const list = listsById.get(id);
   return list === undefined ? [] : [[id, list]];
 }
@@ -66,15 +66,15 @@ function readCollectionRecord(record: CollectionRecord, listsById: ReadonlyMap<n
   return { collection, from: 'disk', acceptedAt, marks: new Map() };
 }
 
-/** Uses the previous list if the record's list is lost; gate, blocks and guards are always the newest. */
+/** Uses the previous list if the list of the record is lost. Gate, blocks and guards are always the newest. */
 function readFeed(record: FeedRecord, listsById: ReadonlyMap<number, List>, before: FeedState | null): FeedState {
-  const readHeadedList = (of: FeedRecord['base'], fallback: ListWithHeader | null): ListWithHeader => {
-    const items = listsById.get(of.list);
-    if (items !== undefined) return { items, header: of.header };
-    return { items: fallback?.items ?? [], header: fallback?.header ?? of.header };
+  const readListWithHeader = (stored: FeedRecord['base'], fallback: ListWithHeader | null): ListWithHeader => {
+    const items = listsById.get(stored.list);
+    if (items !== undefined) return { items, header: stored.header };
+    return { items: fallback?.items ?? [], header: fallback?.header ?? stored.header };
   };
-  const live = readHeadedList(record.live, before?.live ?? null);
-  const base = readHeadedList(record.base, before?.base ?? null);
+  const live = readListWithHeader(record.live, before?.live ?? null);
+  const base = readListWithHeader(record.base, before?.base ?? null);
   const { blocks, guards, gate, playHead } = record;
   const items = visibleItems({ blocks, guards }, base.items);
   const isUntouched = record.onAir.revision === 0 && gate === 'following' && blocks.length === 0;
@@ -82,7 +82,8 @@ function readFeed(record: FeedRecord, listsById: ReadonlyMap<number, List>, befo
     ...record,
     live: { ...live, version: record.live.version },
     base,
-    beforeClear: record.beforeClear === null ? null : readHeadedList(record.beforeClear, before?.beforeClear ?? null),
+    beforeClear:
+      record.beforeClear === null ? null : readListWithHeader(record.beforeClear, before?.beforeClear ?? null),
     isRestored: !isUntouched,
     onAir: { ...record.onAir, items },
     // Moves the play head only if a list was lost.

@@ -31,13 +31,13 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
     const mark = await openUnsavedMark(dataDir);
     // A damaged reserve may have held a newer show.
     const isReserveDamaged = reserve.faults.some(({ file }) => file !== `${reserveName}-start`);
-    const read = await loadShow(dataDir, reserve.lastRecord, mark.wasSet || isReserveDamaged);
-    const { saved } = read;
-    const faults = [...reserve.faults.map(toLoadProblem), ...read.problems];
+    const loaded = await loadShow(dataDir, reserve.lastRecord, mark.wasSet || isReserveDamaged);
+    const { saved } = loaded;
+    const faults = [...reserve.faults.map(toLoadProblem), ...loaded.problems];
     const at = new Date(ports.clock.now()).toISOString();
     const problems = faults.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
-    const writer = createShowWriter(dataDir, read, reserve, mark, ports);
-    if (saved !== null && read.hasRaisedRevisions) await saveRaisedRevisions(writer, saved, ports);
+    const writer = createShowWriter(dataDir, loaded, reserve, mark, ports);
+    if (saved !== null && loaded.hasRaisedRevisions) await saveRaisedRevisions(writer, saved, ports);
     const close = async (): Promise<void> => {
       await writer.close();
       await release();
@@ -56,18 +56,18 @@ async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promi
   try {
     return await lockDirectory(dataDir);
   } catch (error) {
-    if (!isFull(error)) throw error;
+    if (!isDiskFull(error)) throw error;
   }
   try {
     if (await releaseStartSpace(dataDir, reserveName)) return await lockDirectory(dataDir);
   } catch (error) {
-    if (!isFull(error)) throw error;
+    if (!isDiskFull(error)) throw error;
   }
   ports.log('warn', 'DISK_WRITE_FAILED', { where: 'lock', error: 'ENOSPC' });
   return lockOnFullDisk(dataDir);
 }
 
-function isFull(error: unknown): boolean {
+function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 

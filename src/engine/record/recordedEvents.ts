@@ -7,15 +7,15 @@ import { type MediaFacts, type ShowEvent, type ShowState, snapshotOf } from '../
 import type { SourceState } from '../../core/source.ts';
 import type { ChangeStep } from '../store.ts';
 import { partsSchema, readParts, writeParts } from './listParts.ts';
-import { headerSchema } from './showBatch.ts';
+import { collectionHeaderSchema } from './showBatch.ts';
 
 const text = z.string();
 const operatorFields = { feed: text, by: text.nullable(), at: text };
-const version = z.int().nullable();
+const liveVersionSchema = z.int().nullable();
 
 const arrivalSchema = z.object({
   type: z.literal('collectionArrived'),
-  collection: headerSchema.extend({ createdDate: text }),
+  collection: collectionHeaderSchema.extend({ createdDate: text }),
   /** Whether the parts refer to the lists that the show had before this step. */
   isChange: z.boolean(),
   live: partsSchema,
@@ -26,7 +26,7 @@ const arrivalSchema = z.object({
 });
 
 const isCode = (code: unknown): code is ProblemCode => typeof code === 'string' && Object.hasOwn(catalogue, code);
-const problemCode = z.custom<ProblemCode>(isCode);
+const problemCodeSchema = z.custom<ProblemCode>(isCode);
 
 export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
   name: text.nullable(),
@@ -38,7 +38,7 @@ export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
   isBroken: z.boolean(),
 });
 
-const webhook = z.object({
+const webhookSchema = z.object({
   address: text,
   isListening: z.boolean(),
   lastAcceptedAt: text.nullable(),
@@ -58,7 +58,7 @@ export const sourceSchema: z.ZodType<SourceState> = z.object({
   nextCheckAt: text.nullable(),
   latencyMs: z.number().nullable(),
   clockSkewMs: z.number().nullable(),
-  webhook: webhook.nullable(),
+  webhook: webhookSchema.nullable(),
 });
 
 const eventSchema = z.discriminatedUnion('type', [
@@ -75,7 +75,7 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('problemRaised'),
     problem: z.object({
-      code: problemCode,
+      code: problemCodeSchema,
       severity: z.enum(['notice', 'warning', 'onAir', 'needsOperator']),
       message: text,
       nextStep: text,
@@ -83,18 +83,18 @@ const eventSchema = z.discriminatedUnion('type', [
       about: text,
     }),
   }),
-  z.object({ type: z.literal('problemCleared'), code: problemCode, about: text }),
+  z.object({ type: z.literal('problemCleared'), code: problemCodeSchema, about: text }),
   z.object({ type: z.enum(['feedHeld', 'feedCleared', 'feedBroughtBack', 'restorationSeen']), ...operatorFields }),
-  z.object({ type: z.literal('feedReleased'), liveVersion: version, ...operatorFields }),
+  z.object({ type: z.literal('feedReleased'), liveVersion: liveVersionSchema, ...operatorFields }),
   z.object({
     type: z.literal('feedTaken'),
-    liveVersion: version,
+    liveVersion: liveVersionSchema,
     only: z.literal('removals').nullable(),
     ...operatorFields,
   }),
   z.object({
     type: z.literal('feedRolledBack'),
-    list: z.object({ parts: partsSchema, header: headerSchema.nullable() }),
+    list: z.object({ parts: partsSchema, header: collectionHeaderSchema.nullable() }),
     /** Missing in older recordings. */
     revision: z.int().nullable().default(null),
     ...operatorFields,
@@ -119,14 +119,14 @@ const eventSchema = z.discriminatedUnion('type', [
 
 export type RecordedEvent = z.infer<typeof eventSchema>;
 
-/** Returns the event in its recorded form. */
-export function recordEvent({ event, previous, state }: ChangeStep): unknown {
+/** Returns the event of the step in its recorded form. */
+export function toRecordedEvent({ event, previous, state }: ChangeStep): unknown {
   switch (event.type) {
     case 'collectionArrived': {
       const { id } = event.collection;
       // The stored collection reuses unchanged posts, so the comparison by reference is fast.
       const arrived = snapshotOf(state, id)?.collection ?? event.collection;
-      return recordArrival(event, arrived, snapshotOf(previous, id)?.collection ?? null);
+      return toRecordedArrival(event, arrived, snapshotOf(previous, id)?.collection ?? null);
     }
     case 'sourceChanged':
       return { type: 'sourceChanged', source: state.source };
@@ -140,7 +140,7 @@ export function recordEvent({ event, previous, state }: ChangeStep): unknown {
   }
 }
 
-function recordArrival(
+function toRecordedArrival(
   event: Extract<ShowEvent, { type: 'collectionArrived' }>,
   arrived: Collection,
   previous: Collection | null,
@@ -154,7 +154,7 @@ function recordArrival(
 }
 
 /** Returns the event, or `null` when it cannot be read. `before` is the show before the recorded step. */
-export function replayEvent(raw: unknown, before: ShowState): ShowEvent | null {
+export function readRecordedEvent(raw: unknown, before: ShowState): ShowEvent | null {
   const { data: event } = eventSchema.safeParse(raw);
   if (event === undefined) return null;
   if (event.type === 'feedRolledBack') {

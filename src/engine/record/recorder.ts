@@ -9,7 +9,7 @@ import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { readBatches } from './readBatches.ts';
-import { mediaFactsSchema, recordEvent, replayEvent, sourceSchema } from './recordedEvents.ts';
+import { mediaFactsSchema, readRecordedEvent, sourceSchema, toRecordedEvent } from './recordedEvents.ts';
 import { createBatchWriter } from './writeBatches.ts';
 
 /** One recorded step with one event; in older recordings, all events announced together. */
@@ -31,7 +31,7 @@ export type Recorder = {
   readonly read: (id: string) => Promise<RecordedShow | null>;
 };
 
-// A file is read whole while the live show is served, so its size is limited.
+// A file is read in one piece while the live show is served, so its size is limited.
 const limits = {
   fileBytes: 16_000_000,
   fileRecords: 1_000_000,
@@ -82,7 +82,7 @@ export function openRecorder(
       startedAtMs = ports.clock.monotonicMs();
       unsubscribe = store.subscribe(({ state, steps }) => {
         const isDiskFailing = state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED');
-        // These steps were only partly applied, so replaying their events would differ. The next file begins with the state.
+        // These steps were only partly applied, so a replay of their events would differ. The next file begins with the state.
         if (isDiskFailing) return segments?.startNewFile();
         const nowMs = ports.clock.now();
         for (const step of steps) {
@@ -92,7 +92,7 @@ export function openRecorder(
               head: isFirst ? writeHead(step.previous) : null,
               at: new Date(nowMs).toISOString(),
               afterMs: Math.round(ports.clock.monotonicMs() - startedAtMs),
-              events: [recordEvent(step)],
+              events: [toRecordedEvent(step)],
             };
           });
         }
@@ -133,7 +133,7 @@ export function openRecorder(
 export function applyRecordedStep(before: ShowState, step: RecordedStep): ShowState {
   let state = before;
   for (const raw of step.events) {
-    const event = replayEvent(raw, before);
+    const event = readRecordedEvent(raw, before);
     if (event !== null) state = advance(state, event).state;
   }
   return state;
@@ -143,7 +143,7 @@ function writeHead(state: ShowState): z.input<typeof headSchema> {
   return {
     greenroom: 'recording',
     version: 1,
-    show: createBatchWriter().whole(state),
+    show: createBatchWriter().writeWhole(state),
     source: state.source,
     media: [...state.media],
     restored: state.feeds.filter((feed) => feed.isRestored).map(({ slug }) => slug),

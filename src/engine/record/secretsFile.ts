@@ -73,7 +73,7 @@ export async function openSecretsFile(
   return { secrets, problems, change };
 }
 
-/** Checks the file at each use, so that a new secret needs no restart, but reads it only after a change: each delivery waits. */
+/** Checks the file at each use, so that a new secret needs no restart. Reads it only after a change, because each delivery waits. */
 function createCachedReader(path: string): () => Promise<StoredSecrets> {
   let cached: { readonly fingerprint: string; readonly secrets: StoredSecrets } | null = null;
   return async () => {

@@ -1,4 +1,4 @@
-/** Reads and writes the settings file; reading lists every fault, writing is atomic and keeps the previous version. */
+/** Reads the settings file and lists its faults, and writes it atomically, keeping the previous version. */
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
@@ -14,7 +14,7 @@ export type ReadConfiguration =
   | { readonly settings: Settings; readonly written: WrittenSettings; readonly faults: null }
   | { readonly settings: null; readonly written: null; readonly faults: readonly SettingsFault[] };
 
-/** The content of a file, upgraded to this version. A missing setting has its default. */
+/** The content of a file, upgraded to this version and without defaults. */
 export type WrittenSettings = Readonly<Record<string, unknown>>;
 
 /** Reads a configuration file that a person wrote, and never changes it. Rejects with the system's error. */
@@ -45,7 +45,7 @@ export function parseConfiguration(text: string): ReadConfiguration {
     : { settings, written: Object.fromEntries(Object.entries(upgraded ?? {})), faults };
 }
 
-/** Returns the line of the fault, if known. The parser's own message is not shown: it quotes the text, perhaps a key. */
+/** Returns the line of the fault, if known. The parser's own message is not shown, because it quotes text that may be a key. */
 function describeJsonFault(text: string, message: string): string {
   const trimmed = text.trimEnd();
   if (trimmed === '') return '; the file is empty, use {} for the defaults';
@@ -54,7 +54,7 @@ function describeJsonFault(text: string, message: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   const [, cut, snippet = ''] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
   const snippetStart = text.indexOf(snippet);
-  // The parser starts a shortened quote ten characters before the fault.
+  // A shortened quote starts ten characters before the fault.
   const offset = position !== undefined ? Number(position) : snippetStart + (cut === undefined ? 0 : 10);
   const isKnown =
     position !== undefined || (snippet !== '' && snippetStart >= 0 && text.indexOf(snippet, snippetStart + 1) < 0);
@@ -67,23 +67,22 @@ function oneFault(path: string, message: string): ReadConfiguration {
 
 /**
  * Writes to a person's own file, following links and keeping its mode and its previous version. Resolves with the text. Rejects with
- * the system's error, or if the file has changed since `known` was read.
+ * the system's error, or if the file no longer contains `knownText`.
  */
-export async function writeConfiguration(path: string, known: string, written: WrittenSettings): Promise<string> {
+export async function writeConfiguration(path: string, knownText: string, written: WrittenSettings): Promise<string> {
   const target = await realpath(path);
   const present = (await readWhole(target))?.toString('utf8') ?? null;
-  if (present !== known) throw new Error('the file was edited after the start');
+  if (present !== knownText) throw new Error('the file was edited after the start');
   const text = `${JSON.stringify(written, null, 2)}\n`;
   await writeAtomicKeepingPrevious(target, text, (await stat(target)).mode & 0o777);
   return text;
 }
 
-/** Upgrades settings of an older version. */
 export function upgradeSettings(json: unknown, version: number): unknown {
   return upgrades.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), json);
 }
 
-/** `upgrades[0]` leads from version 1 to 2, and so on. */
+/** `upgrades[0]` upgrades version 1 to version 2, and so on. */
 const upgrades: readonly ((older: unknown) => unknown)[] = [];
 
 export type SettingsFile = {

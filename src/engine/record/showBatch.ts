@@ -1,4 +1,4 @@
-/** Schema of the saved show: batches of changed parts. Lists are stored once under ids, so that an action rewrites none. */
+/** Schema of the saved show: batches of changed parts. Each list is stored once under an id, so that an action writes no list again. */
 import { z } from 'zod';
 import { verbs } from '../../core/action.ts';
 import { partsSchema } from './listParts.ts';
@@ -7,22 +7,22 @@ import { partsSchema } from './listParts.ts';
 export const showVersion = 1;
 
 /** The first record of every file. */
-export const headSchema = z.object({ greenroom: z.literal('show'), version: z.int().min(1) });
+export const firstRecordSchema = z.object({ greenroom: z.literal('show'), version: z.int().min(1) });
 
 const indexSchema = z.int().min(0);
 
 const listSchema = z.object({ id: indexSchema, from: indexSchema.nullable(), parts: partsSchema });
 
-export const headerSchema = z.object({
+export const collectionHeaderSchema = z.object({
   id: z.string(),
   name: z.string(),
   contentType: z.string(),
   lastModifiedDate: z.string(),
 });
 
-const headedSchema = z.object({ list: indexSchema, header: headerSchema.nullable() });
+const listWithHeaderSchema = z.object({ list: indexSchema, header: collectionHeaderSchema.nullable() });
 export const causeSchema = z.enum(['service', 'operator', 'rule']);
-/** The operator's action. Files from older versions lack it; an unknown verb of a newer version reads as `null`. */
+/** The operator's action. Files of older versions have none; an unknown verb of a newer version is read as `null`. */
 export const actionSchema = z.object({
   verb: z.enum(verbs).nullable().catch(null),
   about: z.string().nullable().catch(null),
@@ -33,9 +33,9 @@ const feedSchema = z.object({
   slug: z.string(),
   collectionId: z.string().nullable(),
   configuredId: z.string().nullable(),
-  live: headedSchema.extend({ version: indexSchema }),
-  base: headedSchema,
-  beforeClear: headedSchema.nullable(),
+  live: listWithHeaderSchema.extend({ version: indexSchema }),
+  base: listWithHeaderSchema,
+  beforeClear: listWithHeaderSchema.nullable(),
   gate: gateSchema,
   gateBy: z.string().nullable(),
   gateSince: z.string(),
@@ -51,7 +51,7 @@ const feedSchema = z.object({
   guards: z.object({ words: z.array(z.string()), authors: z.array(z.string()), allowed: z.array(z.string()) }),
   /** The posts are not stored: they are always the base without blocked and guarded posts. */
   onAir: actionSchema.extend({
-    header: headerSchema.nullable(),
+    header: collectionHeaderSchema.nullable(),
     revision: indexSchema,
     since: z.string(),
     cause: causeSchema,
@@ -71,7 +71,7 @@ const feedSchema = z.object({
   }),
 });
 
-const collectionSchema = headerSchema.extend({
+const collectionSchema = collectionHeaderSchema.extend({
   createdDate: z.string(),
   staging: indexSchema,
   live: indexSchema,
@@ -98,7 +98,7 @@ export const reservedShowSchema = z.object({ version: z.int().min(1), after: ind
 
 export type ReservedShow = z.infer<typeof reservedShowSchema>;
 
-/** Upgrades a batch of an older version. `upgrades[0]` leads from version 1 to 2, and so on. */
+/** Upgrades a batch of an older version. `upgrades[0]` upgrades version 1 to version 2, and so on. */
 export function upgradeBatch(batch: unknown, version: number): unknown {
   return upgrades.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), batch);
 }

@@ -7,7 +7,7 @@ import { emptyShow, type ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { readBatches } from './readBatches.ts';
-import { headSchema, reservedShowSchema, showVersion, upgradeBatch } from './showBatch.ts';
+import { firstRecordSchema, reservedShowSchema, showVersion, upgradeBatch } from './showBatch.ts';
 
 export type LoadProblem = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
 
@@ -18,14 +18,14 @@ export type LoadedShow = {
   readonly problems: readonly LoadProblem[];
   /** Highest file number of any version; 0 when there are no files. */
   readonly highestNumber: number;
-  /** The file that was read, or `null`. It is deleted when two newer files exist. */
+  /** The file that was read; `null` if none was. It is deleted when two newer files exist. */
   readonly loadedNumber: number | null;
   readonly obsoleteNumbers: readonly number[];
 };
 
 /**
- * After damage, or a crash while nothing could be written, the last announced revision is unknown. The counter is raised by this much,
- * so that it never goes back.
+ * The last announced revision is unknown after damage, or after a crash while nothing could be written. The counter is raised by this
+ * much, so that it never goes back.
  */
 const revisionGap = 1000;
 
@@ -35,15 +35,15 @@ export function showFilePath(directory: string, number: number): string {
 
 /**
  * Loads the show from the files and from `reserved`, the content of the reserve. Renames damaged files, and leaves files of a newer
- * Greenroom unchanged. `isUnsure` means that the last process announced changes that it could not write anywhere.
+ * Greenroom unchanged. `mayMissChanges` means that the last process announced changes that it could not write anywhere.
  */
-export async function loadShow(directory: string, reserved: unknown, isUnsure: boolean): Promise<LoadedShow> {
+export async function loadShow(directory: string, reserved: unknown, mayMissChanges: boolean): Promise<LoadedShow> {
   const numbers = (await readdir(directory)).flatMap((name) => /^show-(\d{8})\.journal$/.exec(name)?.[1] ?? []);
   const newestFirst = numbers.map(Number).sort((a, b) => b - a);
   const problems: LoadProblem[] = [];
   const obsoleteNumbers: number[] = [];
   let loadedNumber: number | null = null;
-  let newestStarted = 0;
+  let newestStartedNumber = 0;
   const damaged: (readonly unknown[])[] = [];
   let intact: readonly unknown[] | null = null;
   for (const number of newestFirst) {
@@ -57,7 +57,7 @@ export async function loadShow(directory: string, reserved: unknown, isUnsure: b
     // A file whose beginning was never written was never in use, so the previous one is current.
     if (intact !== null || file.kind === 'unfinished') obsoleteNumbers.push(number);
     if (intact !== null) continue;
-    if (file.kind !== 'unfinished') newestStarted = Math.max(newestStarted, number);
+    if (file.kind !== 'unfinished') newestStartedNumber = Math.max(newestStartedNumber, number);
     if (file.kind === 'damaged') {
       const kept = await quarantineFile(path);
       const used = 'Everything readable was used, on top of the previous version.';
@@ -72,7 +72,7 @@ export async function loadShow(directory: string, reserved: unknown, isUnsure: b
   }
   const inReserve = readReserved(reserved);
   const highestNumber = Math.max(newestFirst[0] ?? 0, inReserve?.after ?? 0);
-  const isReserveNewer = inReserve !== null && inReserve.after >= newestStarted;
+  const isReserveNewer = inReserve !== null && inReserve.after >= newestStartedNumber;
   if (!isReserveNewer && intact === null && damaged.every((batches) => batches.length === 0)) {
     return {
       saved: null,
@@ -85,7 +85,7 @@ export async function loadShow(directory: string, reserved: unknown, isUnsure: b
   }
   const batches = isReserveNewer ? [[inReserve.batch]] : [intact ?? [], ...damaged];
   const show = batches.reduce(readBatches, emptyShow);
-  const hasRaisedRevisions = isUnsure || (!isReserveNewer && damaged.length > 0);
+  const hasRaisedRevisions = mayMissChanges || (!isReserveNewer && damaged.length > 0);
   const saved = hasRaisedRevisions ? raiseRevisions(show) : show;
   return {
     saved,
@@ -121,7 +121,7 @@ type ShowFile =
 async function readShowFile(path: string): Promise<ShowFile> {
   try {
     const { records, droppedBytes } = await readJournal(path);
-    const head = headSchema.safeParse(records[0]);
+    const head = firstRecordSchema.safeParse(records[0]);
     if (!head.success) {
       return records.length === 0
         ? { kind: 'unfinished', batches: [], hasIncompleteTail: droppedBytes > 0 }
@@ -139,7 +139,7 @@ async function readShowFile(path: string): Promise<ShowFile> {
 
 /** Returns the readable batches of a damaged file, or none if a newer Greenroom wrote it. */
 function recoverBatches(records: readonly unknown[]): readonly unknown[] {
-  const head = headSchema.safeParse(records[0]);
+  const head = firstRecordSchema.safeParse(records[0]);
   const version = head.success ? head.data.version : showVersion;
   return version > showVersion ? [] : records.map((batch) => upgradeBatch(batch, version));
 }

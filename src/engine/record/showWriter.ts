@@ -11,7 +11,7 @@ import { type BatchWriter, createBatchWriter } from './writeBatches.ts';
 export type ShowWriter = {
   /** Resolves when the persistent state is on disk. Call again only after it settles. */
   readonly write: (next: ShowState) => Promise<void>;
-  /** Resolves when the whole state is in the reserve, for changes announced after `write` rejected. If it fails, sets a mark. */
+  /** Resolves when the whole state is in the reserve, for changes announced after `write` rejected. If that fails, sets the unsaved mark. */
   readonly saveToReserve: (announced: ShowState) => Promise<void>;
   /** Tries once more to save changes that are only in the reserve. */
   readonly close: () => Promise<void>;
@@ -19,13 +19,13 @@ export type ShowWriter = {
 
 type File = { readonly journal: Journal; readonly batches: BatchWriter; readonly sizeAtStart: number };
 
-/** Size of the whole show when the file had `atSize` bytes; since then it cannot have grown more than the file. */
-type Measure = { readonly wholeBytes: number; readonly atSize: number };
+/** Size of the whole show when the file had `fileBytes` bytes. Since then it cannot have grown more than the file. */
+type ShowSize = { readonly wholeBytes: number; readonly fileBytes: number };
 
 /** A new file begins when the changes exceed this and twice the size of the show. */
 const minGrowthBytes = 1024 * 1024;
 
-/** The reserve holds at least this, normally twice the size of the show. */
+/** Smallest size of the reserve, which is normally twice the size of the show. */
 const minReserveBytes = 64 * 1024;
 
 /** Free space in the reserve below which it grows. */
@@ -34,20 +34,20 @@ const reserveMarginBytes = 16 * 1024;
 /** Returns a writer that continues after the loaded show. */
 export function createShowWriter(
   directory: string,
-  read: LoadedShow,
+  loaded: LoadedShow,
   reserve: Reserve,
   mark: UnsavedMark,
   ports: Pick<Ports, 'log'>,
 ): ShowWriter {
-  let number = read.highestNumber;
-  let current = read.loadedNumber;
-  let removable = read.obsoleteNumbers;
+  let number = loaded.highestNumber;
+  let currentNumber = loaded.loadedNumber;
+  let removable = loaded.obsoleteNumbers;
   let file: File | null = null;
   let written = emptyShow;
   let hasFailed = false;
   let pendingFile: Promise<void> | null = null;
   let pendingReserve: Promise<void> | null = null;
-  let measure: Measure = { wholeBytes: 0, atSize: 0 };
+  let measuredSize: ShowSize = { wholeBytes: 0, fileBytes: 0 };
   let unsaved: ShowState | null = null;
   let isClosed = false;
 
@@ -62,7 +62,7 @@ export function createShowWriter(
     const batches = createBatchWriter();
     const { journal } = await openJournal(showFilePath(directory, fileNumber));
     try {
-      await journal.append([{ greenroom: 'show', version: showVersion }, batches.whole(state)]);
+      await journal.append([{ greenroom: 'show', version: showVersion }, batches.writeWhole(state)]);
     } catch (error) {
       await journal.close().catch(() => undefined);
       await removeShowFiles(directory, [fileNumber]);
@@ -74,16 +74,16 @@ export function createShowWriter(
     unsaved = null;
     await mark.clear();
     await removeShowFiles(directory, removable);
-    removable = current === null ? [] : [current];
-    current = fileNumber;
-    measure = { wholeBytes: file.sizeAtStart, atSize: file.sizeAtStart };
+    removable = currentNumber === null ? [] : [currentNumber];
+    currentNumber = fileNumber;
+    measuredSize = { wholeBytes: file.sizeAtStart, fileBytes: file.sizeAtStart };
     growReserveInBackground(0);
   };
 
-  /** Grows the reserve in the background when the show may have outgrown it. */
+  /** Does nothing unless the show may have outgrown the reserve. */
   const growReserveInBackground = (sizeNow: number): void => {
     if (pendingReserve !== null) return;
-    const grownTo = measure.wholeBytes + Math.max(0, sizeNow - measure.atSize) + reserveMarginBytes;
+    const grownTo = measuredSize.wholeBytes + Math.max(0, sizeNow - measuredSize.fileBytes) + reserveMarginBytes;
     if (reserve.hasRoom(Math.max(grownTo, minReserveBytes))) return;
     pendingReserve = growReserve()
       .then(() => true)
@@ -99,10 +99,10 @@ export function createShowWriter(
   };
 
   const growReserve = async (): Promise<void> => {
-    // The pending write resolves first.
+    // Lets the pending write resolve first.
     await new Promise((resolve) => setImmediate(resolve));
-    const wholeBytes = Buffer.byteLength(JSON.stringify(createBatchWriter().whole(written)));
-    measure = { wholeBytes, atSize: file?.journal.size() ?? 0 };
+    const wholeBytes = Buffer.byteLength(JSON.stringify(createBatchWriter().writeWhole(written)));
+    measuredSize = { wholeBytes, fileBytes: file?.journal.size() ?? 0 };
     const least = Math.max(wholeBytes + reserveMarginBytes, minReserveBytes);
     if (!reserve.hasRoom(least)) await reserve.makeRoom(Math.max(2 * wholeBytes, least));
   };
@@ -121,7 +121,7 @@ export function createShowWriter(
     const isUnchanged = written.feeds === next.feeds && written.collections === next.collections;
     if (hasFailed || (file === null && !isUnchanged)) return beginFile(next);
     if (file === null) return;
-    const batch = file.batches.change(written, next);
+    const batch = file.batches.writeChange(written, next);
     if (batch !== null) {
       // After a failed append the end of the file is unknown, so the next write begins a new file.
       hasFailed = true;
@@ -143,7 +143,7 @@ export function createShowWriter(
       const reserved: ReservedShow = {
         version: showVersion,
         after: number,
-        batch: createBatchWriter().whole(announced),
+        batch: createBatchWriter().writeWhole(announced),
       };
       try {
         await reserve.keep(reserved);

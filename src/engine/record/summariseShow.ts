@@ -1,32 +1,32 @@
-/** Lists the events of a recorded show: one line for each step that an operator did or saw. */
+/** Lists the events of a recorded show: one line for each step that is worth showing to an operator. */
 import type { RehearsalEvent } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
 import { type EventSummary, isQuietEvent, summariseEvent } from '../../core/summariseEvent.ts';
-import { replayEvent } from './recordedEvents.ts';
+import { readRecordedEvent } from './recordedEvents.ts';
 import type { RecordedShow, RecordedStep } from './recorder.ts';
 
 /** Whether the step has no line in the list of events. */
 export function isQuietStep({ events }: RecordedStep): boolean {
-  return events.every((event) => isTyped(event) && isQuietEvent(event));
+  return events.every((event) => hasType(event) && isQuietEvent(event));
 }
 
-/** Works in slices of 10 ms, because the live show has priority. Resolves with `null` when no longer `isWanted`. */
+/** Works in slices of 10 ms, because the live show has priority. Resolves with `null` once `isWanted` returns `false`. */
 export async function summariseShow(
   { start, steps }: RecordedShow,
   isWanted: () => boolean,
 ): Promise<readonly RehearsalEvent[] | null> {
   const events: RehearsalEvent[] = [];
   let state = start;
-  let sliceBegan = performance.now();
+  let sliceStartedMs = performance.now();
   for (const step of steps) {
     const next = summariseStep(state, step);
     if (next.summary !== null) events.push({ step: events.length + 1, at: step.at, ...next.summary });
     state = next.state;
-    if (performance.now() - sliceBegan < 10) continue;
+    if (performance.now() - sliceStartedMs < 10) continue;
     await new Promise((resolve) => setImmediate(resolve));
     if (!isWanted()) return null;
-    sliceBegan = performance.now();
+    sliceStartedMs = performance.now();
   }
   return events;
 }
@@ -38,7 +38,7 @@ function summariseStep(
   let state = before;
   const summaries: EventSummary[] = [];
   for (const raw of step.events) {
-    const event = replayEvent(raw, before);
+    const event = readRecordedEvent(raw, before);
     if (event === null) continue;
     const after = advance(state, event).state;
     const summary = summariseEvent(event, state, after);
@@ -51,6 +51,6 @@ function summariseStep(
   return { state, summary: { cause: first?.cause ?? null, by: first?.by ?? null, words: words || 'Unreadable event' } };
 }
 
-function isTyped(event: unknown): event is { readonly type: string } {
+function hasType(event: unknown): event is { readonly type: string } {
   return typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string';
 }

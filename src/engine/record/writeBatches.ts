@@ -1,4 +1,4 @@
-/** Turns changes of the show into batches that hold only the differences; lists are runs of the previous list. */
+/** Turns changes of the show into batches with only the differences; lists are written as runs of the previous list. */
 import type { Item } from '../../core/collection.ts';
 import type { FeedState, ListWithHeader } from '../../core/feedState.ts';
 import { currentOrRemovedFeedOf, type ShowState } from '../../core/show.ts';
@@ -9,9 +9,9 @@ import type { Batch, CollectionRecord, FeedRecord, ListRecord } from './showBatc
 type List = readonly Item[];
 
 export type BatchWriter = {
-  readonly whole: (state: ShowState) => Batch;
+  readonly writeWhole: (state: ShowState) => Batch;
   /** Returns the changes since `before`, which this writer wrote; `null` when the persistent state is unchanged. */
-  readonly change: (before: ShowState, after: ShowState) => Batch | null;
+  readonly writeChange: (before: ShowState, after: ShowState) => Batch | null;
 };
 
 /** Returns a writer for one file. List ids are valid within that file only. */
@@ -19,7 +19,7 @@ export function createBatchWriter(): BatchWriter {
   let idByList = new Map<List, number>();
   let nextId = 0;
 
-  /** The reader drops lists that are no longer in use, so the writer must not refer to them. */
+  /** The reader drops lists that are no longer in use, so later batches must not refer to them. */
   const forgetUnused = (state: ShowState): void => {
     const collections = Object.values(state.collections).flatMap(({ collection }) => [
       collection.live,
@@ -61,17 +61,17 @@ export function createBatchWriter(): BatchWriter {
   };
 
   const writeFeed = (feed: FeedState, before: FeedState | null, lists: ListRecord[]): FeedRecord => {
-    const headed = (list: ListWithHeader, previous: ListWithHeader | null): FeedRecord['base'] => ({
+    const writeListWithHeader = (list: ListWithHeader, previous: ListWithHeader | null): FeedRecord['base'] => ({
       list: writeList(list.items, previous?.items ?? null, lists),
       header: list.header,
     });
     const { items: _, ...onAir } = feed.onAir;
-    const live = { ...headed(feed.live, before?.live ?? null), version: feed.live.version };
+    const live = { ...writeListWithHeader(feed.live, before?.live ?? null), version: feed.live.version };
     const { slug, collectionId, configuredId, gate, gateBy, gateSince, blocks, guards, playHead } = feed;
     return {
       ...{ slug, collectionId, configuredId, gate, gateBy, gateSince, live, onAir },
-      base: headed(feed.base, before?.base ?? feed.live),
-      beforeClear: feed.beforeClear === null ? null : headed(feed.beforeClear, before?.base ?? feed.base),
+      base: writeListWithHeader(feed.base, before?.base ?? feed.live),
+      beforeClear: feed.beforeClear === null ? null : writeListWithHeader(feed.beforeClear, before?.base ?? feed.base),
       blocks: [...blocks],
       guards: { words: [...guards.words], authors: [...guards.authors], allowed: [...guards.allowed] },
       playHead: { ...playHead, used: [...playHead.used] },
@@ -79,14 +79,14 @@ export function createBatchWriter(): BatchWriter {
   };
 
   return {
-    whole: (state) => {
+    writeWhole: (state) => {
       const lists: ListRecord[] = [];
       const collections = Object.values(state.collections).map((snapshot) => writeCollection(snapshot, null, lists));
       const feeds = [...state.feeds, ...state.removedFeeds].map((feed) => writeFeed(feed, null, lists));
       forgetUnused(state);
       return { isWhole: true, lists, collections, feeds, order: state.feeds.map(({ slug }) => slug) };
     },
-    change: (before, after) => {
+    writeChange: (before, after) => {
       if (before.feeds === after.feeds && before.collections === after.collections) return null;
       const lists: ListRecord[] = [];
       const collections = Object.values(after.collections).flatMap((snapshot) => {

@@ -1,9 +1,9 @@
-/** Describes how a change of the settings affects what is on air, before it is made. */
+/** Describes how a settings change would affect what is on air. */
 import type { Collection } from '../../core/collection.ts';
 import { compareLists, isNoDifference } from '../../core/compare.ts';
 import { visibleItems } from '../../core/feedState.ts';
 import { currentOrRemovedFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
-import type { Difference } from './compareSettings.ts';
+import type { SettingDifference } from './compareSettings.ts';
 
 export type AirEffect = {
   readonly onAir: string;
@@ -20,63 +20,65 @@ export type EffectDeps = {
 };
 
 /** Returns the effect of one difference. Changes nothing. */
-export async function effectOf(difference: Difference, isFixed: boolean, deps: EffectDeps): Promise<AirEffect> {
+export async function effectOf(difference: SettingDifference, isFixed: boolean, deps: EffectDeps): Promise<AirEffect> {
   const { path, from, to } = difference;
   if (isFixed) return atNextStart('none; the command line or the demo overrides this setting');
   if (path.startsWith('desk.')) return atNextStart('none; takes effect at the next start');
-  if (path.startsWith('feeds.')) return feedEffect(path.slice('feeds.'.length), difference, deps);
+  if (path.startsWith('feeds.')) return feedEffectOf(path.slice('feeds.'.length), difference, deps);
   const allConsumers = deps.state().feeds.reduce((sum, feed) => sum + deps.consumers(feed.slug), 0);
   switch (path) {
     case 'source.mode':
-      return keepsAir('none; the last good list stays until the new mode confirms it');
+      return withoutAirChange('none; the last good list stays until the new mode confirms it');
     case 'source.poll.intervalSeconds':
-      return keepsAir(`none; changes arrive up to ${describeDelay(Number(to) - Number(from))}`);
+      return withoutAirChange(`none; changes arrive up to ${describeDelay(Number(to) - Number(from))}`);
     case 'source.baseUrl':
-      return changesAir('the last good list stays until the other service responds; then its live list goes on air');
+      return withAirChange('the last good list stays until the other service responds; then its live list goes on air');
     case 'feedServer.host':
     case 'feedServer.port':
-      return changesAir(
+      return withAirChange(
         `${countConsumers(allConsumers)} at the old address would lose the feed and keep their last picture`,
       );
     case 'feedServer.readToken':
       return to === null
-        ? keepsAir('none; readers no longer need a token')
-        : changesAir(`${countConsumers(allConsumers)} must send this token from now on`);
+        ? withoutAirChange('none; readers no longer need a token')
+        : withAirChange(`${countConsumers(allConsumers)} must send this token from now on`);
     case 'history.maxRevisions':
     case 'history.maxMegabytes':
-      return keepsAir(Number(to) < Number(from) ? 'none; the oldest revisions are deleted permanently' : 'none');
+      return withoutAirChange(
+        Number(to) < Number(from) ? 'none; the oldest revisions are deleted permanently' : 'none',
+      );
     default:
-      return keepsAir('none');
+      return withoutAirChange('none');
   }
 }
 
-async function feedEffect(slug: string, { from, to }: Difference, deps: EffectDeps): Promise<AirEffect> {
-  if (from === null) return addedFeedEffect(slug, deps);
+async function feedEffectOf(slug: string, { from, to }: SettingDifference, deps: EffectDeps): Promise<AirEffect> {
+  if (from === null) return addedFeedEffectOf(slug, deps);
   if (to === null)
-    return changesAir(
+    return withAirChange(
       `${countConsumers(deps.consumers(slug))} would lose the feed; its history and as-run log are kept`,
     );
   const state = deps.state();
   const feed = feedOf(state, slug);
   const id = collectionIdOf(to);
-  if (feed === null || feed.collectionId === id) return keepsAir('none');
-  if (id === null) return keepsAir('none; no new posts arrive');
+  if (feed === null || feed.collectionId === id) return withoutAirChange('none');
+  if (id === null) return withoutAirChange('none; no new posts arrive');
   const known = snapshotOf(state, id)?.collection ?? (await deps.fetchCollection(id));
-  if (known === null) return changesAir('unknown; the service did not return this collection');
+  if (known === null) return withAirChange('unknown; the service did not return this collection');
   const wanted = visibleItems(feed, known.live);
   const { added, removed, edited, moved } = compareLists(feed.onAir.items, wanted);
-  if (feed.gate !== 'following') return keepsAir(`none; +${added.length} −${removed.length} wait`);
-  if (isNoDifference({ added, removed, edited, moved })) return keepsAir('none; both lists are the same');
-  return changesAir(`${removed.length} off, ${added.length} on, now`);
+  if (feed.gate !== 'following') return withoutAirChange(`none; +${added.length} −${removed.length} wait`);
+  if (isNoDifference({ added, removed, edited, moved })) return withoutAirChange('none; both lists are the same');
+  return withAirChange(`${removed.length} off, ${added.length} on, now`);
 }
 
 /** A new feed starts held; a feed that existed before returns in its last state. */
-function addedFeedEffect(slug: string, { state }: EffectDeps): AirEffect {
+function addedFeedEffectOf(slug: string, { state }: EffectDeps): AirEffect {
   const previous = currentOrRemovedFeedOf(state(), slug);
-  if (previous === null) return keepsAir('none until you release it');
+  if (previous === null) return withoutAirChange('none until you release it');
   const { gate, onAir } = previous;
-  if (onAir.items.length === 0) return keepsAir(`returns in its last state: ${gate}, nothing on air`);
-  return changesAir(`returns in its last state: ${gate}, ${onAir.items.length} on air`);
+  if (onAir.items.length === 0) return withoutAirChange(`returns in its last state: ${gate}, nothing on air`);
+  return withAirChange(`returns in its last state: ${gate}, ${onAir.items.length} on air`);
 }
 
 function collectionIdOf(value: unknown): string | null {
@@ -84,7 +86,7 @@ function collectionIdOf(value: unknown): string | null {
   return typeof value.collectionId === 'string' ? value.collectionId : null;
 }
 
-function keepsAir(onAir: string): AirEffect {
+function withoutAirChange(onAir: string): AirEffect {
   return { onAir, changesAir: false, works: 'atOnce' };
 }
 
@@ -92,7 +94,7 @@ function atNextStart(onAir: string): AirEffect {
   return { onAir, changesAir: false, works: 'nextStart' };
 }
 
-function changesAir(onAir: string): AirEffect {
+function withAirChange(onAir: string): AirEffect {
   return { onAir, changesAir: true, works: 'atOnce' };
 }
 

@@ -1,10 +1,10 @@
 /** Applies one difference to a settings document: the reverse of a comparison. */
 import { readSettings, type Settings } from '../record/settings.ts';
-import type { Difference } from './compareSettings.ts';
+import type { SettingDifference } from './compareSettings.ts';
 import { isDocument, type SettingsDocument, withValue } from './document.ts';
 
 /** Returns the changed document. A new feed is added at the end. */
-export function applyDifference(document: SettingsDocument, { path, to }: Difference): SettingsDocument {
+export function applyDifference(document: SettingsDocument, { path, to }: SettingDifference): SettingsDocument {
   if (!path.startsWith('feeds')) return withValue(document, path, to);
   const { feeds } = readValidSettings(document);
   if (path === 'feeds') {

@@ -3,12 +3,12 @@ import type { Settings } from '../record/settings.ts';
 import { isDocument } from './document.ts';
 
 /** `from` and `to` are JSON; `null` for a missing value. */
-export type Difference = { readonly path: string; readonly from: unknown; readonly to: unknown };
+export type SettingDifference = { readonly path: string; readonly from: unknown; readonly to: unknown };
 
 const secretPath = 'feedServer.readToken';
 
 /** Returns the differences in the order of the file. A secret is shown as `set` or `null`, never by its value. */
-export function compareSettings(before: Settings, after: Settings): readonly Difference[] {
+export function compareSettings(before: Settings, after: Settings): readonly SettingDifference[] {
   const { feeds: feedsBefore, ...restBefore } = before;
   const { feeds: feedsAfter, ...restAfter } = after;
   const left = new Map(leavesOf(restBefore, ''));
@@ -23,7 +23,7 @@ export function compareSettings(before: Settings, after: Settings): readonly Dif
   return [...leaves, ...compareFeeds(feedsBefore, feedsAfter)];
 }
 
-function compareFeeds(before: Settings['feeds'], after: Settings['feeds']): readonly Difference[] {
+function compareFeeds(before: Settings['feeds'], after: Settings['feeds']): readonly SettingDifference[] {
   const slugs = [...new Set([...before, ...after].map(({ slug }) => slug))];
   const changed = slugs
     .map((slug) => ({ path: `feeds.${slug}`, from: feedValueOf(before, slug), to: feedValueOf(after, slug) }))

@@ -1,19 +1,19 @@
-/** Describes changes of the settings for the event log and for the reasons of backups. */
-import type { Difference } from './compareSettings.ts';
+/** Describes settings changes for the event log and for the reasons of backups. */
+import type { SettingDifference } from './compareSettings.ts';
 
 const maxCharacters = 60;
 
-export function describeChanges(differences: readonly Difference[]): string {
+export function describeChanges(differences: readonly SettingDifference[]): string {
   return differences.map(describeChange).join('; ');
 }
 
-export function backupReason(differences: readonly Difference[]): string {
+export function describeBackupReason(differences: readonly SettingDifference[]): string {
   const [first] = differences;
   if (first === undefined || differences.length > 1) return `before changing ${differences.length} settings`;
   return `before changing ${describeChange(first)}`;
 }
 
-function describeChange({ path, from, to }: Difference): string {
+function describeChange({ path, from, to }: SettingDifference): string {
   return `${path} from ${formatValue(from)} to ${formatValue(to)}`;
 }
 

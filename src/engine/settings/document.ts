@@ -1,4 +1,4 @@
-/** Changes a settings document in place, because a person may have written only part of it. */
+/** Changes single values of a settings document, because a person may have written only some of them. */
 
 export type SettingsDocument = Readonly<Record<string, unknown>>;
 

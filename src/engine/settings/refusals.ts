@@ -5,36 +5,36 @@ import type { SettingsFault } from '../record/settings.ts';
 
 export type SettingsRefusal = Refusal & { readonly faults: readonly SettingsFault[] };
 
-/** More would not be read. */
+/** Keeps the sentence readable. */
 const maxFaults = 20;
 
-export function invalidSettings(faults: readonly SettingsFault[]): SettingsRefusal {
+export function refuseInvalidSettings(faults: readonly SettingsFault[]): SettingsRefusal {
   const shown = faults.slice(0, maxFaults);
   const what = shown.map(({ path, message }) => `${path} ${message}`).join('; ');
   return refuse('SETTINGS_INVALID', { what }, shown);
 }
 
-export function notAnObject(): SettingsRefusal {
-  return invalidWhole('must be an object');
+export function refuseNonObject(): SettingsRefusal {
+  return refuseWhole('must be an object');
 }
 
-export function tooDeep(): SettingsRefusal {
-  return invalidWhole('must have fewer nested levels');
+export function refuseTooDeep(): SettingsRefusal {
+  return refuseWhole('must have fewer nested levels');
 }
 
-export function notInImport(path: string): SettingsRefusal {
+export function refuseNotInImport(path: string): SettingsRefusal {
   return refuse('SETTINGS_INVALID', { what: `only: ${path} is not a change in this file` }, []);
 }
 
-export function feedInUse(feed: string): SettingsRefusal {
+export function refuseFeedInUse(feed: string): SettingsRefusal {
   return refuse('SETTINGS_FEED_READ', { feed }, []);
 }
 
-export function nothingToUndo(): SettingsRefusal {
+export function refuseNothingToUndo(): SettingsRefusal {
   return refuse('SETTINGS_UNDO_NONE', {}, []);
 }
 
-function invalidWhole(message: string): SettingsRefusal {
+function refuseWhole(message: string): SettingsRefusal {
   return refuse('SETTINGS_INVALID', { what: `$: ${message}` }, [{ path: '$', message }]);
 }
 

@@ -10,17 +10,17 @@ import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
 import { applyDifference, readValidSettings, slugOf } from './applyDifference.ts';
 import { type Backup, openBackups } from './backups.ts';
-import { compareSettings, type Difference } from './compareSettings.ts';
-import { backupReason, describeChanges } from './describeChanges.ts';
+import { compareSettings, type SettingDifference } from './compareSettings.ts';
+import { describeBackupReason, describeChanges } from './describeChanges.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import {
-  feedInUse,
-  invalidSettings,
-  notAnObject,
-  nothingToUndo,
-  notInImport,
+  refuseFeedInUse,
+  refuseInvalidSettings,
+  refuseNonObject,
+  refuseNothingToUndo,
+  refuseNotInImport,
+  refuseTooDeep,
   type SettingsRefusal,
-  tooDeep,
 } from './refusals.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
 
@@ -32,14 +32,14 @@ export type SettingsResult =
 
 export type SettingsService = {
   readonly view: () => SettingsView;
-  /** Applies a JSON Merge Patch (RFC 7396). Rejects with PortTaken, and then nothing has changed. */
+  /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
   readonly change: (patch: unknown, by: string | null) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
   readonly pointed: (slug: string, collectionId: string) => Promise<void>;
   readonly undo: (by: string | null) => Promise<SettingsResult>;
   /** Lists the changes that a settings file would make. Changes nothing. */
   readonly preview: (file: unknown) => Promise<SettingsResult>;
-  /** Imports the given paths, or with `null` every change that does not affect air. Rejects with PortTaken, nothing changed. */
+  /** Imports the given paths, or with `null` every change that does not affect air. If it rejects with PortTaken, nothing has changed. */
   readonly importChanges: (file: unknown, only: readonly string[] | null, by: string | null) => Promise<SettingsResult>;
   readonly backups: () => Promise<readonly SettingsBackup[]>;
   readonly backup: (id: string) => Promise<Backup | null>;
@@ -52,7 +52,7 @@ export type SettingsServiceDeps = EffectDeps & {
   readonly version: string;
   /** Applies `after` to the engine completely, or not at all. Rejects with PortTaken. */
   readonly apply: (before: Settings, after: Settings, by: string | null) => Promise<void>;
-  /** Receives one sentence for the event log after each change. */
+  /** Adds one sentence to the event log after each change. */
   readonly logEvent: (sentence: string) => void;
 };
 
@@ -95,7 +95,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     };
   };
 
-  const describeEffects = async (differences: readonly Difference[]): Promise<readonly SettingChange[]> => {
+  const describeEffects = async (differences: readonly SettingDifference[]): Promise<readonly SettingChange[]> => {
     const paths = new Set(fixed().map(({ path }) => path));
     return Promise.all(
       differences.map(async (difference) => ({
@@ -125,13 +125,13 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     isUndo: boolean,
   ): Promise<SettingsResult> => {
     const read = readSettings(document);
-    if (read.settings === null) return invalidSettings(read.faults);
+    if (read.settings === null) return refuseInvalidSettings(read.faults);
     const differences = compareSettings(readValidSettings(written), read.settings);
     if (differences.length === 0) return { ok: true, view: view(), changes: [] };
     const feedInUseChange = differences.find(
       ({ path, to }) => path.startsWith('feeds.') && to === null && hasConsumers(path),
     );
-    if (feedInUseChange !== undefined) return feedInUse(slugOf(feedInUseChange.path));
+    if (feedInUseChange !== undefined) return refuseFeedInUse(slugOf(feedInUseChange.path));
     const changes = await describeEffects(differences);
     const before = written;
     await deps.apply(effectiveSettings(), storage.applyOverrides(read.settings), by);
@@ -142,7 +142,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     deps.logEvent(
       `Settings ${isUndo ? 'change undone' : 'changed'}${by === null ? '' : ` by ${by}`}: ${describeChanges(differences)}.`,
     );
-    await backups.add(before, isoNow(), backupReason(differences), by).catch((error: unknown) => {
+    await backups.add(before, isoNow(), describeBackupReason(differences), by).catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
     });
     await save(document);
@@ -150,7 +150,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   };
   const hasConsumers = (path: string): boolean => deps.consumers(slugOf(path)) > 0;
 
-  /** Runs changes one after another, so that each starts from the current settings. */
+  /** Runs changes one at a time, so that each starts from the current settings. */
   const enqueue = <T>(action: () => Promise<T>): Promise<T> => {
     const turn = queue.then(action);
     queue = turn.catch(() => undefined);
@@ -158,14 +158,14 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   };
 
   /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
-  const readFile = (file: unknown): { readonly differences: readonly Difference[] } | SettingsRefusal => {
-    if (isTooDeep(file)) return tooDeep();
+  const readFile = (file: unknown): { readonly differences: readonly SettingDifference[] } | SettingsRefusal => {
+    if (isTooDeep(file)) return refuseTooDeep();
     const content = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
-    if (!isDocument(content)) return notAnObject();
+    if (!isDocument(content)) return refuseNonObject();
     const { version: fileVersion } = content;
     const upgraded = upgradeSettings(withoutSecrets(content), typeof fileVersion === 'number' ? fileVersion : 1);
     const { settings, faults } = readSettings(mergePatch(written, upgraded));
-    if (settings === null) return invalidSettings(faults);
+    if (settings === null) return refuseInvalidSettings(faults);
     return { differences: compareSettings(readValidSettings(written), settings) };
   };
 
@@ -173,9 +173,9 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     view,
     change: (patch, by) =>
       enqueue(async () => {
-        if (isTooDeep(patch)) return tooDeep();
+        if (isTooDeep(patch)) return refuseTooDeep();
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
-        return isDocument(merged) ? applyDocument(merged, by, false) : notAnObject();
+        return isDocument(merged) ? applyDocument(merged, by, false) : refuseNonObject();
       }),
     pointed: (slug, collectionId) =>
       enqueue(async () => {
@@ -191,7 +191,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     undo: (by) =>
       enqueue(async () => {
         const previous = undoable;
-        if (previous === null || clock.monotonicMs() >= previous.untilMs) return nothingToUndo();
+        if (previous === null || clock.monotonicMs() >= previous.untilMs) return refuseNothingToUndo();
         return applyDocument(previous.written, by, true);
       }),
     preview: async (file) => {
@@ -205,7 +205,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         if ('ok' in read) return read;
         const effects = await describeEffects(read.differences);
         const unknown = only?.find((path) => !effects.some((change) => change.path === path));
-        if (unknown !== undefined) return notInImport(unknown);
+        if (unknown !== undefined) return refuseNotInImport(unknown);
         const chosen = effects.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
         return applyDocument(chosen.reduce(applyDifference, written), by, false);
       }),

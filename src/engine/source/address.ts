@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts';
 
 export type BaseAddress = { readonly origin: string; readonly path: string };
 
-/** Why no request can be sent. `insecure`: the API key would go to another machine over plain HTTP. */
+/** Why no request can be sent. `missing`: no HTTP address is set. `insecure`: plain HTTP would expose the API key to the network. */
 export type UnusableAddress = 'missing' | 'insecure';
 
 /** Returns the configured base without query, fragment or credentials, or why it can't be used. */
@@ -26,16 +26,16 @@ export function isSendableKey(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }
 
-/** Path of one collection under the base; `null` for an id that would lead to another path. */
-export function collectionPath(base: BaseAddress, id: string): string | null {
+/** Returns the path of one collection; `null` for an id that would lead to another path. */
+export function buildCollectionPath(base: BaseAddress, id: string): string | null {
   if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) return null;
   const path = `${base.path}/v1/collections/${encodeURIComponent(id)}`;
   // The URL parser must not normalise the id away, as it does for dot segments.
   return new URL(path, base.origin).pathname === path ? path : null;
 }
 
-/** Path of one page of the collection list; pages count from 0. */
-export function listPath(base: BaseAddress, page: number, pageSize: number): string {
+/** Returns the path of one page of the collection list; pages count from 0. */
+export function buildListPath(base: BaseAddress, page: number, pageSize: number): string {
   return `${base.path}/v1/collections?page=${page}&pageSize=${pageSize}`;
 }
 

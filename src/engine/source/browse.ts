@@ -4,7 +4,7 @@ import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readCollection } from '../../core/readCollection.ts';
 import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
 import type { Ports } from '../ports.ts';
-import { type BaseAddress, collectionPath, isSendableKey, listPath } from './address.ts';
+import { type BaseAddress, buildCollectionPath, buildListPath, isSendableKey } from './address.ts';
 import type { Client, ServiceResponse } from './client.ts';
 import { type Failure, failure } from './failure.ts';
 import type { RequestSlots } from './requestSlots.ts';
@@ -27,7 +27,7 @@ const rowsPerPage = 20;
 const searchPageSize = 100;
 const maxSearchedPages = 20;
 
-/** One page (from 0) of the collections whose name or id contains the search text; all collections for ''. */
+/** Returns one page (from 0) of the collections whose name or id contains the search text. An empty text matches all. */
 export async function browseCollections(
   deps: BrowseDeps,
   search: string,
@@ -37,13 +37,13 @@ export async function browseCollections(
   if (query === '') {
     const found = await fetchPage(deps, page, rowsPerPage);
     return 'code' in found
-      ? sourceProblem(deps, found)
+      ? toSourceProblem(deps, found)
       : { rows: found.rows, page: found.page, totalPages: found.totalPages };
   }
   const matches: CollectionSummary[] = [];
   for (let pageIndex = 0, pages = 1; pageIndex < pages && pageIndex < maxSearchedPages; pageIndex += 1) {
     const found = await fetchPage(deps, pageIndex, searchPageSize);
-    if ('code' in found) return sourceProblem(deps, found);
+    if ('code' in found) return toSourceProblem(deps, found);
     pages = found.totalPages;
     matches.push(...found.rows.filter((row) => `${row.name}\n${row.id}`.toLowerCase().includes(query)));
   }
@@ -51,27 +51,26 @@ export async function browseCollections(
   return { rows: matches.slice(page * rowsPerPage, (page + 1) * rowsPerPage), page, totalPages };
 }
 
-/** One collection with its lists. */
 export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Collection | Problem> {
   const base = deps.base();
-  if ('code' in base) return sourceProblem(deps, base);
-  const path = collectionPath(base, id);
+  if ('code' in base) return toSourceProblem(deps, base);
+  const path = buildCollectionPath(base, id);
   const response = path === null ? null : await sendRequest(deps, base, path);
   if (response === null || (response.kind === 'failed' && response.failure.code === 'SOURCE_COLLECTION_GONE'))
     return toProblem(deps, failure('COLLECTION_UNKNOWN', {}), aboutCollection(id));
-  if (response.kind === 'failed') return sourceProblem(deps, response.failure);
+  if (response.kind === 'failed') return toSourceProblem(deps, response.failure);
   const reading = response.kind === 'answered' ? readCollection(response.body, id, null) : null;
   const firstProblem = reading?.problems[0];
   if (reading?.collection) return reading.collection;
   const what = firstProblem === undefined ? 'it is not a collection' : `${firstProblem.path} ${firstProblem.what}`;
-  return sourceProblem(deps, failure('SOURCE_MALFORMED', { what }));
+  return toSourceProblem(deps, failure('SOURCE_MALFORMED', { what }));
 }
 
-/** One page as the service sends it. If the service refuses our page size with 400, retries without one. */
+/** Fetches one page of the service's list. If the service refuses our page size with 400, retries without one. */
 export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number): Promise<SummaryPage | Failure> {
   const base = deps.base();
   if ('code' in base) return base;
-  const path = listPath(base, page, pageSize);
+  const path = buildListPath(base, page, pageSize);
   let response = await sendRequest(deps, base, path);
   if (response.kind === 'failed' && response.facts?.status === 400)
     response = await sendRequest(deps, base, `${base.path}/v1/collections?page=${page}`);
@@ -104,7 +103,7 @@ async function sendRequest(deps: BrowseDeps, base: BaseAddress, path: string): P
   return response;
 }
 
-function sourceProblem(deps: BrowseDeps, failed: Failure): Problem {
+function toSourceProblem(deps: BrowseDeps, failed: Failure): Problem {
   return toProblem(deps, failed, 'source');
 }
 

@@ -7,7 +7,7 @@ const responsesUntilCleared = 60;
 /** Ages are rounded up to this step, so that the problem text does not change with every response. Seconds. */
 const stepSeconds = 5;
 
-/** Returns a function to call with each response's age in seconds; `null` when the header is absent, which proves nothing. */
+/** Returns a function to call with each response's age in seconds; `null` without an Age header. */
 export function createCacheAgeTracker(
   sourceStatus: Pick<SourceStatus, 'raise' | 'clear'>,
 ): (ageSeconds: number | null) => void {

@@ -7,8 +7,10 @@ import type { Failure } from './failure.ts';
 import type { RequestSlots } from './requestSlots.ts';
 import type { SourceStatus } from './sourceStatus.ts';
 
-/** Probes soon after a good response, while a cache would still hold it, and then at most once an hour. Milliseconds. */
+/** A probe follows a good response after this long, while a cache would still hold it. Milliseconds. */
 const delayMs = 2000;
+
+/** Shortest time between probes. Milliseconds. */
 const intervalMs = 60 * 60 * 1000;
 
 /** No real API key begins with this. */

@@ -1,4 +1,4 @@
-/** Sends one request to the service within all limits; every outcome is returned as a value. */
+/** Sends requests to the service, limited in time and size; returns failures instead of throwing them. */
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../ports.ts';
 import type { BaseAddress } from './address.ts';
@@ -99,17 +99,17 @@ async function get(
     clock.after(milliseconds, () => abort.abort(new LimitReached(failure('SOURCE_TIMEOUT', { phase }))));
   const cancelTotal = startTimeout(totalTimeoutMs, 'reading the response');
   const cancelHeaders = startTimeout(headersTimeoutMs, 'waiting for a response');
-  const start = { atMs: clock.monotonicMs(), nowMs: clock.now() };
+  const start = { monotonicMs: clock.monotonicMs(), wallMs: clock.now() };
   let facts: ResponseFacts | null = null;
   try {
     const response = await request(serviceRequest.base.origin + serviceRequest.path, {
       method: 'GET',
       dispatcher: agent,
       signal: abort.signal,
-      headers: requestHeaders(serviceRequest, sendsAuthorization),
+      headers: buildRequestHeaders(serviceRequest, sendsAuthorization),
     });
     cancelHeaders();
-    facts = responseFacts(response, clock, start);
+    facts = readResponseFacts(response, clock, start);
     return await readResponse(response, facts, clock);
   } catch (error) {
     return {
@@ -123,7 +123,7 @@ async function get(
   }
 }
 
-function requestHeaders(serviceRequest: ServiceRequest, sendsAuthorization: boolean): Record<string, string> {
+function buildRequestHeaders(serviceRequest: ServiceRequest, sendsAuthorization: boolean): Record<string, string> {
   return {
     accept: 'application/json',
     'accept-encoding': 'gzip',
@@ -141,7 +141,7 @@ async function readResponse(
   clock: Clock,
 ): Promise<ServiceResponse> {
   const { statusCode: status, body } = response;
-  const etag = header(response, 'etag');
+  const etag = readHeader(response, 'etag');
   if (status === 304) {
     await body.dump();
     return { kind: 'notModified', etag, facts };
@@ -150,22 +150,22 @@ async function readResponse(
     // Reading a little of the error body lets the connection be reused.
     await body.dump({ limit: 65_536 }).catch(() => undefined);
     const serverNowMs = clock.now() + (facts.skewMs ?? 0);
-    const retryAfterMs = readRetryAfterMs(header(response, 'retry-after'), serverNowMs);
+    const retryAfterMs = readRetryAfterMs(readHeader(response, 'retry-after'), serverNowMs);
     return { kind: 'failed', failure: failureFromStatus(status, retryAfterMs), facts };
   }
-  const bytes = await readBody(body, header(response, 'content-encoding'));
+  const bytes = await readBody(body, readHeader(response, 'content-encoding'));
   const text = bytes.toString('utf8');
   const exceeded = findExceededLimit(bytes);
-  const parsed = exceeded === null ? parse(text) : null;
+  const parsed = exceeded === null ? tryParseJson(text) : null;
   if (parsed !== null) return { kind: 'answered', body: parsed.value, etag, facts };
-  const isPage = /^\s*</.test(text) || (header(response, 'content-type') ?? '').includes('html');
-  const notJson = isPage
+  const isWebPage = /^\s*</.test(text) || (readHeader(response, 'content-type') ?? '').includes('html');
+  const cause = isWebPage
     ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a web page' })
     : failure('SOURCE_MALFORMED', { what: exceeded ?? (text === '' ? 'it is empty' : 'it is not JSON') });
-  return { kind: 'failed', failure: notJson, facts };
+  return { kind: 'failed', failure: cause, facts };
 }
 
-function parse(text: string): { readonly value: unknown } | null {
+function tryParseJson(text: string): { readonly value: unknown } | null {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -173,24 +173,24 @@ function parse(text: string): { readonly value: unknown } | null {
   }
 }
 
-type StartTimes = { readonly atMs: number; readonly nowMs: number };
+type StartTimes = { readonly monotonicMs: number; readonly wallMs: number };
 
-function responseFacts(response: Dispatcher.ResponseData, clock: Clock, start: StartTimes): ResponseFacts {
-  const latencyMs = clock.monotonicMs() - start.atMs;
+function readResponseFacts(response: Dispatcher.ResponseData, clock: Clock, start: StartTimes): ResponseFacts {
+  const latencyMs = clock.monotonicMs() - start.monotonicMs;
   // If our clock jumped during the request, as after sleep, the Date header can't be compared with it.
-  const isSteady = Math.abs(clock.now() - start.nowMs - latencyMs) < 1000;
-  const serverMs = readHttpDateMs(header(response, 'date'));
-  const age = header(response, 'age');
+  const isClockSteady = Math.abs(clock.now() - start.wallMs - latencyMs) < 1000;
+  const serverMs = readHttpDateMs(readHeader(response, 'date'));
+  const age = readHeader(response, 'age');
   return {
     status: response.statusCode,
     latencyMs,
     // HTTP dates have whole seconds; adding half a second centres the error.
-    skewMs: serverMs === null || !isSteady ? null : serverMs + 500 - (clock.now() - latencyMs / 2),
+    skewMs: serverMs === null || !isClockSteady ? null : serverMs + 500 - (clock.now() - latencyMs / 2),
     cacheAgeSeconds: age !== null && /^\d{1,9}$/.test(age) ? Number(age) : null,
   };
 }
 
-function header(response: Dispatcher.ResponseData, name: string): string | null {
+function readHeader(response: Dispatcher.ResponseData, name: string): string | null {
   const value = response.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }

@@ -11,27 +11,27 @@ const minimumJumpMs = 1000;
 export type ClockSkew = {
   /** Adds one response's offset and returns the new median. Milliseconds, service minus ours. */
   readonly add: (skewMs: number) => number;
-  /** `null` before the first response, and after our clock jumped until the next response. */
-  readonly value: () => number | null;
+  /** `null` before the first response, and from a jump of our clock until the next response. Milliseconds, service minus ours. */
+  readonly skewMs: () => number | null;
   /** The service's clock, or ours while it is unknown; after a jump the latest possible time. Epoch milliseconds. */
   readonly serviceNowMs: () => number;
-  /** The times the service's clock may show: several between a jump of our clock and the next response. Epoch milliseconds. */
+  /** Times the service's clock could show now; more than one from a jump of our clock until the next response. Epoch milliseconds. */
   readonly possibleServiceTimesMs: () => readonly number[];
   /** Call when the service changes. */
   readonly reset: () => void;
 };
 
 /**
- * When our wall clock jumps, either it was set and the service's clock was not affected, or this machine slept and both clocks
- * moved on together. Only the next response can show which, so until then both count.
+ * A jump of our wall clock has two possible causes: it was set, or this machine slept. Only the next response shows which, so
+ * both count until then.
  */
 export function createClockSkew(clock: { readonly now: () => number; readonly monotonicMs: () => number }): ClockSkew {
   let samples: readonly number[] = [];
   let offsetMs = clock.now() - clock.monotonicMs();
-  /** How far our clock has jumped since the last response. */
+  /** Sum of our clock's jumps since the last response; `null` without one. */
   let jumpedMs: number | null = null;
 
-  const median = (): number | null => [...samples].sort((a, b) => a - b)[samples.length >> 1] ?? null;
+  const computeMedian = (): number | null => [...samples].sort((a, b) => a - b)[samples.length >> 1] ?? null;
   const detectJump = (): void => {
     const jumpMs = clock.now() - clock.monotonicMs() - offsetMs;
     if (Math.abs(jumpMs) < minimumJumpMs) return;
@@ -41,7 +41,7 @@ export function createClockSkew(clock: { readonly now: () => number; readonly mo
   const possibleServiceTimesMs = (): readonly number[] => {
     detectJump();
     const nowMs = clock.now();
-    const skewMs = median() ?? 0;
+    const skewMs = computeMedian() ?? 0;
     return jumpedMs === null ? [nowMs + skewMs] : [nowMs + skewMs - jumpedMs, nowMs + skewMs, nowMs];
   };
 
@@ -51,11 +51,11 @@ export function createClockSkew(clock: { readonly now: () => number; readonly mo
       // Offsets measured before a jump no longer apply.
       samples = jumpedMs === null ? [...samples, skewMs].slice(-sampleCount) : [skewMs];
       jumpedMs = null;
-      return median() ?? skewMs;
+      return computeMedian() ?? skewMs;
     },
-    value: () => {
+    skewMs: () => {
       detectJump();
-      return jumpedMs === null ? median() : null;
+      return jumpedMs === null ? computeMedian() : null;
     },
     serviceNowMs: () => Math.max(...possibleServiceTimesMs()),
     possibleServiceTimesMs,

@@ -1,4 +1,4 @@
-/** Runs a poll loop for each collection that a feed uses, following the feeds when they change collection. */
+/** Runs a poll loop for each collection that a feed uses; starts and stops loops as feeds change collection. */
 
 import { createPollLoop, type PollLoop, type PollLoopDeps } from './pollLoop.ts';
 import type { PollReport } from './pollOnce.ts';
@@ -14,8 +14,8 @@ export type CollectionWatcher = {
   /** Sends a full poll now and resolves with its result; `null` if the collection is not watched. */
   readonly pollAndWait: (id: string) => Promise<PollResult | null>;
   readonly reschedule: () => void;
-  /** Treats the next poll of each collection as its first; a change it finds happened before the listener opened. */
-  readonly forgetFirstPolls: () => void;
+  /** Treats the next poll of each collection as its first, because its changes can predate the listener. */
+  readonly treatNextPollsAsFirst: () => void;
 };
 
 export type CollectionWatcherDeps = Omit<PollLoopDeps, 'onPolled'> & {
@@ -83,6 +83,6 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
     reschedule: () => {
       for (const loop of loops.values()) loop.reschedule();
     },
-    forgetFirstPolls: () => confirmedOnce.clear(),
+    treatNextPollsAsFirst: () => confirmedOnce.clear(),
   };
 }

@@ -15,7 +15,7 @@ export type DeliveryMonitor = {
   /** A poll found a change of this collection. */
   readonly recordPolledChange: (id: string) => void;
   readonly recordArrival: (id: string) => void;
-  /** A delivery arrived that could not be used; the poll that follows it is not a miss. `null` if its collection is unknown. */
+  /** An unusable delivery arrived, so a change the next poll finds was not missed. `null` if its collection is unknown. */
   readonly recordUnusable: (id: string | null) => void;
   /** While silent, polling runs at its normal interval even in push mode. */
   readonly isSilent: () => boolean;
@@ -80,7 +80,7 @@ export function createDeliveryMonitor(
     },
     recordUnusable: (id) => {
       unusableAt.set(id, clock.monotonicMs());
-      for (const one of id === null ? [...expected.keys()] : [id]) cancelExpected(one);
+      for (const affectedId of id === null ? [...expected.keys()] : [id]) cancelExpected(affectedId);
       // A delivery that names no collection may not be from the service.
       if (id !== null) endSilence();
     },

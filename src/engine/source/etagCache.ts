@@ -12,7 +12,7 @@ export type EtagCache = {
 };
 
 /** Hash of the address and key, because an ETag is valid only for both. The key itself is not stored. */
-export function etagScope(origin: string, path: string, key: string): string {
+export function createEtagScope(origin: string, path: string, key: string): string {
   return createHash('sha256').update(`${origin}\n${path}\n${key}`).digest('hex');
 }
 
@@ -35,10 +35,10 @@ export function createEtagCache(): EtagCache {
 
 /** Weak comparison (RFC 9110 §8.8.3.2). */
 export function isSameEtag(a: string, b: string): boolean {
-  return opaqueTag(a) === opaqueTag(b);
+  return stripWeakPrefix(a) === stripWeakPrefix(b);
 }
 
-function opaqueTag(etag: string): string {
+function stripWeakPrefix(etag: string): string {
   return etag.startsWith('W/') ? etag.slice(2) : etag;
 }
 

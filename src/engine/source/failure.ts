@@ -1,7 +1,7 @@
 /** Maps errors and HTTP statuses to problem codes; never passes on an error's own text, which could contain the API key. */
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 
-/** `backoff` retries with growing waits; `slow` retries once a minute because a person must act. `Retry-After` can only lengthen both. */
+/** `backoff` retries with growing waits; `slow` retries once a minute, because a person must act. `Retry-After` can only lengthen a wait. */
 export type Failure = {
   readonly code: ProblemCode;
   readonly facts: Facts;
@@ -14,7 +14,7 @@ export function failure(code: ProblemCode, facts: Facts, pace: Failure['pace'] =
   return { code, facts, pace, retryAfterMs: null };
 }
 
-/** Thrown by our own limits, so that the cause of an abort is known. */
+/** Thrown when one of our own limits aborts a request, to carry the cause. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
   readonly failure: Failure;
@@ -72,7 +72,7 @@ export function failureFromStatus(status: number, retryAfterMs: number | null): 
 }
 
 /** A collection that was never read from this service is not gone but unknown: the address or the id is wrong. */
-export function unknownIfNeverRead(reported: Failure, wasNeverRead: boolean): Failure {
+export function asUnknownIfNeverRead(reported: Failure, wasNeverRead: boolean): Failure {
   return wasNeverRead && reported.code === 'SOURCE_COLLECTION_GONE'
     ? { ...reported, code: 'SOURCE_COLLECTION_UNKNOWN' }
     : reported;

@@ -1,9 +1,9 @@
 /** Checks the nesting and size of JSON before it is parsed, so that hostile input can't stall the feed. */
 
-/** Lists and objects inside each other, the outermost included. Twice the depth kept for undocumented fields. */
+/** Maximum depth of nested lists and objects; twice the depth kept for undocumented fields. */
 export const nestingLimit = 64;
 
-/** Values in total. 50,000 posts with every documented field have 700,000. */
+/** Maximum number of values; 50,000 posts with every documented field have 700,000. */
 export const valueLimit = 1_000_000;
 
 const quote = 0x22;

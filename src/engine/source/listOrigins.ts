@@ -1,7 +1,7 @@
 /** Records which held lists came from the previous service after the service's address has changed. */
 
 export type ListOrigins = {
-  /** Whether the current service has not confirmed this collection since the address changed. */
+  /** True after a change of address until the new service confirms this collection. */
   readonly isFromOldService: (id: string) => boolean;
   /** The held version now comes from the current service. */
   readonly markCurrent: (id: string) => void;

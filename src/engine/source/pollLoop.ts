@@ -90,7 +90,7 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
     isNextFull = true;
     if (report.next.kind === 'soon') return Math.min(everyMs ?? report.next.withinMs, report.next.withinMs);
     immediateRetries += 1;
-    // A response that stays inconclusive must not turn into a request storm.
+    // Responses that stay inconclusive must not cause a flood of requests.
     return immediateRetries <= maxImmediateRetries ? 0 : (everyMs ?? slowIntervalMs);
   };
 

@@ -6,10 +6,10 @@ import type { ReadProblem } from '../../core/readItem.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
-import { type BaseAddress, collectionPath, isSendableKey } from './address.ts';
+import { type BaseAddress, buildCollectionPath, isSendableKey } from './address.ts';
 import type { Client, ResponseFacts, ServiceResponse } from './client.ts';
-import { type EtagCache, etagScope, isSameEtag } from './etagCache.ts';
-import { type Failure, failure, unknownIfNeverRead } from './failure.ts';
+import { createEtagScope, type EtagCache, isSameEtag } from './etagCache.ts';
+import { asUnknownIfNeverRead, type Failure, failure } from './failure.ts';
 import type { ListOrigins } from './listOrigins.ts';
 import { aboutCollection, type PollResult, type SourceStatus } from './sourceStatus.ts';
 import { countRepeat, emptyRepeats, isRewindConfirmed, type SuspectVersion } from './suspectVersion.ts';
@@ -65,15 +65,15 @@ export async function pollOnce(
   if ((key === null || key === '') && !deps.isKeyRequired())
     return { result: { kind: 'noKey' }, next: { kind: 'planned' }, facts: null, pollState: previous };
   const base = deps.base();
-  if ('code' in base) return failedReport(base, null, previous);
+  if ('code' in base) return reportFailure(base, null, previous);
   // Repeats counted at one service do not count at another.
   const pollState: PollState = previous.base === base ? previous : { ...initialPollState, base };
-  if (key === null || key === '') return failedReport(failure('SOURCE_KEY_MISSING', {}), null, pollState);
-  if (!isSendableKey(key)) return failedReport(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, pollState);
-  const path = collectionPath(base, id);
-  if (path === null) return failedReport(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, pollState);
+  if (key === null || key === '') return reportFailure(failure('SOURCE_KEY_MISSING', {}), null, pollState);
+  if (!isSendableKey(key)) return reportFailure(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, pollState);
+  const path = buildCollectionPath(base, id);
+  if (path === null) return reportFailure(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, pollState);
 
-  const scope = etagScope(base.origin, base.path, key);
+  const scope = createEtagScope(base.origin, base.path, key);
   const held = store.state().collections[id]?.collection ?? null;
   const etag = isFull ? null : deps.etags.etagFor(scope, id, held);
   const requestedMs = ports.clock.monotonicMs();
@@ -82,12 +82,12 @@ export async function pollOnce(
   if (deps.base() !== base)
     return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts: null, pollState: initialPollState };
   if (response.facts !== null && response.facts.skewMs !== null) sourceStatus.clockSkew.add(response.facts.skewMs);
-  if (response.facts !== null) sourceStatus.noteCacheAge(response.facts.cacheAgeSeconds);
+  if (response.facts !== null) sourceStatus.recordCacheAge(response.facts.cacheAgeSeconds);
 
   switch (response.kind) {
     case 'failed':
-      return failedReport(
-        unknownIfNeverRead(response.failure, held === null || deps.origins.isFromOldService(id)),
+      return reportFailure(
+        asUnknownIfNeverRead(response.failure, held === null || deps.origins.isFromOldService(id)),
         response.facts,
         pollState,
       );
@@ -103,7 +103,7 @@ export async function pollOnce(
   }
 }
 
-function failedReport(
+function reportFailure(
   reason: Failure,
   facts: ResponseFacts | null,
   pollState: PollState,
@@ -122,7 +122,7 @@ function handleNotModified(
 ): PollReport & { pollState: PollState } {
   const { facts } = response;
   if (etag === null)
-    return failedReport(
+    return reportFailure(
       failure('SOURCE_MALFORMED', { what: '304 in response to an unconditional request' }),
       facts,
       pollState,
@@ -164,7 +164,7 @@ async function handleAnswered(
   const reading = readCollection(response.body, id, held);
   reportReadProblems(sourceStatus, id, reading.problems);
   const { collection } = reading;
-  if (collection === null) return failedReport(unusableFailure(reading.problems[0]), facts, previous);
+  if (collection === null) return reportFailure(failureFromProblem(reading.problems[0]), facts, previous);
   const pollState: PollState = wasFull ? { ...previous, lastFullMs: request.requestedMs } : previous;
 
   const isDoubtfulEmpty = reading.doubtedCount !== null && held !== null && held.live.length > 0;
@@ -191,7 +191,7 @@ async function handleAnswered(
   const isDateUsable = isUsableDate(collection.lastModifiedDate, serviceNowMs);
   const wasDateUsable = held === null || isUsableDate(held.lastModifiedDate, serviceNowMs);
   const isSuperseded = store.state().collections[id]?.collection !== (held ?? undefined);
-  // A version from the old service does not bind the new one, but a delivery that arrived meanwhile may be the new one's.
+  // A version from the old service must not block the new one's, unless a delivery replaced it during the request.
   const isFirstFromService = deps.origins.isFromOldService(id) && !isSuperseded;
   // A full poll decides between versions with the same date, unless it was sent before the other version arrived.
   const byDate = wasFull && !isSuperseded ? 'newerOrTie' : 'newer';
@@ -228,7 +228,7 @@ async function handleAnswered(
     }
   }
 
-  // A delivery overtook this response, so it is late rather than a step back.
+  // A delivery overtook this response, so the response is late; the service did not go back.
   if (store.state().collections[id]?.collection !== held)
     return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
   const rewind = wasFull ? countRepeat(pollState.rewind, collection, held, nowMs) : pollState.rewind;
@@ -254,7 +254,7 @@ async function handleAnswered(
   };
 }
 
-function unusableFailure(problem: ReadProblem | undefined): Failure {
+function failureFromProblem(problem: ReadProblem | undefined): Failure {
   if (problem?.code === 'SOURCE_WRONG_COLLECTION') return failure('SOURCE_WRONG_COLLECTION', {});
   return failure('SOURCE_MALFORMED', {
     what: problem === undefined ? 'it is not a collection' : `${problem.path} ${problem.what}`,

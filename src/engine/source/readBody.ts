@@ -4,7 +4,7 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { failure, LimitReached } from './failure.ts';
 
-/** Largest body after decompression. */
+/** Largest body after decompression. Bytes. */
 export const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Largest compression ratio, checked above the first MiB, against decompression bombs. */
@@ -14,18 +14,18 @@ const ratioCheckedFromBytes = 1024 * 1024;
 /** Returns the body, verified as UTF-8. Rejects with LimitReached or the stream's error, and destroys the stream. */
 export async function readBody(body: Readable, encoding: string | null): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let sentBytes = 0;
+  let compressedBytes = 0;
   let bytes = 0;
   const decompressor = createDecompressor(encoding);
-  const countSent = (chunk: Buffer): void => {
-    sentBytes += chunk.length;
+  const countCompressed = (chunk: Buffer): void => {
+    compressedBytes += chunk.length;
   };
-  const decoded: Readable = decompressor === null ? body : decompress(body, decompressor, countSent);
+  const decoded: Readable = decompressor === null ? body : decompress(body, decompressor, countCompressed);
   try {
     for await (const chunk of decoded as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      const isOverRatio = decompressor !== null && bytes > ratioCheckedFromBytes && bytes > sentBytes * maxRatio;
-      if (bytes > maxBodyBytes || isOverRatio) throw tooLarge();
+      const isOverRatio = decompressor !== null && bytes > ratioCheckedFromBytes && bytes > compressedBytes * maxRatio;
+      if (bytes > maxBodyBytes || isOverRatio) throw createTooLargeError();
       chunks.push(chunk);
     }
   } finally {
@@ -36,13 +36,13 @@ export async function readBody(body: Readable, encoding: string | null): Promise
   return whole;
 }
 
-function decompress(body: Readable, decompressor: Transform, countSent: (chunk: Buffer) => void): Readable {
-  body.on('data', countSent);
+function decompress(body: Readable, decompressor: Transform, countCompressed: (chunk: Buffer) => void): Readable {
+  body.on('data', countCompressed);
   body.on('error', (error) => decompressor.destroy(error));
   return body.pipe(decompressor);
 }
 
-function tooLarge(): LimitReached {
+function createTooLargeError(): LimitReached {
   return new LimitReached(failure('SOURCE_TOO_LARGE', { megabytes: maxBodyBytes / 1024 / 1024 }));
 }
 

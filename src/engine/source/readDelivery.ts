@@ -11,7 +11,7 @@ export type Delivery =
   | { readonly kind: 'collection'; readonly collection: Collection; readonly problems: readonly ReadProblem[] }
   /** Another kind of event, or a collection that no feed uses. */
   | { readonly kind: 'ignored' }
-  /** Dated more than a day ahead of the service's clock, as far as that is known. */
+  /** Dated more than a day ahead of the service's clock, or of ours while that is unknown. */
   | { readonly kind: 'ahead'; readonly id: string; readonly date: string }
   /** `id` is `null` when the collection can't be identified. */
   | { readonly kind: 'unreadable'; readonly id: string | null; readonly reason: string };
@@ -29,7 +29,7 @@ export function readDelivery(
   if (!isUtf8(body)) return { kind: 'unreadable', id: null, reason: 'it is not UTF-8' };
   const exceeded = findExceededLimit(body);
   if (exceeded !== null) return { kind: 'unreadable', id: null, reason: exceeded };
-  const payload = parse(body);
+  const payload = tryParseJson(body);
   if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, reason: 'it is not a JSON object' };
   const event = payload['event'];
   if (typeof event === 'string' && event !== 'COLLECTION_UPDATED') return { kind: 'ignored' };
@@ -55,7 +55,7 @@ export function readDelivery(
   return { kind: 'collection', collection: reading.collection, problems: reading.problems };
 }
 
-function parse(body: Buffer): unknown {
+function tryParseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

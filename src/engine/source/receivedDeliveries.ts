@@ -24,7 +24,7 @@ export type ReceivedDeliveries = {
 };
 
 /** Identifies a delivery by its content. */
-export function deliveryKey(body: Uint8Array): string {
+export function createDeliveryKey(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
@@ -56,14 +56,14 @@ export async function openReceivedDeliveries(
   };
   const readExisting = async (): Promise<StartedJournal> => {
     await makeDirectory(dataDir);
-    const existing = await open(path, log);
+    const existing = await openOrQuarantine(path, log);
     hasRead = true;
     const oldestMs = clock.now() - keepMs;
     const records = existing.records.filter(isRecord).filter(([, at]) => at >= oldestMs);
-    keys = trim(new Map([...records, ...keys]));
+    keys = dropOldest(new Map([...records, ...keys]));
     // Rewritten once most records have expired, so that the file can't grow without limit.
     if (existing.records.length < 2 * keys.size + 1000)
-      return { journal: existing.journal, written: new Set(existing.isFresh ? [] : records.map(([key]) => key)) };
+      return { journal: existing.journal, written: new Set(existing.isNewFile ? [] : records.map(([key]) => key)) };
     await existing.journal.close();
     return rewrite();
   };
@@ -96,7 +96,7 @@ export async function openReceivedDeliveries(
     add: (key) => {
       const at = clock.now();
       keys.set(key, at);
-      trim(keys);
+      dropOldest(keys);
       const current = journal;
       current?.append([[key, at]]).catch((error: unknown) => {
         if (journal === current) handleWriteError(error);
@@ -115,23 +115,23 @@ export async function openReceivedDeliveries(
 type ReadJournal = {
   readonly journal: Journal;
   readonly records: readonly unknown[];
-  /** The file was damaged, so `records` are not in the new journal yet. */
-  readonly isFresh: boolean;
+  /** The file was damaged, so the journal is new and does not contain `records` yet. */
+  readonly isNewFile: boolean;
 };
 
-async function open(path: string, log: Ports['log']): Promise<ReadJournal> {
+async function openOrQuarantine(path: string, log: Ports['log']): Promise<ReadJournal> {
   try {
-    return { ...(await openJournal(path)), isFresh: false };
+    return { ...(await openJournal(path)), isNewFile: false };
   } catch (error) {
     if (!(error instanceof JournalCorrupt)) throw error;
     const kept = await quarantineFile(path);
     log('warn', 'DISK_FILE_CORRUPT', { file: 'deliveries.log', kept });
-    return { journal: (await openJournal(path)).journal, records: error.records, isFresh: true };
+    return { journal: (await openJournal(path)).journal, records: error.records, isNewFile: true };
   }
 }
 
 /** Drops the oldest above the limit; a Map keeps insertion order. */
-function trim(keys: Map<string, number>): Map<string, number> {
+function dropOldest(keys: Map<string, number>): Map<string, number> {
   for (const key of keys.keys()) {
     if (keys.size <= maxKept) break;
     keys.delete(key);

@@ -1,6 +1,14 @@
 /** The signature formats that webhook senders are known to use, most common first. */
 
-import { computeHmac, deriveKey, keyForms, readTemplate, type Scheme, signedInput, signsTime } from './signature.ts';
+import {
+  buildSignedInput,
+  computeHmac,
+  deriveKey,
+  keyForms,
+  readTemplate,
+  type Scheme,
+  signsTime,
+} from './signature.ts';
 import type { SignedDelivery } from './templateFields.ts';
 
 /** Signed inputs to try. Common formats come first: if several match equally, the first wins. */
@@ -63,13 +71,13 @@ export async function findMatchingSchemes(
   signed: SignedDelivery,
   yieldNow: () => Promise<void>,
 ): Promise<readonly Scheme[]> {
-  const headerDigests = readAnyHeader(signed.signature);
+  const headerDigests = readDigestsOfAnyFormat(signed.signature);
   if (headerDigests.length === 0) return [];
-  const keys = distinctKeys(secret);
+  const keys = deriveDistinctKeys(secret);
   const matches: Scheme[] = [];
   for (const parts of candidates) {
     await yieldNow();
-    const input = signedInput(parts, signed);
+    const input = buildSignedInput(parts, signed);
     if (input === null) continue;
     for (const { form, key } of keys) {
       await yieldNow();
@@ -82,7 +90,7 @@ export async function findMatchingSchemes(
 }
 
 /** HMAC keys the secret can represent, without duplicates. */
-function distinctKeys(secret: string): readonly { readonly form: Scheme['key']; readonly key: Buffer }[] {
+function deriveDistinctKeys(secret: string): readonly { readonly form: Scheme['key']; readonly key: Buffer }[] {
   const keys: { form: Scheme['key']; key: Buffer }[] = [];
   for (const form of keyForms) {
     const key = deriveKey(form, secret);
@@ -93,7 +101,7 @@ function distinctKeys(secret: string): readonly { readonly form: Scheme['key']; 
 }
 
 /** Reads a signature header in any known form: a prefix up to `=` or `,`, then 64 hex digits or 44 base64 characters. */
-function readAnyHeader(header: string | null): readonly HeaderDigest[] {
+function readDigestsOfAnyFormat(header: string | null): readonly HeaderDigest[] {
   if (header === null || header.length > 4096) return [];
   return header.split(' ').flatMap((entry): HeaderDigest[] => {
     const hex = /^([\w-]{0,16}[=,])?([0-9a-f]{64})$/i.exec(entry);

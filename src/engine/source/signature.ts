@@ -68,9 +68,9 @@ export function signsTime(scheme: Scheme): boolean {
 
 /** The index of the secret that signed the delivery, or `null`. Compares in constant time; never throws, whatever the headers contain. */
 export function findSigningSecret(scheme: Scheme, secrets: readonly string[], signed: SignedDelivery): number | null {
-  const headerDigests = readHeader(scheme, signed.signature);
+  const headerDigests = readDigests(scheme, signed.signature);
   if (headerDigests.length === 0) return null;
-  const input = signedInput(scheme.parts, signed);
+  const input = buildSignedInput(scheme.parts, signed);
   if (input === null) return null;
   for (const [index, secret] of secrets.entries()) {
     const key = deriveKey(scheme.key, secret);
@@ -85,13 +85,13 @@ export function findSigningSecret(scheme: Scheme, secrets: readonly string[], si
 /** The signature header for this scheme; `null` if a signed field is missing. */
 export function sign(scheme: Scheme, secret: string, signed: DeliveryParts): string | null {
   const key = deriveKey(scheme.key, secret);
-  const input = signedInput(scheme.parts, signed);
+  const input = buildSignedInput(scheme.parts, signed);
   if (key === null || key.length === 0 || input === null) return null;
   return scheme.prefix + computeHmac(key, input).toString(scheme.digest);
 }
 
 /** The digests in the header, read strictly; empty if it is malformed. A versioned list is separated by spaces. */
-function readHeader(scheme: Scheme, header: string | null): readonly Buffer[] {
+function readDigests(scheme: Scheme, header: string | null): readonly Buffer[] {
   if (header === null || header.length > 4096) return [];
   const entries = scheme.prefix.endsWith(',') ? header.split(' ') : [header];
   return entries.flatMap((entry) => {
@@ -103,7 +103,10 @@ function readHeader(scheme: Scheme, header: string | null): readonly Buffer[] {
 }
 
 /** The bytes to sign for this delivery; `null` if a field is missing. */
-export function signedInput(parts: Scheme['parts'], signed: DeliveryParts): readonly (string | Uint8Array)[] | null {
+export function buildSignedInput(
+  parts: Scheme['parts'],
+  signed: DeliveryParts,
+): readonly (string | Uint8Array)[] | null {
   const input: (string | Uint8Array)[] = [];
   for (const part of parts) {
     const value = typeof part === 'string' ? part : templateFields[part.field](signed);

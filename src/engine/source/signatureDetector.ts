@@ -1,4 +1,4 @@
-/** Detects the service's signature format from captured deliveries; none is trusted until a format is locked. */
+/** Detects the service's signature format from captured deliveries, which are not applied. */
 import type { Cancel, Ports } from '../ports.ts';
 import { describeScheme, findMatchingSchemes } from './schemes.ts';
 import { findSigningSecret, formatSigning, parseSigning, type Scheme, signsTime } from './signature.ts';
@@ -45,14 +45,14 @@ export type LockResult =
 
 export type SignatureDetector = {
   /** Starts a new search with this webhook secret. */
-  readonly begin: (secret: string) => Detection;
+  readonly start: (secret: string) => Detection;
   /** `null` when no search is running. */
   readonly state: () => Detection | null;
   /** Whether a format the operator typed matches each captured delivery, in order; `null` when no search is running. */
   readonly trySigning: (signing: string) => Promise<readonly boolean[] | null>;
-  /** Uses the found format from now on and ends the search, unless its secret is not set. */
+  /** Ends the search and uses the found format from now on, unless its secret is not set. */
   readonly lock: () => Promise<LockResult>;
-  readonly end: () => void;
+  readonly stop: () => void;
   /** Captures a delivery while a search is running; `null` otherwise. */
   readonly captureHandler: () => ((signed: SignedDelivery) => void) | null;
 };
@@ -76,7 +76,7 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
   let isTrying = false;
   let stopTimer: Cancel = () => undefined;
 
-  const end = (): void => {
+  const stop = (): void => {
     searchNumber += 1;
     search = null;
     stopTimer();
@@ -106,7 +106,7 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
     if (isTrying) return;
     isTrying = true;
     try {
-      for (let next = nextWaiting(search); next !== null; next = nextWaiting(search)) {
+      for (let next = findNextWaiting(search); next !== null; next = findNextWaiting(search)) {
         const { secret, delivery } = next;
         const startedInSearch = searchNumber;
         const fits = await findMatchingSchemes(secret, delivery.signed, yieldToEventLoop);
@@ -122,11 +122,11 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
   };
 
   return {
-    begin: (secret) => {
-      end();
+    start: (secret) => {
+      stop();
       search = { sinceMs: clock.now(), secret, captured: [] };
-      // A search that is never ended stops by then, so the listener works again and no delivery is kept longer than a day.
-      stopTimer = clock.after(keepMs, end);
+      // Stops a forgotten search, so that the listener accepts deliveries again and none is kept longer than a day.
+      stopTimer = clock.after(keepMs, stop);
       return toDetection(search);
     },
     state: () => (search === null ? null : toDetection(search)),
@@ -150,11 +150,11 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
       const delivery = search.captured.find(({ fits }) => fits.some((fit) => formatSigning(fit) === signing));
       if (delivery === undefined || findSigningSecret(scheme, secrets, delivery.signed) === null)
         return { kind: 'secretNotSet' };
-      end();
+      stop();
       applyScheme(scheme);
       return { kind: 'locked', signing };
     },
-    end,
+    stop,
     captureHandler: () => (search === null ? null : captureDelivery),
   };
 }
@@ -183,7 +183,7 @@ function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function nextWaiting(search: Search | null): { readonly secret: string; readonly delivery: Captured } | null {
+function findNextWaiting(search: Search | null): { readonly secret: string; readonly delivery: Captured } | null {
   const delivery = search?.captured.find(({ outcome }) => outcome === 'waiting');
   return search === null || delivery === undefined ? null : { secret: search.secret, delivery };
 }

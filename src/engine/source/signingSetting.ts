@@ -14,31 +14,31 @@ const options: Readonly<Record<string, readonly string[] | null>> = {
 export function findSigningFault(signing: string): string | null {
   const [template = '', ...givenOptions] = signing.split('|');
   const isShortForm = template === 'body' || template === 'timestamp.body';
-  return (isShortForm ? null : templateFault(template)) ?? optionsFault(givenOptions);
+  return (isShortForm ? null : findTemplateFault(template)) ?? findOptionsFault(givenOptions);
 }
 
-function templateFault(template: string): string | null {
+function findTemplateFault(template: string): string | null {
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const unknown = names.find((name) => !isTemplateField(name));
   if (unknown !== undefined) {
     const validFields = Object.keys(templateFields).map((name) => `{${name}}`);
-    return `must not have {${unknown}}: the valid fields are ${validFields.join(', ')}`;
+    return `must not contain {${unknown}}: the valid fields are ${validFields.join(', ')}`;
   }
-  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'must not have an unmatched brace';
+  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'must not contain an unmatched brace';
   const hasBody = names.some((name) => name === 'body' || name.startsWith('body:'));
   return hasBody ? null : 'must be body, timestamp.body, or a template with {body}';
 }
 
-function optionsFault(givenOptions: readonly string[]): string | null {
+function findOptionsFault(givenOptions: readonly string[]): string | null {
   const seenNames = new Set<string>();
   for (const option of givenOptions) {
     const [name = '', ...rest] = option.split('=');
     const allowed = Object.hasOwn(options, name) && rest.length > 0 ? options[name] : undefined;
     const shownOption = option === '' ? 'an empty option' : option;
-    if (allowed === undefined) return `must not have ${shownOption}: only key=, digest= and prefix= may follow a |`;
+    if (allowed === undefined) return `must not contain ${shownOption}: only key=, digest= and prefix= can follow a |`;
     if (allowed !== null && !allowed.includes(rest.join('=')))
-      return `must not have ${option}: ${name} must be ${allowed.join(' or ')}`;
-    if (seenNames.has(name)) return `must not have ${name}= twice`;
+      return `must not contain ${option}: ${name} must be one of ${allowed.join(', ')}`;
+    if (seenNames.has(name)) return `must not contain ${name}= twice`;
     seenNames.add(name);
   }
   return null;

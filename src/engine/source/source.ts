@@ -1,4 +1,4 @@
-/** Keeps the feeds' collections up to date with the service by polling, deliveries or both, and publishes how fresh they are. */
+/** Keeps the feeds' collections up to date with the service by polling, deliveries or both, and publishes their freshness. */
 import type { Collection } from '../../core/collection.ts';
 import type { Problem } from '../../core/problem.ts';
 import { PortTaken } from '../http/listen.ts';
@@ -29,7 +29,7 @@ import { createWebhookListener, type WebhookListener } from './webhookListener.t
 /** Concurrent requests over all collections. */
 const maxRequests = 4;
 
-/** How long a list counts as fresh when only deliveries can confirm it. Milliseconds. */
+/** Expected time between confirmations when only deliveries can confirm a list. Milliseconds. */
 const noKeyIntervalMs = 24 * 60 * 60 * 1000;
 
 export type SourceDeps = {
@@ -40,21 +40,21 @@ export type SourceDeps = {
 };
 
 export type Source = {
-  /** Resolves once any webhook listener is listening; does not wait for the service. Rejects with PortTaken, but polling still starts. */
+  /** Resolves once the webhook listener, if any, is open; does not wait for the service. Rejects with PortTaken, but polling still starts. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Applies other settings without losing or repeating a change. Rejects with PortTaken, and then the old settings stay in use. */
+  /** Applies new settings without losing or repeating a change. Rejects with PortTaken and keeps the old settings. */
   readonly configure: (settings: SourceSettings) => Promise<void>;
   /** Polls every watched collection. Ends a backoff, but never a wait set by the service's Retry-After. */
   readonly checkNow: () => void;
-  /** One page (from 0) of the service's collections whose name or id contains the search text. */
+  /** Returns one page (from 0) of the service's collections whose name or id contains the search text. */
   readonly collections: (search: string, page: number) => Promise<CollectionPage | Problem>;
-  /** One collection with its lists; applied to no feed. */
+  /** Fetches one collection with its lists, without applying it to a feed. */
   readonly collection: (id: string) => Promise<Collection | Problem>;
   /** Where the service must send deliveries; `null` while not listening. */
   readonly webhookAddress: () => string | null;
-  /** Detection of the signature format. Deliveries get 503 meanwhile, so that none is lost. */
-  readonly detect: Omit<SignatureDetector, 'captureHandler'>;
+  /** Detects the signature format. Deliveries get 503 meanwhile, so that none is lost. */
+  readonly signatureDetector: Omit<SignatureDetector, 'captureHandler'>;
 };
 
 export function createSource(initial: SourceSettings, deps: SourceDeps): Source {
@@ -66,12 +66,12 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const slots = createRequestSlots(maxRequests, clock);
   const origins = createListOrigins();
   const unreadableDeliveries = createUnreadableDeliveries(deps.dataDir, clock);
-  let baseAddress = addressOf(settings);
+  let baseAddress = readAddress(settings);
   let scheme = parseSigning(settings.push.signing);
-  const detect = createSignatureDetector(ports, (lockedScheme) => {
+  const signatureDetector = createSignatureDetector(ports, (lockedScheme) => {
     scheme = lockedScheme;
   });
-  let hasNoKey = false;
+  let isKeyMissing = false;
   let isStarted = false;
   let received: ReceivedDeliveries | null = null;
   let webhookListener: WebhookListener | null = null;
@@ -92,7 +92,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     fullEveryMs: fullEveryMs(),
   });
   const updateExpectedInterval = (): void =>
-    sourceStatus.setExpectedInterval(settings.mode === 'push' && hasNoKey ? noKeyIntervalMs : everyMs());
+    sourceStatus.setExpectedInterval(settings.mode === 'push' && isKeyMissing ? noKeyIntervalMs : everyMs());
   const cacheProbe = createCacheProbe({ clock, client, sourceStatus, slots, base });
 
   const watcher = createCollectionWatcher({
@@ -110,10 +110,10 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     onWatchedChanged: () => listPoller.reschedule(),
     onResponse: (path) => cacheProbe.afterResponse(path),
     onPolled: (id, { result }, isFirst) => {
-      const hadNoKey = hasNoKey;
-      if (result.kind === 'noKey') hasNoKey = true;
-      else if (result.kind === 'confirmed') hasNoKey = false;
-      if (hadNoKey !== hasNoKey) updateExpectedInterval();
+      const wasKeyMissing = isKeyMissing;
+      if (result.kind === 'noKey') isKeyMissing = true;
+      else if (result.kind === 'confirmed') isKeyMissing = false;
+      if (wasKeyMissing !== isKeyMissing) updateExpectedInterval();
       if (result.kind === 'confirmed' && result.isChanged && !isFirst) deliveryMonitor?.recordPolledChange(id);
       if (result.kind === 'confirmed' && result.isChanged && !isFirst && !polledByList.delete(id))
         listPoller.reportLate();
@@ -146,7 +146,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     ports.log('info', 'SOURCE_WOKEN', { why });
     if (why !== 'clock') client.reconnect();
     webhookListener?.updateAddress();
-    // The listen address may exist now.
+    // The listener's address may exist now.
     if (settings.mode !== 'poll' && webhookListener === null) openListener().catch(() => undefined);
     watcher.pollNow(null, false);
   });
@@ -171,9 +171,9 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
         deliveryMonitor?.recordUnusable(id);
         watcher.pollNow(id, true);
       },
-      noteArrival: (id) => deliveryMonitor?.recordArrival(id),
+      recordArrival: (id) => deliveryMonitor?.recordArrival(id),
       scheme: () => scheme,
-      captureHandler: detect.captureHandler,
+      captureHandler: signatureDetector.captureHandler,
       keepUnreadable: (body) => void unreadableDeliveries.keep(body),
     });
     try {
@@ -186,7 +186,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     sourceStatus.clear('WEBHOOK_PORT_TAKEN', 'webhook');
     sourceStatus.clear('WEBHOOK_HOST_ABSENT', 'webhook');
     deliveryMonitor = createDeliveryMonitor(sourceStatus, clock, reschedule);
-    watcher.forgetFirstPolls();
+    watcher.treatNextPollsAsFirst();
   };
 
   const closeListener = async (): Promise<void> => {
@@ -200,7 +200,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const applySettings = (next: SourceSettings): void => {
     const before = { settings, baseAddress };
     settings = next;
-    const nextAddress = addressOf(next);
+    const nextAddress = readAddress(next);
     if (!isSameAddress(nextAddress, baseAddress)) baseAddress = nextAddress;
     const isNewService = before.settings.baseUrl !== next.baseUrl && before.baseAddress !== baseAddress;
     const isAuthorizationChanged = before.settings.sendAuthorization !== next.sendAuthorization;
@@ -214,11 +214,11 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     client.abortAll();
     slots.resume();
     polledByList.clear();
-    watcher.forgetFirstPolls();
+    watcher.treatNextPollsAsFirst();
     sourceStatus.reset();
   };
 
-  const settingsStatus = () => ({
+  const describeSettings = () => ({
     mode: settings.mode,
     baseUrl: settings.baseUrl,
     pollEveryMs: settings.poll.intervalSeconds * 1000,
@@ -245,9 +245,9 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       if (isStarted) return;
       isStarted = true;
       void unreadableDeliveries.start();
-      sourceStatus.update({ ...settingsStatus(), webhook: null });
+      sourceStatus.update({ ...describeSettings(), webhook: null });
       updateExpectedInterval();
-      // Listen before the first poll, so that every change a later poll finds should also have been delivered.
+      // Listen before the first poll, so that a change found by a later poll but not delivered counts as missed.
       try {
         if (settings.mode !== 'poll') await openListener();
       } catch (error) {
@@ -263,7 +263,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       wakeDetector.stop();
       listPoller.stop();
       cacheProbe.stop();
-      detect.end();
+      signatureDetector.stop();
       unreadableDeliveries.stop();
       await closeListener();
       await Promise.all([watcher.stop(), client.close()]);
@@ -277,7 +277,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       if (next.mode !== 'poll') await reopenListener(before, next);
       applySettings(next);
       if (next.push.signing !== before.push.signing) scheme = parseSigning(next.push.signing);
-      sourceStatus.update(settingsStatus());
+      sourceStatus.update(describeSettings());
       reschedule();
       listPoller.reschedule();
       // The cache probe runs only after a full poll.
@@ -288,11 +288,11 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     collections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
     collection: (id) => fetchCollection({ ports, client, slots, base }, id),
     webhookAddress: () => webhookListener?.address() ?? null,
-    detect,
+    signatureDetector,
   };
 }
 
-function addressOf(settings: SourceSettings): BaseAddress | Failure {
+function readAddress(settings: SourceSettings): BaseAddress | Failure {
   const address = parseBaseAddress(settings.baseUrl, settings.allowHttpHosts);
   if (address === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
   return address === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : address;

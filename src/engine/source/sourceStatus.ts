@@ -1,4 +1,4 @@
-/** Publishes the source's state, freshness and problems to the store; the only module here that does. */
+/** Publishes the source's state, freshness and problems; no other module in this folder does. */
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
 import { type ConnectionState, offlineAfterMs, readFreshness, type SourceState } from '../../core/source.ts';
 import type { Cancel, Ports } from '../ports.ts';
@@ -9,7 +9,7 @@ import type { Failure } from './failure.ts';
 
 /** Outcome of one poll. */
 export type PollResult =
-  /** `isChanged`: the held version changed. */
+  /** `isChanged` is true if the held version changed. */
   | { readonly kind: 'confirmed'; readonly isChanged: boolean }
   /** The response could neither be trusted nor rejected, so another poll follows. */
   | { readonly kind: 'inconclusive' }
@@ -21,7 +21,7 @@ export type SourceStatus = {
   readonly clockSkew: ClockSkew;
   readonly raise: (code: ProblemCode, about: string, facts: Facts) => void;
   /** Call with the seconds each response spent in a cache; `null` without an Age header. */
-  readonly noteCacheAge: (ageSeconds: number | null) => void;
+  readonly recordCacheAge: (ageSeconds: number | null) => void;
   readonly clear: (code: ProblemCode, about: string) => void;
   /** `nextInMs` is `null` when no poll is scheduled. Changes the store at most once, besides problems. */
   readonly recordPoll: (
@@ -125,51 +125,51 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   const aboutOf = (code: ProblemCode, id: string): string => (sourceWide.has(code) ? 'source' : aboutCollection(id));
 
   /** The oldest confirmation of any collection that exists, because freshness is shown for all feeds together. */
-  const oldestConfirmation = (): { readonly ms: number | null; readonly at: string | null } => {
+  const findOldestConfirmation = (): { readonly ms: number | null; readonly at: string | null } => {
     const all = [...watched.values()];
-    const existing = all.filter((one) => one.failure === null || !missingCodes.has(one.failure.code));
+    const existing = all.filter((status) => status.failure === null || !missingCodes.has(status.failure.code));
     const counted = existing.length > 0 ? existing : all;
     return (
-      counted.reduce<{ ms: number | null; at: string | null } | null>((oldest, one) => {
-        if (oldest === null) return { ms: one.confirmedMs, at: one.confirmedAt };
-        if (oldest.ms === null || one.confirmedMs === null) return { ms: null, at: null };
-        return one.confirmedMs < oldest.ms ? { ms: one.confirmedMs, at: one.confirmedAt } : oldest;
+      counted.reduce<{ ms: number | null; at: string | null } | null>((oldest, status) => {
+        if (oldest === null) return { ms: status.confirmedMs, at: status.confirmedAt };
+        if (oldest.ms === null || status.confirmedMs === null) return { ms: null, at: null };
+        return status.confirmedMs < oldest.ms ? { ms: status.confirmedMs, at: status.confirmedAt } : oldest;
       }, null) ?? { ms: null, at: null }
     );
   };
-  const sourceWord = (confirmedMs: number | null): ConnectionState => {
+  const findConnectionState = (confirmedMs: number | null): ConnectionState => {
     const all = [...watched.values()];
     if (all.length === 0) return 'idle';
-    const failures = all.flatMap((one) => (one.failure === null ? [] : [one.failure.code]));
+    const failures = all.flatMap((status) => (status.failure === null ? [] : [status.failure.code]));
     if (failures.some((code) => refusedCodes.has(code))) return 'refused';
     if (failures.length > 0) return 'stale';
     return confirmedMs === null ? 'connecting' : 'current';
   };
 
-  const summary = (): Partial<SourceState> => {
-    const confirmed = oldestConfirmation();
-    const nextPolls = [...watched.values()].flatMap((one) => (one.nextAtMs === null ? [] : [one.nextAtMs]));
+  const summarise = (): Partial<SourceState> => {
+    const confirmed = findOldestConfirmation();
+    const nextPolls = [...watched.values()].flatMap((status) => (status.nextAtMs === null ? [] : [status.nextAtMs]));
     const nowMs = clock.monotonicMs();
     return {
-      word: sourceWord(confirmed.ms),
+      word: findConnectionState(confirmed.ms),
       freshness: readFreshness(isDemo, confirmed.ms, expectedEveryMs, nowMs),
       lastConfirmedAt: confirmed.at,
       lastConfirmedMonotonicMs: confirmed.ms,
       nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),
-      clockSkewMs: skew.value(),
+      clockSkewMs: skew.skewMs(),
     };
   };
 
   const publish = (change: Partial<SourceState>): void => {
     if (isStopped) return;
     stopTimer();
-    void store.apply({ type: 'sourceChanged', source: { ...summary(), ...change } });
+    void store.apply({ type: 'sourceChanged', source: { ...summarise(), ...change } });
     scheduleFreshness();
   };
 
   /** Freshness changes with time alone, so this publishes again when the next change is due. */
   const scheduleFreshness = (): void => {
-    const { ms } = oldestConfirmation();
+    const { ms } = findOldestConfirmation();
     if (ms === null) return;
     const lateMs = ms + 2 * expectedEveryMs + 5000;
     const nowMs = clock.monotonicMs();
@@ -181,9 +181,9 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     const known = watched.get(id);
     if (known !== undefined) watched.set(id, { ...known, ...change });
   };
-  const nextAt = (nextInMs: number | null): number | null =>
+  const toDueMs = (nextInMs: number | null): number | null =>
     nextInMs === null ? null : clock.monotonicMs() + nextInMs;
-  const confirmation = (): Partial<CollectionStatus> => ({
+  const createConfirmation = (): Partial<CollectionStatus> => ({
     confirmedMs: clock.monotonicMs(),
     confirmedAt: toIso(clock.now()),
     failure: null,
@@ -193,33 +193,33 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   const clearResolved = (id: string): void => {
     for (const code of clearedByGoodResponse)
       if (watched.get(id)?.failure?.code !== code) clear(code, aboutCollection(id));
-    const currentCodes = new Set([...watched.values()].map((one) => one.failure?.code));
+    const currentCodes = new Set([...watched.values()].map((status) => status.failure?.code));
     for (const code of sourceWide) if (!currentCodes.has(code)) clear(code, 'source');
   };
 
   return {
-    noteCacheAge: createCacheAgeTracker({ raise, clear }),
+    recordCacheAge: createCacheAgeTracker({ raise, clear }),
     clockSkew: skew,
     raise,
     clear,
     recordPoll: (id, result, response, nextInMs) => {
       if (!watched.has(id) || isStopped) return;
-      const next = { nextAtMs: nextAt(nextInMs) };
-      if (result.kind === 'confirmed') set(id, { ...confirmation(), ...next });
+      const next = { nextAtMs: toDueMs(nextInMs) };
+      if (result.kind === 'confirmed') set(id, { ...createConfirmation(), ...next });
       else set(id, { ...next, ...(result.kind === 'failed' ? { failure: result.failure } : {}) });
       if (result.kind === 'failed') {
         const { code, facts } = result.failure;
         raise(code, aboutOf(code, id), { collection: id, ...facts });
       }
       if (result.kind === 'confirmed' || result.kind === 'failed') clearResolved(id);
-      const skewMs = skew.value();
+      const skewMs = skew.skewMs();
       if (skewMs !== null && Math.abs(skewMs) > reportedSkewMs)
         raise('SOURCE_CLOCK_SKEWED', 'source', { seconds: Math.round(Math.abs(skewMs) / 1000) });
       else clear('SOURCE_CLOCK_SKEWED', 'source');
       publish(response === null ? {} : { latencyMs: Math.round(response.latencyMs) });
     },
     recordPlannedPoll: (id, nextInMs) => {
-      set(id, { nextAtMs: nextAt(nextInMs) });
+      set(id, { nextAtMs: toDueMs(nextInMs) });
       publish({});
     },
     recordDelivery: (id) => set(id, { confirmedMs: clock.monotonicMs(), confirmedAt: toIso(clock.now()) }),

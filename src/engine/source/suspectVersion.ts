@@ -1,4 +1,4 @@
-/** Counts how often the service repeats a version that is only believed once repeated: an older one, or a doubtful empty list. */
+/** Counts repeats of an older version or a doubtful empty list, which is applied only once repeated. */
 import type { Collection } from '../../core/collection.ts';
 import { isSameCollection } from '../../core/compare.ts';
 

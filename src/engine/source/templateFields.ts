@@ -31,9 +31,9 @@ export const templateFields = {
   id: (delivery) => delivery.id,
   url: (delivery) => delivery.url,
   path: ({ url }) => (url !== null && URL.canParse(url) ? new URL(url).pathname : null),
-  collection: (delivery) => topLevelText(delivery, 'collectionId'),
-  stamp: (delivery) => topLevelText(delivery, 'timestamp'),
-  'stamp:s': (delivery) => toUnixTime(topLevelText(delivery, 'timestamp'), 1000),
+  collection: (delivery) => readTopLevelText(delivery, 'collectionId'),
+  stamp: (delivery) => readTopLevelText(delivery, 'timestamp'),
+  'stamp:s': (delivery) => toUnixTime(readTopLevelText(delivery, 'timestamp'), 1000),
   'body:trimmed': ({ body }) => toText(body).replace(/\r?\n$/, ''),
   'body:lf': ({ body }) => `${toText(body)}\n`,
   'body:crlf': ({ body }) => `${toText(body)}\r\n`,
@@ -74,7 +74,7 @@ function parseJson(body: Uint8Array): { readonly value: unknown } | null {
   }
 }
 
-/** The body serialised again by `write`; `null` if it is not JSON or nested too deep. */
+/** Returns the body rewritten by `write`; `null` if it is not JSON or is nested too deep. */
 function rewriteJson(body: Uint8Array, write: (value: unknown) => string | null | undefined): string | null {
   const parsed = parseJson(body);
   // The size of indented JSON grows with the square of its depth.
@@ -86,7 +86,7 @@ function rewriteJson(body: Uint8Array, write: (value: unknown) => string | null 
   }
 }
 
-function topLevelText(delivery: DeliveryParts, name: string): string | null {
+function readTopLevelText(delivery: DeliveryParts, name: string): string | null {
   const parsed = parseJson(delivery.body);
   const value = parsed !== null && isJsonObject(parsed.value) ? parsed.value[name] : null;
   return typeof value === 'string' ? value : null;
@@ -106,7 +106,7 @@ function escapeNonAscii(json: string): string {
   return json.replace(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The bytes of the `data` member unchanged, found by matching braces; `null` without one. */
+/** Returns the unchanged text of the `data` member, found by matching braces; `null` without one. */
 function sliceDataMember(json: string): string | null {
   const match = /"data"\s*:\s*\{/.exec(json);
   if (match === null) return null;

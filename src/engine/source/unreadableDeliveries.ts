@@ -30,7 +30,7 @@ export function createUnreadableDeliveries(dataDir: string, clock: Clock): Unrea
     let nextInMs = cleanUpEveryMs;
     try {
       for (const name of names) {
-        const leftMs = keepMs - (await ageMs(join(folder, name), name, clock.now()));
+        const leftMs = keepMs - (await readAgeMs(join(folder, name), name, clock.now()));
         if (surplus.includes(name) || leftMs <= 0) await rm(join(folder, name), { force: true });
         else nextInMs = Math.min(nextInMs, leftMs);
       }
@@ -51,7 +51,7 @@ export function createUnreadableDeliveries(dataDir: string, clock: Clock): Unrea
         await writeAtomic(join(folder, `${String(Math.floor(clock.now())).padStart(14, '0')}-${hash}.json`), body);
         await cleanUp();
       } catch {
-        // The service is polled for this change anyway, so nothing is lost with the copy.
+        // The service is polled for this change anyway, so a missing copy does no harm.
       }
     },
     stop: () => {
@@ -61,8 +61,8 @@ export function createUnreadableDeliveries(dataDir: string, clock: Clock): Unrea
   };
 }
 
-/** The larger age of name and file system, because the clock may have been set since. */
-async function ageMs(path: string, name: string, nowMs: number): Promise<number> {
+/** Uses the earlier of the time in the name and the file's date, because the clock may have been set since. */
+async function readAgeMs(path: string, name: string, nowMs: number): Promise<number> {
   const { mtimeMs } = await stat(path);
   const timeInName = /^\d{14}(?=-)/.exec(name);
   return nowMs - Math.min(mtimeMs, timeInName === null ? mtimeMs : Number(timeInName[0]));

@@ -1,4 +1,4 @@
-/** Verifies a delivery: signature over the raw bytes, then content, then saved to disk; only then 200. */
+/** Verifies the signature and content of a delivery, and responds 200 only once it is saved. */
 import type { Collection } from '../../core/collection.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
@@ -6,7 +6,7 @@ import type { SourceSettings } from '../record/settings.ts';
 import type { Store } from '../store.ts';
 import { reportReadProblems } from './pollOnce.ts';
 import { readDelivery } from './readDelivery.ts';
-import { deliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
+import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
 import { readSentAtMs } from './sentAt.ts';
 import { findSigningSecret, type Scheme, signsTime } from './signature.ts';
 import type { SourceStatus } from './sourceStatus.ts';
@@ -26,9 +26,9 @@ export type VerifyDeps = {
   /** Polls the collection now, unconditionally; `null` polls all. */
   readonly requestPoll: (id: string | null) => void;
   /** A delivery for this collection arrived, new or not. */
-  readonly noteArrival: (id: string) => void;
+  readonly recordArrival: (id: string) => void;
   readonly scheme: () => Scheme;
-  /** Set while detection runs: captures the delivery, which then gets 503. */
+  /** Captures a delivery while detection runs, `null` otherwise. A captured delivery gets 503. */
   readonly captureHandler: () => ((signed: SignedDelivery) => void) | null;
   /** Keeps an unreadable body for the operator to inspect. */
   readonly keepUnreadable: (body: Buffer) => void;
@@ -63,7 +63,7 @@ export function createDeliveryVerifier(
 
   /** Applies a correctly signed delivery. Returns 200 only if it is saved or changes nothing. */
   const apply = async (body: Buffer): Promise<WebhookResponse> => {
-    const key = deliveryKey(body);
+    const key = createDeliveryKey(body);
     if (deps.received.has(key)) return acceptedResponse;
     const delivery = readDelivery(body, deps.findHeld, sourceStatus.clockSkew.serviceNowMs());
     if (delivery.kind === 'ignored') return acceptedResponse;
@@ -86,11 +86,11 @@ export function createDeliveryVerifier(
       case 'nothing':
         reportReadProblems(sourceStatus, collection.id, delivery.problems);
         sourceStatus.recordDelivery(collection.id);
-        deps.noteArrival(collection.id);
+        deps.recordArrival(collection.id);
         break;
       case 'older':
       case 'tie':
-        deps.noteArrival(collection.id);
+        deps.recordArrival(collection.id);
         break;
       case 'undated':
         return refuseUnreadable(body, collection.id, 'its date can’t be read');
@@ -107,7 +107,7 @@ export function createDeliveryVerifier(
 
   /** Until the service's clock is known, ours may be the wrong one, so 503 makes the service resend. */
   const refuseFutureDate = (body: Buffer, id: string, date: string): WebhookResponse => {
-    if (sourceStatus.clockSkew.value() !== null) {
+    if (sourceStatus.clockSkew.skewMs() !== null) {
       sourceStatus.clear('WEBHOOK_CLOCK_DOUBTED', 'webhook');
       return refuseUnreadable(body, id, 'it is dated more than a day ahead');
     }
@@ -154,7 +154,7 @@ export function createDeliveryVerifier(
   };
 }
 
-/** How far the signed time is from the service's clock, as a phrase. */
+/** Describes the signed time relative to the service's clock, as a phrase. */
 function describeTimeOffset(signed: SignedDelivery, [nowMs = 0]: readonly number[]): string {
   const sentAtMs = readSentAtMs(signed.timestamp);
   if (sentAtMs === null) return 'at an unreadable time';

@@ -1,10 +1,10 @@
 /** Detects that this machine slept, stalled, had its clock set back or changed its network. */
-import { machineAddresses } from '../http/machineAddresses.ts';
+import { readMachineAddresses } from '../http/machineAddresses.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
 const intervalMs = 1000;
 
-/** A check this late, or a wall clock this far ahead of the monotonic one, means that the machine was asleep. Milliseconds. */
+/** The machine was asleep if a check is this late or the wall clock is this far ahead of the monotonic one. Milliseconds. */
 const gapMs = 3000;
 
 export type WakeDetector = { readonly start: () => void; readonly stop: () => void };
@@ -46,6 +46,6 @@ export function createWakeDetector(clock: Clock, onWake: (why: 'resumed' | 'netw
 
 /** All addresses as one string; `null` when they can't be read, which does not count as a change. */
 function listAddresses(): string | null {
-  const addresses = machineAddresses()?.map((one) => one.cidr ?? one.address);
+  const addresses = readMachineAddresses()?.map(({ cidr, address }) => cidr ?? address);
   return addresses?.sort().join() ?? null;
 }

@@ -1,9 +1,9 @@
-/** The webhook listener: one path, POST only; a delivery is verified over its raw bytes and saved before it gets 200. */
+/** Listens for deliveries: one path, POST only. Each is verified over its raw bytes and saved before it gets 200. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hostName, isHostAllowed } from '../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../http/listen.ts';
 import type { SourceSettings } from '../record/settings.ts';
-import { isRemotePeer, ownAddresses, reachableHost } from './ownAddresses.ts';
+import { findReachableHost, isRemotePeer, listOwnAddresses } from './ownAddresses.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 import { readDeliveryBody } from './readDeliveryBody.ts';
 import type { SignedDelivery } from './templateFields.ts';
@@ -14,7 +14,7 @@ import { createWebhookStatus } from './webhookStatus.ts';
 const maxPending = 100;
 const maxPerSecond = 50;
 const closeTimeoutMs = 2000;
-/** Connections in total, and from one other machine. */
+/** Open connections in total, and from any one other machine. */
 const maxConnections = 256;
 const maxConnectionsPerPeer = 32;
 
@@ -45,14 +45,14 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
   const { host, path } = settings();
   // Own addresses are checked last, because listing them is expensive.
   const isAddressedToUs = (name: string | undefined): boolean =>
-    isHostAllowed(name, [host, ...settings().allowedHosts]) || isHostAllowed(name, ownAddresses());
+    isHostAllowed(name, [host, ...settings().allowedHosts]) || isHostAllowed(name, listOwnAddresses());
 
   const handleDelivery = async (request: IncomingMessage): Promise<WebhookResponse> => {
     const isOurHost = isAddressedToUs(request.headers.host);
     if ((!isOurHost || request.url !== path) && looksLikeDelivery(request))
       webhookStatus.recordWrongAddress(
         isOurHost ? 'WEBHOOK_PATH_UNKNOWN' : 'WEBHOOK_HOST_UNKNOWN',
-        displayHost(request.headers.host),
+        describeHost(request.headers.host),
       );
     if (!isOurHost) return refuse(421, 'HOST_NOT_ALLOWED');
     if (request.url !== path) return refuse(404, 'NOT_FOUND');
@@ -71,7 +71,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       secrets.catch(() => undefined);
       const body = await readDeliveryBody(request);
       if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
-      if (body === 'tooLarge') return tooLarge();
+      if (body === 'tooLarge') return refuseTooLarge();
       return await verify(readSignedDelivery(request, body, path), body, await secrets, peer);
     } finally {
       pending -= 1;
@@ -79,7 +79,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     }
   };
 
-  const tooLarge = (): WebhookResponse => {
+  const refuseTooLarge = (): WebhookResponse => {
     sourceStatus.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
     deps.requestPoll(null);
     return refuse(413, 'BODY_TOO_LARGE');
@@ -87,7 +87,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
 
   const updateAddress = (): void => {
     if (port === null) return;
-    const reachable = reachableHost(host);
+    const reachable = findReachableHost(host);
     const newAddress = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${path}`;
     if (newAddress === address) return;
     address = newAddress;
@@ -147,15 +147,15 @@ function looksLikeDelivery({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && (headers['x-webhook-signature'] ?? headers['webhook-signature']) !== undefined;
 }
 
-/** The requested host name for a message; never any other text the client sent. */
-function displayHost(header: string | undefined): string {
+/** Returns the requested host name for a message, never any other text that the client sent. */
+function describeHost(header: string | undefined): string {
   return hostName(header)?.slice(0, 100) ?? 'an invalid host name';
 }
 
 function readSignedDelivery(request: IncomingMessage, body: Buffer, path: string): SignedDelivery {
   const lines = request.headersDistinct;
   // A repeated header counts as missing, because it is unclear which one the sender meant.
-  const header = (name: string): string | null => {
+  const readHeader = (name: string): string | null => {
     const [value, ...more] = lines[name] ?? [];
     return value === undefined || more.length > 0 ? null : value;
   };
@@ -163,11 +163,11 @@ function readSignedDelivery(request: IncomingMessage, body: Buffer, path: string
   const isStandard = lines['x-webhook-signature'] === undefined && lines['webhook-signature'] !== undefined;
   return {
     body,
-    timestamp: header(isStandard ? 'webhook-timestamp' : 'x-webhook-delivery-timestamp'),
-    event: header('x-webhook-event'),
-    id: header('webhook-id') ?? header('x-webhook-id'),
+    timestamp: readHeader(isStandard ? 'webhook-timestamp' : 'x-webhook-delivery-timestamp'),
+    event: readHeader('x-webhook-event'),
+    id: readHeader('webhook-id') ?? readHeader('x-webhook-id'),
     url: `http://${request.headers.host ?? ''}${path}`,
-    signature: header(isStandard ? 'webhook-signature' : 'x-webhook-signature'),
+    signature: readHeader(isStandard ? 'webhook-signature' : 'x-webhook-signature'),
   };
 }
 

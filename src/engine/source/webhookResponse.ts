@@ -1,4 +1,4 @@
-/** The webhook listener's responses and how each is sent. */
+/** Defines and sends the webhook listener's responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maxDeliveryBytes } from './readDeliveryBody.ts';
 
@@ -29,17 +29,17 @@ export function retryLater(code: string): WebhookResponse {
 }
 
 /** Sends the response; errors use the service's own error format. */
-export function sendResponse(request: IncomingMessage, response: ServerResponse, answer: WebhookResponse): void {
+export function sendResponse(request: IncomingMessage, response: ServerResponse, result: WebhookResponse): void {
   if (response.destroyed || response.headersSent) return;
   const text =
-    answer.status === 200
+    result.status === 200
       ? '{"ok":true}'
-      : JSON.stringify({ error: { code: answer.code, message: messages[answer.status] ?? '' } });
-  if (answer.retryAfterSeconds !== null) response.setHeader('retry-after', answer.retryAfterSeconds);
-  if (answer.status === 405) response.setHeader('allow', 'POST');
+      : JSON.stringify({ error: { code: result.code, message: messages[result.status] ?? '' } });
+  if (result.retryAfterSeconds !== null) response.setHeader('retry-after', result.retryAfterSeconds);
+  if (result.status === 405) response.setHeader('allow', 'POST');
   // The rest of the body is not read, so the connection can't be reused.
   if (!request.complete) response.setHeader('connection', 'close');
-  response.writeHead(answer.status, {
+  response.writeHead(result.status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
@@ -56,6 +56,6 @@ const messages: Readonly<Record<number, string>> = {
   413: `The body is larger than ${maxDeliveryBytes / 1024 / 1024} MiB.`,
   421: 'Unknown host name.',
   422: 'The signature is valid, but the body can’t be read.',
-  429: 'Too many deliveries. Send again later.',
-  503: 'The delivery can’t be accepted now. Send again later.',
+  429: 'Too many deliveries. Send it again later.',
+  503: 'The delivery can’t be accepted now. Send it again later.',
 };

@@ -4,7 +4,7 @@ import type { WebhookState } from '../../core/source.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import type { SourceStatus } from './sourceStatus.ts';
 
-/** Wrong signatures within a minute, from a peer that signed correctly before, until a problem is raised. */
+/** This many wrong signatures within a minute, from a peer that signed correctly before, raise a problem. */
 const wrongUntilReported = 3;
 const wrongWithinMs = 60_000;
 

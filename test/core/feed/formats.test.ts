@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { formatCurrent, formatLive, formatNext } from '../../../src/core/feed/liveJson.ts';
-import { plainText, shorten } from '../../../src/core/feed/plainText.ts';
+import { shorten, toPlainText } from '../../../src/core/feed/plainText.ts';
 import { createListHash, isSameBody, type Publication } from '../../../src/core/feed/publication.ts';
 import { formatAtom, formatRss } from '../../../src/core/feed/syndication.ts';
 import { formatCsv, formatField, formatLines, formatXml } from '../../../src/core/feed/tables.ts';
@@ -12,11 +12,11 @@ import { formatVmix, formatVmixCurrent, vmixColumns } from '../../../src/core/fe
 import { assembleLive, assembleVmix, createRowWriters } from '../../../src/engine/feed/assemble.ts';
 import { base, everything, hostile, publicationOf, sample } from './samples.ts';
 
-// `publishedTime` is told on this machine's clock.
+// `publishedTime` is in this machine's time zone.
 process.env['TZ'] = 'UTC';
 
 const fixtures = join(import.meta.dirname, '../../fixtures/feed');
-/** Version 1 of the promise, frozen. */
+/** The published schema of version 1, which never changes. */
 const schema: object = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../resources/live.schema.json'), 'utf8'),
 );
@@ -34,9 +34,9 @@ const writers: Readonly<Record<string, (publication: Publication) => string>> = 
   'live.rss': (publication) => formatRss(publication, base),
 };
 
-describe('each format', () => {
+describe('the output', () => {
   for (const [name, write] of Object.entries(writers)) {
-    it(`writes ${name} as it was promised`, async () => {
+    it(`of ${name} matches its golden file`, async () => {
       await expect(write(publicationOf(everything))).toMatchFileSnapshot(join(fixtures, name));
       await expect(write(publicationOf([]))).toMatchFileSnapshot(join(fixtures, `empty.${name}`));
     });
@@ -44,25 +44,25 @@ describe('each format', () => {
 });
 
 describe('live.json', () => {
-  it('fits the frozen schema, whatever is in the posts', () => {
-    const fits = new Ajv2020({ allErrors: true }).compile(schema);
+  it('matches the published schema for any post', () => {
+    const validate = new Ajv2020({ allErrors: true }).compile(schema);
     const odd = hostile.map((text, index) =>
       sample({ id: `i${index}`, message: text, fullName: text, username: text }),
     );
     for (const items of [[], everything, odd]) {
-      fits(JSON.parse(formatLive(publicationOf(items), base)));
-      expect(fits.errors).toBeNull();
+      validate(JSON.parse(formatLive(publicationOf(items), base)));
+      expect(validate.errors).toBeNull();
     }
   });
 
-  it('carries every text through unharmed', () => {
+  it('contains every message unchanged', () => {
     const items = hostile.map((message, index) => sample({ id: `i${index}`, message }));
     const { items: read } = JSON.parse(formatLive(publicationOf(items), base));
     expect(read.map((item: { message: string }) => item.message)).toEqual(hostile);
   });
 
-  it('put together from kept bytes is the same, also after posts moved, changed and got their media', () => {
-    const memos = createRowWriters();
+  it('is the same when assembled from cached rows, after posts are moved or edited and media become ready', () => {
+    const rowWriters = createRowWriters();
     const [first, second, third] = everything;
     if (first === undefined || second === undefined || third === undefined) throw new Error('no samples');
     const later = new Map([
@@ -82,13 +82,13 @@ describe('live.json', () => {
       publicationOf(everything),
     ];
     for (const state of states) {
-      expect(String(assembleLive(state, base, memos.live))).toBe(formatLive(state, base));
-      expect(String(assembleVmix(state, base, 5, memos.vmix))).toBe(formatVmix(state, base, 5));
+      expect(String(assembleLive(state, base, rowWriters.live))).toBe(formatLive(state, base));
+      expect(String(assembleVmix(state, base, 5, rowWriters.vmix))).toBe(formatVmix(state, base, 5));
     }
   });
 });
 
-describe('five hundred hostile strings', () => {
+describe('500 hostile strings', () => {
   const items = hostile.map((text, index) =>
     sample({
       id: `${index}${text.slice(0, 40)}`,
@@ -99,9 +99,9 @@ describe('five hundred hostile strings', () => {
   );
   const publication = publicationOf(items);
 
-  it('are five hundred', () => expect(hostile).toHaveLength(500));
+  it('really are 500', () => expect(hostile).toHaveLength(500));
 
-  it('leave XML, Atom and RSS well formed, with their words in them and no element of theirs', () => {
+  it('stay text in XML, Atom and RSS, which remain well formed', () => {
     const parser = new XMLParser({
       ignoreAttributes: false,
       trimValues: false,
@@ -125,7 +125,7 @@ describe('five hundred hostile strings', () => {
     for (const row of rows) expect(Object.keys(row)).toEqual([...vmixColumns]);
   });
 
-  it('leave CSV with the same cells in every line, none of them a formula', () => {
+  it('give every CSV line the same number of cells, and none that starts a formula', () => {
     const lines = readCsv(formatCsv(publication, base));
     expect(lines).toHaveLength(501);
     for (const cells of lines) {
@@ -135,24 +135,24 @@ describe('five hundred hostile strings', () => {
     expect(lines[1 + hostile.indexOf('""","')]?.[6]).toBe('""","');
   });
 
-  it('leave vMix rows of text alone, without control characters and halves of characters', () => {
+  it('give vMix rows only text values, without control characters or unpaired surrogates', () => {
     for (const row of JSON.parse(formatVmix(publication, base, 0)) as Record<string, string>[]) {
       expect(Object.keys(row)).toEqual([...vmixColumns]);
       for (const value of Object.values(row)) {
         expect(value.isWellFormed()).toBe(true);
-        expect(plainText(value)).toBe(value);
+        expect(toPlainText(value)).toBe(value);
       }
       expect(row['messageShort']?.length).toBeLessThanOrEqual(141);
     }
   });
 
-  it('leave one line a post in the text', () => {
+  it('give one line for each post in live.txt', () => {
     expect(formatLines(publication).split('\n')).toHaveLength(501);
   });
 });
 
-describe('one field', () => {
-  it('is that of the play head or of the place named, and empty where nothing is', () => {
+describe('a single field', () => {
+  it('comes from the play head’s post or the requested index, and is empty if there is no such post', () => {
     const publication = publicationOf(everything, 1);
     expect(formatField(publication, base, 'handle', null)).toBe('@omar');
     expect(formatField(publication, base, 'handle', 0)).toBe('@ada');
@@ -161,9 +161,9 @@ describe('one field', () => {
   });
 });
 
-describe('shortening', () => {
+describe('shortening text', () => {
   const check = (text: string, length: number, wanted: string): void => expect(shorten(text, length)).toBe(wanted);
-  it('cuts between words, else between characters, and never halves one', () => {
+  it('cuts between words, otherwise between characters, and never inside a character', () => {
     check('short enough', 20, 'short enough');
     check('two\nlines', 20, 'two lines');
     check('some words that are too long', 16, 'some words that…');
@@ -172,9 +172,9 @@ describe('shortening', () => {
   });
 });
 
-describe('what counts as another body', () => {
+describe('comparing publications', () => {
   const before = publicationOf(everything);
-  it('is items, gate, freshness, head or the look of a medium on air, and nothing else', () => {
+  it('finds a different body only if the items, gate, freshness, play head or on-air media differ', () => {
     const unrelated = new Map([
       ...before.media,
       ['https://elsewhere.example/x.jpg', before.media.values().next().value],
@@ -194,29 +194,29 @@ describe('what counts as another body', () => {
     expect(isSameBody(before, publicationOf(everything.slice(1)))).toBe(false);
   });
 
-  it('and two lists have one canonical text only when they are the same', () => {
-    const text = createListHash((words) => words);
+  it('gives two lists the same hash only if they are equal', () => {
+    const hash = createListHash((text) => text);
     const same = everything.map((item) => ({ ...item }));
-    expect(text(same)).toBe(text(everything));
-    expect(text([sample({ fullName: 'a', username: 'bc' })])).not.toBe(
-      text([sample({ fullName: 'ab', username: 'c' })]),
+    expect(hash(same)).toBe(hash(everything));
+    expect(hash([sample({ fullName: 'a', username: 'bc' })])).not.toBe(
+      hash([sample({ fullName: 'ab', username: 'c' })]),
     );
-    expect(text([sample({ username: null })])).not.toBe(text([sample({ username: '' })]));
-    expect(text([...everything].reverse())).not.toBe(text(everything));
+    expect(hash([sample({ username: null })])).not.toBe(hash([sample({ username: '' })]));
+    expect(hash([...everything].reverse())).not.toBe(hash(everything));
   });
 
-  it('and the hash of a long list is the same whatever was hashed before it', () => {
+  it('gives a long list the same hash after any previous list', () => {
     const long = Array.from({ length: 200 }, (_, index) => sample({ id: `post-${index}` }));
     const edited = long.with(150, sample({ id: 'post-150', message: 'other words' }));
-    const known = createListHash((words) => words);
+    const hash = createListHash((text) => text);
     for (const list of [long, edited, long.slice(1), long.slice(0, 130), [], edited, long]) {
-      expect(known(list)).toBe(createListHash((words) => words)(list));
+      expect(hash(list)).toBe(createListHash((text) => text)(list));
     }
-    expect(known(edited)).not.toBe(known(long));
+    expect(hash(edited)).not.toBe(hash(long));
   });
 });
 
-/** Reads RFC 4180 by the letter; throws for what is not. */
+/** Parses CSV strictly by RFC 4180, and throws for anything else. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   let cells: string[] = [];

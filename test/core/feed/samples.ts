@@ -1,4 +1,4 @@
-/** A publication with one of everything for the golden files, and hostile strings that have broken other programs. */
+/** Sample publications for the golden files, and hostile strings that have broken other programs. */
 import type { Item } from '../../../src/core/collection.ts';
 import type { Publication } from '../../../src/core/feed/publication.ts';
 import { newFeed } from '../../../src/core/feedState.ts';
@@ -32,7 +32,7 @@ export const media: ReadonlyMap<string, MediaFacts> = new Map([
   ['https://pics.example/face.jpg', { ...picture, name: 'dddd.jpg', width: 200, height: 200 }],
 ]);
 
-export function sample(change: Partial<Item>): Item {
+export function sample(changes: Partial<Item>): Item {
   return {
     id: 'p1',
     fullName: 'Ada Lovelace',
@@ -44,7 +44,7 @@ export function sample(change: Partial<Item>): Item {
     publishedAt: '2026-11-20T17:55:00Z',
     lastModifiedDate: '2026-11-20T17:56:00.250Z',
     extra: null,
-    ...change,
+    ...changes,
   };
 }
 
@@ -154,7 +154,7 @@ const seeds: readonly string[] = [
   '{}',
 ];
 
-/** Five hundred strings: each seed alone, doubled, inside text, and combined with another seed. */
+/** 500 strings: each seed on its own, doubled, inside text, and combined with another seed. */
 export const hostile: readonly string[] = seeds
   .flatMap((seed, index) => {
     const next = seeds[(index + 7) % seeds.length] ?? '';

@@ -61,7 +61,7 @@ describe('the control API', () => {
     await run('release');
   });
 
-  it('keeps rotation settings that a command does not name, also when two commands arrive together', async () => {
+  it('keeps rotation settings that a command does not name, even when two commands arrive together', async () => {
     const rotate = (body: unknown) => control.call('POST', '/api/feeds/main/rotate', body);
     const head = async () => (await control.call('GET', '/api/state')).body.feeds[0].playHead;
     await rotate({ seconds: 30, loop: true, skipUsed: true, byLength: true });
@@ -93,7 +93,7 @@ describe('the control API', () => {
     const cases: readonly [string, string, unknown, number, string][] = [
       ['POST', '/api/feeds/main/block', {}, 400, 'COMMAND_INVALID'],
       ['POST', '/api/feeds/main/cue', { itemId: 'a', index: 1 }, 400, 'COMMAND_INVALID'],
-      ['POST', '/api/feeds/main/cue', { itemId: 'nobody' }, 404, 'ITEM_UNKNOWN'],
+      ['POST', '/api/feeds/main/cue', { itemId: 'unknown' }, 404, 'ITEM_UNKNOWN'],
       ['POST', '/api/feeds/nowhere/hold', {}, 404, 'FEED_UNKNOWN'],
       ['POST', '/api/feeds/main/explode', {}, 404, 'COMMAND_UNKNOWN'],
       ['POST', '/api/feeds/main/hold', '{"a":', 400, 'COMMAND_INVALID'],
@@ -138,9 +138,9 @@ describe('the control API', () => {
     const before = control.store.state();
     expect((await control.call('POST', '/api/feeds/main/clear', {}, null)).status).toBe(401);
     expect((await control.call('POST', '/api/feeds/main/clear', {}, 'wrong')).status).toBe(401);
-    expect(await raw('POST', { host: 'rebound.example' })).toBe(421);
-    expect(await raw('POST', { origin: 'https://evil.example' })).toBe(403);
-    expect(await raw('POST', { origin: 'null' })).toBe(403);
+    expect(await clearWithHeaders({ host: 'rebound.example' })).toBe(421);
+    expect(await clearWithHeaders({ origin: 'https://evil.example' })).toBe(403);
+    expect(await clearWithHeaders({ origin: 'null' })).toBe(403);
     expect(control.store.state()).toBe(before);
   });
 
@@ -275,7 +275,7 @@ describe('the control API', () => {
   });
 });
 
-async function raw(method: string, extraHeaders: Record<string, string>): Promise<number> {
+async function clearWithHeaders(extraHeaders: Record<string, string>): Promise<number> {
   const headers = { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json', ...extraHeaders };
-  return (await sendRaw(control.base, { method, path: '/api/feeds/main/clear', headers, body: '{}' })).status;
+  return (await sendRaw(control.base, { method: 'POST', path: '/api/feeds/main/clear', headers, body: '{}' })).status;
 }

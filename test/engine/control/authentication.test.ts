@@ -83,12 +83,12 @@ describe('authentication', () => {
     expect(control.store.state().feeds[0]?.gate).toBe('following');
   });
 
-  it('limits requests without a token separately from a panel’s', async () => {
+  it('limits requests without a token separately from those of a panel', async () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Deck', right: 'operate' })).body;
     const statuses: number[] = [];
     for (let round = 0; round < 40 && !statuses.includes(429); round += 1) {
-      const some = Array.from({ length: 25 }, () => control.call('POST', '/api/feeds/main/clear', {}, 'wrong'));
-      statuses.push(...(await Promise.all(some)).map(({ status }) => status));
+      const batch = Array.from({ length: 25 }, () => control.call('POST', '/api/feeds/main/clear', {}, 'wrong'));
+      statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
     }
     expect([...new Set(statuses)].sort()).toEqual([401, 429]);
     expect((await control.call('POST', '/api/feeds/main/next', {}, token)).status).toBe(200);
@@ -102,8 +102,8 @@ describe('authentication', () => {
     );
     const statuses: number[] = [];
     for (let round = 0; round < 40 && !statuses.includes(429); round += 1) {
-      const some = Array.from({ length: 25 }, () => control.call('POST', '/api/feeds/main/next', {}, greedy));
-      statuses.push(...(await Promise.all(some)).map(({ status }) => status));
+      const batch = Array.from({ length: 25 }, () => control.call('POST', '/api/feeds/main/next', {}, greedy));
+      statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
     }
     expect(statuses).toContain(429);
     expect((await control.call('POST', '/api/feeds/main/next', {}, modest)).status).toBe(403);

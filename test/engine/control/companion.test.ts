@@ -11,8 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => control.stop());
 
-/** Sends what Companion's generic connection sends: the header as typed, the body as text, no Origin. */
-function companion(method: string, uri: string, body: string | null): Promise<{ status: number; text: string }> {
+/** Sends a request as Companion's generic connection does: the header as typed, the body as text, no Origin. */
+function sendFromCompanion(
+  method: string,
+  uri: string,
+  body: string | null,
+): Promise<{ status: number; text: string }> {
   const typedHeader = `{"Authorization":"Bearer ${token}"}`;
   const headers = {
     'user-agent': 'got (https://github.com/sindresorhus/got)',
@@ -23,60 +27,72 @@ function companion(method: string, uri: string, body: string | null): Promise<{ 
   return sendRaw(control.base, { method, path: uri, headers, body });
 }
 
-const panel = async () => JSON.parse((await companion('GET', '/api/panel?feed=main', null)).text);
+const fetchPanel = async () => JSON.parse((await sendFromCompanion('GET', '/api/panel?feed=main', null)).text);
 
 describe('the Companion guide', () => {
   it('updates the panel variables after each key of its table', async () => {
-    await companion('POST', '/api/feeds/main/hold', '{}');
-    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 3, index: 0, currentAuthor: 'A' });
-    expect(await panel()).toMatchObject({ itemId: 'a' });
+    await sendFromCompanion('POST', '/api/feeds/main/hold', '{}');
+    expect(await fetchPanel()).toMatchObject({
+      gate: 'held',
+      pendingCount: 0,
+      onAirCount: 3,
+      index: 0,
+      currentAuthor: 'A',
+    });
+    expect(await fetchPanel()).toMatchObject({ itemId: 'a' });
     await control.arrive(collection(5, [post('a'), post('b'), post('d')]));
-    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 2, onAirCount: 3 });
-    await companion('POST', '/api/feeds/main/take', '{"only":"removals"}');
-    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 1, onAirCount: 2 });
-    await companion('POST', '/api/feeds/main/release', '{}');
-    expect(await panel()).toMatchObject({ gate: 'following', pendingCount: 0, onAirCount: 3, queueLength: 2 });
-    await companion('POST', '/api/feeds/main/next', '{}');
-    expect(await panel()).toMatchObject({ index: 1, currentAuthor: 'B', queueLength: 1 });
-    await companion('POST', '/api/feeds/main/previous', '{}');
-    expect(await panel()).toMatchObject({ index: 0, currentAuthor: 'A', queueLength: 2 });
-    await companion('POST', '/api/feeds/main/next', '{}');
-    await companion('POST', '/api/feeds/main/cue', '{"index":0}');
-    expect(await panel()).toMatchObject({ index: 0 });
+    expect(await fetchPanel()).toMatchObject({ gate: 'held', pendingCount: 2, onAirCount: 3 });
+    await sendFromCompanion('POST', '/api/feeds/main/take', '{"only":"removals"}');
+    expect(await fetchPanel()).toMatchObject({ gate: 'held', pendingCount: 1, onAirCount: 2 });
+    await sendFromCompanion('POST', '/api/feeds/main/release', '{}');
+    expect(await fetchPanel()).toMatchObject({ gate: 'following', pendingCount: 0, onAirCount: 3, queueLength: 2 });
+    await sendFromCompanion('POST', '/api/feeds/main/next', '{}');
+    expect(await fetchPanel()).toMatchObject({ index: 1, currentAuthor: 'B', queueLength: 1 });
+    await sendFromCompanion('POST', '/api/feeds/main/previous', '{}');
+    expect(await fetchPanel()).toMatchObject({ index: 0, currentAuthor: 'A', queueLength: 2 });
+    await sendFromCompanion('POST', '/api/feeds/main/next', '{}');
+    await sendFromCompanion('POST', '/api/feeds/main/cue', '{"index":0}');
+    expect(await fetchPanel()).toMatchObject({ index: 0 });
     // Block the current post by the id in the panel object.
-    const { itemId } = await panel();
-    await companion('POST', '/api/feeds/main/block', JSON.stringify({ itemId }));
-    expect(await panel()).toMatchObject({ index: 0, currentAuthor: 'B', onAirCount: 2, itemId: 'b' });
-    await companion('POST', '/api/feeds/main/unblock', JSON.stringify({ itemId }));
-    await companion('POST', '/api/feeds/main/cue', '{"index":0}');
-    expect(await panel()).toMatchObject({ currentAuthor: 'A', onAirCount: 3, itemId: 'a' });
+    const { itemId } = await fetchPanel();
+    await sendFromCompanion('POST', '/api/feeds/main/block', JSON.stringify({ itemId }));
+    expect(await fetchPanel()).toMatchObject({ index: 0, currentAuthor: 'B', onAirCount: 2, itemId: 'b' });
+    await sendFromCompanion('POST', '/api/feeds/main/unblock', JSON.stringify({ itemId }));
+    await sendFromCompanion('POST', '/api/feeds/main/cue', '{"index":0}');
+    expect(await fetchPanel()).toMatchObject({ currentAuthor: 'A', onAirCount: 3, itemId: 'a' });
     const head = () => control.store.state().feeds[0]?.playHead;
-    await companion('POST', '/api/feeds/main/pin', '{}');
+    await sendFromCompanion('POST', '/api/feeds/main/pin', '{}');
     expect(head()).toMatchObject({ isPinned: true });
-    await companion('POST', '/api/feeds/main/unpin', '{}');
+    await sendFromCompanion('POST', '/api/feeds/main/unpin', '{}');
     expect(head()).toMatchObject({ isPinned: false });
-    await companion('POST', '/api/feeds/main/rotate', '{"seconds":8}');
+    await sendFromCompanion('POST', '/api/feeds/main/rotate', '{"seconds":8}');
     expect(head()).toMatchObject({ rotation: { seconds: 8 }, isLooping: true });
-    await companion('POST', '/api/feeds/main/rotate', '{"seconds":null}');
+    await sendFromCompanion('POST', '/api/feeds/main/rotate', '{"seconds":null}');
     expect(head()).toMatchObject({ rotation: null, isLooping: true });
-    await companion('POST', '/api/feeds/main/take', '{}');
-    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 3 });
-    await companion('POST', '/api/feeds/main/clear', '{}');
-    expect(await panel()).toMatchObject({ gate: 'cleared', onAirCount: 0, currentAuthor: '', itemId: null });
-    await companion('POST', '/api/feeds/main/back', '{}');
-    expect(await panel()).toMatchObject({ gate: 'held', onAirCount: 3 });
+    await sendFromCompanion('POST', '/api/feeds/main/take', '{}');
+    expect(await fetchPanel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 3 });
+    await sendFromCompanion('POST', '/api/feeds/main/clear', '{}');
+    expect(await fetchPanel()).toMatchObject({ gate: 'cleared', onAirCount: 0, currentAuthor: '', itemId: null });
+    await sendFromCompanion('POST', '/api/feeds/main/back', '{}');
+    expect(await fetchPanel()).toMatchObject({ gate: 'held', onAirCount: 3 });
     expect(control.store.state().feeds[0]?.gateBy).toBe('Stream Deck');
     // Using another collection with `hold` keeps on air unchanged and counts the differences as pending.
-    await companion('POST', '/api/feeds/main/release', '{}');
-    const { revision } = await panel();
-    const used = await companion('POST', '/api/feeds/main/point', '{"collectionId":"col_2","hold":true}');
+    await sendFromCompanion('POST', '/api/feeds/main/release', '{}');
+    const { revision } = await fetchPanel();
+    const used = await sendFromCompanion('POST', '/api/feeds/main/point', '{"collectionId":"col_2","hold":true}');
     expect(used).toMatchObject({ status: 200 });
     expect(JSON.parse(used.text)).toMatchObject({ revision, gate: 'held' });
-    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 4, onAirCount: 3, revision, currentAuthor: 'A' });
-    await companion('POST', '/api/feeds/main/take', '{}');
-    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 1, currentAuthor: 'Z' });
-    await companion('POST', '/api/feeds/main/point', '{"collectionId":"col_1","hold":true}');
-    expect(await panel()).toMatchObject({ gate: 'held', pendingCount: 4, onAirCount: 1 });
+    expect(await fetchPanel()).toMatchObject({
+      gate: 'held',
+      pendingCount: 4,
+      onAirCount: 3,
+      revision,
+      currentAuthor: 'A',
+    });
+    await sendFromCompanion('POST', '/api/feeds/main/take', '{}');
+    expect(await fetchPanel()).toMatchObject({ gate: 'held', pendingCount: 0, onAirCount: 1, currentAuthor: 'Z' });
+    await sendFromCompanion('POST', '/api/feeds/main/point', '{"collectionId":"col_1","hold":true}');
+    expect(await fetchPanel()).toMatchObject({ gate: 'held', pendingCount: 4, onAirCount: 1 });
   });
 
   it('lists only keys that work', async () => {
@@ -93,16 +109,20 @@ describe('the Companion guide', () => {
     expect(keys.map(({ verb }) => verb)).toContain('block');
     for (const { verb, body: typed } of keys) {
       // Companion replaces the variable, which its trigger fills from the panel object.
-      const body = typed.replace('$(custom:gr_item)', (await panel()).itemId);
-      const answer = await companion('POST', `/api/feeds/main/${verb}`, body);
+      const body = typed.replace('$(expression:gr_item)', (await fetchPanel()).itemId);
+      const answer = await sendFromCompanion('POST', `/api/feeds/main/${verb}`, body);
       expect(answer.status, `${verb} ${body}`).toBe(200);
-      expect(JSON.parse(answer.text)).toMatchObject({ gate: (await panel()).gate, revision: (await panel()).revision });
+      expect(JSON.parse(answer.text)).toMatchObject({
+        gate: (await fetchPanel()).gate,
+        revision: (await fetchPanel()).revision,
+      });
     }
-    expect(await panel()).toMatchObject({ gate: 'held' });
+    expect(await fetchPanel()).toMatchObject({ gate: 'held' });
   });
 
-  it('gets a flat panel object', async () => {
-    for (const value of Object.values(await panel())) expect(value === null || typeof value !== 'object').toBe(true);
+  it('can rely on a flat panel object', async () => {
+    for (const value of Object.values(await fetchPanel()))
+      expect(value === null || typeof value !== 'object').toBe(true);
   });
 
   it('names only verbs, paths and fields that exist', async () => {
@@ -113,6 +133,6 @@ describe('the Companion guide', () => {
       expect([...known, '/api/feeds/{slug}/']).toContain(general);
     }
     const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '');
-    expect(Object.keys(example)).toEqual(Object.keys(await panel()));
+    expect(Object.keys(example)).toEqual(Object.keys(await fetchPanel()));
   });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => control.stop());
 
-const text = async (path: string) => {
+const fetchText = async (path: string) => {
   const response = await fetch(`${control.base}${path}`, { headers: { authorization: 'Bearer desk-token-for-tests' } });
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
@@ -45,14 +45,14 @@ describe('history in the control API', () => {
   });
 
   it('exports the as-run log as CSV, JSON and chapter marks', async () => {
-    const csv = await text('/api/feeds/main/as-run.csv');
+    const csv = await fetchText('/api/feeds/main/as-run.csv');
     expect(csv.type).toContain('text/csv');
     expect(csv.text.split('\r\n')[0]).toBe(
       'feed,itemId,author,message,on,off,seconds,onCause,onBy,offCause,offBy,revision,consumers',
     );
-    const json = JSON.parse((await text('/api/feeds/main/as-run.json?of=list')).text);
+    const json = JSON.parse((await fetchText('/api/feeds/main/as-run.json?of=list')).text);
     expect(json.map((row: { itemId: string }) => row.itemId)).toContain('d');
-    const chapters = await text('/api/feeds/main/as-run.chapters.txt?of=playhead');
+    const chapters = await fetchText('/api/feeds/main/as-run.chapters.txt?of=playhead');
     expect(chapters.text).toMatch(/^\d\d:\d\d:\d\d .+/);
   });
 

@@ -10,14 +10,14 @@ afterAll(() => control.stop());
 
 type Described = { readonly description?: string; readonly properties?: Readonly<Record<string, Described>> };
 
-/** Paths of the fields without a description. */
-function undescribed(path: string, schema: unknown): readonly string[] {
+/** Returns the paths of the fields without a description. */
+function findUndescribed(path: string, schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties }: Described = schema;
   const own = Object.entries(properties ?? {})
     .filter(([, field]) => field.description === undefined)
     .map(([name]) => `${path}.${name}`);
-  return [...own, ...Object.entries(schema).flatMap(([key, inner]) => undescribed(`${path}.${key}`, inner))];
+  return [...own, ...Object.entries(schema).flatMap(([key, inner]) => findUndescribed(`${path}.${key}`, inner))];
 }
 
 describe('the OpenAPI document', () => {
@@ -37,11 +37,11 @@ describe('the OpenAPI document', () => {
 
   it('describes every field', async () => {
     const { body } = await control.call('GET', '/api/openapi.json');
-    expect(undescribed('', body.components.schemas)).toEqual([]);
-    expect(undescribed('', body.paths)).toEqual([]);
+    expect(findUndescribed('', body.components.schemas)).toEqual([]);
+    expect(findUndescribed('', body.paths)).toEqual([]);
   });
 
-  it('describes creating a token as it responds', async () => {
+  it('describes the real response to creating a token', async () => {
     const { body: described } = await control.call('GET', '/api/openapi.json');
     const { responses } = described.paths['/api/tokens'].post;
     const answer = await control.call('POST', '/api/tokens', { name: 'panel', right: 'view' });

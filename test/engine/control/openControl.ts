@@ -62,7 +62,7 @@ const noConsumers = {
   onConsumersChanged: () => () => undefined,
 };
 
-/** Feed `main` uses `col_1`, with posts a, b and c live and s in staging, on a free port. */
+/** Listens on a free port. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. */
 export async function openControl() {
   const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-control-'));
   const ports: Ports = {
@@ -85,7 +85,7 @@ export async function openControl() {
   const source = {
     checkNow: () => void sourceCalls.push('check'),
     collections: async () => ({ rows: [], page: 0, totalPages: 1 }),
-    detect: createSignatureDetector({ ...ports, clock: systemClock }, () => undefined),
+    signatureDetector: createSignatureDetector({ ...ports, clock: systemClock }, () => undefined),
     collection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
   const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });

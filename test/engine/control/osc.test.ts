@@ -5,41 +5,41 @@ import { commandOf, createOsc } from '../../../src/engine/control/osc.ts';
 import { readOsc } from '../../../src/engine/control/oscMessage.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 
-function text(value: string): Buffer {
+function encodeText(value: string): Buffer {
   const bytes = Buffer.from(`${value}\0`);
   return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
 }
 
-function message(address: string, ...values: readonly (string | number)[]): Buffer {
-  const tags = `,${values.map((one) => (typeof one === 'string' ? 's' : 'i')).join('')}`;
-  const encoded = values.map((one) => {
-    if (typeof one === 'string') return text(one);
+function encodeMessage(address: string, ...values: readonly (string | number)[]): Buffer {
+  const tags = `,${values.map((value) => (typeof value === 'string' ? 's' : 'i')).join('')}`;
+  const encoded = values.map((value) => {
+    if (typeof value === 'string') return encodeText(value);
     const bytes = Buffer.alloc(4);
-    bytes.writeInt32BE(one);
+    bytes.writeInt32BE(value);
     return bytes;
   });
-  return Buffer.concat([text(address), text(tags), ...encoded]);
+  return Buffer.concat([encodeText(address), encodeText(tags), ...encoded]);
 }
 
-function bundle(...packets: readonly Buffer[]): Buffer {
-  const parts = packets.flatMap((one) => {
+function encodeBundle(...packets: readonly Buffer[]): Buffer {
+  const parts = packets.flatMap((packet) => {
     const size = Buffer.alloc(4);
-    size.writeInt32BE(one.length);
-    return [size, one];
+    size.writeInt32BE(packet.length);
+    return [size, packet];
   });
-  return Buffer.concat([text('#bundle'), Buffer.alloc(8), ...parts]);
+  return Buffer.concat([encodeText('#bundle'), Buffer.alloc(8), ...parts]);
 }
 
 describe('an OSC datagram', () => {
   it('is parsed with its arguments, alone or in a bundle', () => {
-    const hold = message('/greenroom/main/hold');
-    const block = message('/greenroom/main/block', 'p1', 'spam');
+    const hold = encodeMessage('/greenroom/main/hold');
+    const block = encodeMessage('/greenroom/main/block', 'p1', 'spam');
     expect(readOsc(hold)).toEqual([{ address: '/greenroom/main/hold', arguments: [] }]);
-    expect(readOsc(bundle(hold, bundle(block)))).toEqual([
+    expect(readOsc(encodeBundle(hold, encodeBundle(block)))).toEqual([
       { address: '/greenroom/main/hold', arguments: [] },
       { address: '/greenroom/main/block', arguments: ['p1', 'spam'] },
     ]);
-    expect(readOsc(text('/greenroom/main/next'))).toHaveLength(1);
+    expect(readOsc(encodeText('/greenroom/main/next'))).toHaveLength(1);
   });
 
   it('is ignored without an error when it is not OSC', () => {
@@ -48,7 +48,7 @@ describe('an OSC datagram', () => {
         expect(Array.isArray(readOsc(Buffer.from(bytes)))).toBe(true);
       }),
     );
-    const good = message('/greenroom/main/block', 'p1');
+    const good = encodeMessage('/greenroom/main/block', 'p1');
     for (let length = 1; length < good.length; length += 1) {
       for (const found of readOsc(good.subarray(0, length))) expect(found.arguments).toEqual([]);
     }
@@ -100,7 +100,8 @@ describe('the OSC port', () => {
     );
     const port = await osc.start();
     const sender = createSocket('udp4');
-    const next = () => new Promise((sent) => sender.send(message('/greenroom/main/next'), port, '127.0.0.1', sent));
+    const next = () =>
+      new Promise((sent) => sender.send(encodeMessage('/greenroom/main/next'), port, '127.0.0.1', sent));
     for (let count = 0; count < 103; count += 1) {
       await next();
       // One at a time, so that the operating system drops none.
@@ -126,7 +127,7 @@ describe('the OSC port', () => {
     );
     const port = await osc.start();
     const sender = createSocket('udp4');
-    await new Promise((sent) => sender.send(message('/greenroom/main/clear'), port, '127.0.0.1', sent));
+    await new Promise((sent) => sender.send(encodeMessage('/greenroom/main/clear'), port, '127.0.0.1', sent));
     await expect.poll(() => commands).toEqual([['clear', { feed: 'main' }, 'OSC']]);
     sender.close();
     await osc.stop();

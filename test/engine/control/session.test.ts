@@ -27,17 +27,17 @@ type Desk = {
   readonly close: () => void;
 };
 
-function collect() {
+function createInbox() {
   const received: EngineMessage[] = [];
   const waiting: { matches: (message: EngineMessage) => boolean; resolve: (message: EngineMessage) => void }[] = [];
   return {
     received,
     take: (message: EngineMessage): void => {
       received.push(message);
-      for (const one of [...waiting]) {
-        if (!one.matches(message)) continue;
-        waiting.splice(waiting.indexOf(one), 1);
-        one.resolve(message);
+      for (const waiter of [...waiting]) {
+        if (!waiter.matches(message)) continue;
+        waiting.splice(waiting.indexOf(waiter), 1);
+        waiter.resolve(message);
       }
     },
     find: (matches: (message: EngineMessage) => boolean) =>
@@ -49,9 +49,9 @@ function collect() {
   };
 }
 
-async function overSocket(): Promise<Desk> {
+async function openSocketDesk(): Promise<Desk> {
   const socket = new WebSocket(`${control.base.replace('http', 'ws')}/api/socket`);
-  const inbox = collect();
+  const inbox = createInbox();
   socket.on('message', (data) => inbox.take(JSON.parse(String(data))));
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   await new Promise((resolve) => socket.on('open', resolve));
@@ -64,12 +64,12 @@ async function overSocket(): Promise<Desk> {
   };
 }
 
-async function overPort(): Promise<Desk> {
+async function openPortDesk(): Promise<Desk> {
   const { port1, port2 } = new MessageChannel();
-  const inbox = collect();
+  const inbox = createInbox();
   port2.on('message', (message: EngineMessage) => inbox.take(message));
   const closed = new Promise<void>((resolve) => port2.on('close', () => resolve()));
-  control.serveDesk(portWire(port1), { address: 'window', needsToken: false });
+  control.serveDesk(createPortWire(port1), { address: 'window', needsToken: false });
   return {
     ...inbox,
     closed,
@@ -79,7 +79,7 @@ async function overPort(): Promise<Desk> {
   };
 }
 
-function portWire(port: MessagePort): EngineWire {
+function createPortWire(port: MessagePort): EngineWire {
   return {
     send: (message) => port.postMessage(message),
     onMessage: (listener) => void port.on('message', listener),
@@ -88,7 +88,7 @@ function portWire(port: MessagePort): EngineWire {
   };
 }
 
-const transports = { 'a WebSocket': overSocket, 'a MessagePort': overPort };
+const transports = { 'a WebSocket': openSocketDesk, 'a MessagePort': openPortDesk };
 
 for (const [name, open] of Object.entries(transports)) {
   describe(`a desk over ${name}`, () => {
@@ -219,7 +219,7 @@ for (const [name, open] of Object.entries(transports)) {
 
 describe('a desk socket', () => {
   it('is refused with a reason when its token is wrong', async () => {
-    const desk = await overSocket();
+    const desk = await openSocketDesk();
     desk.send({ type: 'hello', token: 'wrong', name: null });
     expect(await desk.find((message) => message.type === 'refused')).toMatchObject({
       refusal: { code: 'COMMAND_UNAUTHORISED' },
@@ -229,11 +229,11 @@ describe('a desk socket', () => {
 
   it('is closed after an invalid message, while other desks continue', async () => {
     for (const text of ['', '{', '[]', '{"type":"hello","token":7}', '{"type":"command","id":"x"}']) {
-      const desk = await overSocket();
+      const desk = await openSocketDesk();
       desk.sendRaw?.(text);
       await desk.closed;
     }
-    const desk = await overSocket();
+    const desk = await openSocketDesk();
     desk.send({ type: 'hello', token: deskToken, name: null });
     await desk.find((message) => message.type === 'state');
     desk.close();
@@ -249,7 +249,7 @@ describe('a desk socket', () => {
 
   it('is closed with a reason when its token is revoked, while other desks continue', async () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Second desk', right: 'desk' })).body;
-    const [revoked, other] = [await overSocket(), await overSocket()];
+    const [revoked, other] = [await openSocketDesk(), await openSocketDesk()];
     revoked.send({ type: 'hello', token, name: 'Second' });
     other.send({ type: 'hello', token: deskToken, name: 'First' });
     await Promise.all([revoked, other].map((desk) => desk.find((message) => message.type === 'state')));
@@ -275,7 +275,7 @@ describe('a desk socket', () => {
 
   it('is refused when its token is revoked between opening and hello', async () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Late desk', right: 'desk' })).body;
-    const desk = await overSocket();
+    const desk = await openSocketDesk();
     await control.call('DELETE', '/api/tokens', { name: 'Late desk' });
     desk.send({ type: 'hello', token, name: null });
     await desk.find((message) => message.type === 'refused');

@@ -12,7 +12,7 @@ const ports = {
 };
 
 describe('tokens', () => {
-  it('notify listeners of a revocation, and each bearer knows if its own token was revoked', async () => {
+  it('notify listeners of a revocation, and show each bearer whether its own token was revoked', async () => {
     const tokens = await openTokens(await mkdtemp(join(tmpdir(), 'greenroom-tokens-')), ports);
     const one = await tokens.bearerOf(await tokens.create('one', 'view'));
     const two = await tokens.bearerOf(await tokens.create('two', 'view'));
@@ -40,7 +40,7 @@ describe('tokens', () => {
     expect(await tokens.create('OSC bridge', 'operate')).not.toBeNull();
   });
 
-  it('stay revoked, also after a restart, when two are revoked while a third is created', async () => {
+  it('stay revoked, even after a restart, when two are revoked while a third is created', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-tokens-'));
     const tokens = await openTokens(dataDir, ports);
     await tokens.create('one', 'view');

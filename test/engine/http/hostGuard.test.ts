@@ -67,7 +67,7 @@ describe('an Origin header', () => {
 });
 
 describe('a port', () => {
-  it('is opened, or rejected with PortTaken when it is in use', async () => {
+  it('opens, or is rejected with PortTaken when it is in use', async () => {
     const first = createServer();
     const port = await listen(first, '127.0.0.1', 0);
     expect(port).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('a port', () => {
     await closeServer(again, 1000);
   });
 
-  it('is closed although a client stays connected', async () => {
+  it('closes even while a client stays connected', async () => {
     const server = createServer();
     const socket = connect(await listen(server, '127.0.0.1', 0), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));

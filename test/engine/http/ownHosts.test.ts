@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { machineAddresses } from '../../../src/engine/http/machineAddresses.ts';
+import { readMachineAddresses } from '../../../src/engine/http/machineAddresses.ts';
 import { createOwnHosts, shownHost } from '../../../src/engine/http/ownHosts.ts';
 
-const lanAddress = machineAddresses()?.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? null;
+const lanAddress =
+  readMachineAddresses()?.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? null;
 
 describe('a listener', () => {
   it('on loopback accepts only loopback names', () => {

@@ -57,7 +57,7 @@ async function press(store: Store, clock: Clock, command: string): Promise<void>
   await store.apply(event);
 }
 
-async function rowLines(
+async function listRows(
   asRun: AsRun,
   of: AirLog,
   from: string | null = null,
@@ -78,7 +78,7 @@ describe('the as-run log', () => {
       await press(store, clock, command);
       clock.move(10);
     }
-    expect(await rowLines(asRun, 'list')).toEqual([
+    expect(await listRows(asRun, 'list')).toEqual([
       'a 0..10 service operator Ines',
       'b 0..20 service service',
       'b 20..30 service operator Ines',
@@ -160,7 +160,7 @@ describe('the as-run log', () => {
       play('live 1 abc', 'block b', 'guard edited', 'live 2 Abc', 'unblock b').state,
     );
     await press(store, clock, 'block c');
-    expect(await rowLines(asRun, 'list')).toEqual([
+    expect(await listRows(asRun, 'list')).toEqual([
       'b 0..10 service operator Ines',
       'a 0..30 service service',
       'c 0..60 service operator Ines',
@@ -183,7 +183,7 @@ describe('the as-run log', () => {
       await press(store, clock, command);
       clock.move(10);
     }
-    expect(await rowLines(asRun, 'playhead')).toEqual([
+    expect(await listRows(asRun, 'playhead')).toEqual([
       'a 0..10 service operator Ines',
       'b 10..30 operator rule',
       'c 30..40 rule service',
@@ -201,13 +201,13 @@ describe('the as-run log', () => {
       clock.move(10);
     }
     const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
-    expect(await rowLines(asRun, 'list', at(11), at(19))).toEqual(['b 10..20 service service']);
-    expect(await rowLines(asRun, 'list', at(15))).toEqual(['b 10..20 service service', 'c 20..- service']);
-    expect(await rowLines(asRun, 'list', null, at(5))).toEqual(['a 0..10 service service']);
+    expect(await listRows(asRun, 'list', at(11), at(19))).toEqual(['b 10..20 service service']);
+    expect(await listRows(asRun, 'list', at(15))).toEqual(['b 10..20 service service', 'c 20..- service']);
+    expect(await listRows(asRun, 'list', null, at(5))).toEqual(['a 0..10 service service']);
     await asRun.stop();
   });
 
-  it('continues rows over a short restart, and closes them at the last heartbeat before a long one', async () => {
+  it('continues rows over a short restart, and ends them at the last heartbeat before a long one', async () => {
     const clock = manualClock();
     const first = await open(clock, play().state);
     await press(first.store, clock, 'live 1 ab');
@@ -215,13 +215,13 @@ describe('the as-run log', () => {
     await first.asRun.stop();
     clock.move(20);
     const second = await open(clock, first.store.state());
-    expect(await rowLines(second.asRun, 'list')).toEqual(['a 0..- service', 'b 0..- service']);
+    expect(await listRows(second.asRun, 'list')).toEqual(['a 0..- service', 'b 0..- service']);
     await press(second.store, clock, 'block a');
     clock.move(5);
     await second.asRun.stop();
     clock.move(3600);
     const third = await open(clock, second.store.state());
-    expect(await rowLines(third.asRun, 'list')).toEqual([
+    expect(await listRows(third.asRun, 'list')).toEqual([
       'a 0..30 service operator Ines',
       'b 0..35 service rule',
       'b 3635..- rule',
@@ -236,7 +236,7 @@ describe('the as-run log', () => {
     const clock = manualClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 ab');
-    expect(await rowLines(asRun, 'list')).toEqual([]);
+    expect(await listRows(asRun, 'list')).toEqual([]);
     await asRun.stop();
   });
 
@@ -248,7 +248,7 @@ describe('the as-run log', () => {
     await press(store, clock, 'block a');
     clock.move(-50);
     await press(store, clock, 'unblock a');
-    expect(await rowLines(asRun, 'list')).toEqual([
+    expect(await listRows(asRun, 'list')).toEqual([
       'a 0..100 service operator Ines',
       'b 0..- service',
       'a 100..- operator',
@@ -265,7 +265,7 @@ describe('the logs of a killed process', () => {
       const script = new URL('./killedShow.ts', import.meta.url).pathname;
       const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
       const ended = new Promise((resolve) => child.once('close', resolve));
-      await Promise.race([hasStepped(child.stdout, 1 + Math.floor(Math.random() * 20)), ended]);
+      await Promise.race([waitForSteps(child.stdout, 1 + Math.floor(Math.random() * 20)), ended]);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
       child.kill('SIGKILL');
       await ended;
@@ -302,7 +302,7 @@ describe('the logs of a killed process', () => {
 });
 
 /** Resolves after the child has reported this many steps, one byte each. */
-function hasStepped(output: Readable, steps: number): Promise<void> {
+function waitForSteps(output: Readable, steps: number): Promise<void> {
   return new Promise((resolve) => {
     let read = 0;
     output.on('data', (data: Buffer) => {

@@ -114,7 +114,7 @@ describe('the history', () => {
     await history.stop();
   });
 
-  it('returns any list for a rollback, and the ids that it would leave out', async () => {
+  it('returns any list for Restore, and the ids that Restore would leave out', async () => {
     const { store, history } = await open(play().state);
     await apply(store, 'live 1 abc', 'live 2 x', 'block b', 'guard edited', 'live 3 Ax');
     const past = await history.at('main', 1);
@@ -223,7 +223,7 @@ describe('the history', () => {
     await second.history.stop();
   });
 
-  it('renames the history of an earlier show when the revisions restart', async () => {
+  it('quarantines the history of an earlier show if the revisions start over', async () => {
     const first = await open(play('live 1 ab', 'live 2 abc').state);
     await first.history.stop();
     const second = await open(play('live 1 xy').state);

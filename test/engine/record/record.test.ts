@@ -89,7 +89,7 @@ describe('the record', () => {
     await record.close();
   });
 
-  it('writes no list again for an operator action', async () => {
+  it('does not write a list again for an operator action', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(40).at(-1) ?? emptyShow;
     await record.persist(emptyShow, state, [], 'files');
@@ -113,10 +113,12 @@ describe('the record', () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(60).at(-1) ?? emptyShow;
     await record.persist(emptyShow, state, [], 'files');
-    const held = state.collections['col_1']?.collection;
-    if (held === undefined) throw new Error('the script should have col_1 by now');
-    const live = structuredClone(held.live).map((item, index) => (index === 1 ? { ...item, message: 'Edited' } : item));
-    const collection = { ...structuredClone(held), live, lastModifiedDate: '2027-01-01T00:00:00Z' };
+    const current = state.collections['col_1']?.collection;
+    if (current === undefined) throw new Error('the script should have col_1 by now');
+    const live = structuredClone(current.live).map((item, index) =>
+      index === 1 ? { ...item, message: 'Edited' } : item,
+    );
+    const collection = { ...structuredClone(current), live, lastModifiedDate: '2027-01-01T00:00:00Z' };
     const at = '2027-01-01T00:00:00Z';
     const next = advance(state, { type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at }).state;
     const path = join(directory, (await showFiles())[0] ?? '');
@@ -168,7 +170,7 @@ describe('a record that was cut off', () => {
 });
 
 describe('a record that was damaged', () => {
-  it('is renamed, and no flipped bit prevents a start, lowers a revision or puts a blocked post on air', async () => {
+  it('is quarantined, and no flipped bit prevents a start, lowers a revision or puts a blocked post on air', async () => {
     const states = statesUpTo(60);
     await write(states.slice(0, 30));
     await write(states);
@@ -276,7 +278,7 @@ describe('a record that was not closed', () => {
   it('has the changes announced while the files could not be written, until they are saved', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
-    await reserveReady();
+    await waitForReserve();
     await record.persist(last, announced, [], 'reserve');
     const crashed = await afterCrash(directory);
     expect(persistentText(crashed ?? emptyShow)).toBe(persistentText(announced));
@@ -288,25 +290,25 @@ describe('a record that was not closed', () => {
       [],
       'files',
     );
-    const healed = await afterCrash(directory);
-    expect(healed?.feeds[0]?.gate).toBe('held');
+    const savedAgain = await afterCrash(directory);
+    expect(savedAgain?.feeds[0]?.gate).toBe('held');
     await record.close();
     expect((await read()).saved?.feeds[0]?.blocks.some(({ itemId }) => itemId === 'p3')).toBe(true);
   });
 
-  it('has them even if the show has grown to many times its size since the file began', async () => {
+  it('has the announced changes even if the show has grown to many times its size since the file began', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
-    await reserveReady();
+    await waitForReserve();
     const before = (await stat(join(directory, 'reserve-0'))).size;
-    const held = last.collections['col_1']?.collection;
-    if (held === undefined) throw new Error('the script should have col_1 by now');
+    const current = last.collections['col_1']?.collection;
+    if (current === undefined) throw new Error('the script should have col_1 by now');
     const live = Array.from({ length: 300 }, (_, index) => ({
       ...post(`grown-${index}`),
       message: 'long '.repeat(200),
     }));
     const at = '2027-01-01T00:00:00Z';
-    const collection = { ...held, live, lastModifiedDate: at };
+    const collection = { ...current, live, lastModifiedDate: at };
     const grown = advance(last, { type: 'collectionArrived', collection, from: 'poll', accept: 'any', at }).state;
     await record.persist(last, grown, [], 'files');
     const cleared = advance(grown, { type: 'feedCleared', ...press }).state;
@@ -342,7 +344,7 @@ describe('a record that was not closed', () => {
   it('keeps announced changes if they cannot be saved when it closes', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
-    await reserveReady();
+    await waitForReserve();
     await record.persist(last, announced, [], 'reserve');
     // A directory with this name prevents a new file.
     await mkdir(join(directory, 'show-00000002.journal'));
@@ -366,7 +368,7 @@ describe('a record that was not closed', () => {
     expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistentText(announced));
   });
 
-  async function reserveReady(): Promise<void> {
+  async function waitForReserve(): Promise<void> {
     for (let attempt = 0; attempt < 500 && !(await readdir(directory)).includes('reserve-start'); attempt += 1)
       await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -381,13 +383,13 @@ describe('the directory', () => {
   });
 });
 
-const straceLack = missingNeedsSuffix(['strace']);
+const skipSuffix = missingNeedsSuffix(['strace']);
 
 describe('a disk that cannot be written', () => {
   it
-    .skipIf(straceLack !== '')
+    .skipIf(skipSuffix !== '')
     .each(['fdatasync:error=ENOSPC', 'fdatasync:error=EIO', 'pwrite64:error=ENOSPC', 'openat:error=EROFS'])(
-    `for a while (%s) does not stop the store, which saves everything when writing works again${straceLack}`,
+    `for a while (%s) does not stop the store, which saves everything when writing works again${skipSuffix}`,
     async (fault) => {
       const call = fault.split(':')[0] ?? '';
       // Only the files of the show: Node itself opens and writes others.

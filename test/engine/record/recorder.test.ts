@@ -50,7 +50,7 @@ async function open(start: ShowState, persist = async () => {}): Promise<{ store
   return { store, recorder };
 }
 
-async function newest(recorder: Recorder): Promise<NonNullable<Awaited<ReturnType<Recorder['read']>>>> {
+async function readNewest(recorder: Recorder): Promise<NonNullable<Awaited<ReturnType<Recorder['read']>>>> {
   const [recording] = await recorder.recordings();
   const show = await recorder.read(recording?.id ?? '');
   if (show === null) throw new Error('the recording should be readable');
@@ -72,7 +72,7 @@ describe('a recorded show', () => {
       await Promise.all(Array.from({ length: burst }, (_, offset) => store.apply(anyEventAt(number + offset))));
       number += burst;
     }
-    const { start, steps } = await newest(recorder);
+    const { start, steps } = await readNewest(recorder);
     expect(documents(start)).toEqual(documents(first.store.state()));
     expect(steps.length).toBe(served.length);
     let state = start;
@@ -92,7 +92,7 @@ describe('a recorded show', () => {
       by: command.slice(0, 1),
     }));
     await Promise.all(presses.map((press) => store.apply(press as ShowEvent)));
-    const events = await summariseShow(await newest(recorder), () => true);
+    const events = await summariseShow(await readNewest(recorder), () => true);
     expect(events?.map(({ by, words }) => [by, words])).toEqual([
       ['A', 'Block user-a'],
       ['B', 'Block user-b'],
@@ -101,7 +101,7 @@ describe('a recorded show', () => {
     await recorder.stop();
   });
 
-  it('is one recording per start, newest first', async () => {
+  it('has one recording for each start, listed newest first', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { store, recorder } = await open(emptyShow);
       await store.apply(eventAt(0));
@@ -129,7 +129,7 @@ describe('a recorded show', () => {
     for (const part of [0.3, 0.6, 0.9]) {
       await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * part)));
       const again = await open(emptyShow);
-      const { start, steps } = await newest(again.recorder);
+      const { start, steps } = await readNewest(again.recorder);
       expect(steps.length).toBeGreaterThan(2);
       expect(states).toContain(persistentText(steps.reduce(applyRecordedStep, start)));
       await again.recorder.stop();
@@ -146,7 +146,7 @@ describe('a recorded show', () => {
     for (let number = 40; number < 60; number += 1) await store.apply(eventAt(number));
     disk.isFull = false;
     for (let number = 60; number < 90; number += 1) await store.apply(eventAt(number));
-    const { start, steps } = await newest(recorder);
+    const { start, steps } = await readNewest(recorder);
     expect(documents(steps.reduce(applyRecordedStep, start))).toEqual(documents(store.state()));
     expect((await recorder.recordings()).length).toBe(2);
     await recorder.stop();

@@ -14,7 +14,7 @@ const ports = { clock: systemClock, log: () => undefined };
 const rounds = 4;
 const stepsPerRound = 3;
 
-/** Writes of each kind are numbered from 1; 0 is the state before the first one. */
+/** Writes of each kind are numbered from 1; 0 is the initial state. */
 export type Kind = 'show' | 'settings' | 'journal';
 export type OnConfirmed = (kind: Kind, number: number) => void;
 
@@ -38,16 +38,16 @@ export async function prepare(directory: string): Promise<void> {
 export async function writeAll(directory: string, onConfirmed: OnConfirmed): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const numbers = Array.from({ length: stepsPerRound }, (_, step) => round * stepsPerRound + step + 1);
-    await orRefused(() => writeShow(directory, numbers, onConfirmed));
-    await orRefused(() => writeSettings(directory, numbers, onConfirmed));
-    await orRefused(() => writeJournal(directory, numbers, onConfirmed));
+    await ignoreRefusal(() => writeShow(directory, numbers, onConfirmed));
+    await ignoreRefusal(() => writeSettings(directory, numbers, onConfirmed));
+    await ignoreRefusal(() => writeJournal(directory, numbers, onConfirmed));
   }
 }
 
 async function writeShow(directory: string, numbers: readonly number[], onConfirmed: OnConfirmed): Promise<void> {
   const record = await openRecord(directory, ports);
   for (const number of numbers) {
-    await orRefused(async () => {
+    await ignoreRefusal(async () => {
       await record.persist(stateOf(number - 1), stateOf(number), [], 'files');
       onConfirmed('show', number);
     });
@@ -58,7 +58,7 @@ async function writeShow(directory: string, numbers: readonly number[], onConfir
 async function writeSettings(directory: string, numbers: readonly number[], onConfirmed: OnConfirmed): Promise<void> {
   const file = await openSettingsFile(join(directory, 'settings.json'), ports);
   for (const number of numbers) {
-    await orRefused(async () => {
+    await ignoreRefusal(async () => {
       await file.save(settingsOf(number));
       onConfirmed('settings', number);
     });
@@ -68,7 +68,7 @@ async function writeSettings(directory: string, numbers: readonly number[], onCo
 async function writeJournal(directory: string, numbers: readonly number[], onConfirmed: OnConfirmed): Promise<void> {
   const { journal } = await openJournal(join(directory, 'log.journal'));
   for (const number of numbers) {
-    await orRefused(async () => {
+    await ignoreRefusal(async () => {
       await journal.append([number]);
       onConfirmed('journal', number);
     });
@@ -76,7 +76,7 @@ async function writeJournal(directory: string, numbers: readonly number[], onCon
   await journal.close();
 }
 
-async function orRefused(write: () => Promise<void>): Promise<void> {
+async function ignoreRefusal(write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -83,7 +83,7 @@ export function eventAt(number: number): ShowEvent {
   }
 }
 
-/** Returns the part of a show that must survive a restart, in a comparable form. */
+/** Returns the part of a show that must survive a restart. */
 export function persistentPartOf(state: ShowState): unknown {
   const feeds = state.feeds.map(({ isRestored: _, ...feed }) => feed);
   const collections = Object.values(state.collections).map(({ collection, acceptedAt }) => ({
@@ -93,7 +93,7 @@ export function persistentPartOf(state: ShowState): unknown {
   return { feeds, collections };
 }
 
-/** Returns the same as text, which is equal for equal shows. */
+/** Returns the persistent part as text, which is the same for equal shows. */
 export function persistentText(state: ShowState): string {
   return JSON.stringify(persistentPartOf(state), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

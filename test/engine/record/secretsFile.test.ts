@@ -71,7 +71,7 @@ describe('secrets', () => {
     },
   );
 
-  it('in an unreadable file are renamed and reported', async () => {
+  it('in an unreadable file are quarantined and reported', async () => {
     await writeFile(join(directory, 'secrets.json'), 'nonsense');
     const { problems, secrets } = await openSecretsFile(directory, {}, ports);
     expect(problems.map(({ code }) => code)).toEqual(['DISK_FILE_CORRUPT']);

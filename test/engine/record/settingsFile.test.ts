@@ -35,7 +35,7 @@ describe('settings on disk', () => {
     expect(await openSettingsFile(path, ports)).toMatchObject({ saved: settings, problems: [] });
   });
 
-  it('that cannot be read are renamed, and the previous version is used', async () => {
+  it('that cannot be read are quarantined, and the previous version is used', async () => {
     const { save } = await openSettingsFile(path, ports);
     await save(settingsOf('{"source":{"mode":"push"}}'));
     await save(settingsOf('{"source":{"mode":"hybrid"}}'));
@@ -104,7 +104,7 @@ describe('a configuration that a person wrote', () => {
     expect(parseConfiguration(text).faults).toEqual([{ path: '$', message: `must be JSON${where}` }]);
   });
 
-  it('is refused with a user name, a password or a query in the address, which is shown', () => {
+  it('is refused if the address, which is shown, has a user name, a password, a query or a fragment', () => {
     for (const rest of ['x:y@service.example', 'service.example/?key=x', 'service.example/#x'])
       expect(parseConfiguration(JSON.stringify({ source: { baseUrl: `https://${rest}` } })).faults).toHaveLength(1);
     expect(parseConfiguration('{"source":{"baseUrl":"https://service.example/api"}}').faults).toBeNull();

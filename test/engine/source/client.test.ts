@@ -8,15 +8,15 @@ import { type Client, createClient, type ServiceResponse } from '../../../src/en
 let server: Server;
 let client: Client;
 let sockets: Socket[];
-let held: ServerResponse[];
+let unanswered: ServerResponse[];
 let isHolding: boolean;
 
 beforeEach(async () => {
   sockets = [];
-  held = [];
+  unanswered = [];
   isHolding = false;
   server = createServer((_, response) => {
-    if (isHolding) held.push(response);
+    if (isHolding) unanswered.push(response);
     else response.end('{}');
   });
   server.on('connection', (socket) => void sockets.push(socket));
@@ -51,7 +51,7 @@ describe('connections to the service', () => {
     await get();
     isHolding = true;
     const reply = get();
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await vi.waitFor(() => expect(unanswered).toHaveLength(1));
     isHolding = false;
     client.reconnect();
     expect((await reply).kind).toBe('answered');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/core/collection.ts';
 import { readCollection } from '../../../src/core/readCollection.ts';
-import { createEtagCache, etagScope } from '../../../src/engine/source/etagCache.ts';
+import { createEtagCache, createEtagScope } from '../../../src/engine/source/etagCache.ts';
 import { collection } from './harness.ts';
 
 function readVersion(second: number): Collection {
@@ -11,7 +11,7 @@ function readVersion(second: number): Collection {
 }
 
 describe('an ETag', () => {
-  const scope = etagScope('https://service.example', '', 'a key');
+  const scope = createEtagScope('https://service.example', '', 'a key');
   const version = readVersion(1);
 
   it('is sent byte for byte, only to the service and for the version it came with', () => {
@@ -24,10 +24,10 @@ describe('an ETag', () => {
   });
 
   it.each([
-    ['another origin', etagScope('https://other.example', '', 'a key')],
-    ['another path', etagScope('https://service.example', '/stage', 'a key')],
-    ['another key', etagScope('https://service.example', '', 'another key')],
-    ['what reads alike when joined', etagScope('https://service.examplea', '', ' key')],
+    ['another origin', createEtagScope('https://other.example', '', 'a key')],
+    ['another path', createEtagScope('https://service.example', '/stage', 'a key')],
+    ['another key', createEtagScope('https://service.example', '', 'another key')],
+    ['parts that join to the same text', createEtagScope('https://service.examplea', '', ' key')],
   ])('is not sent for %s', (_, otherScope) => {
     const etags = createEtagCache();
     etags.store(scope, 'col_1', '"1"', version);

@@ -1,4 +1,4 @@
-/** A clock for tests that moves only when the test advances it. */
+/** Creates a clock for tests that moves only when the test advances it. */
 import type { Clock } from '../../../src/engine/ports.ts';
 
 export type FakeClock = Clock & {
@@ -16,14 +16,14 @@ export type FakeClock = Clock & {
 export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): FakeClock {
   let monotonicMs = 1000;
   let offsetMs = startMs - monotonicMs;
-  let timers: { readonly dueMs: number; readonly forMs: number; readonly callback: () => void }[] = [];
+  let timers: { readonly dueMs: number; readonly durationMs: number; readonly callback: () => void }[] = [];
   const next = () =>
     timers.reduce<(typeof timers)[number] | null>((a, b) => (a === null || b.dueMs < a.dueMs ? b : a), null);
   return {
     now: () => monotonicMs + offsetMs,
     monotonicMs: () => monotonicMs,
     after: (milliseconds, callback) => {
-      const timer = { dueMs: monotonicMs + milliseconds, forMs: milliseconds, callback };
+      const timer = { dueMs: monotonicMs + milliseconds, durationMs: milliseconds, callback };
       timers.push(timer);
       return () => {
         timers = timers.filter((other) => other !== timer);
@@ -43,7 +43,7 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): F
       offsetMs += milliseconds;
     },
     timers: () => timers.length,
-    timersSetFor: (milliseconds) => timers.filter((timer) => timer.forMs === milliseconds).length,
+    timersSetFor: (milliseconds) => timers.filter((timer) => timer.durationMs === milliseconds).length,
     nextInMs: () => {
       const due = next();
       return due === null ? null : due.dueMs - monotonicMs;

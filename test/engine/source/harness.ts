@@ -1,4 +1,4 @@
-/** Harness for the source's tests: a fake service on a real port, a store, and a source on a clock the test controls. */
+/** Creates the harness of the source's tests: a fake service on a real port, a store, and a source on a fake clock. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -23,7 +23,7 @@ export type CollectionJson = Record<string, unknown> & {
   stagingContents: PostJson[];
 };
 
-export function post(id: string, over: Record<string, unknown> = {}): PostJson {
+export function post(id: string, overrides: Record<string, unknown> = {}): PostJson {
   return {
     id,
     fullName: 'Ada',
@@ -34,16 +34,16 @@ export function post(id: string, over: Record<string, unknown> = {}): PostJson {
     media: [],
     publishedAt: '2026-11-20T17:00:00Z',
     lastModifiedDate: '2026-11-20T17:00:00Z',
-    ...over,
+    ...overrides,
   };
 }
 
-/** A collection as the service sends it; `second` sets its date, `live` the ids of its live posts. */
+/** Creates a collection as the service sends it; `second` sets its date, `live` the ids of its live posts. */
 export function collection(
   id: string,
   second: number,
   live: readonly string[],
-  over: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): CollectionJson {
   return {
     id,
@@ -55,7 +55,7 @@ export function collection(
     lastModifiedDate: new Date(Date.parse('2026-11-20T17:00:00Z') + second * 1000).toISOString(),
     stagingContents: [post('staged')],
     liveContents: live.map((each) => post(each)),
-    ...over,
+    ...overrides,
   };
 }
 
@@ -169,11 +169,11 @@ export type Harness = {
   readonly settle: () => Promise<void>;
   /** Advances the clock from timer to timer, settling after each. */
   readonly advance: (milliseconds: number) => Promise<void>;
-  readonly deliver: (body: unknown, over?: DeliveryOver) => Promise<Response>;
+  readonly deliver: (body: unknown, overrides?: DeliveryOverrides) => Promise<Response>;
   readonly close: () => Promise<void>;
 };
 
-export type DeliveryOver = {
+export type DeliveryOverrides = {
   readonly secret?: string;
   readonly headers?: Record<string, string>;
   readonly raw?: string | Uint8Array<ArrayBuffer>;
@@ -183,10 +183,10 @@ export type DeliveryOver = {
 
 export type SourceOverrides = { readonly [name: string]: unknown };
 
-/** Everything wired together but not started. `over` overrides the source settings. */
+/** Wires everything together without starting it. */
 export async function createHarness(
   respond: Respond,
-  over: SourceOverrides = {},
+  overrides: SourceOverrides = {},
   feeds: readonly string[] = ['col_1'],
 ): Promise<Harness> {
   const clock = createFakeClock();
@@ -214,7 +214,7 @@ export async function createHarness(
   };
   const store = createStore(emptyShow, persist, ports);
   const events: ShowEvent[] = [];
-  const counted: Store = {
+  const recordingStore: Store = {
     ...store,
     apply: (event) => {
       events.push(event);
@@ -226,15 +226,15 @@ export async function createHarness(
     feeds: feeds.map((collectionId, index) => ({ slug: index === 0 ? 'main' : `feed-${index}`, collectionId })),
     at: '2026-11-20T18:00:00Z',
   });
-  const settings = sourceSettings({ baseUrl: service.baseUrl, ...over });
-  const source = createSource(settings, { store: counted, ports, dataDir, isDemo: false });
+  const settings = sourceSettings({ baseUrl: service.baseUrl, ...overrides });
+  const source = createSource(settings, { store: recordingStore, ports, dataDir, isDemo: false });
 
-  /** Each request in flight has a ten-second timeout on the fake clock; once there is none, a few turns are enough. */
+  /** Each request in flight has a ten-second timeout on the fake clock; after the last, a few turns are enough. */
   const settle = async (): Promise<void> => {
-    for (let tries = 0, still = 0; tries < 5000 && still < 5; tries += 1) {
-      const isUnderWay = clock.timersSetFor(10_000) > 0 || service.openRequests() > 0;
-      still = isUnderWay ? 0 : still + 1;
-      await new Promise((resolve) => (isUnderWay ? setTimeout(resolve, 1) : setImmediate(resolve)));
+    for (let tries = 0, quietTurns = 0; tries < 5000 && quietTurns < 5; tries += 1) {
+      const isBusy = clock.timersSetFor(10_000) > 0 || service.openRequests() > 0;
+      quietTurns = isBusy ? 0 : quietTurns + 1;
+      await new Promise((resolve) => (isBusy ? setTimeout(resolve, 1) : setImmediate(resolve)));
     }
   };
   const advance = async (milliseconds: number): Promise<void> => {
@@ -250,7 +250,7 @@ export async function createHarness(
     clock.advance(endMs - clock.monotonicMs());
     await settle();
   };
-  const deliver = (body: unknown, extra: DeliveryOver = {}): Promise<Response> => {
+  const deliver = (body: unknown, extra: DeliveryOverrides = {}): Promise<Response> => {
     const address = new URL(source.webhookAddress() ?? '');
     const raw = extra.raw ?? JSON.stringify(body);
     const signature = createHmac('sha256', extra.secret ?? webhookSecret)
@@ -293,15 +293,21 @@ export async function createHarness(
   };
 }
 
-/** Source settings with a listener on any free port of this machine, plus the overrides. */
-export function sourceSettings(over: SourceOverrides): SourceSettings {
-  const push = { host: '127.0.0.1', port: 0, ...(over['push'] as object | undefined) };
-  const { settings, faults } = readSettings({ source: { ...over, push } });
+/** Creates source settings with a listener on any free port of this machine. */
+export function sourceSettings(overrides: SourceOverrides): SourceSettings {
+  const push = { host: '127.0.0.1', port: 0, ...(overrides['push'] as object | undefined) };
+  const { settings, faults } = readSettings({ source: { ...overrides, push } });
   if (settings === null) throw new Error(JSON.stringify(faults));
   return settings.source;
 }
 
-/** A delivery's payload for a collection. */
-export function payload(data: CollectionJson, over: Record<string, unknown> = {}): Record<string, unknown> {
-  return { event: 'COLLECTION_UPDATED', collectionId: data.id, timestamp: data['lastModifiedDate'], data, ...over };
+/** Creates a delivery's payload for a collection. */
+export function payload(data: CollectionJson, overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    event: 'COLLECTION_UPDATED',
+    collectionId: data.id,
+    timestamp: data['lastModifiedDate'],
+    data,
+    ...overrides,
+  };
 }

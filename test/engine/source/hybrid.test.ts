@@ -17,8 +17,8 @@ afterEach(async () => {
   running = null;
 });
 
-/** A started source whose service always sends `body`. */
-async function started(mode: string): Promise<Harness & { body: CollectionJson }> {
+/** Starts a source whose service always sends `body`. */
+async function startSource(mode: string): Promise<Harness & { body: CollectionJson }> {
   const current = { body: collection('col_1', 1, ['p1']) };
   running = await createHarness((request, response) => respondWithCollection(() => current.body)(request, response), {
     mode,
@@ -33,9 +33,9 @@ async function started(mode: string): Promise<Harness & { body: CollectionJson }
   });
 }
 
-describe('hybrid mode', () => {
+describe('polling combined with deliveries', () => {
   it('applies a delivery immediately, and the next poll verifies it without changing air', async () => {
-    const harness = await started('hybrid');
+    const harness = await startSource('hybrid');
     harness.body = collection('col_1', 2, ['p2']);
     await harness.deliver(payload(harness.body));
     expect(harness.onAir()).toEqual(['p2']);
@@ -46,7 +46,7 @@ describe('hybrid mode', () => {
   });
 
   it('counts a change that no delivery announced, and reports it when deliveries stay silent', async () => {
-    const harness = await started('hybrid');
+    const harness = await startSource('hybrid');
     harness.body = collection('col_1', 2, ['p2']);
     await harness.advance(40_000);
     expect(harness.onAir()).toEqual(['p2']);
@@ -72,7 +72,7 @@ describe('hybrid mode', () => {
 
   it('saves the later of two versions with the same date while the service fails, and polls again when it is back', async () => {
     const lastModifiedDate = '2026-11-20T17:00:01Z';
-    const harness = await started('hybrid');
+    const harness = await startSource('hybrid');
     const dated = (id: string) => collection('col_1', 1, [id], { lastModifiedDate });
     harness.service.respond = (request) => void request.socket.destroy();
     expect((await harness.deliver(payload(dated('second edit')))).status).toBe(200);
@@ -91,7 +91,7 @@ describe('hybrid mode', () => {
 
   it('lets the service decide between two versions with the same date before it responds to the delivery', async () => {
     const lastModifiedDate = '2026-11-20T17:00:01Z';
-    const harness = await started('hybrid');
+    const harness = await startSource('hybrid');
     harness.body = collection('col_1', 1, ['the last edit'], { lastModifiedDate });
     const late = collection('col_1', 1, ['an edit between'], { lastModifiedDate });
     expect((await harness.deliver(payload(late))).status).toBe(200);
@@ -100,8 +100,8 @@ describe('hybrid mode', () => {
     expect(harness.problemCodes()).toEqual([]);
   });
 
-  it('counts repeats of an older version again from 1 when a delivery brings a new version', async () => {
-    const harness = await started('hybrid');
+  it('starts counting repeats of an older version again when a delivery brings a new version', async () => {
+    const harness = await startSource('hybrid');
     const stuck = collection('col_1', 1, ['p1']);
     harness.body = stuck;
     expect((await harness.deliver(payload(collection('col_1', 2, ['p2'])))).status).toBe(200);
@@ -115,7 +115,7 @@ describe('hybrid mode', () => {
   });
 
   it('does not count a delivery that arrives shortly after the poll as missed', async () => {
-    const harness = await started('hybrid');
+    const harness = await startSource('hybrid');
     harness.body = collection('col_1', 2, ['p2']);
     await harness.advance(10_000);
     await harness.deliver(payload(harness.body));
@@ -124,9 +124,9 @@ describe('hybrid mode', () => {
   });
 
   it('does not count an unusable delivery as missed, whether it arrived before or after the poll', async () => {
-    const harness = await started('hybrid');
+    const harness = await startSource('hybrid');
     const unreadable = { event: 'COLLECTION_UPDATED', collectionId: 'col_1', data: { id: 'col_1' } };
-    for (const raw of [JSON.stringify(unreadable), 'nothing that is JSON', 'x'.repeat(5 * 1024 * 1024 + 1)]) {
+    for (const raw of [JSON.stringify(unreadable), 'not JSON', 'x'.repeat(5 * 1024 * 1024 + 1)]) {
       harness.body = collection('col_1', harness.service.requests.length + 2, [`before ${raw.length}`]);
       expect((await harness.deliver(null, { raw })).status).toBe(raw.length > 1000 ? 413 : 422);
       await harness.advance(60_000);
@@ -139,13 +139,13 @@ describe('hybrid mode', () => {
     }
     expect(harness.problemCodes().filter((code) => /MISSED|SILENT/.test(code))).toEqual([]);
     // A delivery that really is missing is still reported.
-    harness.body = collection('col_1', harness.service.requests.length + 2, ['untold']);
+    harness.body = collection('col_1', harness.service.requests.length + 2, ['undelivered']);
     await harness.advance(60_000);
     expect(harness.problemCodes()).toContain('SOURCE_DELIVERIES_MISSED');
   });
 
   it('ends the silence when a delivery arrives, even an unreadable one', async () => {
-    const harness = await started('hybrid');
+    const harness = await startSource('hybrid');
     for (const second of [2, 3]) {
       harness.body = collection('col_1', second, [`p${second}`]);
       await harness.advance(60_000);
@@ -157,8 +157,8 @@ describe('hybrid mode', () => {
     expect(harness.problemCodes()).not.toContain('WEBHOOK_SILENT');
   });
 
-  it('in push mode polls at the poll interval while deliveries are silent, and slowly again after one arrives', async () => {
-    const harness = await started('push');
+  it('polls at the poll interval in push mode while deliveries are silent, and slowly again after one arrives', async () => {
+    const harness = await startSource('push');
     for (const second of [2, 3]) {
       harness.body = collection('col_1', second, [`p${second}`]);
       await harness.advance(100_000);
@@ -176,9 +176,9 @@ describe('hybrid mode', () => {
   });
 });
 
-describe('switching the mode', () => {
-  it('goes through poll, push, hybrid and back without a gap, a repeat or a blank', async () => {
-    const harness = await started('poll');
+describe('a running source', () => {
+  it('switches between poll, push and hybrid without a gap, a repeat or a blank', async () => {
+    const harness = await startSource('poll');
     const published: { revision: number; count: number }[] = [];
     harness.store.subscribe(({ state }) => {
       const feed = state.feeds[0];
@@ -195,13 +195,13 @@ describe('switching the mode', () => {
       expect(harness.store.state().source.webhook === null).toBe(mode === 'poll');
       expect(harness.store.state().source.mode).toBe(mode);
     }
-    expect(published.every((one) => one.count > 0)).toBe(true);
-    expect(published.every((one, index) => one.revision >= (published[index - 1]?.revision ?? 0))).toBe(true);
+    expect(published.every(({ count }) => count > 0)).toBe(true);
+    expect(published.every(({ revision }, index) => revision >= (published[index - 1]?.revision ?? 0))).toBe(true);
     expect(harness.store.state().feeds[0]?.onAir.revision).toBe(second);
   });
 
   it('leaves no timer running when it stops, and can be stopped twice', async () => {
-    const harness = await started('hybrid');
+    const harness = await startSource('hybrid');
     await harness.advance(30_000);
     await harness.source.stop();
     await harness.source.stop();
@@ -210,7 +210,7 @@ describe('switching the mode', () => {
   });
 
   it('becomes stale, then offline, as time passes without contact', async () => {
-    const harness = await started('push');
+    const harness = await startSource('push');
     harness.service.respond = (request) => void request.socket.destroy();
     await harness.advance(120_000);
     expect(harness.store.state().source.freshness).toBe('fresh');

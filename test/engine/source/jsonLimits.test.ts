@@ -7,15 +7,15 @@ const exceededLimit = (text: string): string | null => findExceededLimit(Buffer.
 describe('limits on JSON', () => {
   it.each([
     ['nothing', ''],
-    ['lists to the limit', nested(nestingLimit)],
-    ['objects to the limit', `${'{"a":'.repeat(nestingLimit)}1${'}'.repeat(nestingLimit)}`],
-    ['many beside each other', `[${'[[]],{},'.repeat(1000)}0]`],
-    ['brackets in a text', JSON.stringify({ a: nested(1000), b: '{'.repeat(1000) })],
-    ['a text that ends in backslashes', `["\\\\","${'['.repeat(100)}"]`],
-    ['a text with quotes', JSON.stringify([`"${'['.repeat(100)}`, 'ä“😀'])],
-    ['a text that never ends', `["${'['.repeat(100)}`],
-    ['a text that ends in a lone backslash', '["\\'],
-    ['values to the limit', `[${'1,'.repeat(valueLimit - 2)}1]`],
+    ['lists nested up to the limit', nested(nestingLimit)],
+    ['objects nested up to the limit', `${'{"a":'.repeat(nestingLimit)}1${'}'.repeat(nestingLimit)}`],
+    ['many side by side', `[${'[[]],{},'.repeat(1000)}0]`],
+    ['brackets in a string', JSON.stringify({ a: nested(1000), b: '{'.repeat(1000) })],
+    ['a string that ends in backslashes', `["\\\\","${'['.repeat(100)}"]`],
+    ['a string with quotes', JSON.stringify([`"${'['.repeat(100)}`, 'ä“😀'])],
+    ['an unterminated string', `["${'['.repeat(100)}`],
+    ['a string cut off after a backslash', '["\\'],
+    ['values up to the limit', `[${'1,'.repeat(valueLimit - 2)}1]`],
   ])('accepts %s', (_, text) => {
     expect(exceededLimit(text)).toBeNull();
   });
@@ -23,9 +23,9 @@ describe('limits on JSON', () => {
   it.each([
     ['lists', nested(nestingLimit + 1)],
     ['objects', `${'{"a":'.repeat(nestingLimit + 1)}1`],
-    ['both in turn', '[{"a":'.repeat(nestingLimit)],
-    ['lists after a text with an escaped quote', `["\\"[",${nested(nestingLimit)}]`],
-    ['lists after a text that ends in backslashes', `["\\\\",${nested(nestingLimit)}]`],
+    ['alternating lists and objects', '[{"a":'.repeat(nestingLimit)],
+    ['lists after a string with an escaped quote', `["\\"[",${nested(nestingLimit)}]`],
+    ['lists after a string that ends in backslashes', `["\\\\",${nested(nestingLimit)}]`],
   ])('rejects %s one level deeper than the limit', (_, text) => {
     expect(exceededLimit(text)).toBe('it is nested deeper than 64');
   });

@@ -18,8 +18,8 @@ afterEach(async () => {
   running = null;
 });
 
-/** A service with many collections and a paged list, as the service's document says. */
-function manyCollections(count: number) {
+/** Creates a service with many collections and a paged list, as the service's document says. */
+function createManyCollections(count: number) {
   const seconds = new Map(Array.from({ length: count }, (_, number) => [`col_${number}`, 1]));
   const state = { isListBroken: false, isListFrozen: false, hidden: '' };
   let frozen: string | null = null;
@@ -51,7 +51,7 @@ function manyCollections(count: number) {
   return { respond, seconds, state };
 }
 
-async function following(service: ReturnType<typeof manyCollections>, feeds: number): Promise<Harness> {
+async function startFollowing(service: ReturnType<typeof createManyCollections>, feeds: number): Promise<Harness> {
   const ids = Array.from({ length: feeds }, (_, number) => `col_${number}`);
   running = await createHarness(service.respond, { mode: 'poll' }, ids);
   await running.source.start();
@@ -63,8 +63,8 @@ const onAir = (harness: Harness, feed: number) => harness.store.state().feeds[fe
 
 describe('many feeds', () => {
   it('send few requests, because the list shows which collections changed', async () => {
-    const service = manyCollections(40);
-    const harness = await following(service, 20);
+    const service = createManyCollections(40);
+    const harness = await startFollowing(service, 20);
     expect(harness.store.state().feeds.every((feed) => feed.onAir.items.length === 1)).toBe(true);
     const before = harness.service.requests.length;
     await harness.advance(60_000);
@@ -79,8 +79,8 @@ describe('many feeds', () => {
   });
 
   it('are polled directly while the list fails, and by the list again afterwards', async () => {
-    const service = manyCollections(10);
-    const harness = await following(service, 10);
+    const service = createManyCollections(10);
+    const harness = await startFollowing(service, 10);
     await harness.advance(10_000);
     service.state.isListBroken = true;
     service.seconds.set('col_3', 2);
@@ -97,8 +97,8 @@ describe('many feeds', () => {
   });
 
   it('are polled directly while the list is late, as behind a cache', async () => {
-    const service = manyCollections(5);
-    const harness = await following(service, 5);
+    const service = createManyCollections(5);
+    const harness = await startFollowing(service, 5);
     await harness.advance(10_000);
     service.state.isListFrozen = true;
     await harness.advance(5000);
@@ -112,8 +112,8 @@ describe('many feeds', () => {
   });
 
   it('include a collection that the list leaves out', async () => {
-    const service = manyCollections(6);
-    const harness = await following(service, 6);
+    const service = createManyCollections(6);
+    const harness = await startFollowing(service, 6);
     service.state.hidden = 'col_1';
     await harness.advance(10_000);
     service.seconds.set('col_1', 2);
@@ -122,37 +122,37 @@ describe('many feeds', () => {
   });
 
   it('never send more than four requests at a time, nor two for one collection', async () => {
-    const service = manyCollections(12);
-    const underWay = new Map<string, number>();
-    let most = 0;
-    let mostOfOne = 0;
+    const service = createManyCollections(12);
+    const openRequests = new Map<string, number>();
+    let maxOpen = 0;
+    let maxOpenPerUrl = 0;
     const slow: Respond = (request, response) => {
       const url = request.url ?? '';
-      underWay.set(url, (underWay.get(url) ?? 0) + 1);
-      mostOfOne = Math.max(mostOfOne, underWay.get(url) ?? 0);
-      most = Math.max(
-        most,
-        [...underWay.values()].reduce((sum, one) => sum + one, 0),
+      openRequests.set(url, (openRequests.get(url) ?? 0) + 1);
+      maxOpenPerUrl = Math.max(maxOpenPerUrl, openRequests.get(url) ?? 0);
+      maxOpen = Math.max(
+        maxOpen,
+        [...openRequests.values()].reduce((sum, count) => sum + count, 0),
       );
       setTimeout(() => {
-        underWay.set(url, (underWay.get(url) ?? 1) - 1);
+        openRequests.set(url, (openRequests.get(url) ?? 1) - 1);
         service.respond(request, response);
       }, 8);
     };
-    const harness = await following({ ...service, respond: slow }, 12);
+    const harness = await startFollowing({ ...service, respond: slow }, 12);
     for (let count = 0; count < 5; count += 1) {
       harness.source.checkNow();
       await harness.settle();
     }
-    expect(most).toBe(4);
-    expect(mostOfOne).toBe(1);
+    expect(maxOpen).toBe(4);
+    expect(maxOpenPerUrl).toBe(1);
   });
 });
 
 describe('browsing the collections', () => {
   it('returns a page, searches all collections, and applies nothing', async () => {
-    const service = manyCollections(230);
-    const harness = await following(service, 1);
+    const service = createManyCollections(230);
+    const harness = await startFollowing(service, 1);
     const first = await harness.source.collections('', 1);
     expect(first).toMatchObject({ page: 1, totalPages: 12 });
     if ('code' in first) throw new Error(first.code);
@@ -163,14 +163,14 @@ describe('browsing the collections', () => {
       'col_22',
       ...Array.from({ length: 10 }, (_, digit) => `col_22${digit}`),
     ]);
-    const one = await harness.source.collection('col_99');
-    expect('code' in one ? one.code : one.live.map((item) => item.id)).toEqual(['col_99-1']);
+    const unused = await harness.source.collection('col_99');
+    expect('code' in unused ? unused.code : unused.live.map((item) => item.id)).toEqual(['col_99-1']);
     expect(Object.keys(harness.store.state().collections)).toEqual(['col_0']);
   });
 
   it('says why the collections can’t be read', async () => {
-    const service = manyCollections(3);
-    const harness = await following(service, 1);
+    const service = createManyCollections(3);
+    const harness = await startFollowing(service, 1);
     expect(await harness.source.collection('nowhere')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
     expect(await harness.source.collection('..')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
     service.state.isListBroken = true;
@@ -180,7 +180,7 @@ describe('browsing the collections', () => {
   });
 
   it('retries without a page size when the service refuses ours', async () => {
-    const harness = await following(manyCollections(1), 1);
+    const harness = await startFollowing(createManyCollections(1), 1);
     harness.service.respond = (request, response) => {
       if (request.url?.includes('pageSize')) respondWithStatus(400)(request, response);
       else response.end(JSON.stringify({ collections: [{ id: 'a' }], meta: {} }));
@@ -212,10 +212,10 @@ describe('a cache that ignores the API key', () => {
     await running.source.start();
     await running.advance(600_000);
     expect(running.service.probes).toEqual(['/v1/collections/col_1']);
-    expect(running.service.requests.every((one) => one.headers['x-api-key'] === apiKey)).toBe(true);
+    expect(running.service.requests.every(({ headers }) => headers['x-api-key'] === apiKey)).toBe(true);
   });
 
-  it('separates organisations when the Authorization header is sent', async () => {
+  it('gets the key in the Authorization header too when that setting is on', async () => {
     running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', sendAuthorization: true },

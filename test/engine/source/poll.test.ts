@@ -19,8 +19,8 @@ afterEach(async () => {
   running = null;
 });
 
-async function polling(respond: Respond, over = {}, feeds = ['col_1']): Promise<Harness> {
-  running = await createHarness(respond, { mode: 'poll', ...over }, feeds);
+async function startPolling(respond: Respond, overrides = {}, feeds = ['col_1']): Promise<Harness> {
+  running = await createHarness(respond, { mode: 'poll', ...overrides }, feeds);
   await running.source.start();
   await running.settle();
   return running;
@@ -29,7 +29,7 @@ async function polling(respond: Respond, over = {}, feeds = ['col_1']): Promise<
 describe('polling', () => {
   it('shows the live list, sends the ETag byte for byte, and shows a change within one interval', async () => {
     let now = collection('col_1', 1, ['p1', 'p2']);
-    const harness = await polling(respondWithCollection(() => now));
+    const harness = await startPolling(respondWithCollection(() => now));
     expect(harness.onAir()).toEqual(['p1', 'p2']);
     expect(harness.service.requests[0]?.url).toBe('/v1/collections/col_1');
     expect(harness.service.requests[0]?.headers['x-api-key']).toBe(apiKey);
@@ -44,7 +44,7 @@ describe('polling', () => {
   });
 
   it('handles an unchanged collection with one 304 and one status update', async () => {
-    const harness = await polling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
+    const harness = await startPolling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
     const before = harness.events.length;
     await harness.advance(5000);
     expect(harness.service.requests).toHaveLength(2);
@@ -52,12 +52,12 @@ describe('polling', () => {
   });
 
   it('sends one unconditional request per full interval, and conditional requests at least nine times in ten', async () => {
-    const harness = await polling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
+    const harness = await startPolling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
     await harness.advance(300_000);
-    const full = harness.service.requests.filter((one) => one.headers['if-none-match'] === undefined);
+    const full = harness.service.requests.filter(({ headers }) => headers['if-none-match'] === undefined);
     expect(full.length).toBe(6);
-    for (const [index, one] of full.entries()) {
-      const gapMs = one.atMs - (full[index - 1]?.atMs ?? one.atMs - 60_000);
+    for (const [index, { atMs }] of full.entries()) {
+      const gapMs = atMs - (full[index - 1]?.atMs ?? atMs - 60_000);
       expect(Math.abs(gapMs - 60_000)).toBeLessThanOrEqual(6000);
     }
     expect(full.length / harness.service.requests.length).toBeLessThanOrEqual(0.1);
@@ -65,7 +65,7 @@ describe('polling', () => {
 
   it('corrects a wrong ETag with the next unconditional request', async () => {
     let body = collection('col_1', 1, ['p1', 'p2']);
-    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
+    const harness = await startPolling((request, response) => respondWithCollection(() => body)(request, response));
     // An edit within the same second, so the ETag does not change.
     body = collection('col_1', 1, ['p1']);
     await harness.advance(30_000);
@@ -128,7 +128,7 @@ describe('polling', () => {
     ['an unknown compression', respondWithBody('x', { 'content-encoding': 'zap' }), 'SOURCE_MALFORMED'],
   ])('keeps the last good list on air through %s, and raises a problem', async (_, fault, code) => {
     let respond = respondWithCollection(() => collection('col_1', 1, ['p1', 'p2']));
-    const harness = await polling((request, response) => respond(request, response));
+    const harness = await startPolling((request, response) => respond(request, response));
     respond = fault;
     await harness.advance(5000);
     expect(harness.onAir()).toEqual(['p1', 'p2']);
@@ -145,7 +145,7 @@ describe('polling', () => {
     let isDown = false;
     let attempts = 0;
     const good = respondWithCollection(() => collection('col_1', 1, ['p1']));
-    const harness = await polling((request, response) => {
+    const harness = await startPolling((request, response) => {
       attempts += 1;
       if (isDown) request.socket.destroy();
       else good(request, response);
@@ -164,29 +164,29 @@ describe('polling', () => {
 
   it.each([
     ['seconds', () => '120', 120_000],
-    ['a date of the service', (nowMs: number) => new Date(nowMs + 90_000).toUTCString(), 90_000],
-    ['far too long a wait, cut to five minutes', () => '1000000000', 300_000],
+    ['a date by the service’s clock', (nowMs: number) => new Date(nowMs + 90_000).toUTCString(), 90_000],
+    ['a wait that is far too long, shortened to five minutes', () => '1000000000', 300_000],
   ])('obeys Retry-After given as %s, even on Check now', async (_, header, waitMs) => {
     let respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
-    const harness = await polling((request, response) => respond(request, response));
+    const harness = await startPolling((request, response) => respond(request, response));
     respond = (request, response) =>
       respondWithStatus(429, { 'retry-after': header(harness.clock.now()) })(request, response);
     await harness.advance(5000);
-    const askedBefore = harness.service.requests.length;
+    const before = harness.service.requests.length;
     for (let left = waitMs - 2000; left > 0; left -= 7000) {
       harness.source.checkNow();
       await harness.advance(Math.min(left, 7000));
     }
-    expect(harness.service.requests).toHaveLength(askedBefore);
+    expect(harness.service.requests).toHaveLength(before);
     await harness.advance(20_000);
-    expect(harness.service.requests.length).toBeGreaterThan(askedBefore);
+    expect(harness.service.requests.length).toBeGreaterThan(before);
   });
 
   it.each([[302], [401], [403], [404], [503]])(
     'obeys Retry-After with status %i, even on Check now',
     async (status) => {
       let respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
-      const harness = await polling((request, response) => respond(request, response));
+      const harness = await startPolling((request, response) => respond(request, response));
       respond = respondWithStatus(status, { 'retry-after': '200' });
       await harness.advance(5000);
       const before = harness.service.requests.length;
@@ -201,7 +201,7 @@ describe('polling', () => {
   );
 
   it('ignores a Retry-After sent to the cache probe’s invalid key', async () => {
-    const harness = await polling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
+    const harness = await startPolling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
     harness.service.refusalHeaders = { 'retry-after': '300' };
     await harness.advance(20_000);
     expect(harness.service.probes).toHaveLength(1);
@@ -211,10 +211,10 @@ describe('polling', () => {
   it.each([
     ['0', '0'],
     ['1', '1'],
-    ['a date that is past', 'Thu, 01 Jan 2026 00:00:00 GMT'],
+    ['a past date', 'Thu, 01 Jan 2026 00:00:00 GMT'],
   ])('still backs off when Retry-After is %s: at most 65 requests in ten minutes', async (_, header) => {
     let respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
-    const harness = await polling((request, response) => respond(request, response));
+    const harness = await startPolling((request, response) => respond(request, response));
     respond = respondWithStatus(503, { 'retry-after': header });
     const before = harness.service.requests.length;
     await harness.advance(600_000);
@@ -228,7 +228,7 @@ describe('polling', () => {
 
   it.each([['garbage'], ['-1'], ['']])('ignores Retry-After: %s', async (header) => {
     let respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
-    const harness = await polling((request, response) => respond(request, response));
+    const harness = await startPolling((request, response) => respond(request, response));
     respond = respondWithStatus(503, { 'retry-after': header });
     await harness.advance(5000);
     const before = harness.service.requests.length;
@@ -238,7 +238,7 @@ describe('polling', () => {
 
   it.each([[401], [403], [404]])('polls once a minute after %i, and immediately on Check now', async (status) => {
     let respond: Respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
-    const harness = await polling((request, response) => respond(request, response));
+    const harness = await startPolling((request, response) => respond(request, response));
     respond = respondWithStatus(status);
     await harness.advance(5000);
     const before = harness.service.requests.length;
@@ -255,7 +255,7 @@ describe('polling', () => {
 
   it('ignores an older version until three unconditional responses over 65 s repeat it', async () => {
     let body = collection('col_1', 100, ['p1', 'p2']);
-    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
+    const harness = await startPolling((request, response) => respondWithCollection(() => body)(request, response));
     body = collection('col_1', 50, ['old']);
     await harness.advance(60_000);
     expect(harness.onAir()).toEqual(['p1', 'p2']);
@@ -269,7 +269,7 @@ describe('polling', () => {
   it('never alternates between two replicas when one lags behind', async () => {
     const bodies = [collection('col_1', 100, ['new']), collection('col_1', 50, ['old'])];
     let turn = 0;
-    const harness = await polling((request, response) =>
+    const harness = await startPolling((request, response) =>
       respondWithCollection(() => bodies[turn++ % 2] ?? bodies[0] ?? collection('col_1', 0, []))(request, response),
     );
     await harness.advance(200_000);
@@ -277,9 +277,9 @@ describe('polling', () => {
     expect(harness.onAir()).toEqual(['new']);
   });
 
-  it('reports a cache while responses carry an age, and clears it after a minute without one', async () => {
+  it('reports a cache while responses have an age, and clears the problem after 60 responses without one', async () => {
     let age: string | null = '12';
-    const harness = await polling((request, response) => {
+    const harness = await startPolling((request, response) => {
       if (age !== null) response.setHeader('age', age);
       respondWithCollection(() => collection('col_1', 1, ['p1']))(request, response);
     });
@@ -294,15 +294,15 @@ describe('polling', () => {
 
   it('applies an empty list with a count of zero immediately', async () => {
     let body = collection('col_1', 1, ['p1']);
-    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
+    const harness = await startPolling((request, response) => respondWithCollection(() => body)(request, response));
     body = collection('col_1', 2, []);
     await harness.advance(5000);
     expect(harness.onAir()).toEqual([]);
   });
 
-  it('keeps the list when an empty one counts posts, until it is repeated three times within 15 s', async () => {
+  it('keeps the list when an empty one has a count above zero, until three responses within 15 s repeat it', async () => {
     let body = collection('col_1', 1, ['p1']);
-    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
+    const harness = await startPolling((request, response) => respondWithCollection(() => body)(request, response));
     body = collection('col_1', 2, [], { liveContentCount: 4 });
     await harness.advance(5000);
     expect(harness.onAir()).toEqual(['p1']);
@@ -318,7 +318,7 @@ describe('polling', () => {
 
   it('resolves two edits in one second with an unconditional request', async () => {
     let body = collection('col_1', 1, ['p1'], { lastModifiedDate: '2026-11-20T17:00:01Z' });
-    const harness = await polling((request, response) => {
+    const harness = await startPolling((request, response) => {
       // Each body has its own ETag, so that the poll sees the second edit.
       const etag = `"${body.liveContents.length}"`;
       if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
@@ -336,7 +336,7 @@ describe('polling', () => {
     ['missing', undefined],
   ])('applies a response whose date is %s as received', async (_, lastModifiedDate) => {
     let body = collection('col_1', 1, ['p1']);
-    const harness = await polling((_, response) => void response.end(JSON.stringify(body)));
+    const harness = await startPolling((_, response) => void response.end(JSON.stringify(body)));
     body = collection('col_1', 1, ['p2'], { lastModifiedDate });
     await harness.advance(5000);
     expect(harness.onAir()).toEqual(['p2']);
@@ -348,7 +348,7 @@ describe('polling', () => {
   it('rejects a 304 with a foreign ETag and sends an unconditional request immediately', async () => {
     let body = collection('col_1', 1, ['p1']);
     let isLying = false;
-    const harness = await polling((request, response) => {
+    const harness = await startPolling((request, response) => {
       if (isLying && request.headers['if-none-match'] !== undefined)
         response.writeHead(304, { etag: '"foreign"' }).end();
       else respondWithCollection(() => body)(request, response);
@@ -360,15 +360,15 @@ describe('polling', () => {
     expect(harness.service.requests).toHaveLength(3);
   });
 
-  it('does not flood the service that keeps sending invalid 304s', async () => {
-    const harness = await polling((_, response) => void response.writeHead(304).end());
+  it('does not flood a service that keeps sending invalid 304s', async () => {
+    const harness = await startPolling((_, response) => void response.writeHead(304).end());
     await harness.advance(60_000);
     expect(harness.service.requests.length).toBeLessThan(15);
     expect(harness.problemCodes()).toContain('SOURCE_MALFORMED');
   });
 
   it('polls a collection immediately when a feed starts to use it, and stops polling the old one', async () => {
-    const harness = await polling((request, response) => {
+    const harness = await startPolling((request, response) => {
       const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
       respondWithCollection(() => collection(id, 1, [`of-${id}`]))(request, response);
     });
@@ -384,13 +384,13 @@ describe('polling', () => {
     expect(harness.onAir()).toEqual(['of-col 2/ü']);
     const before = harness.service.requests.length;
     await harness.advance(5000);
-    expect(harness.service.requests.slice(before).map((one) => one.url)).toEqual(['/v1/collections/col%202%2F%C3%BC']);
+    expect(harness.service.requests.slice(before).map(({ url }) => url)).toEqual(['/v1/collections/col%202%2F%C3%BC']);
   });
 
   it.each([['.'], ['..'], ['\ud800']])(
-    'never requests a collection whose id would lead to another path: %j',
+    'never requests a collection with the id %j, which would lead to another path',
     async (id) => {
-      const harness = await polling(
+      const harness = await startPolling(
         respondWithCollection(() => collection(id, 1, ['p1'])),
         {},
         [id],
@@ -403,7 +403,7 @@ describe('polling', () => {
 
   it('reports a collection that was never read differently from a deleted one', async () => {
     let respond: Respond = (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>no');
-    const harness = await polling((request, response) => respond(request, response));
+    const harness = await startPolling((request, response) => respond(request, response));
     expect(harness.problemCodes()).toEqual(['SOURCE_COLLECTION_UNKNOWN']);
     expect(harness.store.state().problems[0]?.message).not.toContain('no longer');
     expect(harness.store.state().problems[0]?.nextStep).toContain('source.baseUrl');
@@ -440,7 +440,7 @@ describe('polling', () => {
   );
 
   it('sends one unconditional request after the key changes, then the ETag again', async () => {
-    const harness = await polling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
+    const harness = await startPolling(respondWithCollection(() => collection('col_1', 1, ['p1'])));
     await harness.advance(5000);
     expect(harness.service.requests.at(-1)?.headers['if-none-match']).toBeDefined();
     harness.secrets.apiKey = 'the-next-key';
@@ -469,7 +469,7 @@ describe('polling', () => {
   });
 
   it('does not send the key over plain HTTP to another machine', async () => {
-    const harness = await polling(
+    const harness = await startPolling(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { baseUrl: 'http://service.example' },
     );
@@ -477,9 +477,9 @@ describe('polling', () => {
     expect(harness.store.state().source.word).toBe('refused');
   });
 
-  it('applies a change with the next poll after the disk refused it', async () => {
+  it('applies a change at the next poll after it could not be saved', async () => {
     let body = collection('col_1', 1, ['p1']);
-    const harness = await polling((request, response) => respondWithCollection(() => body)(request, response));
+    const harness = await startPolling((request, response) => respondWithCollection(() => body)(request, response));
     harness.disk.isFull = true;
     body = collection('col_1', 2, ['p1', 'p2']);
     await harness.advance(5000);
@@ -490,7 +490,7 @@ describe('polling', () => {
   });
 
   it('keeps the key out of every event, problem and log line', async () => {
-    const harness = await polling(respondWithStatus(401));
+    const harness = await startPolling(respondWithStatus(401));
     await harness.advance(10_000);
     expect(JSON.stringify([harness.events, harness.logLines, harness.store.state().problems])).not.toContain(apiKey);
   });

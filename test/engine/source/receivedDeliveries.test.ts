@@ -15,7 +15,7 @@ import { createFakeClock } from './fakeClock.ts';
 
 /** Whether writes fail. */
 const disk = vi.hoisted(() => ({ isFull: false }));
-const full = vi.hoisted(() => () => {
+const failIfFull = vi.hoisted(() => () => {
   if (disk.isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
 });
 
@@ -41,7 +41,7 @@ vi.mock('../../../src/disk/atomicFile.ts', async (original) => {
   return {
     ...real,
     writeAtomic: async (...parts: Parameters<typeof real.writeAtomic>) => {
-      full();
+      failIfFull();
       await real.writeAtomic(...parts);
     },
   };
@@ -75,7 +75,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('says that the record can’t be written, and writes all of it once the disk works again', async () => {
+it('reports that the record can’t be written, and writes all of it once the disk works again', async () => {
   const received = await open();
   received.add('a');
   await expect.poll(onDisk).toEqual(['a']);
@@ -87,7 +87,7 @@ it('says that the record can’t be written, and writes all of it once the disk 
       [
         'DISK_LOG_BEHIND',
         'deliveries',
-        'The record of received deliveries can’t be saved (ENOSPC). On air is not affected. Missing entries are saved when the disk accepts them.',
+        'The record of received deliveries can’t be saved (ENOSPC). On air is not affected. Missing entries are saved when the disk works again.',
       ],
     ]);
   received.add('c');
@@ -114,7 +114,7 @@ it('writes what is missing when it closes, if the disk works by then', async () 
   expect(problems()).toEqual([]);
 });
 
-it('starts where nothing can be written, and reads the existing record once it can', async () => {
+it('starts while the disk cannot be used, and reads the existing record once it can', async () => {
   const before = await openJournal(path());
   await before.journal.append([['old', clock.now()]]);
   await before.journal.close();

@@ -28,9 +28,9 @@ afterEach(async () => {
   other = null;
 });
 
-/** A source that polls one service, and a second service it can be moved to. */
-async function startBetween(first: Respond, second: Respond, over = {}, feeds = ['col_1']) {
-  const harness = await createHarness(first, { mode: 'poll', ...over }, feeds);
+/** Starts a source that polls one service, and a second service it can move to. */
+async function startWithTwoServices(first: Respond, second: Respond, overrides = {}, feeds = ['col_1']) {
+  const harness = await createHarness(first, { mode: 'poll', ...overrides }, feeds);
   running = harness;
   const newService = await startService(harness.clock, second);
   other = newService;
@@ -43,24 +43,24 @@ async function startBetween(first: Respond, second: Respond, over = {}, feeds = 
 
 describe('changing the service’s address while running', () => {
   it('follows the new service immediately even if its version is older, and then ignores older versions again', async () => {
-    let sent = collection('col_1', 5, ['b5']);
-    const { harness, newService, moveToNewService } = await startBetween(
+    let body = collection('col_1', 5, ['b5']);
+    const { harness, newService, moveToNewService } = await startWithTwoServices(
       respondWithCollection(() => collection('col_1', 9, ['a9'])),
-      (request, response) => respondWithCollection(() => sent)(request, response),
+      (request, response) => respondWithCollection(() => body)(request, response),
     );
     await moveToNewService();
     await vi.waitFor(() => expect(harness.onAir()).toEqual(['b5']));
     await harness.settle();
     expect(harness.problemCodes()).toEqual([]);
     expect(newService.requests[0]?.headers['if-none-match']).toBeUndefined();
-    sent = collection('col_1', 4, ['b4']);
+    body = collection('col_1', 4, ['b4']);
     await harness.advance(10_000);
     expect(harness.onAir()).toEqual(['b5']);
     expect(harness.problemCodes()).toEqual(['SOURCE_OLDER_IGNORED']);
   });
 
   it('does not show the old service’s list as confirmed until the new service has responded', async () => {
-    const { harness, moveToNewService } = await startBetween(
+    const { harness, moveToNewService } = await startWithTwoServices(
       respondWithCollection(() => collection('col_1', 9, ['a9'])),
       respondWithStatus(503),
     );
@@ -73,13 +73,13 @@ describe('changing the service’s address while running', () => {
 
   it('aborts requests to the old service and never puts a late response from it on air', async () => {
     let version = 1;
-    const held: (() => void)[] = [];
+    const delayed: (() => void)[] = [];
     let isSlow = false;
-    const { harness, moveToNewService } = await startBetween(
+    const { harness, moveToNewService } = await startWithTwoServices(
       (request, response) => {
         const body = collection('col_1', version, [`a${version}`]);
         const answer = () => respondWithCollection(() => body)(request, response);
-        if (isSlow) held.push(answer);
+        if (isSlow) delayed.push(answer);
         else answer();
       },
       respondWithCollection(() => collection('col_1', 5, ['b5'])),
@@ -91,11 +91,11 @@ describe('changing the service’s address while running', () => {
     isSlow = true;
     version = 9;
     harness.source.checkNow();
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await vi.waitFor(() => expect(delayed).toHaveLength(1));
     await moveToNewService();
     await harness.advance(10);
     expect(harness.onAir()).toEqual(['b5']);
-    for (const answer of held) answer();
+    for (const answer of delayed) answer();
     await harness.advance(20_000);
     expect(harness.onAir()).toEqual(['b5']);
     expect(published).not.toContain('a9');
@@ -104,7 +104,7 @@ describe('changing the service’s address while running', () => {
 
   it('ignores a Retry-After set by the old service', async () => {
     let isLimiting = false;
-    const { harness, newService, moveToNewService } = await startBetween(
+    const { harness, newService, moveToNewService } = await startWithTwoServices(
       (request, response) =>
         isLimiting
           ? respondWithStatus(503, { 'retry-after': '300' })(request, response)
@@ -125,7 +125,7 @@ describe('changing the service’s address while running', () => {
     const harness = await createHarness(respondWithStatus(503));
     running = harness;
     const old = { origin: 'http://127.0.0.1:1', path: '' };
-    const present: { base: BaseAddress } = { base: old };
+    const current: { base: BaseAddress } = { base: old };
     const facts = { status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
     const deps = {
       store: harness.store,
@@ -133,12 +133,12 @@ describe('changing the service’s address while running', () => {
       etags: createEtagCache(),
       origins: createListOrigins(),
       sourceStatus: createSourceStatus(harness.store, harness.ports, false),
-      base: () => present.base,
+      base: () => current.base,
       onResponse: () => undefined,
       isKeyRequired: () => true,
       client: {
         get: async () => {
-          present.base = { origin: 'http://127.0.0.1:2', path: '' };
+          current.base = { origin: 'http://127.0.0.1:2', path: '' };
           return { kind: 'answered' as const, body: collection('col_1', 9, ['a9']), etag: '"9"', facts };
         },
         reconnect: () => undefined,
@@ -159,7 +159,7 @@ describe('changing the service’s address while running', () => {
       (request, response) => {
         const { pathname } = new URL(request.url ?? '', 'http://service');
         const id = pathname.split('/').at(-1) ?? '';
-        const bodies = ids.map((one) => collection(one, 1, [`${name}-${one}`]));
+        const bodies = ids.map((each) => collection(each, 1, [`${name}-${each}`]));
         if (id !== 'collections' && name === 'b' && isFailing) return respondWithStatus(503)(request, response);
         if (id !== 'collections')
           return respondWithCollection(() => collection(id, 1, [`${name}-${id}`]))(request, response);
@@ -171,7 +171,7 @@ describe('changing the service’s address while running', () => {
           }),
         );
       };
-    const { harness, moveToNewService } = await startBetween(service('a'), service('b'), {}, ids);
+    const { harness, moveToNewService } = await startWithTwoServices(service('a'), service('b'), {}, ids);
     await harness.advance(30_000);
     isFailing = true;
     await moveToNewService();
@@ -183,7 +183,7 @@ describe('changing the service’s address while running', () => {
   });
 
   it('probes the new service for a leaking cache and clears the old service’s problem', async () => {
-    const { harness, newService, moveToNewService } = await startBetween(
+    const { harness, newService, moveToNewService } = await startWithTwoServices(
       respondWithCollection(() => collection('col_1', 1, ['a1'])),
       respondWithCollection(() => collection('col_1', 2, ['b2'])),
     );
@@ -204,7 +204,7 @@ describe('changing the service’s address while running', () => {
   });
 
   it('changes nothing when the same address is written differently', async () => {
-    const { harness } = await startBetween(
+    const { harness } = await startWithTwoServices(
       respondWithCollection(() => collection('col_1', 9, ['a9'])),
       respondWithStatus(503),
     );
@@ -217,8 +217,8 @@ describe('changing the service’s address while running', () => {
 });
 
 describe('probing for a leaking cache', () => {
-  it('repeats the probe as soon as Authorization is sent too, and clears the problem when nothing leaks', async () => {
-    const { harness } = await startBetween(
+  it('repeats the probe once the Authorization header is sent too, and clears the problem when nothing leaks', async () => {
+    const { harness } = await startWithTwoServices(
       respondWithCollection(() => collection('col_1', 1, ['a1'])),
       respondWithStatus(503),
     );
@@ -233,7 +233,7 @@ describe('probing for a leaking cache', () => {
   });
 
   it('repeats the probe within about a minute when the connection was cut', async () => {
-    const { harness } = await startBetween(
+    const { harness } = await startWithTwoServices(
       respondWithCollection(() => collection('col_1', 1, ['a1'])),
       respondWithStatus(503),
     );

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const secret = 'whsec_TWZLUTlyOEdLWXFyVHdqVVBEOElMUFpJbzJMYUxhU3c=';
 const hexSecret = '0badc0de0badc0de0badc0de0badc0de';
 
-function delivery(number: number): DeliveryParts {
+function createDelivery(number: number): DeliveryParts {
   const data = collection('col_1', number, [`p${number}`, 'é/ü']);
   const body = JSON.stringify(payload(data), null, 1);
   return {
@@ -30,8 +30,8 @@ function delivery(number: number): DeliveryParts {
   };
 }
 
-/** `secrets` are the ones deliveries are verified with. */
-function portsAt(clock = createFakeClock(), secrets: readonly string[] = [secret]): Ports {
+/** `secrets` are used to verify deliveries. */
+function createPorts(clock = createFakeClock(), secrets: readonly string[] = [secret]): Ports {
   return {
     clock,
     log: () => undefined,
@@ -42,11 +42,11 @@ function portsAt(clock = createFakeClock(), secrets: readonly string[] = [secret
 /** Captures the delivery and waits until every format was tried on it. */
 async function capture(detect: SignatureDetector, signed: SignedDelivery): Promise<void> {
   detect.captureHandler()?.(signed);
-  await tried(detect);
+  await waitUntilTried(detect);
 }
 
-function tried(detect: Pick<SignatureDetector, 'state'>): Promise<void> {
-  const isTrying = () => detect.state()?.captured.some((one) => one.note === 'Trying signature formats.');
+function waitUntilTried(detect: Pick<SignatureDetector, 'state'>): Promise<void> {
+  const isTrying = () => detect.state()?.captured.some(({ note }) => note === 'Trying signature formats.');
   return expect.poll(isTrying, { interval: 1, timeout: 30_000 }).toBe(false);
 }
 
@@ -78,14 +78,14 @@ const senders: readonly (readonly [string, string])[] = [
 const streams = Number(process.env['STREAMS'] ?? 50);
 
 describe('detecting the signature format', () => {
-  it.each(senders)('names %s after two deliveries, not after one', async (signing, key) => {
-    let used: Scheme | null = null;
-    const detect = createSignatureDetector(portsAt(createFakeClock(), [key]), (scheme) => {
-      used = scheme;
+  it.each(senders)('finds %s after two deliveries, not after one', async (signing, key) => {
+    let applied: Scheme | null = null;
+    const detect = createSignatureDetector(createPorts(createFakeClock(), [key]), (scheme) => {
+      applied = scheme;
     });
-    detect.begin(key);
+    detect.start(key);
     const send = (number: number): Promise<void> => {
-      const parts = delivery(number);
+      const parts = createDelivery(number);
       return capture(detect, { ...parts, signature: sign(parseSigning(signing), key, parts) });
     };
     await send(1);
@@ -96,16 +96,16 @@ describe('detecting the signature format', () => {
     expect(detect.state()?.found?.signing).toBe(signing);
     expect(await detect.trySigning(signing)).toEqual([true, true]);
     expect(await detect.lock()).toEqual({ kind: 'locked', signing });
-    expect(used === null ? null : formatSigning(used)).toBe(signing);
+    expect(applied === null ? null : formatSigning(applied)).toBe(signing);
     expect(detect.state()).toBeNull();
   });
 
-  it('tries at least forty inputs and says whether the timestamp is signed', async () => {
+  it('tries at least forty formats and says whether the timestamp is signed', async () => {
     expect(candidateTemplates.length).toBeGreaterThanOrEqual(40);
-    const detect = createSignatureDetector(portsAt(), () => undefined);
-    detect.begin(secret);
+    const detect = createSignatureDetector(createPorts(), () => undefined);
+    detect.start(secret);
     for (const number of [1, 2]) {
-      const parts = delivery(number);
+      const parts = createDelivery(number);
       await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     expect(detect.state()?.found?.words).toBe(
@@ -117,29 +117,29 @@ describe('detecting the signature format', () => {
   it(`locks nothing for ${streams} streams with random signatures, nor with another secret`, {
     timeout: 600_000,
   }, async () => {
-    const parts = Array.from({ length: 20 }, (_, number) => delivery(number));
+    const deliveries = Array.from({ length: 20 }, (_, number) => createDelivery(number));
     for (let stream = 0; stream < streams; stream += 1) {
-      const detect = createSignatureDetector(portsAt(), () => undefined);
-      detect.begin(secret);
-      for (const one of parts.slice(0, 4))
-        detect.captureHandler()?.({ ...one, signature: `sha256=${randomBytes(32).toString('hex')}` });
-      await tried(detect);
+      const detect = createSignatureDetector(createPorts(), () => undefined);
+      detect.start(secret);
+      for (const delivery of deliveries.slice(0, 4))
+        detect.captureHandler()?.({ ...delivery, signature: `sha256=${randomBytes(32).toString('hex')}` });
+      await waitUntilTried(detect);
       expect(await detect.lock()).toEqual({ kind: 'notFound' });
     }
-    for (const one of parts)
+    for (const delivery of deliveries)
       expect(
         await findMatchingSchemes(
           'another',
-          { ...one, signature: sign(parseSigning('body'), secret, one) },
+          { ...delivery, signature: sign(parseSigning('body'), secret, delivery) },
           async () => undefined,
         ),
       ).toEqual([]);
   });
 
   it('yields between steps, so that a feed is served while a large delivery is tried', async () => {
-    const detect = createSignatureDetector(portsAt(), () => undefined);
-    detect.begin(secret);
-    const parts = { ...delivery(1), body: Buffer.from(JSON.stringify({ data: {}, more: 'x'.repeat(40_000) })) };
+    const detect = createSignatureDetector(createPorts(), () => undefined);
+    detect.start(secret);
+    const parts = { ...createDelivery(1), body: Buffer.from(JSON.stringify({ data: {}, more: 'x'.repeat(40_000) })) };
     detect.captureHandler()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
     let turns = 0;
     while (detect.state()?.captured[0]?.note !== null && turns < 10_000) {
@@ -152,10 +152,10 @@ describe('detecting the signature format', () => {
   });
 
   it('tries nothing on a delivery that is too large, and says so', async () => {
-    const detect = createSignatureDetector(portsAt(), () => undefined);
-    detect.begin(secret);
+    const detect = createSignatureDetector(createPorts(), () => undefined);
+    detect.start(secret);
     const body = Buffer.alloc(maxTriedBytes + 1, 120);
-    const parts = { ...delivery(1), body };
+    const parts = { ...createDelivery(1), body };
     for (const _ of [1, 2]) await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     expect(detect.state()?.captured).toMatchObject([
       {
@@ -169,57 +169,57 @@ describe('detecting the signature format', () => {
     expect(await detect.lock()).toEqual({ kind: 'notFound' });
   });
 
-  it('captures no more than it can try, and keeps matches when unsigned deliveries follow', async () => {
-    const detect = createSignatureDetector(portsAt(), () => undefined);
-    detect.begin(secret);
+  it('captures no more than it can try, and keeps matches when wrongly signed deliveries follow', async () => {
+    const detect = createSignatureDetector(createPorts(), () => undefined);
+    detect.start(secret);
     for (const number of [1, 2]) {
-      const parts = delivery(number);
+      const parts = createDelivery(number);
       await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     for (let number = 3; number < 60; number += 1)
-      detect.captureHandler()?.({ ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
+      detect.captureHandler()?.({ ...createDelivery(number), signature: `sha256=${'0'.repeat(64)}` });
     expect(detect.state()?.captured).toHaveLength(12);
     for (let number = 3; number < 60; number += 1)
-      await capture(detect, { ...delivery(number), signature: `sha256=${'0'.repeat(64)}` });
+      await capture(detect, { ...createDelivery(number), signature: `sha256=${'0'.repeat(64)}` });
     expect(detect.state()?.captured).toHaveLength(20);
     expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
   });
 
   it('refuses to lock a format found with a secret that is not set, and locks once it is set', async () => {
-    const set = ['the old secret'];
-    let used: Scheme | null = null;
-    const detect = createSignatureDetector(portsAt(createFakeClock(), set), (scheme) => {
-      used = scheme;
+    const secrets = ['the old secret'];
+    let applied: Scheme | null = null;
+    const detect = createSignatureDetector(createPorts(createFakeClock(), secrets), (scheme) => {
+      applied = scheme;
     });
-    detect.begin(secret);
+    detect.start(secret);
     for (const number of [1, 2]) {
-      const parts = delivery(number);
+      const parts = createDelivery(number);
       await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     expect(await detect.lock()).toEqual({ kind: 'secretNotSet' });
-    expect([used, detect.state()?.found?.signing]).toEqual([null, 'body']);
+    expect([applied, detect.state()?.found?.signing]).toEqual([null, 'body']);
     // Set as the next secret, as during a rotation.
-    set.push(secret);
+    secrets.push(secret);
     expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
-    expect(used).not.toBeNull();
+    expect(applied).not.toBeNull();
   });
 
-  it('discards the results of an earlier search', async () => {
-    const detect = createSignatureDetector(portsAt(), () => undefined);
-    detect.begin('another secret');
-    const parts = delivery(1);
+  it('discards results of an earlier search', async () => {
+    const detect = createSignatureDetector(createPorts(), () => undefined);
+    detect.start('another secret');
+    const parts = createDelivery(1);
     const signed = { ...parts, signature: sign(parseSigning('body'), secret, parts) };
     detect.captureHandler()?.(signed);
     await new Promise((resolve) => setImmediate(resolve));
-    detect.begin(secret);
+    detect.start(secret);
     await capture(detect, signed);
     expect(detect.state()?.captured).toMatchObject([{ fits: ['body', '{body:trimmed}'], note: null }]);
   });
 
   it('ends after a day and forgets the captured deliveries', () => {
     const clock = createFakeClock();
-    const detect = createSignatureDetector(portsAt(clock), () => undefined);
-    detect.begin(secret);
+    const detect = createSignatureDetector(createPorts(clock), () => undefined);
+    detect.start(secret);
     clock.advance(24 * 60 * 60 * 1000);
     expect(detect.state()).toBeNull();
     expect(detect.captureHandler()).toBeNull();
@@ -242,7 +242,7 @@ describe('detecting while listening', () => {
     await running.settle();
     const harness = running;
     running.secrets.webhook = [secret];
-    harness.source.detect.begin(secret);
+    harness.source.signatureDetector.start(secret);
     const send = (second: number) => {
       const body = JSON.stringify(payload(collection('col_1', second, [`p${second}`])));
       const timestamp = new Date(harness.clock.now()).toISOString();
@@ -262,8 +262,8 @@ describe('detecting while listening', () => {
     expect((await send(2)).status).toBe(503);
     expect((await send(3)).status).toBe(503);
     expect(harness.onAir()).toEqual(['p1']);
-    await tried(harness.source.detect);
-    expect(await harness.source.detect.lock()).toEqual({ kind: 'locked', signing: 'timestamp.body' });
+    await waitUntilTried(harness.source.signatureDetector);
+    expect(await harness.source.signatureDetector.lock()).toEqual({ kind: 'locked', signing: 'timestamp.body' });
     expect((await send(3)).status).toBe(200);
     expect(harness.onAir()).toEqual(['p3']);
   });

@@ -29,20 +29,20 @@ describe('the signing setting', () => {
   });
 
   it.each([
-    ['{timestmp}.{body}', 'must not have {timestmp}: the valid fields are {body}, {timestamp}, '],
-    ['{timestamp:min}.{body}', 'must not have {timestamp:min}'],
-    ['{time stamp}.{body}', 'must not have {time stamp}'],
-    ['{timestamp.{body}', 'must not have an unmatched brace'],
-    ['{body:compat}', 'must not have {body:compat}'],
+    ['{timestmp}.{body}', 'must not contain {timestmp}: the valid fields are {body}, {timestamp}, '],
+    ['{timestamp:min}.{body}', 'must not contain {timestamp:min}'],
+    ['{time stamp}.{body}', 'must not contain {time stamp}'],
+    ['{timestamp.{body}', 'must not contain an unmatched brace'],
+    ['{body:compat}', 'must not contain {body:compat}'],
     ['timestamp', 'must be body, timestamp.body, or a template with {body}'],
     ['{timestamp}', 'must be body, timestamp.body, or a template with {body}'],
     ['', 'must be body, timestamp.body, or a template with {body}'],
-    ['{body}|digets=base64', 'must not have digets=base64: only key=, digest= and prefix= may follow a |'],
-    ['{body}|base64', 'must not have base64: only key=,'],
-    ['{body}|', 'must not have an empty option: only key=,'],
-    ['body|digest=base46', 'must not have digest=base46: digest must be hex or base64'],
-    ['{body}|key=hexx', 'must not have key=hexx: key must be text or trimmed or hex'],
-    ['{body}|digest=hex|digest=base64', 'must not have digest= twice'],
+    ['{body}|digets=base64', 'must not contain digets=base64: only key=, digest= and prefix= can follow a |'],
+    ['{body}|base64', 'must not contain base64: only key=,'],
+    ['{body}|', 'must not contain an empty option: only key=,'],
+    ['body|digest=base46', 'must not contain digest=base46: digest must be one of hex, base64'],
+    ['{body}|key=hexx', 'must not contain key=hexx: key must be one of text, trimmed, hex'],
+    ['{body}|digest=hex|digest=base64', 'must not contain digest= twice'],
   ])('refuses %j, and says why', (signing, words) => {
     expect(findSigningFault(signing)).toContain(words);
     const { faults } = readSettings({ source: { push: { signing } } });

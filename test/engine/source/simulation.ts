@@ -1,4 +1,4 @@
-/** A service, caches, late responses and a sender on one fake clock, around the real poll loop, verifier and store. */
+/** Simulates a service, caches, late responses and a sender on one fake clock, around the real engine parts. */
 import { createHmac } from 'node:crypto';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
@@ -7,7 +7,7 @@ import { createEtagCache } from '../../../src/engine/source/etagCache.ts';
 import { failure } from '../../../src/engine/source/failure.ts';
 import { createListOrigins } from '../../../src/engine/source/listOrigins.ts';
 import { createPollLoop, type PollLoop } from '../../../src/engine/source/pollLoop.ts';
-import { deliveryKey, type ReceivedDeliveries } from '../../../src/engine/source/receivedDeliveries.ts';
+import { createDeliveryKey, type ReceivedDeliveries } from '../../../src/engine/source/receivedDeliveries.ts';
 import { createRequestSlots } from '../../../src/engine/source/requestSlots.ts';
 import { parseSigning } from '../../../src/engine/source/signature.ts';
 import { createSourceStatus } from '../../../src/engine/source/sourceStatus.ts';
@@ -19,13 +19,13 @@ import { createStore, type Store } from '../../../src/engine/store.ts';
 import { createFakeClock, type FakeClock } from './fakeClock.ts';
 import { type CollectionJson, collection, payload, sourceSettings } from './harness.ts';
 
-/** How the service responds: normally, from a cache of that age, with a fault, or only after a delay. */
+/** The service responds normally, from a cache of that age, with a fault, or only after a delay. */
 export type ServiceBehaviour =
   | { readonly kind: 'good' }
   | { readonly kind: 'cached'; readonly ageMs: number }
   | { readonly kind: 'failing'; readonly code: 'SOURCE_OFFLINE' | 'SOURCE_FAILING' | 'SOURCE_KEY_REFUSED' }
   | { readonly kind: 'malformed' }
-  | { readonly kind: 'liar304' }
+  | { readonly kind: 'wrong304' }
   | { readonly kind: 'slow'; readonly forMs: number };
 
 type Version = { readonly sinceMs: number; readonly body: CollectionJson };
@@ -48,8 +48,8 @@ export type Simulation = {
   readonly restore: (versions: number) => void;
   /** Whether a response is still on its way. */
   readonly isPolling: () => boolean;
-  /** Whether the version this many back was already delivered with 200. */
-  readonly isCopy: (versionsBack: number) => boolean;
+  /** Whether the version this many back was already accepted as a delivery. */
+  readonly wasDelivered: (versionsBack: number) => boolean;
   /** The ids and date of the service's version this many back. */
   readonly idsBack: (versionsBack: number) => readonly string[];
   readonly secondBack: (versionsBack: number) => number;
@@ -73,10 +73,10 @@ export async function createSimulation(): Promise<Simulation> {
   let behaviour: ServiceBehaviour = { kind: 'good' };
   let requests = 0;
   let pollsInFlight = 0;
-  const seenKeys = new Set<string>();
-  const seen: ReceivedDeliveries = {
-    has: (key) => seenKeys.has(key),
-    add: (key) => void seenKeys.add(key),
+  const receivedKeys = new Set<string>();
+  const received: ReceivedDeliveries = {
+    has: (key) => receivedKeys.has(key),
+    add: (key) => void receivedKeys.add(key),
     close: async () => undefined,
   };
   const ports: Ports = {
@@ -85,13 +85,14 @@ export async function createSimulation(): Promise<Simulation> {
     secrets: { apiKey: async () => 'key', webhookSecrets: async () => [secret], deskToken: async () => '' },
   };
 
-  const now = (): CollectionJson => (history.at(-1) ?? { body: collection(id, 0, []) }).body;
-  const asOf = (ms: number): CollectionJson => (history.findLast((one) => one.sinceMs <= ms) ?? { body: now() }).body;
+  const currentBody = (): CollectionJson => (history.at(-1) ?? { body: collection(id, 0, []) }).body;
+  const bodyAt = (ms: number): CollectionJson =>
+    (history.findLast(({ sinceMs }) => sinceMs <= ms) ?? { body: currentBody() }).body;
   const facts = (): ResponseFacts => ({ status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null });
   /** Like the service's sample, the ETag is the date, so two edits in one second have the same ETag. */
   const etagOf = (body: CollectionJson): string => `"${String(body['lastModifiedDate'])}"`;
 
-  const answer = (body: CollectionJson, ifNoneMatch: string | null): ServiceResponse => {
+  const createResponse = (body: CollectionJson, ifNoneMatch: string | null): ServiceResponse => {
     const etag = etagOf(body);
     if (ifNoneMatch === etag) return { kind: 'notModified', etag, facts: facts() };
     return { kind: 'answered', body: JSON.parse(JSON.stringify(body)), etag, facts: facts() };
@@ -102,9 +103,9 @@ export async function createSimulation(): Promise<Simulation> {
       const current = behaviour;
       switch (current.kind) {
         case 'good':
-          return answer(now(), ifNoneMatch);
+          return createResponse(currentBody(), ifNoneMatch);
         case 'cached':
-          return answer(asOf(clock.monotonicMs() - current.ageMs), ifNoneMatch);
+          return createResponse(bodyAt(clock.monotonicMs() - current.ageMs), ifNoneMatch);
         case 'failing':
           return {
             kind: 'failed',
@@ -113,14 +114,14 @@ export async function createSimulation(): Promise<Simulation> {
           };
         case 'malformed':
           return { kind: 'answered', body: { id, liveContents: 'nothing' }, etag: null, facts: facts() };
-        case 'liar304':
+        case 'wrong304':
           return { kind: 'notModified', etag: '"other"', facts: facts() };
         case 'slow': {
-          const taken = answer(now(), ifNoneMatch);
+          const response = createResponse(currentBody(), ifNoneMatch);
           pollsInFlight += 1;
           await new Promise<void>((resolve) => clock.after(Math.min(current.forMs, 9999), resolve));
           pollsInFlight -= 1;
-          return taken;
+          return response;
         }
         default: {
           const unreachable: never = current;
@@ -166,11 +167,11 @@ export async function createSimulation(): Promise<Simulation> {
       store,
       ports,
       sourceStatus,
-      received: seen,
-      findHeld: (asked) => (asked === id ? (store.state().collections[id]?.collection ?? null) : undefined),
+      received,
+      findHeld: (requestedId) => (requestedId === id ? (store.state().collections[id]?.collection ?? null) : undefined),
       resolveTie: createTieResolver(clock, loop.pollAndWait),
       requestPoll: () => loop.pollNow(true),
-      noteArrival: () => undefined,
+      recordArrival: () => undefined,
       scheme: () => parseSigning('body'),
       captureHandler: () => null,
       keepUnreadable: () => undefined,
@@ -194,7 +195,7 @@ export async function createSimulation(): Promise<Simulation> {
   let engine = run(configured.state());
 
   const versionBack = (versionsBack: number): CollectionJson =>
-    (history.at(-1 - versionsBack) ?? history[0])?.body ?? now();
+    (history.at(-1 - versionsBack) ?? history[0])?.body ?? currentBody();
   const deliveryOf = (versionsBack: number): Buffer => Buffer.from(JSON.stringify(payload(versionBack(versionsBack))));
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -205,13 +206,13 @@ export async function createSimulation(): Promise<Simulation> {
   return {
     clock,
     heldSecond: () => {
-      const collectionHeld = findHeldCollection();
-      return collectionHeld === null ? null : secondOf(collectionHeld.lastModifiedDate);
+      const held = findHeldCollection();
+      return held === null ? null : secondOf(held.lastModifiedDate);
     },
     heldEdit: () => Number(findHeldCollection()?.live[0]?.id.slice(1) ?? 0),
     behaviour: () => behaviour.kind,
     heldIds: () => findHeldCollection()?.live.map((item) => item.id) ?? [],
-    serviceIds: () => idsOf(now()),
+    serviceIds: () => idsOf(currentBody()),
     problemCodes: () => engine.store.state().problems.map((problem) => problem.code),
     requests: () => requests,
     setBehaviour: (next) => {
@@ -227,7 +228,7 @@ export async function createSimulation(): Promise<Simulation> {
       if (older !== undefined) history = [...history, { sinceMs: clock.monotonicMs(), body: older.body }];
     },
     isPolling: () => pollsInFlight > 0,
-    isCopy: (versionsBack) => seen.has(deliveryKey(deliveryOf(versionsBack))),
+    wasDelivered: (versionsBack) => received.has(createDeliveryKey(deliveryOf(versionsBack))),
     idsBack: (versionsBack) => idsOf(versionBack(versionsBack)),
     secondBack: (versionsBack) => secondOf(String(versionBack(versionsBack)['lastModifiedDate'])),
     deliver: async (versionsBack, signedWith) => {
@@ -246,7 +247,7 @@ export async function createSimulation(): Promise<Simulation> {
         await settle();
       }
       const { status } = await verifying;
-      if (status === 200 && signedWith === secret && !seen.has(deliveryKey(body)))
+      if (status === 200 && signedWith === secret && !received.has(createDeliveryKey(body)))
         throw new Error('a 200 was not remembered');
       await settle();
       return status;

@@ -14,8 +14,8 @@ let unreadable: UnreadableDeliveries | null = null;
 const folder = () => join(dataDir, 'unreadable-deliveries');
 const files = () => readdir(folder());
 
-/** As after a restart at that time. */
-function started(clock: ReturnType<typeof createFakeClock>): UnreadableDeliveries {
+/** Simulates a restart at the clock’s time. */
+function restart(clock: ReturnType<typeof createFakeClock>): UnreadableDeliveries {
   unreadable?.stop();
   unreadable = createUnreadableDeliveries(dataDir, clock);
   return unreadable;
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 it('deletes each delivery a day after it arrived, even if no other arrives', async () => {
   const clock = createFakeClock(Date.now());
-  const kept = started(clock);
+  const kept = restart(clock);
   await kept.start();
   await kept.keep(Buffer.from('one'));
   clock.advance(2 * hour);
@@ -52,21 +52,21 @@ it('deletes each delivery a day after it arrived, even if no other arrives', asy
   await expect.poll(files).toEqual([]);
 });
 
-it('deletes at start what expired while the program was not running', async () => {
+it('deletes at start the files that expired while the program was not running', async () => {
   const clock = createFakeClock(Date.now());
-  await started(clock).keep(Buffer.from('one'));
+  await restart(clock).keep(Buffer.from('one'));
   await mkdir(folder(), { recursive: true });
-  const left = join(folder(), '00000000000001-abcdef01.json.x.tmp');
-  await writeFile(left, 'x');
-  await started(createFakeClock(Date.now() + 20 * hour)).start();
+  const leftover = join(folder(), '00000000000001-abcdef01.json.x.tmp');
+  await writeFile(leftover, 'x');
+  await restart(createFakeClock(Date.now() + 20 * hour)).start();
   expect(await files()).toHaveLength(1);
-  await started(createFakeClock(Date.now() + 25 * hour)).start();
+  await restart(createFakeClock(Date.now() + 25 * hour)).start();
   expect(await files()).toEqual([]);
 });
 
-it('also uses the file system’s dates, and keeps at most ten', async () => {
+it('also uses the file system’s dates, and keeps at most ten files', async () => {
   const clock = createFakeClock(Date.now());
-  const kept = started(clock);
+  const kept = restart(clock);
   for (let number = 0; number < 12; number += 1) {
     await kept.keep(Buffer.from(`${number}`));
     clock.advance(1000);
@@ -75,6 +75,6 @@ it('also uses the file system’s dates, and keeps at most ten', async () => {
   expect(names).toHaveLength(10);
   const longAgo = new Date(Date.now() - 72 * hour);
   for (const name of names.slice(1)) await utimes(join(folder(), name), longAgo, longAgo);
-  await started(clock).start();
+  await restart(clock).start();
   expect(await files()).toEqual(names.slice(0, 1));
 });

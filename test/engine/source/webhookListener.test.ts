@@ -24,11 +24,11 @@ afterEach(async () => {
   running = null;
 });
 
-/** A source in push mode, holding version 10 of col_1 with p1 and p2. */
-async function listening(over: Record<string, unknown> = {}): Promise<Harness> {
+/** Starts a source in push mode that holds version 10 of col_1, with p1 and p2 live. */
+async function startListening(overrides: Record<string, unknown> = {}): Promise<Harness> {
   running = await createHarness(
     respondWithCollection(() => collection('col_1', 10, ['p1', 'p2'])),
-    { mode: 'push', ...over },
+    { mode: 'push', ...overrides },
   );
   await running.source.start();
   await running.settle();
@@ -36,7 +36,7 @@ async function listening(over: Record<string, unknown> = {}): Promise<Harness> {
 }
 
 /** Sends exactly these headers, which fetch would not allow. */
-function raw(harness: Harness, headers: Record<string, string | string[]>, body: string): Promise<number> {
+function sendRaw(harness: Harness, headers: Record<string, string | string[]>, body: string): Promise<number> {
   const address = new URL(harness.source.webhookAddress() ?? '');
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -53,7 +53,7 @@ function raw(harness: Harness, headers: Record<string, string | string[]>, body:
 
 describe('the webhook listener', () => {
   it('applies a signed delivery and responds 200', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const answer = await harness.deliver(payload(collection('col_1', 20, ['p2', 'p3'])));
     expect(answer.status).toBe(200);
     expect(harness.onAir()).toEqual(['p2', 'p3']);
@@ -63,7 +63,7 @@ describe('the webhook listener', () => {
   });
 
   it('responds 200 to duplicates, older versions, other events and unused collections, and changes nothing', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const newest = payload(collection('col_1', 20, ['p3']));
     await harness.deliver(newest);
     const revision = harness.store.state().feeds[0]?.onAir.revision;
@@ -85,9 +85,9 @@ describe('the webhook listener', () => {
     ['wrong', { 'x-webhook-signature': `sha256=${'0'.repeat(64)}` }],
     ['without its prefix', { 'x-webhook-signature': '0'.repeat(64) }],
     ['too short', { 'x-webhook-signature': 'sha256=00' }],
-    ['followed by something', { 'x-webhook-signature': `sha256=${'0'.repeat(64)} x` }],
+    ['followed by other text', { 'x-webhook-signature': `sha256=${'0'.repeat(64)} x` }],
   ])('responds 401 to a signature that is %s, and changes nothing', async (_, headers) => {
-    const harness = await listening();
+    const harness = await startListening();
     const answer = await harness.deliver(payload(collection('col_1', 20, ['p3'])), { headers });
     expect(answer.status).toBe(401);
     expect(harness.onAir()).toEqual(['p1', 'p2']);
@@ -96,19 +96,19 @@ describe('the webhook listener', () => {
   });
 
   it('refuses two signature headers even when one of them is right', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const body = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
     const good = signatureOf(body);
     const port = new URL(harness.source.webhookAddress() ?? '').port;
     const headers = { host: `127.0.0.1:${port}`, 'content-type': 'application/json' };
-    expect(await raw(harness, { ...headers, 'x-webhook-signature': [good, good] }, body)).toBe(401);
-    expect(await raw(harness, { ...headers, 'x-webhook-signature': [good] }, body)).toBe(200);
+    expect(await sendRaw(harness, { ...headers, 'x-webhook-signature': [good, good] }, body)).toBe(401);
+    expect(await sendRaw(harness, { ...headers, 'x-webhook-signature': [good] }, body)).toBe(200);
   });
 
   it('refuses two Standard Webhooks signature headers, although one header may contain several signatures', async () => {
     const signing = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-    const harness = await listening({ push: { signing } });
+    const harness = await startListening({ push: { signing } });
     harness.secrets.webhook = [secret];
     const body = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
     const at = new Date(harness.clock.now());
@@ -119,17 +119,17 @@ describe('the webhook listener', () => {
       'webhook-id': 'msg_1',
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     };
-    expect(await raw(harness, { ...headers, 'webhook-signature': [bad, good] }, body)).toBe(401);
-    expect(await raw(harness, { ...headers, 'webhook-signature': [good, good] }, body)).toBe(401);
+    expect(await sendRaw(harness, { ...headers, 'webhook-signature': [bad, good] }, body)).toBe(401);
+    expect(await sendRaw(harness, { ...headers, 'webhook-signature': [good, good] }, body)).toBe(401);
     // A repeated header of one family must not make the other family's header count.
     const doubled = { 'x-webhook-signature': [good, good], 'webhook-signature': [good] };
-    expect(await raw(harness, { ...headers, ...doubled }, body)).toBe(401);
+    expect(await sendRaw(harness, { ...headers, ...doubled }, body)).toBe(401);
     expect(harness.onAir()).toEqual(['p1', 'p2']);
-    expect(await raw(harness, { ...headers, 'webhook-signature': [`${bad} ${good}`] }, body)).toBe(200);
+    expect(await sendRaw(harness, { ...headers, 'webhook-signature': [`${bad} ${good}`] }, body)).toBe(200);
   });
 
   it('accepts both secrets during a rotation, and only the new one afterwards', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     harness.secrets.webhook = [webhookSecret, 'the next one'];
     expect((await harness.deliver(payload(collection('col_1', 20, ['p3'])))).status).toBe(200);
     expect((await harness.deliver(payload(collection('col_1', 21, ['p4'])), { secret: 'the next one' })).status).toBe(
@@ -141,7 +141,7 @@ describe('the webhook listener', () => {
   });
 
   it('loses nothing in 1,000 deliveries while the secret is changed', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const next = 'the next one';
     const statuses = new Map<number, number>();
     for (let sent = 1; sent <= 1000; sent += 1) {
@@ -159,7 +159,7 @@ describe('the webhook listener', () => {
   });
 
   it('checks the timestamp only if it is signed', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const late = { 'x-webhook-delivery-timestamp': '2020-01-01T00:00:00Z' };
     expect((await harness.deliver(payload(collection('col_1', 20, ['p3'])), { headers: late })).status).toBe(200);
   });
@@ -167,18 +167,18 @@ describe('the webhook listener', () => {
   it('accepts Standard Webhooks header names, with a valid signature only', async () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const signing = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
-    const harness = await listening({ push: { signing } });
+    const harness = await startListening({ push: { signing } });
     harness.secrets.webhook = [secret];
     const body = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
     const address = new URL(harness.source.webhookAddress() ?? '');
-    const send = (at: Date, by: string) =>
-      raw(
+    const send = (at: Date, signingSecret: string) =>
+      sendRaw(
         harness,
         {
           host: address.host,
           'webhook-id': 'msg_1',
           'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-          'webhook-signature': new Webhook(by).sign('msg_1', at, body),
+          'webhook-signature': new Webhook(signingSecret).sign('msg_1', at, body),
         },
         body,
       );
@@ -191,7 +191,7 @@ describe('the webhook listener', () => {
   });
 
   it('responds 503 when the state can’t be saved, and accepts the delivery when it is resent', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const body = payload(collection('col_1', 20, ['p1', 'p2', 'p3']));
     harness.disk.isFull = true;
     const first = await harness.deliver(body);
@@ -203,7 +203,7 @@ describe('the webhook listener', () => {
   });
 
   it('responds 503 while no secret is set', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     harness.secrets.webhook = [];
     expect((await harness.deliver(payload(collection('col_1', 20, ['p3'])))).status).toBe(503);
     await harness.settle();
@@ -211,7 +211,7 @@ describe('the webhook listener', () => {
   });
 
   it('responds 429 above 50 deliveries a second, and accepts them again a second later', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const body = payload(collection('col_1', 5, ['old']));
     const answers = await Promise.all(Array.from({ length: 60 }, () => harness.deliver(body)));
     const statuses = answers.map((answer) => answer.status);
@@ -223,7 +223,7 @@ describe('the webhook listener', () => {
   });
 
   it('responds 413 above 5 MiB and polls the service instead', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const before = harness.service.requests.length;
     const answer = await harness.deliver(null, { raw: 'x'.repeat(5 * 1024 * 1024 + 1) });
     expect(answer.status).toBe(413);
@@ -253,7 +253,7 @@ describe('the webhook listener', () => {
       JSON.stringify(payload(collection('col_1', 20, ['p9'], { lastModifiedDate: '2030-01-01T00:00:00Z' }))),
     ],
   ])('responds 422 to a signed delivery %s, and polls the service', async (_, rawBody) => {
-    const harness = await listening();
+    const harness = await startListening();
     const before = harness.service.requests.length;
     expect((await harness.deliver(null, { raw: rawBody })).status).toBe(422);
     await expect.poll(() => harness.service.requests.length).toBe(before + 1);
@@ -264,25 +264,26 @@ describe('the webhook listener', () => {
   });
 
   it('responds 404 to other paths, 405 to other methods and 421 to other hosts', async () => {
-    const harness = await listening({ push: { allowedHosts: ['hooks.example'] } });
+    const harness = await startListening({ push: { allowedHosts: ['hooks.example'] } });
     const body = payload(collection('col_1', 20, ['p3']));
     expect((await harness.deliver(body, { path: '/' })).status).toBe(404);
     expect((await harness.deliver(body, { path: '/webhooks/collections?x=1' })).status).toBe(404);
     const get = await harness.deliver(body, { method: 'GET' });
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
-    expect(await raw(harness, { host: 'evil.example' }, '{}')).toBe(421);
-    expect(await raw(harness, { host: 'hooks.example' }, '{}')).toBe(401);
+    expect(await sendRaw(harness, { host: 'evil.example' }, '{}')).toBe(421);
+    expect(await sendRaw(harness, { host: 'hooks.example' }, '{}')).toBe(401);
     expect(harness.onAir()).toEqual(['p1', 'p2']);
   });
 
   it('reports deliveries for an unknown host name until one arrives for a known name', async () => {
-    const harness = await listening({ push: { allowedHosts: ['Hooks.example:8443'] } });
-    const reported = () => harness.store.state().problems.find((one) => one.code === 'WEBHOOK_HOST_UNKNOWN');
+    const harness = await startListening({ push: { allowedHosts: ['Hooks.example:8443'] } });
+    const reported = () => harness.store.state().problems.find(({ code }) => code === 'WEBHOOK_HOST_UNKNOWN');
     const good = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
     const signature = `sha256=${createHmac('sha256', webhookSecret).update(good).digest('hex')}`;
-    const deliver = (host: string): Promise<number> => raw(harness, { host, 'x-webhook-signature': signature }, good);
+    const deliver = (host: string): Promise<number> =>
+      sendRaw(harness, { host, 'x-webhook-signature': signature }, good);
     // A scan is not a delivery.
-    expect(await raw(harness, { host: 'scanner.example' }, '{}')).toBe(421);
+    expect(await sendRaw(harness, { host: 'scanner.example' }, '{}')).toBe(421);
     expect(reported()).toBeUndefined();
     expect(await deliver('gallery.example:8443')).toBe(421);
     expect(reported()?.message).toContain('gallery.example,');
@@ -301,7 +302,7 @@ describe('the webhook listener', () => {
   });
 
   it('reports deliveries for another path without naming the path', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     expect((await harness.deliver(payload(collection('col_1', 20, ['p3'])), { path: '/old-canary' })).status).toBe(404);
     expect(harness.problemCodes()).toEqual(['WEBHOOK_PATH_UNKNOWN']);
     expect(JSON.stringify([harness.store.state().problems, harness.logLines])).not.toContain('old-canary');
@@ -310,7 +311,7 @@ describe('the webhook listener', () => {
   });
 
   it('resolves a tie by polling the service immediately', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const before = harness.service.requests.length;
     expect((await harness.deliver(payload(collection('col_1', 10, ['other'])))).status).toBe(200);
     await expect.poll(() => harness.service.requests.length).toBe(before + 1);
@@ -320,7 +321,7 @@ describe('the webhook listener', () => {
   });
 
   it('remembers deliveries across a restart, so that a late copy changes nothing even after the service went back', async () => {
-    const harness = await listening();
+    const harness = await startListening();
     const before = harness.store.state().collections['col_1']?.collection;
     const delivered = payload(collection('col_1', 20, ['p3']));
     await harness.deliver(delivered);
@@ -328,21 +329,21 @@ describe('the webhook listener', () => {
     if (before === undefined) throw new Error('nothing was held');
     await harness.store.apply({ type: 'collectionArrived', collection: before, from: 'poll', accept: 'any', at: '' });
     const settings = sourceSettings({ baseUrl: harness.service.baseUrl, mode: 'push' });
-    const again = createSource(settings, {
+    const restarted = createSource(settings, {
       store: harness.store,
       ports: harness.ports,
       dataDir: harness.dataDir,
       isDemo: false,
     });
-    await again.start();
-    const answer = await fetch(again.webhookAddress() ?? '', {
+    await restarted.start();
+    const answer = await fetch(restarted.webhookAddress() ?? '', {
       method: 'POST',
       headers: { 'x-webhook-signature': signatureOf(JSON.stringify(delivered)) },
       body: JSON.stringify(delivered),
     });
     expect(answer.status).toBe(200);
     expect(harness.onAir()).toEqual(['p1', 'p2']);
-    await again.stop();
+    await restarted.stop();
   });
 
   it('works without a key: the last of two versions with the same date wins, and no problem is raised', async () => {
@@ -363,7 +364,7 @@ describe('the webhook listener', () => {
   });
 
   it('keeps listening and counting when a setting changes that does not affect its address', async () => {
-    const harness = await listening({ push: { signing: 'timestamp.body' } });
+    const harness = await startListening({ push: { signing: 'timestamp.body' } });
     await harness.source.configure({ ...harness.settings, push: { ...harness.settings.push, signing: 'body' } });
     expect((await harness.deliver(payload(collection('col_1', 20, ['p3'])))).status).toBe(200);
     await harness.settle();
@@ -383,23 +384,23 @@ describe('the webhook listener', () => {
     await harness.settle();
     expect(harness.source.webhookAddress()).toBe(before.address);
     expect(before.webhook?.accepted).toBe(1);
-    expect(reported.every((one) => one?.isListening === true && one.accepted === 1)).toBe(true);
+    expect(reported.every((webhook) => webhook?.isListening === true && webhook.accepted === 1)).toBe(true);
     expect(harness.store.state().source.webhook).toEqual(before.webhook);
     // The changed settings apply.
-    expect(await raw(harness, { host: 'hooks.example' }, '{}')).toBe(401);
+    expect(await sendRaw(harness, { host: 'hooks.example' }, '{}')).toBe(401);
     const body = payload(collection('col_1', 21, ['p4']));
-    const sentAt = (ms: number) => signedInTime(body, new Date(ms).toISOString());
+    const sentAt = (ms: number) => signWithTimestamp(body, new Date(ms).toISOString());
     expect((await harness.deliver(body, { headers: sentAt(harness.clock.now() - 60_000) })).status).toBe(401);
     expect((await harness.deliver(body, { headers: sentAt(harness.clock.now()) })).status).toBe(200);
   });
 
-  it('stays at its port when the new port is taken', async () => {
-    const harness = await listening();
+  it('stays on its port when the new port is in use', async () => {
+    const harness = await startListening();
     const before = harness.source.webhookAddress() ?? '';
     const blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     const { port } = blocker.address() as AddressInfo;
-    // A fixed port, so that returning to it can be reported from any free port.
+    // A fixed port, because returning to port 0 would open any free port.
     const fixedPort = { ...harness.settings, push: { ...harness.settings.push, port: Number(new URL(before).port) } };
     await harness.source.configure(fixedPort);
     const moved = harness.source.configure({ ...fixedPort, push: { ...fixedPort.push, port } });
@@ -411,8 +412,8 @@ describe('the webhook listener', () => {
     await new Promise((resolve) => blocker.close(resolve));
   });
 
-  it('starts although its listen address does not exist yet, says so, and listens once it does', async () => {
-    const harness = await listening();
+  it('starts although its address does not exist yet, reports that, and listens once it does', async () => {
+    const harness = await startListening();
     const absentHost = sourceSettings({
       baseUrl: harness.service.baseUrl,
       mode: 'hybrid',
@@ -436,8 +437,8 @@ describe('the webhook listener', () => {
     await second.stop();
   });
 
-  it('says that a port is taken, rejects, but still polls', async () => {
-    const harness = await listening();
+  it('reports that its port is in use and rejects, but still polls', async () => {
+    const harness = await startListening();
     const port = Number(new URL(harness.source.webhookAddress() ?? '').port);
     const settings = sourceSettings({ baseUrl: harness.service.baseUrl, mode: 'hybrid', push: { port } });
     const second = createSource(settings, {
@@ -455,20 +456,20 @@ describe('the webhook listener', () => {
   });
 });
 
-/** Headers of a delivery with a signed timestamp. */
-function signedInTime(body: unknown, timestamp: string): Record<string, string> {
+/** Returns the headers of a delivery with a signed timestamp. */
+function signWithTimestamp(body: unknown, timestamp: string): Record<string, string> {
   const signature = createHmac('sha256', webhookSecret)
     .update(`${timestamp}.${JSON.stringify(body)}`)
     .digest('hex');
   return { 'x-webhook-delivery-timestamp': timestamp, 'x-webhook-signature': `sha256=${signature}` };
 }
 
-describe('a date that is impossible by this machine’s clock', () => {
+describe('a delivery dated far ahead of this machine’s clock', () => {
   const ahead = { lastModifiedDate: '2030-01-01T00:00:00Z' };
   const dated = payload(collection('col_1', 20, ['p9'], ahead));
   const codes = (harness: Harness) => harness.problemCodes().filter((code) => code.startsWith('WEBHOOK'));
 
-  it('gets 503 while the service’s clock is not known, so that the delivery is resent', async () => {
+  it('gets 503 while the service’s clock is unknown, so that it is resent', async () => {
     running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, [])),
       { mode: 'push' },
@@ -495,16 +496,16 @@ describe('a date that is impossible by this machine’s clock', () => {
     expect(codes(harness)).toEqual([]);
   });
 
-  it('is decided by the service’s clock as soon as that is known', async () => {
-    const harness = await listening();
+  it('is checked against the service’s clock as soon as that is known', async () => {
+    const harness = await startListening();
     const serviceMs = Date.parse('2030-01-01T00:01:00Z');
-    const absentHost = harness.service.respond;
+    const respondNormally = harness.service.respond;
     harness.service.respond = (request) => void request.socket.destroy();
     harness.clock.jump(-60_000);
     expect((await harness.deliver(dated)).status).toBe(503);
     harness.service.respond = (request, response) => {
       response.setHeader('date', new Date(serviceMs).toUTCString());
-      absentHost(request, response);
+      respondNormally(request, response);
     };
     await harness.advance(30_000);
     expect((await harness.deliver(dated)).status).toBe(200);
@@ -514,19 +515,19 @@ describe('a date that is impossible by this machine’s clock', () => {
   });
 });
 
-describe('the signed timestamp after sleep', () => {
+describe('a signed timestamp', () => {
   const hour = 3_600_000;
   const signing = { push: { signing: 'timestamp.body' } };
 
   /** Sends a delivery whose timestamp differs from our clock by `offMs`. */
-  const sendAt = (harness: Harness, second: number, offMs: number, over = {}) => {
-    const body = payload(collection('col_1', second, [`d${second}`], over));
+  const sendAt = (harness: Harness, second: number, offMs: number, overrides = {}) => {
+    const body = payload(collection('col_1', second, [`d${second}`], overrides));
     const at = new Date(harness.clock.now() + offMs).toISOString();
-    return harness.deliver(body, { headers: signedInTime(body, at) });
+    return harness.deliver(body, { headers: signWithTimestamp(body, at) });
   };
 
-  it('is accepted immediately after this machine slept, and no clock is reported as wrong', async () => {
-    const harness = await listening(signing);
+  it('is accepted immediately after this machine slept, without a problem about a clock', async () => {
+    const harness = await startListening(signing);
     await harness.advance(130_000);
     expect((await sendAt(harness, 20, 0)).status).toBe(200);
     for (const sleptMs of [8 * hour, 60 * hour]) {
@@ -548,7 +549,7 @@ describe('the signed timestamp after sleep', () => {
   });
 
   it('is reported when outside the tolerance, without blaming the secret or the format', async () => {
-    const harness = await listening(signing);
+    const harness = await startListening(signing);
     await harness.advance(10_000);
     expect((await sendAt(harness, 20, -600_000)).status).toBe(401);
     const reported = () => harness.store.state().problems.filter(({ code }) => code.startsWith('WEBHOOK'));
@@ -566,15 +567,15 @@ describe('the signed timestamp after sleep', () => {
     expect((await sendAt(harness, 21, 0)).status).toBe(200);
     await harness.settle();
     expect(reported()).toEqual([]);
-    // The problem of one resent old delivery is cleared without another delivery.
+    // The problem is cleared after ten minutes even if no other delivery arrives.
     expect((await sendAt(harness, 22, -600_000)).status).toBe(401);
     expect(reported()).toHaveLength(1);
     await harness.advance(601_000);
     expect(reported()).toEqual([]);
   });
 
-  it('is still accepted when only our own clock was set', async () => {
-    const harness = await listening(signing);
+  it('is accepted when only our own clock was set', async () => {
+    const harness = await startListening(signing);
     await harness.advance(130_000);
     const offMs = { now: 0 };
     const serve = harness.service.respond;
@@ -593,12 +594,12 @@ describe('the signed timestamp after sleep', () => {
   });
 
   it('gets 503 if it fits neither clock, until a poll has shown the service’s time', async () => {
-    const harness = await listening(signing);
+    const harness = await startListening(signing);
     harness.service.respond = (request) => void request.socket.destroy();
     harness.clock.jump(8 * hour);
     const answer = await sendAt(harness, 20, -4 * hour);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    const forged = await harness.deliver(payload(collection('col_1', 20, ['d20'])), { secret: 'a stranger' });
+    const forged = await harness.deliver(payload(collection('col_1', 20, ['d20'])), { secret: 'an unknown secret' });
     expect(forged.status).toBe(401);
     harness.service.respond = respondWithCollection(() => collection('col_1', 10, ['p1', 'p2']));
     await harness.advance(20_000);

@@ -6,13 +6,20 @@ import type { Cause } from '../../../core/feedState.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { clockTime, dayTime, duration } from '../../words/time.ts';
 import { guardRule } from '../guardRule.ts';
+import { editKey } from './editTimes.ts';
 import { barPosition, endOf, type TimeSpan } from './timeSpan.ts';
 
 const maxRows = 500;
 
-type AsRunTableProps = { readonly rows: readonly AsRunRow[]; readonly timeSpan: TimeSpan; readonly nowMs: number };
+type AsRunTableProps = {
+  readonly rows: readonly AsRunRow[];
+  /** Ends of entries that an edit of the same post replaced, from `editTimes`. */
+  readonly edits: ReadonlySet<string>;
+  readonly timeSpan: TimeSpan;
+  readonly nowMs: number;
+};
 
-export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
+export function AsRunTable({ rows, edits, timeSpan, nowMs }: AsRunTableProps) {
   const shown = rows.slice(0, maxRows);
   const isShort = timeSpan.to - timeSpan.from < 10 * 60_000;
   return (
@@ -40,7 +47,13 @@ export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
         </thead>
         <tbody>
           {shown.map((row) => (
-            <Entry key={`${row.itemId} ${row.on} ${row.revision}`} row={row} timeSpan={timeSpan} nowMs={nowMs} />
+            <Entry
+              key={`${row.itemId} ${row.on} ${row.revision}`}
+              row={row}
+              edits={edits}
+              timeSpan={timeSpan}
+              nowMs={nowMs}
+            />
           ))}
         </tbody>
       </table>
@@ -55,12 +68,14 @@ export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
 
 type EntryProps = {
   readonly row: AsRunRow;
+  readonly edits: ReadonlySet<string>;
   readonly timeSpan: TimeSpan;
   readonly nowMs: number;
 };
 
-function Entry({ row, timeSpan, nowMs }: EntryProps) {
+function Entry({ row, edits, timeSpan, nowMs }: EntryProps) {
   const { left, width } = barPosition(row, timeSpan, nowMs);
+  const isEdit = (at: string): boolean => edits.has(editKey(row, at));
   return (
     <tr>
       <th scope="row" dir="auto">
@@ -79,9 +94,11 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
           <i className={row.off === null ? 'is-still' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
       </td>
-      <td>{causeText(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout })}</td>
+      <td>{causeText(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout }, isEdit(row.on))}</td>
       <td>
-        {row.offCause === null ? '' : causeText(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout })}
+        {row.off === null || row.offCause === null
+          ? ''
+          : causeText(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout }, isEdit(row.off))}
       </td>
       <td className="is-figure">{row.revision}</td>
       <td className="is-figure">{row.consumers}</td>
@@ -89,11 +106,11 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
   );
 }
 
-/** For example: service · Marit Lund, release · rule, “evacuation” */
-function causeText(cause: Cause, by: string | null, action: Action): string {
+/** For example: service · service, edited · Marit Lund, release · rule, “evacuation” */
+function causeText(cause: Cause, by: string | null, action: Action, isEdit: boolean): string {
   switch (cause) {
     case 'service':
-      return 'service';
+      return isEdit ? 'service, edited' : 'service';
     case 'rule':
       return [ruleText(action), ...(by === null ? [] : [`set by ${by}`])].join(', ');
     case 'operator':
