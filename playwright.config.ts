@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-const system = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const systemBrowser = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -10,11 +10,11 @@ export default defineConfig({
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // A busy machine may time out one attempt; a real fault fails twice. A test that passes on retry is listed.
+  // A busy machine may time out one attempt; a real fault fails twice. The summary lists tests that pass on retry.
   retries: process.env['CI'] === 'true' ? 1 : 0,
   use: {
     launchOptions: {
-      ...(system === undefined ? {} : { executablePath: system }),
+      ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,11 +1,11 @@
-/** Builds the service’s page into out/authoring, with hashed assets and nothing inline, as its content policy requires. */
+/** Builds the service's page into out/authoring, with nothing inline, as its content security policy requires. */
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const root = import.meta.dirname;
 
-/** Every browser that can run the page reads WOFF2; the WOFF copies would double the size of the installer. */
+/** Drops WOFF copies of fonts, which only enlarge the installer: every browser that can run the page reads WOFF2. */
 const woff2Only: Plugin = {
   name: 'woff2-only',
   enforce: 'post',

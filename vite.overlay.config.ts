@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [
     {
       name: 'one-font-format',
-      // One format for each font: WOFF2, but WOFF for emoji, whose WOFF2 files draw empty glyphs.
+      // Keeps WOFF2 for each font, except WOFF for emoji, whose WOFF2 files draw empty glyphs.
       generateBundle: (_, bundle) => {
         for (const [name, file] of Object.entries(bundle)) {
           const isEmoji = name.includes('noto-color-emoji');

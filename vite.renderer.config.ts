@@ -1,4 +1,4 @@
-/** Builds the desk: alone with vite, or with main and preload through electron-vite, which imports this configuration. */
+/** Builds the desk. electron-vite imports this configuration to build it together with main and preload. */
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -7,7 +7,7 @@ const root = import.meta.dirname;
 
 const latinMetrics = 'ascent-override: 106%; descent-override: 44%; line-gap-override: 0%;';
 
-/** The font packages list each font as WOFF2 and WOFF and swap it in late; the desk needs one file and no flash of another font. */
+/** Keeps one file per font, WOFF2 or WOFF, and hides text until it loads, so that no fallback font flashes. */
 const oneFontFile: Plugin = {
   name: 'one-font-file',
   enforce: 'pre',
@@ -18,10 +18,10 @@ const oneFontFile: Plugin = {
       ? /url\([^)]*\.woff2\)\s*format\('woff2'\),\s*/g
       : /,\s*url\([^)]*\.woff\)\s*format\('woff'\)/g;
     const single = code.replace(other, '').replaceAll('font-display: swap', 'font-display: block');
-    // Raises Latin text to the position in the design; other scripts keep their own metrics.
-    const isPlain = /fontsource\/ibm-plex-sans\/[46]00\.css/.test(id);
-    const raised = isPlain ? single.replaceAll('font-style: normal;', `font-style: normal; ${latinMetrics}`) : single;
-    return { code: raised, map: null };
+    // Matches the design's position of Latin text; other scripts keep their own metrics.
+    const isLatin = /fontsource\/ibm-plex-sans\/[46]00\.css/.test(id);
+    const adjusted = isLatin ? single.replaceAll('font-style: normal;', `font-style: normal; ${latinMetrics}`) : single;
+    return { code: adjusted, map: null };
   },
 };
 
@@ -33,7 +33,7 @@ export const renderer = defineConfig({
     outDir: resolve(root, 'out/renderer'),
     emptyOutDir: true,
     minify: true,
-    // The desk’s content policy allows no font from a data address.
+    // The desk's content security policy allows no fonts from data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: { input: resolve(root, 'src/renderer/index.html') },

@@ -5,9 +5,9 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**', 'node_modules/**'],
     environment: 'node',
-    // The desk frames a page from another server, which happy-dom does not load.
+    // happy-dom does not load the desk's frame, which is from another server.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
-    // These only end a test that hangs; speed is measured by the benchmarks.
+    // These only stop tests that hang; the benchmarks measure speed.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A busy machine may time out one attempt of a test that starts processes; a real fault fails twice.

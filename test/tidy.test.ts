@@ -5,30 +5,30 @@ import { generatedPages } from '../scripts/generatedPages.ts';
 import { documentedCodes, namedCodes, problemsPage } from '../scripts/problemsPage.ts';
 import { catalogue } from '../src/core/problemCatalogue.ts';
 import {
-  differences,
-  missingPaths,
-  namedTools,
-  overlongFiles,
-  packagesOfFolders,
-  unassignedPackages,
-  undescribedFiles,
+  compareLists,
+  findMissingPaths,
+  findOverlongFiles,
+  findUnassignedPackages,
+  findUndescribedFiles,
+  listAllowedPackages,
+  listNamedTools,
 } from './tidy/rules.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const architecture = read('ARCHITECTURE.md');
 const pathExists = (path: string): boolean => existsSync(join(root, path));
-const filesOf = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => ({ path, text: read(path) }));
+const readFiles = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => ({ path, text: read(path) }));
 
 describe('the project is tidy', () => {
   test('every path that ARCHITECTURE.md names exists', () => {
-    expect(missingPaths(architecture, pathExists)).toEqual([]);
+    expect(findMissingPaths(architecture, pathExists)).toEqual([]);
     expect(architecture.split('\n').length).toBeLessThanOrEqual(150);
   });
 
-  test('every problem code is documented and every documented one exists', () => {
+  test('every problem code is documented, and every documented code exists', () => {
     const page = read('docs/problems.md');
-    expect(differences(Object.keys(catalogue), documentedCodes(page))).toEqual({ missing: [], surplus: [] });
+    expect(compareLists(Object.keys(catalogue), documentedCodes(page))).toEqual({ missing: [], surplus: [] });
   });
 
   test('every generated page of the documentation is up to date', () => {
@@ -37,7 +37,7 @@ describe('the project is tidy', () => {
   });
 
   test('every problem code in the documentation exists', () => {
-    const pages = [...filesOf('docs/**/*.md'), ...filesOf('*.md')];
+    const pages = [...readFiles('docs/**/*.md'), ...readFiles('*.md')];
     const unknown = pages.flatMap(({ path, text }) =>
       namedCodes(text).flatMap((code) => (Object.hasOwn(catalogue, code) ? [] : [`${path}: ${code}`])),
     );
@@ -50,19 +50,19 @@ describe('the project is tidy', () => {
       ...packageFile.devDependencies,
       ...packageFile.optionalDependencies,
     });
-    const folderPackages = packagesOfFolders(JSON.parse(read('biome.json')));
-    const tools = namedTools(architecture);
-    expect(unassignedPackages(installed, folderPackages, tools)).toEqual([]);
+    const folderPackages = listAllowedPackages(JSON.parse(read('biome.json')));
+    const tools = listNamedTools(architecture);
+    expect(findUnassignedPackages(installed, folderPackages, tools)).toEqual([]);
     const exactNames = folderPackages.filter((name) => !name.endsWith('/**'));
     expect([...exactNames, ...tools].filter((name) => !installed.includes(name))).toEqual([]);
   });
 
   test('no source file is over 300 lines', () => {
-    expect(overlongFiles(filesOf('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
+    expect(findOverlongFiles(readFiles('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
   });
 
   test('each source file opens with a sentence that states its purpose', () => {
-    expect(undescribedFiles(filesOf('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
+    expect(findUndescribedFiles(readFiles('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
   });
 });
 
@@ -72,13 +72,13 @@ const packageFile: Readonly<
 
 describe('each rule catches a planted fault', () => {
   test('a path that does not exist', () => {
-    expect(missingPaths('see `src/core` and `src/nowhere/lost.ts`', pathExists)).toEqual(['src/nowhere/lost.ts']);
+    expect(findMissingPaths('see `src/core` and `src/nowhere/lost.ts`', pathExists)).toEqual(['src/nowhere/lost.ts']);
   });
 
   test('a code without documentation, and documentation without a code', () => {
     const page = problemsPage({ ONE: { severity: 'notice', message: 'A.', nextStep: 'B.' } });
-    expect(differences(['ONE', 'TWO'], documentedCodes(page))).toEqual({ missing: ['TWO'], surplus: [] });
-    expect(differences([], documentedCodes(page))).toEqual({ missing: [], surplus: ['ONE'] });
+    expect(compareLists(['ONE', 'TWO'], documentedCodes(page))).toEqual({ missing: ['TWO'], surplus: [] });
+    expect(compareLists([], documentedCodes(page))).toEqual({ missing: [], surplus: ['ONE'] });
   });
 
   test('a code that does not exist', () => {
@@ -87,23 +87,23 @@ describe('each rule catches a planted fault', () => {
 
   test('a package that no folder uses', () => {
     expect(
-      unassignedPackages(['zod', '@fontsource/x', 'left-pad', 'vite'], ['zod', '@fontsource/**'], ['vite']),
+      findUnassignedPackages(['zod', '@fontsource/x', 'left-pad', 'vite'], ['zod', '@fontsource/**'], ['vite']),
     ).toEqual(['left-pad']);
-    expect(namedTools('## Tools\n`a`, `b`\n## Next\n`c`')).toEqual(['a', 'b']);
+    expect(listNamedTools('## Tools\n`a`, `b`\n## Next\n`c`')).toEqual(['a', 'b']);
   });
 
   test('a file of 301 lines', () => {
     const files = [300, 301].map((lines) => ({ path: `${lines}.ts`, text: 'line\n'.repeat(lines) }));
-    expect(overlongFiles(files)).toEqual(['301.ts']);
+    expect(findOverlongFiles(files)).toEqual(['301.ts']);
   });
 
   test('a file without an opening sentence', () => {
     const files = [
       { path: 'good.ts', text: '/** States its purpose. */\nexport {};' },
-      { path: 'long.ts', text: '/**\n * Says it over\n * two lines.\n */\nexport {};' },
+      { path: 'long.ts', text: '/**\n * States it over\n * two lines.\n */\nexport {};' },
       { path: 'bare.ts', text: 'export {};\n/** Too late. */' },
       { path: 'empty.ts', text: '/** */\nexport {};' },
     ];
-    expect(undescribedFiles(files)).toEqual(['bare.ts', 'empty.ts']);
+    expect(findUndescribedFiles(files)).toEqual(['bare.ts', 'empty.ts']);
   });
 });

@@ -1,4 +1,4 @@
-/** The service's own page in Chromium against the real service: building a show, conflicts, API keys, webhooks and the demo show. */
+/** The service's page against the real service: building a show, conflicts, API keys, webhooks and the demo show. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,9 +10,9 @@ import {
   addPost,
   buildPage,
   createCollection,
-  pressTwice,
+  findRow,
+  pressButtonTwice,
   readFirstCollection,
-  row,
   startAuthoring,
   authoringToken as token,
 } from './authoringPage.ts';
@@ -46,9 +46,10 @@ async function openPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-const read = () => readFirstCollection(baseUrl);
-const liveNames = async () => (await read()).liveContents.map((post) => post.fullName);
-const stagingNames = async () => (await read()).stagingContents.map((post) => post.fullName);
+const readCollection = () => readFirstCollection(baseUrl);
+const readLiveNames = async () => (await readCollection()).liveContents.map((post) => post.fullName);
+const readStagingNames = async () => (await readCollection()).stagingContents.map((post) => post.fullName);
+
 test('a show built from an empty service reaches readers with each promotion, move, clear and undo', async ({
   context,
 }) => {
@@ -67,35 +68,35 @@ test('a show built from an empty service reaches readers with each promotion, mo
     await page.getByLabel('Upload an avatar').setInputFiles(join(media, 'face-01.webp'));
     await expect(page.locator('.avatar-line img')).toBeVisible();
     await page.keyboard.press('Control+Enter');
-    await expect(row(page, 'Mira Solberg')).toBeVisible();
+    await expect(findRow(page, 'Mira Solberg')).toBeVisible();
     await addPost(page, 'عمر الحداد', 'أجمل ليلة على الميناء منذ سنوات');
     await addPost(page, 'Tom Okafor', 'I have worked on these docks for thirty-one years.');
-    expect(await stagingNames()).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
-    expect(await liveNames()).toEqual([]);
+    expect(await readStagingNames()).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
+    expect(await readLiveNames()).toEqual([]);
   });
 
   await test.step('promotes with the arrow button and with the key', async () => {
     await page.getByRole('button', { name: 'Promote to live: Mira Solberg' }).click();
-    await expect.poll(liveNames).toEqual(['Mira Solberg']);
-    const video = (await read()).liveContents[0]?.media[0];
+    await expect.poll(readLiveNames).toEqual(['Mira Solberg']);
+    const video = (await readCollection()).liveContents[0]?.media[0];
     expect(video?.mediaType).toBe('video/mp4');
     expect((await fetch(video?.mediaUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
-    await row(page, 'Tom Okafor').click();
+    await findRow(page, 'Tom Okafor').click();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(liveNames).toEqual(['Mira Solberg', 'Tom Okafor']);
+    await expect.poll(readLiveNames).toEqual(['Mira Solberg', 'Tom Okafor']);
     await expect(page.getByRole('status')).toContainText('Tom Okafor promoted to live, position 2.');
   });
 
   await test.step('reorders by key and by drag', async () => {
-    await row(page, 'Tom Okafor').click();
+    await findRow(page, 'Tom Okafor').click();
     await page.keyboard.press('Alt+ArrowUp');
-    await expect.poll(liveNames).toEqual(['Tom Okafor', 'Mira Solberg']);
-    await row(page, 'Mira Solberg').dragTo(row(page, 'Tom Okafor'), { targetPosition: { x: 200, y: 10 } });
-    await expect.poll(liveNames).toEqual(['Mira Solberg', 'Tom Okafor']);
+    await expect.poll(readLiveNames).toEqual(['Tom Okafor', 'Mira Solberg']);
+    await findRow(page, 'Mira Solberg').dragTo(findRow(page, 'Tom Okafor'), { targetPosition: { x: 200, y: 10 } });
+    await expect.poll(readLiveNames).toEqual(['Mira Solberg', 'Tom Okafor']);
   });
 
-  await test.step('moves by key: cancelled, then dropped', async () => {
-    await row(page, 'عمر').click();
+  await test.step('moves a post by key: cancels once, then drops it', async () => {
+    await findRow(page, 'عمر').click();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await expect(page.getByText('to position 1', { exact: true })).toBeVisible();
@@ -103,28 +104,28 @@ test('a show built from an empty service reaches readers with each promotion, mo
     await expect(page.getByText('to position 2', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByText('to position 2', { exact: true })).toBeHidden();
-    expect(await stagingNames()).toEqual(['عمر الحداد']);
+    expect(await readStagingNames()).toEqual(['عمر الحداد']);
     for (const key of ['Space', 'ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-    await expect.poll(liveNames).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
+    await expect.poll(readLiveNames).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
   });
 
   await test.step('clears live on the second press only, then undoes it', async () => {
     await page.getByRole('button', { name: 'Clear live' }).click();
     await expect(page.getByRole('status')).toContainText('Press again within 2 seconds');
-    expect(await liveNames()).toHaveLength(3);
+    expect(await readLiveNames()).toHaveLength(3);
     await page.waitForTimeout(200);
     await page.getByRole('button', { name: /^Press again/ }).click();
-    await expect.poll(liveNames).toEqual([]);
-    expect(await stagingNames()).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
+    await expect.poll(readLiveNames).toEqual([]);
+    expect(await readStagingNames()).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
     await page.getByRole('button', { name: /^Undo/ }).click();
-    await expect.poll(liveNames).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
+    await expect.poll(readLiveNames).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
   });
 
   await test.step('renames, deletes and restores the collection', async () => {
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByLabel('New name').fill('Harbour Night: viewer posts');
     await page.keyboard.press('Enter');
-    await expect(page.locator('.collection.is-here')).toContainText('Harbour Night: viewer posts');
+    await expect(page.locator('.collection.is-current')).toContainText('Harbour Night: viewer posts');
     await page.locator('.collection').getByRole('button', { name: 'Delete' }).click();
     await page.waitForTimeout(200);
     await page.getByRole('button', { name: /^Press again/ }).click();
@@ -141,26 +142,26 @@ test('a conflict between two editors of one post loses nothing', async ({ contex
   await addPost(mine, 'Tom Okafor', 'Nobody believed there would be a show at 7 pm.');
   await addPost(mine, 'Aoife Brennan', 'Magic.');
   const theirs = await openPage(context);
-  await row(mine, 'Tom Okafor').click();
+  await findRow(mine, 'Tom Okafor').click();
   await mine.getByLabel('Message').fill('Nobody believed there would be a show at 7 pm. Thank you.');
   await mine.getByLabel('Username').fill('@tomokafor');
 
-  await row(theirs, 'Tom Okafor').click();
+  await findRow(theirs, 'Tom Okafor').click();
   await theirs.getByLabel('Message').fill('Nobody believed there would be a show at 8 pm.');
   await theirs.keyboard.press('Control+Enter');
-  await expect.poll(async () => (await read()).stagingContents[0]?.message).toContain('8 pm');
+  await expect.poll(async () => (await readCollection()).stagingContents[0]?.message).toContain('8 pm');
 
   await mine.getByLabel('Message').press('Control+Enter');
   await expect(mine.getByRole('heading', { name: 'TOM OKAFOR: TWO VERSIONS' })).toBeVisible();
   await expect(mine.getByRole('status')).toContainText('nothing is lost');
-  expect((await read()).stagingContents[0]?.message).toBe('Nobody believed there would be a show at 8 pm.');
+  expect((await readCollection()).stagingContents[0]?.message).toBe('Nobody believed there would be a show at 8 pm.');
   const result = mine.getByLabel('Resulting message');
   await expect(result).toHaveValue('Nobody believed there would be a show at 8 pm.');
   await mine.screenshot({ path: join(pictures, 'authoring-conflict.png') });
   await result.fill('Nobody believed there would be a show at 8 pm. Thank you.');
   await mine.getByRole('button', { name: 'Save result' }).click();
   await expect
-    .poll(async () => (await read()).stagingContents[0])
+    .poll(async () => (await readCollection()).stagingContents[0])
     .toMatchObject({
       message: 'Nobody believed there would be a show at 8 pm. Thank you.',
       username: '@tomokafor',
@@ -168,18 +169,18 @@ test('a conflict between two editors of one post loses nothing', async ({ contex
   await expect(mine.getByRole('heading', { name: /TWO VERSIONS/ })).toBeHidden();
 });
 
-test('saves a post although someone else changed another post meanwhile', async ({ context }) => {
+test('saves a post after someone else has changed another post', async ({ context }) => {
   const mine = await openPage(context);
   await createCollection(mine);
   await addPost(mine, 'Tom Okafor', 'One.');
   await addPost(mine, 'Aoife Brennan', 'Magic.');
   const theirs = await openPage(context);
-  await row(mine, 'Tom Okafor').click();
+  await findRow(mine, 'Tom Okafor').click();
   await mine.getByLabel('Message').fill('Two.');
   await theirs.getByRole('button', { name: 'Promote to live: Aoife Brennan' }).click();
-  await expect.poll(liveNames).toEqual(['Aoife Brennan']);
+  await expect.poll(readLiveNames).toEqual(['Aoife Brennan']);
   await mine.getByLabel('Message').press('Control+Enter');
-  await expect.poll(async () => (await read()).stagingContents[0]?.message).toBe('Two.');
+  await expect.poll(async () => (await readCollection()).stagingContents[0]?.message).toBe('Two.');
   await expect(mine.getByRole('heading', { name: 'LIVE LIST 1' })).toBeVisible();
 
   await expect(mine.getByRole('button', { name: /^Undo/ })).toBeVisible();
@@ -192,7 +193,7 @@ test('restores a discarded draft, and keeps the draft of a deleted post as a new
   const mine = await openPage(context);
   await createCollection(mine);
   await addPost(mine, 'Tom Okafor', 'One.');
-  await row(mine, 'Tom Okafor').click();
+  await findRow(mine, 'Tom Okafor').click();
   await mine.getByLabel('Message').fill('Two.');
   await mine.keyboard.press('Escape');
   await expect(mine.getByLabel('Message')).toHaveValue('One.');
@@ -200,13 +201,13 @@ test('restores a discarded draft, and keeps the draft of a deleted post as a new
   await expect(mine.getByLabel('Message')).toHaveValue('Two.');
 
   const theirs = await openPage(context);
-  await row(theirs, 'Tom Okafor').click();
-  await pressTwice(theirs, 'Delete');
-  await expect.poll(stagingNames).toEqual([]);
+  await findRow(theirs, 'Tom Okafor').click();
+  await pressButtonTwice(theirs, 'Delete');
+  await expect.poll(readStagingNames).toEqual([]);
   await mine.getByLabel('Message').press('Control+Enter');
   await expect(mine.getByRole('status')).toContainText('kept as a new post');
   await mine.getByLabel('Message').press('Control+Enter');
-  await expect.poll(async () => (await read()).stagingContents.map((post) => post.message)).toEqual(['Two.']);
+  await expect.poll(async () => (await readCollection()).stagingContents.map((post) => post.message)).toEqual(['Two.']);
 });
 
 test('shows an API key once and revokes it on the second press', async ({ context }) => {
@@ -220,7 +221,7 @@ test('shows an API key once and revokes it on the second press', async ({ contex
   expect(await readStatus()).toBe(200);
   await page.getByRole('button', { name: 'Got it' }).click();
   await expect(page.getByText(key)).toBeHidden();
-  await pressTwice(page, 'Revoke');
+  await pressButtonTwice(page, 'Revoke');
   await expect.poll(readStatus).toBe(401);
 });
 
@@ -262,7 +263,7 @@ test('adds the demo show to an empty service, and fits 1280 by 720', async ({ co
   await page.screenshot({ path: join(pictures, 'authoring-1280x720.png') });
 });
 
-test('says when the token is not accepted', async ({ context }) => {
+test('reports that the token is not accepted', async ({ context }) => {
   const page = await context.newPage();
   await page.goto(`${baseUrl}/authoring/#token=not-the-token`);
   await expect(page.getByRole('status')).toContainText('token is not accepted');

@@ -1,10 +1,10 @@
-/** A Greenroom engine in poll, push and hybrid mode follows a show that is built on the service's own page. */
+/** An engine in each update mode follows a show that is built on the service's page. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Running, start } from '../headless/process.ts';
-import { addPost, authoringToken, buildPage, createCollection, row, startAuthoring } from './authoringPage.ts';
+import { addPost, authoringToken, buildPage, createCollection, findRow, startAuthoring } from './authoringPage.ts';
 
 const secret = 'secret-of-the-authored-show';
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -24,7 +24,7 @@ async function startEngine(folder: string, source: object, collectionId: string)
   return engine;
 }
 
-// In push and hybrid the next poll is an hour away, so a change that arrives within seconds came by webhook.
+// In push and hybrid the next poll is an hour away, so a change within seconds came by webhook.
 for (const { mode, intervalSeconds } of [
   { mode: 'poll', intervalSeconds: 1 },
   { mode: 'push', intervalSeconds: 3600 },
@@ -52,19 +52,19 @@ for (const { mode, intervalSeconds } of [
       expect(created.status).toBe(201);
     }
     expect(engine.ready.webhook === null).toBe(mode === 'poll');
-    const onAir = async (): Promise<readonly string[]> => {
+    const readOnAir = async (): Promise<readonly string[]> => {
       const document = await (await fetch(`${engine.ready.feed}/feeds/main/live.json`)).json();
       return (document as { items: { fullName: string }[] }).items.map(({ fullName }) => fullName);
     };
     const expected: string[] = [];
     for (const name of ['Cleo', 'Ada', 'Ben']) {
-      await row(page, name).click();
+      await findRow(page, name).click();
       await page.keyboard.press('ArrowRight');
       expected.push(name);
-      await expect.poll(onAir).toEqual(expected);
+      await expect.poll(readOnAir).toEqual(expected);
     }
-    await row(page, 'Ada').click();
+    await findRow(page, 'Ada').click();
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(onAir).toEqual(['Cleo', 'Ben']);
+    await expect.poll(readOnAir).toEqual(['Cleo', 'Ben']);
   });
 }

@@ -1,10 +1,10 @@
-/** The service's own page by keyboard alone: create, promote, edit, delete and undo. */
+/** The service's page with only the keyboard: create, promote, edit, delete and undo. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
-import { authoringToken, buildPage, readFirstCollection, row, startAuthoring } from './authoringPage.ts';
+import { authoringToken, buildPage, findRow, readFirstCollection, startAuthoring } from './authoringPage.ts';
 
 const pictures = join(resolve(import.meta.dirname, '../..'), 'out/test/pictures');
 
@@ -22,11 +22,11 @@ test.afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const liveNames = async () => (await readFirstCollection(baseUrl)).liveContents.map((post) => post.fullName);
-const stagingNames = async () => (await readFirstCollection(baseUrl)).stagingContents.map((post) => post.fullName);
+const readLiveNames = async () => (await readFirstCollection(baseUrl)).liveContents.map((post) => post.fullName);
+const readStagingNames = async () => (await readFirstCollection(baseUrl)).stagingContents.map((post) => post.fullName);
 
-/** The accessible name of the focused element. */
-const focused = (page: Page) =>
+/** Returns the accessible name of the focused element. */
+const readFocusedName = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return 'nothing';
@@ -37,13 +37,13 @@ const focused = (page: Page) =>
 
 /** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const passed: string[] = [];
+  const names: string[] = [];
   for (let n = 0; n < 80; n += 1) {
     await page.keyboard.press('Tab');
-    passed.push(await focused(page));
-    if (name.test(passed.at(-1) ?? '')) return;
+    names.push(await readFocusedName(page));
+    if (name.test(names.at(-1) ?? '')) return;
   }
-  throw new Error(`Tab never reached ${name}, only ${passed.join(' | ')}`);
+  throw new Error(`Tab never reached ${name}, only ${names.join(' | ')}`);
 }
 
 async function addPostByKeys(page: Page, name: string, message: string): Promise<void> {
@@ -53,7 +53,7 @@ async function addPostByKeys(page: Page, name: string, message: string): Promise
   await tabTo(page, /^Message$/);
   await page.keyboard.type(message);
   await page.keyboard.press('Control+Enter');
-  await expect(row(page, name)).toBeVisible();
+  await expect(findRow(page, name)).toBeVisible();
   await page.keyboard.press('Escape');
 }
 
@@ -71,16 +71,16 @@ test('creates, promotes, edits, deletes and restores posts without a pointer', a
   await test.step('Tab reaches the selected row, and arrow keys move from there', async () => {
     await tabTo(page, /^Aoife Brennan, staging, position 3/);
     await page.keyboard.press('Home');
-    expect(await focused(page)).toContain('Mira Solberg');
+    expect(await readFocusedName(page)).toContain('Mira Solberg');
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toContain('Tom Okafor');
+    expect(await readFocusedName(page)).toContain('Tom Okafor');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(liveNames).toEqual(['Tom Okafor']);
-    await expect.poll(() => focused(page)).toContain('Aoife Brennan');
+    await expect.poll(readLiveNames).toEqual(['Tom Okafor']);
+    await expect.poll(() => readFocusedName(page)).toContain('Aoife Brennan');
     await page.keyboard.press('End');
     await page.keyboard.press('Alt+ArrowUp');
-    await expect.poll(stagingNames).toEqual(['Aoife Brennan', 'Mira Solberg']);
-    await expect.poll(() => focused(page)).toContain('Aoife Brennan');
+    await expect.poll(readStagingNames).toEqual(['Aoife Brennan', 'Mira Solberg']);
+    await expect.poll(() => readFocusedName(page)).toContain('Aoife Brennan');
   });
 
   await test.step('Enter moves into the form, Escape discards the changes', async () => {
@@ -103,12 +103,12 @@ test('creates, promotes, edits, deletes and restores posts without a pointer', a
     await tabTo(page, /^Delete$/);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Press again to delete' })).toBeFocused();
-    expect(await stagingNames()).toContain('Aoife Brennan');
+    expect(await readStagingNames()).toContain('Aoife Brennan');
     await page.waitForTimeout(300);
     await page.keyboard.press('Enter');
-    await expect.poll(stagingNames).toEqual(['Mira Solberg']);
+    await expect.poll(readStagingNames).toEqual(['Mira Solberg']);
     await page.keyboard.press('Control+z');
-    await expect.poll(stagingNames).toEqual(['Aoife Brennan', 'Mira Solberg']);
+    await expect.poll(readStagingNames).toEqual(['Aoife Brennan', 'Mira Solberg']);
   });
   await page.screenshot({ path: join(pictures, 'authoring-keyboard.png') });
 });

@@ -1,4 +1,4 @@
-/** The service's page says the sentences of its mocks, in each of the mocks' states. */
+/** Compares the service page's sentences with its mocks in every state. */
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -91,8 +91,8 @@ const exceptions: readonly SentenceException[] = [
 test.use({ timezoneId: 'UTC' });
 test.beforeAll(buildPage);
 
-/** The service that most states show. A test overrides what differs. */
-function serviceWith(change: Partial<CannedService>): CannedService {
+/** Creates the service that most states show; `change` replaces what differs. */
+function createCannedService(change: Partial<CannedService>): CannedService {
   return {
     summaries: mock.summaries,
     collection: mock.version341,
@@ -107,8 +107,8 @@ function serviceWith(change: Partial<CannedService>): CannedService {
   };
 }
 
-const emptyService = () =>
-  serviceWith({
+const createEmptyService = () =>
+  createCannedService({
     summaries: [],
     collection: null,
     keys: [mock.startKey],
@@ -118,20 +118,20 @@ const emptyService = () =>
 
 const setTime = (page: Page, time: string) => page.clock.setFixedTime(time);
 
-async function open(page: Page, service: CannedService): Promise<void> {
+async function openPage(page: Page, service: CannedService): Promise<void> {
   await serveCanned(page, service);
   await setTime(page, mock.now);
   await page.goto(`${mock.origin}/authoring/#token=${token}`);
   await expect(page.getByText('Connecting…')).toBeHidden();
 }
 
-const row = (page: Page, name: string) => page.locator('.row', { hasText: name });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const findRow = (page: Page, name: string) => page.locator('.row', { hasText: name });
+const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Shows the page in each state of the mock. */
-const show: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+/** For each mock, the steps that bring the page into its state. */
+const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   normal: async (page) => {
-    const service = serviceWith({ collection: mock.version340 });
+    const service = createCannedService({ collection: mock.version340 });
     service.change = (request, body) => {
       expect({ request, body }).toEqual({
         request: 'POST /collections/col_viewer/items/kenji/promote',
@@ -140,49 +140,49 @@ const show: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       service.collection = mock.version341;
       return { status: 200, body: service.collection };
     };
-    await open(page, service);
-    await setTime(page, mock.at('20:42:06'));
-    await row(page, mock.kenji.message).click();
+    await openPage(page, service);
+    await setTime(page, mock.mockTime('20:42:06'));
+    await findRow(page, mock.kenji.message).click();
     for (const key of ['Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByRole('status')).toContainText('promoted');
     await setTime(page, mock.now);
-    await row(page, 'Luca Moretti').click();
+    await findRow(page, 'Luca Moretti').click();
   },
 
   moving: async (page) => {
-    await open(page, serviceWith({}));
-    await row(page, 'Chidi & Ada').hover();
+    await openPage(page, createCannedService({}));
+    await findRow(page, 'Chidi & Ada').hover();
     await page.mouse.down();
     // The upper half of a row is the gap before it.
-    await row(page, 'Priya Raghunathan').hover({ position: { x: 200, y: 10 } });
-    await row(page, 'Priya Raghunathan').hover({ position: { x: 200, y: 12 } });
+    await findRow(page, 'Priya Raghunathan').hover({ position: { x: 200, y: 10 } });
+    await findRow(page, 'Priya Raghunathan').hover({ position: { x: 200, y: 12 } });
   },
 
   editing: async (page) => {
     await stopUploadsAt(page, 18_000_000, 29_000_000);
-    await open(page, serviceWith({}));
-    await row(page, 'Priya Raghunathan').click();
+    await openPage(page, createCannedService({}));
+    await findRow(page, 'Priya Raghunathan').click();
     await page.getByLabel('Message').fill(`${mock.priya.message} धन्यवाद!`);
-    await button(page, 'From URL').last().click();
+    await findButton(page, 'From URL').last().click();
     await page.getByLabel('Media URL').fill(mock.otherSitesPicture);
     await page.keyboard.press('Enter');
     await expect(page.getByText('URL works')).toBeVisible();
-    await setTime(page, mock.at('20:42:39'));
+    await setTime(page, mock.mockTime('20:42:39'));
     const video = test.info().outputPath('quay-choir.mp4');
     writeFileSync(video, '');
     truncateSync(video, 29_000_000);
     await page.getByLabel('Upload media').setInputFiles(video);
     await expect(page.getByText('18 of 29 MB')).toBeVisible();
     await setTime(page, mock.now);
-    await button(page, 'From URL').last().click();
+    await findButton(page, 'From URL').last().click();
     await page.getByLabel('Media URL').fill('https://media.harbour.example/quay.svg');
     await page.keyboard.press('Enter');
   },
 
   conflict: async (page) => {
-    const service = serviceWith({ collection: mock.version341OfConflict });
+    const service = createCannedService({ collection: mock.conflictVersion341 });
     service.change = (request) => {
-      if (request === 'POST /media') return { status: 201, body: mock.stored('choir-1080x1080.jpg') };
+      if (request === 'POST /media') return { status: 201, body: mock.createStoredMedia('choir-1080x1080.jpg') };
       expect(request).toBe('PATCH /collections/col_viewer/items/tom');
       service.collection = mock.version342;
       return {
@@ -190,8 +190,8 @@ const show: Readonly<Record<string, (page: Page) => Promise<void>>> = {
         body: { error: { code: 'CHANGED', message: '', details: { collection: mock.version342 } } },
       };
     };
-    await open(page, service);
-    await row(page, 'Tom Okafor').click();
+    await openPage(page, service);
+    await findRow(page, 'Tom Okafor').click();
     await page.getByLabel('Message').fill(`${mock.tomBefore.message}${mock.tomsThanks}`);
     const picture = { name: 'choir.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(1) };
     await page.getByLabel('Upload media').setInputFiles(picture);
@@ -203,20 +203,20 @@ const show: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
   deliveries: async (page) => {
     const webhooks = [mock.gallery1, { ...mock.gallery2, waiting: 3 }, mock.oldWall];
-    await open(page, serviceWith({ webhooks, log: lateLog }));
-    await button(page, 'Webhooks').click();
+    await openPage(page, createCannedService({ webhooks, log: lateLog }));
+    await findButton(page, 'Webhooks').click();
   },
 
   keys: async (page) => {
-    const service = serviceWith({});
+    const service = createCannedService({});
     service.change = (request, body) => {
       expect({ request, body }).toEqual({ request: 'POST /keys', body: { name: 'template-2' } });
       service.keys = [...mock.keys, mock.newKey];
       return { status: 201, body: { ...mock.newKey, key: mock.newKeyValue } };
     };
-    await open(page, service);
-    await button(page, 'API keys').click();
-    await setTime(page, mock.at('20:42:31'));
+    await openPage(page, service);
+    await findButton(page, 'API keys').click();
+    await setTime(page, mock.mockTime('20:42:31'));
     await page.getByLabel('New key’s name').fill('template-2');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status')).toContainText('was created');
@@ -228,41 +228,41 @@ const show: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       { setting: { fault: 'unavailable', share: 0.25, retryAfter: '10' }, hits: 0, isSpent: false },
       { setting: { fault: 'latency', ms: 1500, upToMs: 3000 }, hits: 0, isSpent: false },
     ];
-    await open(page, serviceWith({ faults }));
-    await button(page, 'Faults').click();
+    await openPage(page, createCannedService({ faults }));
+    await findButton(page, 'Faults').click();
   },
 
-  empty: async (page) => open(page, emptyService()),
+  empty: async (page) => openPage(page, createEmptyService()),
 };
 
-for (const [state, showState] of Object.entries(show)) {
-  test(`the page in the mock’s state “${state}” says every sentence of the mock`, async ({ page }) => {
+for (const [state, showState] of Object.entries(stateSteps)) {
+  test(`the page shows every sentence of the mock “${state}”`, async ({ page }) => {
     await showState(page);
     await expect
-      .poll(async () => compareSentences(state, sentences[state] ?? [], await textsOf(page), exceptions))
+      .poll(async () => compareSentences(state, sentences[state] ?? [], await readTexts(page), exceptions))
       .toEqual([]);
     await page.screenshot({ path: join(pictures, `service-page-${state}.png`) });
   });
 }
 
-test('each state of the mock is shown, and each exception is for one of them', () => {
-  expect(Object.keys(show).toSorted()).toEqual(Object.keys(sentences).toSorted());
-  expect(exceptions.flatMap(({ states }) => states).filter((state) => show[state] === undefined)).toEqual([]);
+test('every mock has a state, and every exception names a mock', () => {
+  expect(Object.keys(stateSteps).toSorted()).toEqual(Object.keys(sentences).toSorted());
+  expect(exceptions.flatMap(({ states }) => states).filter((state) => stateSteps[state] === undefined)).toEqual([]);
 });
 
-test('the comparison reports a sentence that the page does not say, and an exception that is not needed', async ({
+test('the comparison reports a sentence missing from the page and an exception that is not needed', async ({
   page,
 }) => {
-  await open(page, emptyService());
+  await openPage(page, createEmptyService());
   const sentence = 'No one is notified of changes';
   const unneeded = { states: ['empty'], sentence, pageSays: null, reason: 'None.' };
   await expect
-    .poll(async () => compareSentences('empty', [sentence, 'Ctrl N'], await textsOf(page), [unneeded]))
+    .poll(async () => compareSentences('empty', [sentence, 'Ctrl N'], await readTexts(page), [unneeded]))
     .toEqual(['The page does not say: Ctrl N', 'Exception not needed: No one is notified of changes']);
 });
 
-/** The page's visible text, then each label, title, placeholder and field value. */
-function textsOf(page: Page): Promise<readonly string[]> {
+/** Returns the page's visible text, then each label, title, placeholder and field value. */
+function readTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const labels = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
       ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
@@ -274,7 +274,7 @@ function textsOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Makes each upload report this progress and then wait, because the browser reports none for an intercepted request. */
+/** Makes each upload report this progress and stop, because the browser reports none for an intercepted request. */
 async function stopUploadsAt(page: Page, loaded: number, total: number): Promise<void> {
   await page.addInitScript(
     (progress) => {

@@ -1,3 +1,4 @@
+/** The card overlay in Chromium, fed by a fake feed. */
 import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { FeedItem } from '../../src/core/feed/document.ts';
@@ -69,48 +70,48 @@ test.afterEach(async () => {
   expect(pageErrors).toEqual([]);
 });
 
-const shown = (page: Page) => page.locator('greenroom-card.is-shown');
+const findShownCard = (page: Page) => page.locator('greenroom-card.is-shown');
 
-function painted(): number | null {
+function readPaintedRevision(): number | null {
   const last = feed.received.filter((frame) => frame['type'] === 'painted').at(-1);
   return typeof last?.['revision'] === 'number' ? last['revision'] : null;
 }
 
 for (const [name, post] of Object.entries(posts)) {
-  test(`the card of ${name} stays inside the safe area with all the text that fits`, async ({ page }, info) => {
+  test(`${name}’s card stays inside the safe area and shows all the text that fits`, async ({ page }, info) => {
     feed.publish(documentOf(1, [post], 0));
     await page.goto(`${feed.origin}/overlay/card?feed=main`);
-    await expect(shown(page)).toHaveCSS('opacity', '1');
+    await expect(findShownCard(page)).toHaveCSS('opacity', '1');
     await page.screenshot({ path: info.outputPath(`card-${name}.png`), omitBackground: true });
-    const box = await shown(page).boundingBox();
+    const box = await findShownCard(page).boundingBox();
     expect(box?.x).toBe(96);
     expect(box?.y).toBeGreaterThanOrEqual(54);
     expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(1296);
     expect((box?.y ?? 0) + (box?.height ?? 9999)).toBe(1026);
-    const text = shown(page).locator('.card-text');
+    const text = findShownCard(page).locator('.card-text');
     if (name === 'endless') await expect(text).toHaveText(/\w…$/);
     else await expect(text).toHaveText(post.message);
     expect(
       Number.parseFloat(await text.evaluate((element) => getComputedStyle(element).fontSize)),
     ).toBeGreaterThanOrEqual(30);
-    await expect.poll(painted).toBe(1);
+    await expect.poll(readPaintedRevision).toBe(1);
   });
 }
 
-test('a post without a name says “A viewer”, and Arabic turns the whole card', async ({ page }) => {
+test('shows “A viewer” for a post without a name, and turns the card right to left for Arabic', async ({ page }) => {
   feed.publish(documentOf(1, [posts.unnamed, posts.omar], 0));
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(shown(page).locator('.who-name')).toHaveText('A viewer');
-  await expect(shown(page)).toHaveAttribute('dir', 'ltr');
+  await expect(findShownCard(page).locator('.who-name')).toHaveText('A viewer');
+  await expect(findShownCard(page)).toHaveAttribute('dir', 'ltr');
   feed.publish(documentOf(1, [posts.unnamed, posts.omar], 1));
-  await expect(shown(page).locator('.who-name')).toHaveText('عمر الحداد');
-  await expect(shown(page)).toHaveAttribute('dir', 'rtl');
+  await expect(findShownCard(page).locator('.who-name')).toHaveText('عمر الحداد');
+  await expect(findShownCard(page)).toHaveAttribute('dir', 'rtl');
 });
 
 test('draws emoji with the bundled font', async ({ page }) => {
   feed.publish(documentOf(1, [posts.joonas], 0));
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(shown(page)).toHaveCount(1);
+  await expect(findShownCard(page)).toHaveCount(1);
   const colouredPixels = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
     const context = canvas.getContext('2d');
@@ -130,18 +131,20 @@ test('draws emoji with the bundled font', async ({ page }) => {
   expect(faces).toContain('Noto Color Emoji');
 });
 
-test('an empty list shows nothing, and a post that leaves air goes before the next is ready', async ({ page }) => {
+test('removes a post that leaves air before the next is ready, and shows nothing for an empty list', async ({
+  page,
+}) => {
   feed.publish(documentOf(1, [posts.aoife, posts.joonas], 0));
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(shown(page)).toHaveCount(1);
+  await expect(findShownCard(page)).toHaveCount(1);
   feed.holdMedia();
   feed.publish(documentOf(2, [{ ...posts.joonas, media: [pictureOf('held', 900, 1200)] }], 0));
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   feed.releaseMedia();
-  await expect(shown(page).locator('.card-media.is-portrait')).toHaveCount(1);
+  await expect(findShownCard(page).locator('.card-media.is-portrait')).toHaveCount(1);
   feed.publish(documentOf(3, [], null));
   await expect(page.locator('greenroom-card')).toHaveCount(0);
-  await expect.poll(painted).toBe(3);
+  await expect.poll(readPaintedRevision).toBe(3);
   expect(await page.evaluate(() => document.querySelector('greenroom-stage')?.childElementCount)).toBe(0);
 });
 
@@ -149,7 +152,7 @@ test('shows the next post only with its picture, and never an outdated post afte
   const slow = { ...posts.joonas, media: [pictureOf('slow', 900, 1200)] };
   feed.publish(documentOf(1, [posts.aoife, slow, posts.tom], 0));
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(shown(page).locator('.card-text')).toHaveText('Magic.');
+  await expect(findShownCard(page).locator('.card-text')).toHaveText('Magic.');
   await page.evaluate(() => {
     const shownNames: string[] = [];
     Object.assign(window, { shownNames });
@@ -161,28 +164,28 @@ test('shows the next post only with its picture, and never an outdated post afte
   feed.holdMedia();
   feed.publish(documentOf(1, [posts.aoife, slow, posts.tom], 1));
   feed.publish(documentOf(1, [posts.aoife, slow, { ...posts.tom, profileImage: null }], 2));
-  await expect(shown(page).locator('.who-name')).toHaveText('Tom Okafor');
+  await expect(findShownCard(page).locator('.who-name')).toHaveText('Tom Okafor');
   feed.releaseMedia();
   await page.waitForTimeout(500);
   expect(await page.evaluate(() => Reflect.get(window, 'shownNames'))).not.toContain('Joonas Virtanen');
 });
 
-test('keeps the card while the feed is down and reconnects to the newest state only', async ({ page }) => {
+test('keeps the card while the feed is down and shows only the newest state on reconnection', async ({ page }) => {
   feed.publish(documentOf(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card?name=Overlay%20test`);
-  await expect(shown(page)).toHaveCount(1);
+  await expect(findShownCard(page)).toHaveCount(1);
   expect(feed.received[0]).toEqual({ type: 'hello', name: 'Overlay test' });
   feed.disconnect();
   const before = feed.socketUrls.length;
   await expect.poll(() => feed.socketUrls.length).toBeGreaterThan(before + 2);
-  await expect(shown(page).locator('.card-text')).toHaveText('Magic.');
+  await expect(findShownCard(page).locator('.card-text')).toHaveText('Magic.');
   feed.publish(documentOf(7, [posts.tom], 0));
   feed.reconnect();
-  await expect(shown(page).locator('.who-name')).toHaveText('Tom Okafor');
-  await expect.poll(painted).toBe(7);
+  await expect(findShownCard(page).locator('.who-name')).toHaveText('Tom Okafor');
+  await expect.poll(readPaintedRevision).toBe(7);
 });
 
-test('shows the text alone if a picture is unavailable', async ({ page }) => {
+test('shows only the text if a picture is unavailable', async ({ page }) => {
   feed.publish(
     documentOf(
       1,
@@ -191,22 +194,22 @@ test('shows the text alone if a picture is unavailable', async ({ page }) => {
     ),
   );
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(shown(page).locator('.card-text')).toHaveText(posts.joonas.message);
-  await expect(shown(page).locator('img')).toHaveCount(0);
+  await expect(findShownCard(page).locator('.card-text')).toHaveText(posts.joonas.message);
+  await expect(findShownCard(page).locator('img')).toHaveCount(0);
 });
 
 test('in CasparCG, waits for play, empties on stop, and switches feed on update', async ({ page }) => {
   await page.addInitScript(() => Object.assign(window, { caspar: {} }));
   feed.publish(documentOf(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect.poll(painted).toBe(1);
+  await expect.poll(readPaintedRevision).toBe(1);
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   const call = (name: string, data: string | null) =>
     page.evaluate(([called, given]) => Reflect.get(window, called ?? '')(given), [name, data] as const);
   await call('play', null);
-  await expect(shown(page)).toHaveCount(1);
+  await expect(findShownCard(page)).toHaveCount(1);
   await call('next', null);
-  await expect(shown(page)).toHaveCount(1);
+  await expect(findShownCard(page)).toHaveCount(1);
   await call('stop', null);
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   await call('update', '{"feed":"second"}');
@@ -217,7 +220,7 @@ test('a preview identifies itself and scales to its frame', async ({ page }) => 
   await page.setViewportSize({ width: 640, height: 360 });
   feed.publish(documentOf(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card?preview=1`);
-  await expect(shown(page)).toHaveCount(1);
+  await expect(findShownCard(page)).toHaveCount(1);
   expect(feed.socketUrls[0]).toBe('/feeds/main/socket?preview=1');
-  expect((await shown(page).boundingBox())?.x).toBe(32);
+  expect((await findShownCard(page).boundingBox())?.x).toBe(32);
 });

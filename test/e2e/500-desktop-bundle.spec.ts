@@ -1,3 +1,4 @@
+/** The built desktop app without an Electron runtime. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the built main bundle under plain Node with the fake Electron. */
+/** Runs the built main bundle in plain Node with a stand-in for Electron. */
 function runBundle(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -34,11 +35,11 @@ function runBundle(
   });
 }
 
-test('the built desktop app opens a sandboxed window on a running demo, serves it, saves and exits', async () => {
+test('the built desktop app opens the demo in a sandboxed window, saves its state and exits', async () => {
   const { code, lines } = await runBundle(['--data-dir', folder, '--feed-port', '0'], {});
-  const eventsOf = (event: string): readonly Line[] => lines.filter((line) => line.event === event);
-  expect(eventsOf('sandbox')).toHaveLength(1);
-  expect(eventsOf('window')[0]?.['preferences']).toMatchObject({
+  const findEvents = (event: string): readonly Line[] => lines.filter((line) => line.event === event);
+  expect(findEvents('sandbox')).toHaveLength(1);
+  expect(findEvents('window')[0]?.['preferences']).toMatchObject({
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,
@@ -46,18 +47,18 @@ test('the built desktop app opens a sandboxed window on a running demo, serves i
     webviewTag: false,
     partition: 'persist:desk',
   });
-  expect(eventsOf('session')[0]).toMatchObject({ options: { cache: false } });
-  expect(eventsOf('load')[0]).toMatchObject({ address: 'greenroom://desk/' });
-  expect(eventsOf('port')[0]).toMatchObject({ channel: 'port', ports: 1 });
-  expect(eventsOf('desk').map(({ type }) => type)).toEqual(expect.arrayContaining(['state', 'lists']));
-  expect(eventsOf('response').map(({ status }) => status)).toEqual([200, 404, 404, 404]);
-  expect(eventsOf('response')[0]?.['policy']).toMatch(
+  expect(findEvents('session')[0]).toMatchObject({ options: { cache: false } });
+  expect(findEvents('load')[0]).toMatchObject({ address: 'greenroom://desk/' });
+  expect(findEvents('port')[0]).toMatchObject({ channel: 'port', ports: 1 });
+  expect(findEvents('desk').map(({ type }) => type)).toEqual(expect.arrayContaining(['state', 'lists']));
+  expect(findEvents('response').map(({ status }) => status)).toEqual([200, 404, 404, 404]);
+  expect(findEvents('response')[0]?.['policy']).toMatch(
     /^default-src 'none'; script-src 'self';.*frame-src http:\/\/127\.0\.0\.1:\d+/,
   );
-  expect(eventsOf('windowOpen')[0]).toMatchObject({ answer: { action: 'deny' } });
-  expect(eventsOf('external')[0]).toMatchObject({ cancel: true });
-  expect(eventsOf('permission')[0]).toMatchObject({ geolocation: false });
-  expect(eventsOf('reload'), 'a crashed page is reloaded').toHaveLength(1);
+  expect(findEvents('windowOpen')[0]).toMatchObject({ answer: { action: 'deny' } });
+  expect(findEvents('external')[0]).toMatchObject({ cancel: true });
+  expect(findEvents('permission')[0]).toMatchObject({ geolocation: false });
+  expect(findEvents('reload'), 'a crashed page is reloaded').toHaveLength(1);
   expect(lines.at(-1)?.event).toBe('quit');
   expect(code).toBe(0);
   expect(existsSync(join(folder, 'keychain.json')), 'without a trustworthy keychain, nothing is written').toBe(false);
@@ -70,7 +71,7 @@ test('a second instance quits', async () => {
   expect(code).toBe(0);
 });
 
-test('an invalid configuration is explained, and the exit code is the same as headless', async () => {
+test('explains an invalid configuration and exits with the same code as headless', async () => {
   const { code, lines } = await runBundle(['--data-dir', folder, '--config', join(folder, 'none.json')], {});
   expect(lines.at(-2)).toMatchObject({ event: 'error', text: expect.stringContaining('none.json') });
   expect(code).toBe(2);

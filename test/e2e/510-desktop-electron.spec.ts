@@ -1,3 +1,4 @@
+/** The desktop app in real Electron; skipped without a runtime or a display. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,4 @@
+/** The packaging settings, and a trial pack for Linux with a fake runtime. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -6,10 +7,10 @@ import { expect, test } from '@playwright/test';
 
 const root = resolve('.');
 const load = createRequire(join(root, 'package.json'));
-// The schema check is internal to electron-builder; the pinned version keeps its path.
+// The schema check is internal to electron-builder; its path is stable because the version is pinned.
 const loadConfigModule = (): {
-  readonly getConfig: (...given: unknown[]) => Promise<Record<string, unknown>>;
-  readonly validateConfiguration: (...given: unknown[]) => Promise<void>;
+  readonly getConfig: (...args: unknown[]) => Promise<Record<string, unknown>>;
+  readonly validateConfiguration: (...args: unknown[]) => Promise<void>;
 } => load('app-builder-lib/out/util/config/config.js');
 
 async function readPackaging(overrides: object): Promise<Record<string, unknown>> {
@@ -51,7 +52,7 @@ test('every hardening fuse is set, and the icon exists', async () => {
   expect(existsSync(join(root, 'resources', 'icon.png'))).toBe(true);
 });
 
-test('a dry pack contains the built app and its resources, and nothing from node_modules', async () => {
+test('a trial pack contains the built app and its resources, and nothing from node_modules', async () => {
   test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-pack-'));
   try {
@@ -89,7 +90,7 @@ test('a dry pack contains the built app and its resources, and nothing from node
   }
 });
 
-/** Creates the runtime files that the packer expects; none of them runs. */
+/** Creates the runtime files that electron-builder expects; none of them runs. */
 function createFakeRuntime(folder: string): string {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'));

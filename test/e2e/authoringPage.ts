@@ -1,4 +1,4 @@
-/** Helpers for the authoring page's tests: a service, the page's build, and steps a user takes. */
+/** Helpers for tests of the service's page: a service, the page's build, and a user's steps. */
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { build } from 'vite';
@@ -64,8 +64,8 @@ export async function readFirstCollection(baseUrl: string): Promise<ReaderCollec
   ).json()) as ReaderCollection;
 }
 
-/** The row of the post that contains this text. */
-export const row = (page: Page, text: string) => page.locator('.row', { hasText: text });
+/** Finds the row of the post that contains this text. */
+export const findRow = (page: Page, text: string) => page.locator('.row', { hasText: text });
 
 /** Creates the first collection of an empty service. */
 export async function createCollection(page: Page): Promise<void> {
@@ -80,11 +80,11 @@ export async function addPost(page: Page, name: string, message: string): Promis
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('Message').fill(message);
   await page.keyboard.press('Control+Enter');
-  await expect(row(page, name)).toBeVisible();
+  await expect(findRow(page, name)).toBeVisible();
 }
 
 /** Presses a button that acts on the second press. */
-export async function pressTwice(page: Page, name: string): Promise<void> {
+export async function pressButtonTwice(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).last().click();
   await page.waitForTimeout(200);
   await page.getByRole('button', { name: /^Press again/ }).click();

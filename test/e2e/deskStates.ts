@@ -14,7 +14,7 @@ export type ServedStates = {
   readonly close: () => Promise<void>;
 };
 
-/** Builds once per test file: a build is faster here than a development server that transforms each module on request. */
+/** Builds once per test file, which is faster than a development server that transforms each module on request. */
 export async function serveDeskStates(): Promise<ServedStates> {
   await build({
     configFile,

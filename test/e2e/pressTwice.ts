@@ -1,7 +1,7 @@
-/** Presses guarded keys at an operator's pace. */
+/** Presses a desk key that needs a second press, at an operator's pace. */
 import { expect, type Page } from '@playwright/test';
 
-/** Presses a guarded key twice. The desk refuses a press right after a change, so the first is repeated until the key is armed. */
+/** Presses a key until it is armed, because the desk ignores a press right after a change, then once more. */
 export async function pressTwice(page: Page, key: string): Promise<void> {
   const armed = page.getByText(new RegExp(`^Press \\S*${key.slice(-1).toUpperCase()} again|^Press again`)).first();
   await expect(async () => {

@@ -12,7 +12,7 @@ export type Product = {
   readonly stop: () => Promise<void>;
 };
 
-async function run(
+async function startProgram(
   entry: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export type Show = {
   readonly feed: string;
   readonly live: () => Promise<{ revision: number; gate: string; items: { id: string; message: string }[] }>;
   readonly press: (path: string, body: unknown) => Promise<Response>;
-  /** Sets a delayed engine clock to the right time. */
+  /** Sets a slow engine clock to the right time. */
   readonly passTime: () => void;
   readonly stop: () => Promise<void>;
 };
@@ -58,10 +58,10 @@ export function startShow(collectionName: string): Promise<Show> {
   return startShowWithLateClock(collectionName, 0);
 }
 
-/** Like `startShow`, with an engine clock that is `behindMs` late until `passTime`. */
+/** Like `startShow`, with an engine clock that is `behindMs` slow until `correctClock`. */
 export async function startShowWithLateClock(collectionName: string, behindMs: number): Promise<Show> {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-e2e-'));
-  const service = await run(
+  const service = await startProgram(
     'service',
     ['--fixtures', 'empty', '--port', '0', '--data-dir', join(folder, 'service')],
     {},
@@ -91,7 +91,7 @@ export async function startShowWithLateClock(collectionName: string, behindMs: n
       media: { allowPrivateHosts: ['127.0.0.1'], allowHttp: true },
     }),
   );
-  const engine = await run(
+  const engine = await startProgram(
     'headless',
     ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'],
     {

@@ -26,4 +26,4 @@ const results = await runRows(rows, seeds, Number(values.parallel), values.child
 });
 if (values.child) process.stdout.write(JSON.stringify(results[0]));
 else process.stdout.write(`\n${formatTable(results)}\n`);
-process.exit(results.some((result) => result.outcome === 'fails') ? 1 : 0);
+process.exit(results.some((result) => result.outcome === 'failed') ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Runs Greenroom with known secrets, provokes every kind of output, and searches all of it for the secrets. */
+/** Runs Greenroom with known secrets, provokes every kind of output, and searches it for the secrets. */
 import { createHmac } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -57,7 +57,7 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.from(first?.value ?? []).toString('utf8');
 }
 
-it('exposes no key, secret or token in logs, files, feeds, the control API, problems or to other processes', async () => {
+it('exposes no key, secret or token in logs, files, feeds, the control API, problems or process lists', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-canary-'));
   cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const dataDir = join(folder, 'data');
@@ -215,7 +215,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
     await waitForProblem(code);
   }
 
-  // Everything that can be read.
+  // Every path that can be read.
   const texts = vmixColumns.map((column) => `text/${column}.txt`);
   for (const name of [...Object.keys(formats), ...texts, 'nothing.json'])
     await request(`${child.feed}/feeds/main/${name}`);
@@ -308,7 +308,7 @@ it('does not echo a secret from an invalid configuration or command line', async
     expect(faults).not.toBeNull();
     search(args.join(' '), (faults ?? []).join('\n'));
   }
-  // The same in the output of the command.
+  // Nor may the command's output contain it.
   for (const args of [['--config', file], ...flags.slice(0, 1)]) {
     const { code, errors, output } = await runToEnd(args, {});
     expect(code).toBe(2);

@@ -15,11 +15,11 @@ export type Toxic =
 
 export type ChaosProxy = {
   readonly port: number;
-  /** `null` forwards unchanged. Closes open connections, because a toxic applies only to new ones. */
+  /** `null` forwards unchanged. Closes open connections, because a toxic applies only to new connections. */
   readonly setToxic: (toxic: Toxic | null) => void;
   /** `true` refuses new connections and closes open ones; `false` accepts connections again. */
-  readonly refuse: (isRefusing: boolean) => Promise<void>;
-  readonly connections: () => number;
+  readonly setRefusing: (isRefusing: boolean) => Promise<void>;
+  readonly connectionCount: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -67,21 +67,21 @@ export async function startChaosProxy(targetPort: number, random: () => number):
       toxic = next;
       destroySockets();
     },
-    refuse: async (isRefusing) => {
+    setRefusing: async (isRefusing) => {
       await stopListening();
       if (!isRefusing) server = await listen(serve, port);
     },
-    connections: () => openSockets.size,
+    connectionCount: () => openSockets.size,
     close: stopListening,
   };
 }
 
 async function relay(source: Socket, target: Socket, toxic: Toxic | null, random: () => number): Promise<void> {
-  let sent = 0;
+  let receivedBytes = 0;
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       if (target.destroyed) return;
-      sent = await forward(chunk, sent, target, toxic, random);
+      receivedBytes = await forward(chunk, receivedBytes, target, toxic, random);
     }
   } catch {
     target.destroy();
@@ -94,7 +94,7 @@ async function relay(source: Socket, target: Socket, toxic: Toxic | null, random
 /** Forwards one chunk with the toxic applied. Returns the number of bytes received so far on this connection. */
 async function forward(
   chunk: Buffer,
-  sent: number,
+  receivedBytes: number,
   target: Socket,
   toxic: Toxic | null,
   random: () => number,
@@ -112,30 +112,30 @@ async function forward(
         target.write(part);
         await wait((part.length / toxic.bytesPerSecond) * 1000);
       }
-      return sent + chunk.length;
+      return receivedBytes + chunk.length;
     case 'drip': {
-      const wholeBytes = Math.max(0, Math.min(chunk.length, toxic.afterBytes - sent));
+      const wholeBytes = Math.max(0, Math.min(chunk.length, toxic.afterBytes - receivedBytes));
       target.write(chunk.subarray(0, wholeBytes));
       for (let offset = wholeBytes; offset < chunk.length && !target.destroyed; offset += 1) {
         target.write(chunk.subarray(offset, offset + 1));
         await wait(toxic.everyMs);
       }
-      return sent + chunk.length;
+      return receivedBytes + chunk.length;
     }
     case 'reset':
     case 'truncate':
-      if (sent + chunk.length >= toxic.afterBytes) {
-        target.write(chunk.subarray(0, Math.max(0, toxic.afterBytes - sent)));
+      if (receivedBytes + chunk.length >= toxic.afterBytes) {
+        target.write(chunk.subarray(0, Math.max(0, toxic.afterBytes - receivedBytes)));
         if (toxic.kind === 'truncate') target.end();
         else target.resetAndDestroy();
-        return sent + chunk.length;
+        return receivedBytes + chunk.length;
       }
       break;
     default:
       break;
   }
   target.write(chunk);
-  return sent + chunk.length;
+  return receivedBytes + chunk.length;
 }
 
 /** Returns the delay of a packet when each transmission is lost with this probability. */

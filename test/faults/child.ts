@@ -19,7 +19,7 @@ export type Child = {
   readonly output: () => string;
   readonly signal: (signal: NodeJS.Signals) => void;
   readonly isAlive: () => boolean;
-  /** Sends SIGTERM, SIGKILL after 4 s, and waits for the exit. */
+  /** Sends SIGTERM, then SIGKILL after 4 s, and waits for the exit. */
   readonly stop: () => Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export type ChildOptions = {
   readonly source: Readonly<Record<string, unknown>>;
   /** Settings other than `source` and `feeds`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The command that runs the program, such as `strace` or `prlimit` with its arguments; empty for none. */
+  /** A command to run the program with, such as `prlimit` and its arguments; empty for none. */
   readonly wrapper: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   /** Extra flags for the headless command. */

@@ -1,10 +1,10 @@
-/** A DNS server that returns one address, returns NXDOMAIN, or stays silent. */
+/** A DNS server that answers with one address, with NXDOMAIN, or not at all. */
 import { createSocket } from 'node:dgram';
 
 export type DnsServer = {
-  /** The address; resolvers expect port 53. */
+  /** The address to put in resolv.conf; the port is 53. */
   readonly host: string;
-  /** Sets the response to every query: an IPv4 address, NXDOMAIN or none. */
+  /** Sets the answer to every query: an IPv4 address, NXDOMAIN or silence. */
   readonly setAnswer: (answer: string | 'nxdomain' | 'silence') => void;
   readonly close: () => Promise<void>;
 };
@@ -16,7 +16,7 @@ export async function startDnsServer(host: string): Promise<DnsServer> {
   let answer: string | 'nxdomain' | 'silence' = 'silence';
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
-    const reply = answer === 'silence' ? null : replyTo(query, answer);
+    const reply = answer === 'silence' ? null : createReply(query, answer);
     if (reply !== null) socket.send(reply, port, address);
   });
   await new Promise<void>((resolve, reject) => {
@@ -34,7 +34,7 @@ export async function startDnsServer(host: string): Promise<DnsServer> {
 }
 
 /** Returns the response message, or `null` for a malformed query. */
-function replyTo(query: Buffer, answer: string): Buffer | null {
+function createReply(query: Buffer, answer: string): Buffer | null {
   const nameEnd = query.indexOf(0, 12);
   if (nameEnd === -1 || query.length < nameEnd + 5) return null;
   const questionSection = query.subarray(12, nameEnd + 5);

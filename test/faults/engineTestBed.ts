@@ -1,4 +1,4 @@
-/** Test bed in one process: an engine on real ports and a real disk, a service behind the chaos proxy, and a feed probe. */
+/** Test bed in one process: an engine with real ports and disk, a service behind the chaos proxy, and a feed probe. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -29,7 +29,7 @@ export type TestBedSettings = {
   readonly mode: 'poll' | 'push' | 'hybrid';
   readonly intervalSeconds: number;
   readonly fullEverySeconds: number;
-  /** Overrides of the source settings. */
+  /** Overrides for the source settings. */
   readonly source: Readonly<Record<string, unknown>>;
 };
 
@@ -41,8 +41,8 @@ export type EngineTestBed = {
   /** Sets the service's response; `null` serves the current list. */
   readonly respondWith: (respond: Respond | null) => void;
   readonly requestCount: () => number;
-  /** Publishes a new version with `posts` live posts. Returns their ids. */
-  readonly edit: (posts: number) => readonly string[];
+  /** Publishes a new version with `postCount` live posts. Returns their ids. */
+  readonly edit: (postCount: number) => readonly string[];
   readonly current: () => CollectionJson;
   readonly publish: (body: CollectionJson) => void;
   readonly state: () => ShowState;
@@ -109,7 +109,7 @@ export async function startEngineTestBed(
   };
   let currentSettings = settings;
   const startEngine = async (): Promise<{ engine: Engine; feed: string; webhook: string | null }> => {
-    const { settings: read, faults } = readSettings({
+    const { settings: parsed, faults } = readSettings({
       source: {
         baseUrl: `http://127.0.0.1:${proxy.port}`,
         mode: currentSettings.mode,
@@ -120,8 +120,8 @@ export async function startEngineTestBed(
       feeds: [{ slug: 'main', collectionId: 'col_1' }],
       feedServer: { port: 0 },
     });
-    if (read === null) throw new Error(JSON.stringify(faults));
-    const engine = await createEngine(read, ports, {
+    if (parsed === null) throw new Error(JSON.stringify(faults));
+    const engine = await createEngine(parsed, ports, {
       dataDir,
       settingsStorage: null,
       isDemo: false,
@@ -156,9 +156,9 @@ export async function startEngineTestBed(
       override = respond;
     },
     requestCount: () => requestCount,
-    edit: (posts) => {
+    edit: (postCount) => {
       version += 1;
-      body = createVersion(version, posts);
+      body = createVersion(version, postCount);
       return body.liveContents.map(({ id }) => id);
     },
     current: () => body,
@@ -172,11 +172,11 @@ export async function startEngineTestBed(
     deliver: (data, overrides = {}) => deliver(running.webhook, data, overrides),
     webhookPort: () => Number(new URL(running.webhook ?? '').port),
     restart: async (overrides) => {
-      probe.pause(true);
+      probe.setPaused(true);
       await running.engine.stop();
       currentSettings = { ...currentSettings, ...overrides };
       running = await startEngine();
-      probe.pause(false);
+      probe.setPaused(false);
     },
     clock: wallClock,
     logLines,
@@ -193,7 +193,7 @@ export async function startEngineTestBed(
     },
   };
   await waitUntil('the first list is on air', 8000, () => onAir().length > 0);
-  probe.pause(false);
+  probe.setPaused(false);
   return testBed;
 }
 

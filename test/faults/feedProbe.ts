@@ -1,16 +1,15 @@
-/** A graphics client that reads the feed ten times a second and records everything it must never see. */
+/** A graphics client that reads the feed ten times a second and records every violation. */
 
 const intervalMs = 100;
 
 export type Probe = {
-  /** Pause it while an engine restarts. */
-  readonly pause: (isPaused: boolean) => void;
-  /** By default an empty list is a violation. */
-  readonly allowEmpty: (isAllowed: boolean) => void;
-  readonly reads: () => number;
-  /** Responses other than 200, empty or unreadable documents, a revision going back, a staged post. */
+  /** Pauses reading, for example while an engine restarts. */
+  readonly setPaused: (isPaused: boolean) => void;
+  /** An empty list is a violation unless allowed. */
+  readonly setEmptyAllowed: (isAllowed: boolean) => void;
+  readonly readCount: () => number;
+  /** Each status other than 200, empty or unreadable document, revision that goes back, or staged post. */
   readonly violations: () => readonly string[];
-  /** Milliseconds of each read. */
   readonly durationsMs: () => readonly number[];
   readonly stop: () => Promise<void>;
 };
@@ -54,13 +53,13 @@ export function startProbe(feedBase: () => string, canary: string): Probe {
   };
   const running = run();
   return {
-    pause: (next) => {
+    setPaused: (next) => {
       isPaused = next;
     },
-    allowEmpty: (next) => {
+    setEmptyAllowed: (next) => {
       isEmptyAllowed = next;
     },
-    reads: () => durationsMs.length,
+    readCount: () => durationsMs.length,
     violations: () => violations,
     durationsMs: () => durationsMs,
     stop: async () => {

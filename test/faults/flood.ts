@@ -1,4 +1,4 @@
-/** Sends deliveries at a fixed rate: `node flood.ts URL SECRET PER-SECOND SECONDS FIRST-VERSION`. Prints each status and its milliseconds as JSON. */
+/** Sends deliveries at a fixed rate: `node flood.ts URL SECRET PER-SECOND SECONDS FIRST-VERSION`. Prints each delivery's status and duration in ms as JSON. */
 import { createHmac } from 'node:crypto';
 import { payload } from '../engine/source/harness.ts';
 import { createGrowingVersion } from './growingVersion.ts';
@@ -15,7 +15,7 @@ for (let sent = 0; sent < total; sent += 1) {
 }
 process.stdout.write(JSON.stringify(await Promise.all(results)));
 
-/** Returns the status, 0 without a response, and the milliseconds. */
+/** Returns the status, or 0 without a response, and the duration in ms. */
 async function deliver(version: number): Promise<readonly [number, number]> {
   const body = JSON.stringify(payload(createGrowingVersion(version, 40)));
   const signature = createHmac('sha256', secret).update(body).digest('hex');

@@ -1,4 +1,4 @@
-/** Runs Greenroom on a full disk: announced removals survive a kill, and no revision number is used twice. */
+/** Runs Greenroom on a full disk: removals that consumers saw survive a kill, and no revision is used twice. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const missingMounts = missingNeedsSuffix(['root', 'mounts']);
-const missingStrace = missingNeedsSuffix(['root', 'mounts', 'strace']);
+const mountsSuffix = missingNeedsSuffix(['root', 'mounts']);
+const straceSuffix = missingNeedsSuffix(['root', 'mounts', 'strace']);
 
 type TestBed = {
   readonly disk: string;
@@ -24,7 +24,7 @@ type TestBed = {
   readonly start: (overrides: Partial<ChildOptions>) => Promise<Child>;
 };
 
-/** Prepares a disk of this size, a service with this many posts, and a function that starts Greenroom with its data there. */
+/** Creates a disk of this size, a service with this many posts, and a function that starts Greenroom there. */
 async function createTestBed(size: string, posts: number): Promise<TestBed> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-full-'));
   cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -43,8 +43,8 @@ async function createTestBed(size: string, posts: number): Promise<TestBed> {
   });
   const source = { baseUrl: `http://127.0.0.1:${port}`, poll: { intervalSeconds: 1 } };
   const start = async (overrides: Partial<ChildOptions>): Promise<Child> => {
-    const defaults = { dataDir: disk, source, settings: {}, wrapper: [], environment: {}, flags: [] };
-    const child = await startChild({ ...defaults, ...overrides });
+    const defaultOptions = { dataDir: disk, source, settings: {}, wrapper: [], environment: {}, flags: [] };
+    const child = await startChild({ ...defaultOptions, ...overrides });
     cleanups.push(() => child.stop());
     return child;
   };
@@ -85,7 +85,7 @@ async function waitUntil(expectation: string, condition: () => Promise<boolean>)
   throw new Error(`not within 15 s: ${expectation}`);
 }
 
-const idsOf = (feed: Awaited<ReturnType<typeof readFeed>>): string => feed.items.map(({ id }) => id).join();
+const joinIds = (feed: Awaited<ReturnType<typeof readFeed>>): string => feed.items.map(({ id }) => id).join();
 const killAndWait = async (child: Child): Promise<void> => {
   child.signal('SIGKILL');
   await child.stop();
@@ -100,7 +100,7 @@ function createReader(): { read: (child: Child) => Promise<{ revision: number; i
     violations,
     read: async (child) => {
       const feed = await readFeed(child);
-      const ids = idsOf(feed);
+      const ids = joinIds(feed);
       const { revision } = feed;
       if (revision < last) violations.push(`revision ${revision} after ${last}`);
       if ((seen.get(revision) ?? ids) !== ids)
@@ -113,13 +113,13 @@ function createReader(): { read: (child: Child) => Promise<{ revision: number; i
 }
 
 describe('on a full disk', () => {
-  it.skipIf(missingMounts !== '')(
-    `a block survives a kill, Greenroom restarts, and revisions continue${missingMounts}`,
+  it.skipIf(mountsSuffix !== '')(
+    `a block survives a kill, Greenroom restarts, and revisions continue${mountsSuffix}`,
     async () => {
       const { disk, show, start } = await createTestBed('1m', 4);
       const reader = createReader();
       const first = await start({});
-      await waitUntil('the first list is on air', async () => idsOf(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
+      await waitUntil('the first list is on air', async () => joinIds(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
       await waitUntil('the start reserve is on disk', async () => (await readdir(disk)).includes('reserve-start'));
       await reader.read(first);
       const fill = (): Promise<void> => writeFile(join(disk, 'filler'), Buffer.alloc(2_000_000)).catch(() => undefined);
@@ -164,12 +164,12 @@ describe('on a full disk', () => {
     90_000,
   );
 
-  it.skipIf(missingMounts !== '')(
-    `a block in a list that grew to 300 posts survives a kill, and a start without a free byte serves it${missingMounts}`,
+  it.skipIf(mountsSuffix !== '')(
+    `a block in a list that grew to 300 posts survives a kill and a restart without a free byte${mountsSuffix}`,
     async () => {
       const { disk, show, start } = await createTestBed('4m', 4);
       const first = await start({});
-      await waitUntil('the first list is on air', async () => idsOf(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
+      await waitUntil('the first list is on air', async () => joinIds(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
       const reserveSize = async (): Promise<number> =>
         (await stat(join(disk, 'reserve-start')).catch(() => ({ size: 0 }))).size;
       await waitUntil('the start reserve is on disk', async () => (await reserveSize()) > 0);
@@ -189,42 +189,42 @@ describe('on a full disk', () => {
       const before = await readFeed(first);
       expect(before.items.length).toBe(299);
       await killAndWait(first);
-      // Another file takes the space of the start reserve.
+      // Another file takes the start reserve's space.
       await rm(join(disk, 'reserve-start'), { force: true });
       await fill('another');
       const restarted = await start({});
       const found = await readFeed(restarted);
-      expect(idsOf(found)).toBe(idsOf(before));
+      expect(joinIds(found)).toBe(joinIds(before));
       expect(found.revision).toBe(before.revision);
       expect(restarted.output()).toContain('"where":"lock"');
     },
     90_000,
   );
 
-  it.skipIf(missingMounts !== '')(
-    `a start after a clean stop serves the saved list without a free byte or a start reserve${missingMounts}`,
+  it.skipIf(mountsSuffix !== '')(
+    `a restart after a clean stop serves the saved list without a free byte or a start reserve${mountsSuffix}`,
     async () => {
       const { disk, start } = await createTestBed('1m', 4);
       const first = await start({});
-      await waitUntil('the first list is on air', async () => idsOf(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
+      await waitUntil('the first list is on air', async () => joinIds(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
       await waitUntil('the start reserve is on disk', async () => (await readdir(disk)).includes('reserve-start'));
       await first.stop();
       await rm(join(disk, 'reserve-start'), { force: true });
       await writeFile(join(disk, 'filler'), Buffer.alloc(2_000_000)).catch(() => undefined);
       const restarted = await start({});
-      expect(idsOf(await readFeed(restarted))).toBe('v1-0,v1-1,v1-2,v1-3');
+      expect(joinIds(await readFeed(restarted))).toBe('v1-0,v1-1,v1-2,v1-3');
       expect(restarted.output()).toContain('"where":"lock"');
     },
     60_000,
   );
 
-  it.skipIf(missingStrace !== '')(
-    `no revision is used twice after a kill when every write fails${missingStrace}`,
+  it.skipIf(straceSuffix !== '')(
+    `no revision is used twice after a kill when every write fails${straceSuffix}`,
     async () => {
       const { disk, start } = await createTestBed('1m', 4);
       const reader = createReader();
       const first = await start({});
-      await waitUntil('the first list is on air', async () => idsOf(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
+      await waitUntil('the first list is on air', async () => joinIds(await readFeed(first)) === 'v1-0,v1-1,v1-2,v1-3');
       await waitUntil('the start reserve is on disk', async () => (await readdir(disk)).includes('reserve-start'));
       await reader.read(first);
       const strace = spawn('strace', [
@@ -252,14 +252,14 @@ describe('on a full disk', () => {
     60_000,
   );
 
-  it.skipIf(missingMounts !== '')(
-    `the as-run log and the history lose nothing, and a problem reports the delay${missingMounts}`,
+  it.skipIf(mountsSuffix !== '')(
+    `the as-run log and history lose nothing, and a problem reports that they are behind${mountsSuffix}`,
     async () => {
       const { disk, show, start } = await createTestBed('1m', 4);
       const child = await start({});
-      await waitUntil('the first list is on air', async () => idsOf(await readFeed(child)) === 'v1-0,v1-1,v1-2,v1-3');
+      await waitUntil('the first list is on air', async () => joinIds(await readFeed(child)) === 'v1-0,v1-1,v1-2,v1-3');
       await waitUntil('the start reserve is on disk', async () => (await readdir(disk)).includes('reserve-start'));
-      // Move the play head until the last disk block of the as-run file is nearly full, so that not one more line fits.
+      // Move the play head until the as-run file's last disk block is nearly full and no further line fits.
       const folder = join(disk, 'as-run');
       await waitUntil('the last block is nearly full', async () => {
         for (const verb of ['next', 'previous']) await post(child, verb, {});
@@ -279,27 +279,27 @@ describe('on a full disk', () => {
       await waitUntil('the as-run log is behind', () => isBehind('as-run'));
       const readAsRun = async (from: Child): Promise<readonly AsRunEntry[]> =>
         JSON.parse((await getFromDesk(from, 'feeds/main/as-run.json')).text) as AsRunEntry[];
-      const format = ({ itemId, on, off }: AsRunEntry): string => `${itemId} ${on} ${off}`;
-      // Entries that are only in memory are included, and all of them have an end.
-      const meanwhile = (await readAsRun(child)).map(format);
-      expect(meanwhile).toHaveLength(4);
-      expect(meanwhile.filter((text) => text.endsWith('null'))).toEqual([]);
+      const formatEntry = ({ itemId, on, off }: AsRunEntry): string => `${itemId} ${on} ${off}`;
+      // Entries still in memory are included, and each has an end.
+      const entriesWhileFull = (await readAsRun(child)).map(formatEntry);
+      expect(entriesWhileFull).toHaveLength(4);
+      expect(entriesWhileFull.filter((text) => text.endsWith('null'))).toEqual([]);
 
       await rm(join(disk, 'filler'));
       show.version = 2;
       await post(child, 'release', {});
-      await waitUntil('the next list is on air', async () => idsOf(await readFeed(child)) === 'v2-0,v2-1,v2-2,v2-3');
+      await waitUntil('the next list is on air', async () => joinIds(await readFeed(child)) === 'v2-0,v2-1,v2-2,v2-3');
       await waitUntil(
         'both logs are on disk',
         async () => !(await isBehind('as-run')) && !(await isBehind('history:main')),
       );
-      const entries = (await readAsRun(child)).map(format);
-      expect(entries).toEqual(expect.arrayContaining(meanwhile));
+      const entries = (await readAsRun(child)).map(formatEntry);
+      expect(entries).toEqual(expect.arrayContaining(entriesWhileFull));
       expect(new Set(entries).size).toBe(entries.length);
       await child.stop();
 
       const restarted = await start({});
-      expect((await readAsRun(restarted)).map(format)).toEqual(entries);
+      expect((await readAsRun(restarted)).map(formatEntry)).toEqual(entries);
       const { rows: history } = JSON.parse((await getFromDesk(restarted, 'feeds/main/history?limit=500')).text) as {
         rows: HistoryEntry[];
       };

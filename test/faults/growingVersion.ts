@@ -1,12 +1,12 @@
-/** Versions of a collection that only grow. */
+/** Creates versions of a collection that share their older posts. */
 import { post } from '../engine/source/harness.ts';
 import { createVersion } from './engineTestBed.ts';
 
 /**
- * Returns a version with `posts` posts: its own first, then those of earlier versions, newest first. On a full disk removals go
- * on air and additions wait, so a replaced list would be empty for a while; a growing one never is.
+ * Returns a version with `postCount` posts: its own first, then earlier versions' posts, newest first.
+ * On a full disk removals go on air and additions wait; shared posts keep the list from becoming empty.
  */
-export function createGrowingVersion(version: number, posts: number): ReturnType<typeof createVersion> {
-  const live = Array.from({ length: posts }, (_, index) => post(`v${version - index}-0`));
+export function createGrowingVersion(version: number, postCount: number): ReturnType<typeof createVersion> {
+  const live = Array.from({ length: postCount }, (_, index) => post(`v${version - index}-0`));
   return { ...createVersion(version, 0), liveContents: live, liveContentCount: live.length };
 }

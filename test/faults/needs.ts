@@ -1,4 +1,4 @@
-/** Checks which programs and privileges this machine has, so that rows without them are skipped. */
+/** Checks which programs and privileges this machine has, so that rows that need others are skipped. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,38 +6,38 @@ import { join, resolve } from 'node:path';
 
 const cache = new Map<string, boolean>();
 
-/** `need` is the name of a program or one of the cases in `detect`. Results are cached. */
+/** `need` is a program or a case of `checkNeed`. Results are cached. */
 export function isAvailable(need: string): boolean {
   const cached = cache.get(need);
   if (cached !== undefined) return cached;
-  const found = detect(need);
-  cache.set(need, found);
-  return found;
+  const isFound = checkNeed(need);
+  cache.set(need, isFound);
+  return isFound;
 }
 
-/** Debian's path of libfaketime, or `null` when it is not installed. */
-export function fakeTimeLibrary(): string | null {
+/** Returns the path of libfaketime on Debian, or `null` when it is not installed. */
+export function findFakeTimeLibrary(): string | null {
   const folders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib'];
   return folders.map((folder) => `${folder}/faketime/libfaketimeMT.so.1`).find((path) => existsSync(path)) ?? null;
 }
 
 /** The desk's build output. */
-export const builtDesk = resolve(import.meta.dirname, '..', '..', 'out', 'renderer');
+export const builtDeskDir = resolve(import.meta.dirname, '..', '..', 'out', 'renderer');
 
 /** Returns a sentence naming the missing needs, or `null` when all are available. */
-export function missingNeeds(needs: readonly string[]): string | null {
+export function describeMissingNeeds(needs: readonly string[]): string | null {
   const missing = needs.filter((need) => !isAvailable(need));
   return missing.length === 0 ? null : `not available on this machine: ${missing.join(', ')}`;
 }
 
-/** Returns the missing needs as a suffix for a test's name, so that the test summary shows why it was skipped; empty if none. */
+/** Returns the missing needs as a suffix for a test's name, to show in the summary why it was skipped; empty if none. */
 export function missingNeedsSuffix(needs: readonly string[]): string {
-  const missing = missingNeeds(needs);
+  const missing = describeMissingNeeds(needs);
   return missing === null ? '' : ` (${missing})`;
 }
 
-// Tries each need for real: a container may forbid an installed program from doing its work.
-function detect(need: string): boolean {
+/** Tries each need, because a container may prevent an installed program from working. */
+function checkNeed(need: string): boolean {
   switch (need) {
     case 'root':
       return process.getuid?.() === 0;
@@ -63,9 +63,9 @@ function detect(need: string): boolean {
         sbin,
       );
     case 'libfaketime':
-      return fakeTimeLibrary() !== null;
+      return findFakeTimeLibrary() !== null;
     case 'built desk (npm run build)':
-      return existsSync(builtDesk);
+      return existsSync(builtDeskDir);
     default:
       return shellSucceeds('command -v "$0"', [need], sbin);
   }

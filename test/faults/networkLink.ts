@@ -1,4 +1,4 @@
-/** A real network link to the service: packets pass through a namespace, where nft drops them or tc limits their rate. */
+/** A real network link to the service through a namespace, where nft drops packets or tc limits their rate. */
 import { createNetwork, networkNeeds } from './network.ts';
 
 export type NetworkLink = {
@@ -14,14 +14,14 @@ export type NetworkLink = {
 export const linkNeeds: readonly string[] = [...networkNeeds, 'nft', 'tc'];
 
 /** Returns an nft rule that drops this percentage of packets in both directions. */
-export const dropPercent = (percent: number): string => `numgen random mod 100 < ${percent} drop`;
+export const createDropRule = (percent: number): string => `numgen random mod 100 < ${percent} drop`;
 
 /** Creates a link to `targetPort` on loopback. */
 export async function createLink(targetPort: number): Promise<NetworkLink> {
   const { hostAddress, namespaceAddress, device, runInside, relayTo, close } = createNetwork();
   try {
     const port = await relayTo(targetPort);
-    // Connections to the far end are sent back to the relay, so each packet passes the namespace once in each direction.
+    // The namespace redirects connections back to the relay, so every packet passes through it.
     runInside(
       'sh',
       '-c',

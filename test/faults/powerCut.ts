@@ -1,4 +1,4 @@
-/** Emulates a power cut: copies the disk image of a writing process mid-write and checks the copy as after a restart. */
+/** Emulates a power cut: copies a disk image while a process writes to it, then checks the copy for losses. */
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export type PowerCut = {
   readonly losses: readonly string[];
 };
 
-/** Cuts after `afterMs` of writing. With `isSyncDisabled`, every fsync and fdatasync returns success without syncing. */
+/** Cuts the power after `afterMs` of writing. With `isSyncDisabled`, fsync and fdatasync return success without syncing. */
 export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promise<PowerCut> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-power-'));
   const image = join(folder, 'disk.img');
@@ -38,7 +38,7 @@ export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promis
     await copyFile(image, `${image}.cut`);
     writer.kill();
     await writer.ended;
-    const losses = await readImage(`${image}.cut`, join(folder, 'after'), confirmed);
+    const losses = await findImageLosses(`${image}.cut`, join(folder, 'after'), confirmed);
     return { confirmed: show.length + settings.length + journal.length, losses };
   } finally {
     execFileSync('umount', ['-l', disk]);
@@ -46,7 +46,7 @@ export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promis
   }
 }
 
-async function readImage(
+async function findImageLosses(
   image: string,
   mountPoint: string,
   confirmed: Parameters<typeof findLosses>[1],

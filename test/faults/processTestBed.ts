@@ -19,7 +19,7 @@ type ProcessTestBed = {
   readonly show: { body: ReturnType<typeof createVersion> };
   /** Sets the service's response; `null` serves the list of `show`. */
   readonly respondWith: (respond: Respond | null) => void;
-  /** When each request reached the service, from `performance.now()`. */
+  /** When each request reached the service, as `performance.now()`. */
   readonly requestTimes: () => readonly number[];
   readonly servicePort: number;
   readonly start: (overrides: Partial<ChildOptions>) => Promise<Child>;
@@ -37,8 +37,8 @@ type ProcessTestBed = {
 
 export const unreachableUrl = 'http://127.0.0.1:9';
 
-/** Creates a row that starts child processes itself; afterwards they are stopped and their folder is removed. */
-export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed) => Promise<void>): Row {
+/** Creates a row that starts Greenroom processes; they are stopped and their folder is removed afterwards. */
+export function createProcessRow(options: RowOptions, run: (testBed: ProcessTestBed) => Promise<void>): Row {
   return createRow(options, async (random, record) => {
     const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
     const show = { body: createVersion(1, 2) };
@@ -83,7 +83,7 @@ export function withProcesses(options: RowOptions, run: (testBed: ProcessTestBed
         dropConnections: () => service.closeAllConnections(),
         watch: (child) => {
           const probe = startProbe(() => child.feed, stagingCanary);
-          probe.pause(false);
+          probe.setPaused(false);
           probes.push(probe);
           return probe;
         },
@@ -123,10 +123,10 @@ async function waitUntil(
   throw new Error(`not within ${timeoutMs} ms: ${expectation}`);
 }
 
-export const firstItemId = async (child: Pick<Child, 'feed'>): Promise<string> =>
+export const readFirstItemId = async (child: Pick<Child, 'feed'>): Promise<string> =>
   (await readFeed(child)).items[0]?.id ?? '';
 
-/** Delivers the version, which contains all earlier posts. Returns the status. */
+/** Delivers this version, which includes all earlier posts. Returns the status. */
 export function deliverVersion(target: Pick<Child, 'webhook'>, version: number): Promise<number> {
   return deliverCollection(target, createGrowingVersion(version, version));
 }
@@ -156,4 +156,4 @@ export async function deliverUntilRefused(child: Child, first: number, last: num
   return acknowledged;
 }
 
-export const versionInId = (id: string): number => Number(/^v(\d+)-/.exec(id)?.[1] ?? 0);
+export const parseVersion = (id: string): number => Number(/^v(\d+)-/.exec(id)?.[1] ?? 0);

@@ -1,4 +1,4 @@
-/** One row of the fault bench: the fault, how it is injected, and what must hold. */
+/** One row of the fault bench: the fault, how it is injected, and what must stay true. */
 
 import {
   canaryKey,
@@ -18,11 +18,11 @@ export type Row = {
   readonly needs: readonly string[];
   /** Quick rows run in every test run. */
   readonly isQuick: boolean;
-  /** Exclusive rows measure time, so nothing else runs meanwhile. */
+  /** Exclusive rows measure time, so no other row runs meanwhile. */
   readonly isExclusive: boolean;
-  /** Isolated rows change the machine's network, which other engines would notice, so they run in a separate namespace. */
+  /** Isolated rows change the machine's network, so each runs in its own network namespace. */
   readonly isIsolated: boolean;
-  /** Rejects if something does not hold; `record` adds measurements to the table. */
+  /** Rejects if an expectation fails; `record` adds measurements to the table. */
   readonly run: (random: Random, record: RecordMeasurement) => Promise<void>;
 };
 
@@ -36,8 +36,8 @@ export function createRow(options: RowOptions, run: Row['run']): Row {
   return { needs: [], isQuick: false, isExclusive: false, isIsolated: false, ...options, run };
 }
 
-/** Creates a row that runs against an engine in this process; it fails if the feed or the logs are wrong at any time. */
-export function withEngine(
+/** Creates a row with an engine in this process. It fails if the feed is ever wrong or an output contains a secret. */
+export function createEngineRow(
   options: RowOptions,
   settings: Partial<TestBedSettings>,
   run: (testBed: EngineTestBed, random: Random, record: RecordMeasurement) => Promise<void>,
@@ -46,7 +46,7 @@ export function withEngine(
     const testBed = await startEngineTestBed({ ...defaultTestBedSettings, ...settings }, random);
     try {
       await run(testBed, random, record);
-      await testBed.waitUntil('the probe has read the feed', 5000, () => testBed.probe.reads() > 0);
+      await testBed.waitUntil('the probe has read the feed', 5000, () => testBed.probe.readCount() > 0);
       assertCleanFeed(testBed);
       const output = JSON.stringify([testBed.logLines, testBed.state().problems, testBed.state().source]);
       assert(
@@ -75,8 +75,8 @@ export function assert(expectation: string, isTrue: boolean): void {
 }
 
 /**
- * Starts a fault, expects its problem within 12 s and on air unchanged, edits the list, ends the fault, and expects the edited
- * list on air within 17 s and the problem cleared 6 s later.
+ * Starts a fault; expects its problem within 12 s and no change on air. Edits the list and ends the fault; expects the
+ * edited list on air within 17 s and the problem cleared 6 s later.
  */
 export async function assertRecovers(
   testBed: EngineTestBed,
@@ -96,7 +96,7 @@ export async function assertRecovers(
   await testBed.waitUntil('the problem is cleared', 6000, () => !isReported(testBed.problemCodes()));
 }
 
-/** Edits the list several times; each edit must be on air within `timeoutMs`. Returns the milliseconds that each took. */
+/** Edits the list several times; each edit must be on air within `timeoutMs`. Returns each edit's duration in ms. */
 export async function measureEdits(
   testBed: EngineTestBed,
   random: Random,
@@ -113,7 +113,7 @@ export async function measureEdits(
   return durationsMs;
 }
 
-/** Returns a function that finds any of these codes among the problems. */
+/** Returns a function that is true when any of these codes is among the problems. */
 export function hasProblem(...expected: readonly string[]): (codes: readonly string[]) => boolean {
   return (codes) => expected.some((code) => codes.includes(code));
 }

@@ -1,4 +1,5 @@
-/** All rows of the fault bench, in table order. */ import type { Row } from './row.ts';
+/** All rows of the fault bench, in table order. */
+import type { Row } from './row.ts';
 import { cacheRows } from './rows/caches.ts';
 import { clockRows } from './rows/clock.ts';
 import { diskRows } from './rows/disk.ts';

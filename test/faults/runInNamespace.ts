@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const resultSchema = z.object({
-  outcome: z.enum(['holds', 'fails', 'skipped']),
+  outcome: z.enum(['passed', 'failed', 'skipped']),
   reason: z.string(),
   measurements: z.array(z.object({ name: z.string(), values: z.array(z.number()) })),
 });

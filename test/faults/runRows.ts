@@ -1,6 +1,6 @@
 /** Runs rows over seeds, several in parallel, and formats the results. */
 
-import { missingNeeds } from './needs.ts';
+import { describeMissingNeeds } from './needs.ts';
 import { createRandom } from './random.ts';
 import { percentile, type Row } from './row.ts';
 import { runInNamespace } from './runInNamespace.ts';
@@ -8,16 +8,16 @@ import { runInNamespace } from './runInNamespace.ts';
 export type RowResult = {
   readonly row: Row;
   readonly seed: number;
-  readonly outcome: 'holds' | 'fails' | 'skipped';
-  /** Why the row was skipped or failed; empty when it holds. */
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** Why the row was skipped or failed; empty when it passed. */
   readonly reason: string;
   readonly durationMs: number;
   readonly measurements: readonly { readonly name: string; readonly values: readonly number[] }[];
 };
 
 /**
- * Runs each row once per seed, at most `parallelism` at a time. Exclusive rows run last, one by one. `isChild` is true in the
- * process that runs an isolated row, which is then already in its namespace.
+ * Runs each row once per seed, at most `parallelism` at a time; exclusive rows run last, one by one.
+ * `isChild` is true in the process of an isolated row, which is already in its namespace.
  */
 export async function runRows(
   rows: readonly Row[],
@@ -42,7 +42,7 @@ export async function runRows(
 }
 
 async function runRow(row: Row, seed: number, isChild: boolean): Promise<RowResult> {
-  const missing = missingNeeds(row.needs);
+  const missing = describeMissingNeeds(row.needs);
   if (missing !== null) return { row, seed, outcome: 'skipped', reason: missing, durationMs: 0, measurements: [] };
   const startedMs = performance.now();
   const measurements: RowResult['measurements'][number][] = [];
@@ -50,37 +50,41 @@ async function runRow(row: Row, seed: number, isChild: boolean): Promise<RowResu
     if (row.isIsolated && !isChild)
       return { row, seed, ...(await runInNamespace(row.id, seed)), durationMs: performance.now() - startedMs };
     await row.run(createRandom(seed), (name, values) => void measurements.push({ name, values }));
-    return { row, seed, outcome: 'holds', reason: '', durationMs: performance.now() - startedMs, measurements };
+    return { row, seed, outcome: 'passed', reason: '', durationMs: performance.now() - startedMs, measurements };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { row, seed, outcome: 'fails', reason, durationMs: performance.now() - startedMs, measurements };
+    return { row, seed, outcome: 'failed', reason, durationMs: performance.now() - startedMs, measurements };
   }
 }
 
-/** One line per row with the number of seeds that held and the first failure, then its measurements and a total. */
+/** Returns one line per row with the seeds passed, the first failure and the measurements, then a total. */
 export function formatTable(results: readonly RowResult[]): string {
   const rows = [...new Set(results.map((result) => result.row))];
   const lines = rows.map((row) => {
     const rowResults = results.filter((result) => result.row === row);
-    const holdCount = rowResults.filter((result) => result.outcome === 'holds').length;
+    const passCount = rowResults.filter((result) => result.outcome === 'passed').length;
     const skipped = rowResults.find((result) => result.outcome === 'skipped');
-    const failed = rowResults.find((result) => result.outcome === 'fails');
-    const outcome = skipped !== undefined ? 'skipped' : failed !== undefined ? 'FAILS' : 'holds';
-    const detail = skipped !== undefined ? skipped.reason : `${holdCount} of ${rowResults.length}`;
+    const failed = rowResults.find((result) => result.outcome === 'failed');
+    const outcome = skipped !== undefined ? 'skipped' : failed !== undefined ? 'FAILED' : 'passed';
+    const detail = skipped !== undefined ? skipped.reason : `${passCount} of ${rowResults.length}`;
     const failure = failed === undefined ? '' : `  (seed ${failed.seed}: ${failed.reason})`;
     return `${row.id.padEnd(5)} ${outcome.padEnd(8)} ${detail.padEnd(9)} ${row.name} [${row.injectedBy}]${failure}${formatMeasurements(rowResults)}`;
   });
-  const counted = rows.filter((row) => !results.some((result) => result.row === row && result.outcome === 'skipped'));
-  const holding = counted.filter((row) => results.every((result) => result.row !== row || result.outcome === 'holds'));
-  const skippedRows = rows.length - counted.length;
+  const countedRows = rows.filter(
+    (row) => !results.some((result) => result.row === row && result.outcome === 'skipped'),
+  );
+  const passedRows = countedRows.filter((row) =>
+    results.every((result) => result.row !== row || result.outcome === 'passed'),
+  );
+  const skippedRows = rows.length - countedRows.length;
   return [
     ...lines,
     '',
-    `${holding.length} of ${counted.length} hold${skippedRows === 0 ? '' : `, ${skippedRows} skipped`}`,
+    `${passedRows.length} of ${countedRows.length} passed${skippedRows === 0 ? '' : `, ${skippedRows} skipped`}`,
   ].join('\n');
 }
 
-/** One line per measurement name, over all seeds. */
+/** Returns one line per measurement, over all seeds. */
 function formatMeasurements(rowResults: readonly RowResult[]): string {
   const all = rowResults.flatMap((result) => result.measurements);
   return [...new Set(all.map(({ name }) => name))]

@@ -1,4 +1,4 @@
-/** Makes one system call of a writing process fail with strace, and finds what is corrupt or lost afterwards. */
+/** Makes a system call of a writing process fail, with strace, and checks what is corrupt or lost. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,8 +20,8 @@ export type SavePathCall = (typeof savePathCalls)[number];
 
 export type Confirmed = Readonly<Record<Kind, number[]>>;
 
-/** `wasHit` is false if the process made fewer calls. */
-export type InjectionResult = { readonly wasHit: boolean; readonly losses: readonly string[] };
+/** `isInjected` is false if the process made too few calls. */
+export type InjectionResult = { readonly isInjected: boolean; readonly losses: readonly string[] };
 
 /** Injects the fault into the `when`-th such call after writing begins, then checks the files. */
 export async function injectFault(call: SavePathCall, fault: string, when: number): Promise<InjectionResult> {
@@ -33,8 +33,8 @@ export async function injectFault(call: SavePathCall, fault: string, when: numbe
     const writer = await startWriter(directory, [`inject=${call}:${fault}:when=${when}`], [call], trace);
     writer.start();
     await writer.ended;
-    const wasHit = /\(INJECTED\)|killed by SIGKILL/.test(await readFile(trace, 'utf8'));
-    return { wasHit, losses: await findLosses(directory, writer.confirmed) };
+    const isInjected = /\(INJECTED\)|killed by SIGKILL/.test(await readFile(trace, 'utf8'));
+    return { isInjected, losses: await findLosses(directory, writer.confirmed) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -49,7 +49,7 @@ export type Writer = {
   readonly confirmed: Confirmed;
 };
 
-/** Starts a writer with strace attached; it writes after `start`. */
+/** Starts a writer with strace attached; it waits for `start` before writing. */
 export async function startWriter(
   directory: string,
   injections: readonly string[],

@@ -1,16 +1,16 @@
-/** Holds the project to its own voice: no banned phrase in prose, no banned name in code, short problems that say what to do. */
+/** Checks the project's wording: no banned phrase or name, and short problems whose next step begins with a verb. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/core/problemCatalogue.ts';
-import { bannedIdentifiers, bannedProse, type Exception, proseOfTests, withoutExceptions } from './plainWords.ts';
+import { applyExceptions, type Exception, extractTestProse, findBannedNames, findBannedProse } from './plainWords.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const filesOf = (pattern: string) =>
+const readFiles = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
-/** The list itself names what it bans. */
-const isList = ({ path }: { readonly path: string }): boolean => path.startsWith('test/tidy/plainWords');
+/** The list of banned wording contains that wording. */
+const isBanList = ({ path }: { readonly path: string }): boolean => path.startsWith('test/tidy/plainWords');
 
 const exceptions: readonly Exception[] = [
   { path: 'src/renderer/past/asRun/AsRun.tsx', text: '“What was on air, when', reason: 'the design’s heading' },
@@ -33,20 +33,20 @@ const nameExceptions: readonly Exception[] = [
 describe('the project speaks plain English', () => {
   it('in code, scripts, documentation and the names and comments of tests', () => {
     const faults = [
-      ...bannedProse(filesOf('{src,scripts}/**/*.{ts,tsx,html}')),
-      ...bannedProse([...filesOf('docs/**/*.md'), ...filesOf('*.md')]),
-      ...bannedProse(filesOf('*.ts')),
-      ...bannedProse(
-        filesOf('test/**/*.{ts,tsx}').filter((file) => !isList(file)),
-        proseOfTests,
+      ...findBannedProse(readFiles('{src,scripts}/**/*.{ts,tsx,html}')),
+      ...findBannedProse([...readFiles('docs/**/*.md'), ...readFiles('*.md')]),
+      ...findBannedProse(readFiles('*.ts')),
+      ...findBannedProse(
+        readFiles('test/**/*.{ts,tsx}').filter((file) => !isBanList(file)),
+        extractTestProse,
       ),
     ];
-    expect(withoutExceptions(faults, exceptions)).toEqual({ faults: [], unused: [] });
+    expect(applyExceptions(faults, exceptions)).toEqual({ faults: [], unused: [] });
   });
 
   it('in names', () => {
-    const files = filesOf('{src,scripts,test}/**/*.{ts,tsx}').filter((file) => !isList(file));
-    expect(withoutExceptions(bannedIdentifiers(files), nameExceptions)).toEqual({ faults: [], unused: [] });
+    const files = readFiles('{src,scripts,test}/**/*.{ts,tsx}').filter((file) => !isBanList(file));
+    expect(applyExceptions(findBannedNames(files), nameExceptions)).toEqual({ faults: [], unused: [] });
   });
 
   it('in problems: sentences of at most 20 words, and a next step that begins with a verb', () => {
@@ -71,7 +71,7 @@ describe('each rule catches a planted fault', () => {
   it('in a comment, a string, JSX text, a page and the name of a test', () => {
     const code =
       "/** Reads it anew,\n * whoever asks. */\nconst words = 'The service is asked at once.';\nconst view = <p>Nothing needs doing</p>;";
-    const found = bannedProse([{ path: 'a.tsx', text: code }]).join('\n');
+    const found = findBannedProse([{ path: 'a.tsx', text: code }]).join('\n');
     for (const part of [
       'a.tsx:1: “anew”',
       'a.tsx:1: “whoever”',
@@ -81,18 +81,18 @@ describe('each rule catches a planted fault', () => {
     ])
       expect(found).toContain(part);
     const page = { path: 'a.md', text: 'It is `anew`.\n\n```\nanew\n```\nWhat leaves air leaves.\nWhat is this?\n' };
-    expect(bannedProse([page])).toHaveLength(1);
+    expect(findBannedProse([page])).toHaveLength(1);
     const tests = { path: 'a.test.ts', text: "it('tells so many', () => expect('anew'));" };
-    expect(bannedProse([tests], proseOfTests)).toHaveLength(2);
+    expect(findBannedProse([tests], extractTestProse)).toHaveLength(2);
   });
 
   it('in a name, whole or part, but not in a string or a longer word', () => {
     const text = "const place = 1;\nconst readFilm = 'told';\nconst placeholder = handle; // lay";
-    expect(bannedIdentifiers([{ path: 'a.ts', text }])).toEqual(['a.ts:1: place', 'a.ts:2: readFilm']);
+    expect(findBannedNames([{ path: 'a.ts', text }])).toEqual(['a.ts:1: place', 'a.ts:2: readFilm']);
   });
 
-  it('and an exception that covers nothing', () => {
+  it('in an exception that covers nothing', () => {
     const unused = { path: 'a.ts', text: 'anew', reason: 'none' };
-    expect(withoutExceptions(['b.ts:1: “anew”'], [unused])).toEqual({ faults: ['b.ts:1: “anew”'], unused: [unused] });
+    expect(applyExceptions(['b.ts:1: “anew”'], [unused])).toEqual({ faults: ['b.ts:1: “anew”'], unused: [unused] });
   });
 });

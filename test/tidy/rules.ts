@@ -4,11 +4,11 @@
 export type SourceFile = { readonly path: string; readonly text: string };
 
 const maxLines = 300;
-/** Files with one table each may exceed the limit. */
+/** Files that are one long table may exceed the limit. */
 const tables: readonly string[] = ['src/core/problemCatalogue.ts'];
 
 /** Returns paths in backticks that name a folder or file of the project. */
-export function namedPaths(page: string): readonly string[] {
+export function findNamedPaths(page: string): readonly string[] {
   const named = [
     ...page.matchAll(/`((?:src|test|scripts|docs|resources)(?:\/[\w./-]+)?|[\w.-]+\.(?:json|ts|md|yml))`/g),
   ];
@@ -16,26 +16,26 @@ export function namedPaths(page: string): readonly string[] {
 }
 
 /** Returns named paths that do not exist. */
-export function missingPaths(page: string, exists: (path: string) => boolean): readonly string[] {
-  return namedPaths(page).filter((path) => !exists(path));
+export function findMissingPaths(page: string, exists: (path: string) => boolean): readonly string[] {
+  return findNamedPaths(page).filter((path) => !exists(path));
 }
 
 /** Returns the paths of files over the line limit. */
-export function overlongFiles(files: readonly SourceFile[]): readonly string[] {
+export function findOverlongFiles(files: readonly SourceFile[]): readonly string[] {
   return files
     .filter(({ path, text }) => !tables.includes(path) && text.trimEnd().split('\n').length > maxLines)
     .map(({ path }) => path);
 }
 
 /** Returns the paths of files that do not open with a sentence. */
-export function undescribedFiles(files: readonly SourceFile[]): readonly string[] {
+export function findUndescribedFiles(files: readonly SourceFile[]): readonly string[] {
   return files
     .filter(({ text }) => !/^\/\*\* ?\s*(?:\* )?[^*\s][\s\S]*?[.?!][\s\S]*?\*\//.test(text))
     .map(({ path }) => path);
 }
 
-/** Returns the items of each list that the other lacks. */
-export function differences(
+/** Returns the items that only one of the lists has. */
+export function compareLists(
   expected: readonly string[],
   actual: readonly string[],
 ): { readonly missing: readonly string[]; readonly surplus: readonly string[] } {
@@ -60,7 +60,7 @@ type LintSettings = {
 };
 
 /** Returns the packages that the lint rules allow any folder to import. */
-export function packagesOfFolders(settings: LintSettings): readonly string[] {
+export function listAllowedPackages(settings: LintSettings): readonly string[] {
   const groups = settings.overrides.flatMap(
     ({ linter }) => linter?.rules?.style?.noRestrictedImports?.options?.patterns?.flatMap(({ group }) => group) ?? [],
   );
@@ -69,13 +69,13 @@ export function packagesOfFolders(settings: LintSettings): readonly string[] {
 }
 
 /** Returns the packages under the heading "Tools". */
-export function namedTools(page: string): readonly string[] {
+export function listNamedTools(page: string): readonly string[] {
   const part = page.split(/^## Tools$/m)[1]?.split(/^## /m)[0] ?? '';
   return [...part.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
 }
 
 /** Returns installed packages that no folder may import and that are not named tools. */
-export function unassignedPackages(
+export function findUnassignedPackages(
   installed: readonly string[],
   folderPackages: readonly string[],
   tools: readonly string[],

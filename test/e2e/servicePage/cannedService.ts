@@ -25,9 +25,9 @@ export type CannedService = {
   keys: readonly ApiKey[];
   webhooks: readonly Webhook[];
   log: DeliveryLog;
-  /** `null` as from a service started without `--faults`. */
+  /** `null` for a service started without `--faults`. */
   faults: readonly ActiveFault[] | null;
-  /** Responds to a request that changes something, given as `POST /keys`. */
+  /** Responds to a request that changes something; `request` is, for example, `POST /keys`. */
   change: (request: string, body: unknown) => CannedResponse;
 };
 
@@ -39,11 +39,11 @@ export async function serveCanned(page: Page, service: CannedService): Promise<v
   });
   await page.route(`${origin}/media/**`, sendMedia);
   await page.route(otherSitesPicture, sendMedia);
-  await page.route(`${origin}/authoring/v1**`, (route) => respond(route, service));
-  await page.route(`${origin}/authoring/v1/**`, (route) => respond(route, service));
+  await page.route(`${origin}/authoring/v1**`, (route) => fulfillApi(route, service));
+  await page.route(`${origin}/authoring/v1/**`, (route) => fulfillApi(route, service));
 }
 
-/** Stored pictures are drawn in the size of their name; faces and videos are the demo show's. */
+/** Draws stored pictures in the size given in their name; takes faces and videos from the demo show. */
 async function sendMedia(route: Route): Promise<void> {
   const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
   const [, width, height] = /-(\d+)x(\d+)\.jpg$/.exec(name) ?? [];
@@ -55,7 +55,7 @@ async function sendMedia(route: Route): Promise<void> {
   return route.fulfill({ contentType: 'image/svg+xml', body });
 }
 
-async function respond(route: Route, service: CannedService): Promise<void> {
+async function fulfillApi(route: Route, service: CannedService): Promise<void> {
   const request = route.request();
   if ((await request.headerValue('authorization')) !== `Bearer ${authoringToken}`) return refuse(route, 401);
   const path = decodeURIComponent(new URL(request.url()).pathname).replace(/^\/authoring\/v1/, '');
@@ -63,7 +63,7 @@ async function respond(route: Route, service: CannedService): Promise<void> {
   // The event stream stays open and silent.
   if (resource === '/events') return;
   if (request.method() !== 'GET') {
-    const { status, body } = service.change(`${request.method()} ${resource}`, bodyOf(request));
+    const { status, body } = service.change(`${request.method()} ${resource}`, readBody(request));
     return route.fulfill({ status, json: body });
   }
   const { collection } = service;
@@ -72,11 +72,11 @@ async function respond(route: Route, service: CannedService): Promise<void> {
     if ((await request.headerValue('if-none-match')) === etag) return route.fulfill({ status: 304, headers: { etag } });
     return route.fulfill({ json: collection, headers: { etag } });
   }
-  const list = listsOf(service)[path === '' ? '' : resource];
+  const list = buildResponses(service)[path === '' ? '' : resource];
   return list === undefined ? refuse(route, 404) : route.fulfill({ json: list });
 }
 
-function listsOf(service: CannedService): Readonly<Record<string, unknown>> {
+function buildResponses(service: CannedService): Readonly<Record<string, unknown>> {
   const { summaries, keys, webhooks, log, faults } = service;
   return {
     '': { organisations: [{ name: organisation, collections: summaries.length }] },
@@ -89,7 +89,7 @@ function listsOf(service: CannedService): Readonly<Record<string, unknown>> {
 }
 
 /** An upload's body is a file, not JSON. */
-function bodyOf(request: Request): unknown {
+function readBody(request: Request): unknown {
   return request.headers()['content-type'] === 'application/json' ? request.postDataJSON() : null;
 }
 

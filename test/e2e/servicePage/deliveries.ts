@@ -1,12 +1,12 @@
-/** The deliveries of the service page's mocks: the rows shown there, then older ones up to the 300 that the page requests. */
+/** The deliveries of the service page's mocks: the rows shown there, then older rows up to the 300 that the page requests. */
 import type { Delivery, DeliveryLog, Webhook } from '../../../src/service/authoring/page/api/shapes.ts';
-import { at, gallery1, gallery2, now, oldWall } from './show.ts';
+import { gallery1, gallery2, mockTime, now, oldWall } from './show.ts';
 
 type Fields = Partial<Delivery> & Pick<Delivery, 'eventAt' | 'collectionName' | 'version'>;
 
 let count = 0;
 
-function delivery(webhook: Webhook, fields: Fields): Delivery {
+function createDelivery(webhook: Webhook, fields: Fields): Delivery {
   count += 1;
   return {
     id: `delivery_${count}`,
@@ -29,49 +29,49 @@ const queued = { state: 'waiting', tries: 0, lastTriedAt: null, lastStatus: null
 const noResponse = { lastStatus: null, lastFault: 'timeout', lastMs: null } as const;
 const nextTryAt = new Date(new Date(now).getTime() + 8000).toISOString();
 
-// The mock's deliveries name the collections briefly.
-const studioB = { collectionName: 'Studio B', version: 88, eventAt: at('20:42:44.310') };
-const quiz = { collectionName: 'half-time quiz', version: 12, eventAt: at('20:42:20.500') };
-const viewers341 = { collectionName: 'viewer posts', version: 341, eventAt: at('20:42:06.120') };
-const crewPicks = { collectionName: 'crew picks', version: 57, eventAt: at('20:41:30.005') };
-const viewers340 = { collectionName: 'viewer posts', version: 340, eventAt: at('20:40:50.840') };
+// The mock shortens the collections' names in deliveries.
+const studioB = { collectionName: 'Studio B', version: 88, eventAt: mockTime('20:42:44.310') };
+const quiz = { collectionName: 'half-time quiz', version: 12, eventAt: mockTime('20:42:20.500') };
+const viewers341 = { collectionName: 'viewer posts', version: 341, eventAt: mockTime('20:42:06.120') };
+const crewPicks = { collectionName: 'crew picks', version: 57, eventAt: mockTime('20:41:30.005') };
+const viewers340 = { collectionName: 'viewer posts', version: 340, eventAt: mockTime('20:40:50.840') };
 const viewers302 = { collectionName: 'viewer posts', version: 302 };
 
 const newest: readonly Delivery[] = [
-  delivery(gallery1, studioB),
-  delivery(gallery2, { ...studioB, ...queued, place: 3 }),
-  delivery(oldWall, { ...studioB, ...refused }),
+  createDelivery(gallery1, studioB),
+  createDelivery(gallery2, { ...studioB, ...queued, place: 3 }),
+  createDelivery(oldWall, { ...studioB, ...refused }),
   // The mock leaves out this row, which is second in line.
-  delivery(gallery2, { ...quiz, ...queued, place: 2 }),
-  delivery(gallery1, { ...viewers341, lastMs: 41 }),
-  delivery(gallery2, { ...viewers341, ...noResponse, state: 'retrying', place: 1, tries: 2, nextTryAt }),
-  delivery(oldWall, { ...viewers341, ...refused }),
-  delivery(gallery1, { ...crewPicks, tries: 2 }),
-  delivery(gallery2, { ...crewPicks, lastStatus: 202, lastMs: 52 }),
-  delivery(oldWall, { ...crewPicks, ...refused }),
-  delivery(gallery1, { ...viewers340, lastMs: 36 }),
-  delivery(gallery2, { ...viewers340, lastMs: 44 }),
+  createDelivery(gallery2, { ...quiz, ...queued, place: 2 }),
+  createDelivery(gallery1, { ...viewers341, lastMs: 41 }),
+  createDelivery(gallery2, { ...viewers341, ...noResponse, state: 'retrying', place: 1, tries: 2, nextTryAt }),
+  createDelivery(oldWall, { ...viewers341, ...refused }),
+  createDelivery(gallery1, { ...crewPicks, tries: 2 }),
+  createDelivery(gallery2, { ...crewPicks, lastStatus: 202, lastMs: 52 }),
+  createDelivery(oldWall, { ...crewPicks, ...refused }),
+  createDelivery(gallery1, { ...viewers340, lastMs: 36 }),
+  createDelivery(gallery2, { ...viewers340, lastMs: 44 }),
 ];
 const yesterday: readonly Delivery[] = [
-  delivery(gallery2, {
+  createDelivery(gallery2, {
     ...viewers302,
     ...noResponse,
     eventAt: '2026-11-19T19:12:20.004Z',
-    lastTriedAt: at('19:12:20.004'),
+    lastTriedAt: mockTime('19:12:20.004'),
     state: 'gaveUp',
     tries: 297,
   }),
-  delivery(gallery1, { ...viewers302, eventAt: '2026-11-19T19:12:02.377Z', lastMs: 40 }),
+  createDelivery(gallery1, { ...viewers302, eventAt: '2026-11-19T19:12:02.377Z', lastMs: 40 }),
 ];
 
 /** The page requests the newest 300; the mock shows 231 of today's to Gallery 1 and 9 failures. */
 const limit = 300;
 const older = Array.from({ length: limit - newest.length - yesterday.length }, (_, index) => {
-  const eventAt = new Date(new Date(at('20:40:00')).getTime() - index * 10_000).toISOString();
+  const eventAt = new Date(new Date(mockTime('20:40:00')).getTime() - index * 10_000).toISOString();
   const fields = { collectionName: 'viewer posts', version: 339 - (index % 30), eventAt };
-  if (index < 227) return delivery(gallery1, fields);
-  return index < 232 ? delivery(oldWall, { ...fields, ...refused }) : delivery(gallery2, fields);
+  if (index < 227) return createDelivery(gallery1, fields);
+  return index < 232 ? createDelivery(oldWall, { ...fields, ...refused }) : createDelivery(gallery2, fields);
 });
 
 export const lateLog: DeliveryLog = { deliveries: [...newest, ...older, ...yesterday], waiting: 3, total: 702 };
-export const calmLog: DeliveryLog = { deliveries: [delivery(gallery1, viewers341)], waiting: 0, total: 1 };
+export const calmLog: DeliveryLog = { deliveries: [createDelivery(gallery1, viewers341)], waiting: 0, total: 1 };

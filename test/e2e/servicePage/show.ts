@@ -9,10 +9,10 @@ export type AuthoredCollection = z.infer<typeof authoredCollection>;
 export const organisation = 'Harbour TV';
 export const origin = 'http://127.0.0.1:7410';
 
-/** A time of the mocks' day, 20 November 2026. The test's browser is in UTC. */
-export const at = (clock: string) => `2026-11-20T${clock}Z`;
+/** A time on the mocks' day, 20 November 2026. The test's browser is in UTC. */
+export const mockTime = (clock: string) => `2026-11-20T${clock}Z`;
 /** The time at which the mocks show the page. */
-export const now = at('20:42:49');
+export const now = mockTime('20:42:49');
 
 /** Sizes of stored media in bytes; the width and height of a picture are in its name. */
 export const mediaBytes: Readonly<Record<string, number>> = {
@@ -22,12 +22,12 @@ export const mediaBytes: Readonly<Record<string, number>> = {
 };
 export const otherSitesPicture = 'https://media.harbour.example/lighthouse-1600x1066.jpg';
 
-export const stored = (name: string): MediaItem => ({
+export const createStoredMedia = (name: string): MediaItem => ({
   mediaUrl: `${origin}/media/${name}`,
   mediaType: name.endsWith('.mp4') ? 'video/mp4' : 'image/jpeg',
 });
 
-function post(id: string, face: number, fields: Partial<ContentItem>): ContentItem {
+function createPost(id: string, face: number, fields: Partial<ContentItem>): ContentItem {
   return {
     id,
     fullName: null,
@@ -36,105 +36,109 @@ function post(id: string, face: number, fields: Partial<ContentItem>): ContentIt
     message: '',
     profileImageUrl: face === 0 ? null : `${origin}/media/face-${String(face).padStart(2, '0')}.webp`,
     media: [],
-    publishedAt: at('20:33:40'),
-    lastModifiedDate: at('20:33:40'),
+    publishedAt: mockTime('20:33:40'),
+    lastModifiedDate: mockTime('20:33:40'),
     ...fields,
   };
 }
 
-export const luca = post('luca', 8, {
+export const luca = createPost('luca', 8, {
   fullName: 'Luca Moretti',
   username: 'luca.moretti',
   message: 'From the roof of the net loft: thirty seconds before the cannons 🎆',
-  media: [stored('rooftop-1920x1280.jpg')],
-  publishedAt: at('20:42:29'),
+  media: [createStoredMedia('rooftop-1920x1280.jpg')],
+  publishedAt: mockTime('20:42:29'),
 });
-export const kenji = post('kenji', 6, {
+export const kenji = createPost('kenji', 6, {
   fullName: '田中 健司',
   username: 'kenji_tnk',
   message: '港の花火、雨でも最高でした！来年も絶対に来ます。',
-  media: [stored('fireworks-1080x1080.jpg')],
+  media: [createStoredMedia('fireworks-1080x1080.jpg')],
 });
-export const priya = post('priya', 3, {
+export const priya = createPost('priya', 3, {
   fullName: 'Priya Raghunathan',
   source: 'FACEBOOK',
   message: 'बारिश में भी भीड़ कम नहीं हुई। समुद्र किनारे का यह संगीत हमेशा याद रहेगा।',
-  media: [stored('lanterns-1080x1080.jpg')],
-  lastModifiedDate: at('20:38:11'),
+  media: [createStoredMedia('lanterns-1080x1080.jpg')],
+  lastModifiedDate: mockTime('20:38:11'),
 });
 export const tomsThanks = ' Thank you, all of you, for not going home when the sky opened.';
-const tomAt = (hour: string) =>
+const writeTomsMessage = (hour: string) =>
   `I have worked on these docks for thirty-one years and I have never heard them like this. At six this morning we were still pumping water off the apron, nobody believed there would be a show at ${hour}. Then the crane crew came in on their day off. Tonight my daughter danced on this quay in the rain.`;
 /** Tom's post before and after another window edits it. */
-export const tomBefore = post('tom', 4, {
+export const tomBefore = createPost('tom', 4, {
   fullName: 'Tom Okafor',
   username: 'tomokafor',
   source: 'FACEBOOK',
-  message: tomAt('7 pm'),
+  message: writeTomsMessage('7 pm'),
 });
-const tomAfter: ContentItem = { ...tomBefore, message: tomAt('8 pm'), lastModifiedDate: at('20:42:31') };
+const tomAfter: ContentItem = {
+  ...tomBefore,
+  message: writeTomsMessage('8 pm'),
+  lastModifiedDate: mockTime('20:42:31'),
+};
 
 export const staging: readonly ContentItem[] = [
   luca,
-  post('zanele', 9, {
+  createPost('zanele', 9, {
     fullName: 'Zanele Dube',
     source: 'FACEBOOK',
     message: 'One take, no cut: the choir in yellow boots walking onto the stage.',
-    media: [stored('choir-in-yellow-boots.mp4')],
+    media: [createStoredMedia('choir-in-yellow-boots.mp4')],
   }),
-  post('petra', 10, {
+  createPost('petra', 10, {
     fullName: 'Petra Nováková',
     source: 'FACEBOOK',
     message: 'Somebody next to us says there is an evacuation at pier 4. Does anyone know if that is true?',
   }),
-  post('joonas', 11, {
+  createPost('joonas', 11, {
     fullName: 'Joonas Virtanen',
     message: 'POV: you are the only one who brought an umbrella ☔',
-    media: [stored('umbrella-dance.mp4')],
+    media: [createStoredMedia('umbrella-dance.mp4')],
   }),
-  post('unnamed', 0, {
+  createPost('unnamed', 0, {
     source: 'WHATSAPP',
     message: 'First time my grandmother hears this band live. She is 91 and she knows every word ❤️',
   }),
-  post('ingrid', 12, {
+  createPost('ingrid', 12, {
     fullName: 'Ingrid Aas',
     source: 'PEBBLE',
     message: 'North bridge is moving again. Take the tram if you still want to make the second half 🚋',
-    media: [stored('tram-1280x853.jpg')],
+    media: [createStoredMedia('tram-1280x853.jpg')],
   }),
-  post('chidi', 13, {
+  createPost('chidi', 13, {
     fullName: 'Chidi & Ada',
     message: 'SHE SAID YES. In the rain. During the encore 💍',
-    media: [stored('couple-1080x1080.jpg')],
+    media: [createStoredMedia('couple-1080x1080.jpg')],
   }),
-  post('rosa', 14, {
+  createPost('rosa', 14, {
     fullName: 'Rosa Iglesias',
     source: 'FACEBOOK',
     message: 'Saludos desde Vigo: aquí también llueve, y aquí también estamos bailando.',
   }),
 ];
 
-export const live = (tom: ContentItem): readonly ContentItem[] => [
-  post('mira', 1, {
+export const createLiveList = (tom: ContentItem): readonly ContentItem[] => [
+  createPost('mira', 1, {
     fullName: 'Mira Solberg',
     message: 'The whole quay is singing along. Goosebumps and wet shoes 🌧️🎶',
-    media: [stored('quay-concert.mp4')],
+    media: [createStoredMedia('quay-concert.mp4')],
   }),
-  post('omar', 2, {
+  createPost('omar', 2, {
     fullName: 'عمر الحداد',
     message: 'أجمل ليلة على الميناء منذ سنوات، والمطر لم يوقف أحدًا عن الرقص 💃',
-    media: [stored('umbrellas-1080x1350.jpg')],
+    media: [createStoredMedia('umbrellas-1080x1350.jpg')],
   }),
   priya,
   tom,
   kenji,
-  post('hunter', 5, {
+  createPost('hunter', 5, {
     fullName: 'Ticket Hunter 24',
     source: 'CLIPSTER',
     message: 'LAST 40 wristbands, half price, cash only. Message me now before they are gone!!!',
-    media: [stored('tickets-640x640.jpg')],
+    media: [createStoredMedia('tickets-640x640.jpg')],
   }),
-  post('aoife', 7, { fullName: 'Aoife Brennan', source: 'WHATSAPP', message: 'Magic.' }),
+  createPost('aoife', 7, { fullName: 'Aoife Brennan', source: 'WHATSAPP', message: 'Magic.' }),
 ];
 
 type Lists = Pick<AuthoredCollection, 'version' | 'lastChange'> & {
@@ -142,79 +146,93 @@ type Lists = Pick<AuthoredCollection, 'version' | 'lastChange'> & {
   readonly live: readonly ContentItem[];
 };
 
-export function viewerPosts({ version, lastChange, staging: staged, live: offered }: Lists): AuthoredCollection {
+export function createViewerPosts({
+  version,
+  lastChange,
+  staging: stagingItems,
+  live: liveItems,
+}: Lists): AuthoredCollection {
   const copy = (items: readonly ContentItem[]) => items.map((item) => ({ ...item, media: [...item.media] }));
   return {
     id: 'col_viewer',
     name: 'Harbour Night: viewer posts',
     contentType: 'SOCIAL_POST',
-    createdDate: at('17:00:00'),
+    createdDate: mockTime('17:00:00'),
     lastModifiedDate: lastChange.at,
-    stagingContentCount: staged.length,
-    liveContentCount: offered.length,
-    stagingContents: copy(staged),
-    liveContents: copy(offered),
-    meta: { totalItems: staged.length + offered.length, page: 0, pageSize: staged.length + offered.length },
+    stagingContentCount: stagingItems.length,
+    liveContentCount: liveItems.length,
+    stagingContents: copy(stagingItems),
+    liveContents: copy(liveItems),
+    meta: {
+      totalItems: stagingItems.length + liveItems.length,
+      page: 0,
+      pageSize: stagingItems.length + liveItems.length,
+    },
     version,
     lastChange,
     undoes: null,
   };
 }
 
-const promotion = { kind: 'itemPromoted', itemId: kenji.id, at: at('20:42:06') } as const;
-export const version341 = viewerPosts({ version: 341, lastChange: promotion, staging, live: live(tomAfter) });
-/** Version 341 in the mock of the conflict: Tom's post as it was before another window saved version 342. */
-export const version341OfConflict = viewerPosts({
+const promotion = { kind: 'itemPromoted', itemId: kenji.id, at: mockTime('20:42:06') } as const;
+export const version341 = createViewerPosts({
   version: 341,
   lastChange: promotion,
   staging,
-  live: live(tomBefore),
+  live: createLiveList(tomAfter),
 });
-export const version342 = viewerPosts({
-  version: 342,
-  lastChange: { kind: 'itemEdited', itemId: tomBefore.id, at: at('20:42:31') },
+/** Version 341 in the conflict mock: Tom's post before another window saves version 342. */
+export const conflictVersion341 = createViewerPosts({
+  version: 341,
+  lastChange: promotion,
   staging,
-  live: live(tomAfter),
+  live: createLiveList(tomBefore),
 });
-/** Before the promotion of the mock's announcer. */
-export const version340 = viewerPosts({
+export const version342 = createViewerPosts({
+  version: 342,
+  lastChange: { kind: 'itemEdited', itemId: tomBefore.id, at: mockTime('20:42:31') },
+  staging,
+  live: createLiveList(tomAfter),
+});
+/** The version before the promotion that the mock's announcer reports. */
+export const version340 = createViewerPosts({
   version: 340,
-  lastChange: { kind: 'itemEdited', itemId: luca.id, at: at('20:40:50') },
+  lastChange: { kind: 'itemEdited', itemId: luca.id, at: mockTime('20:40:50') },
   staging: staging.toSpliced(4, 0, kenji),
-  live: live(tomAfter).filter(({ id }) => id !== kenji.id),
+  live: createLiveList(tomAfter).filter(({ id }) => id !== kenji.id),
 });
 
-function summary(
+function createSummary(
   id: string,
   name: string,
-  staged: number,
-  offered: number,
+  stagingCount: number,
+  liveCount: number,
   lastModifiedDate: string,
 ): CollectionSummary {
   const contentType = 'SOCIAL_POST';
-  return { id, name, contentType, stagingContentCount: staged, liveContentCount: offered, lastModifiedDate };
+  return { id, name, contentType, stagingContentCount: stagingCount, liveContentCount: liveCount, lastModifiedDate };
 }
 
 export const summaries: readonly CollectionSummary[] = [
-  summary('col_viewer', 'Harbour Night: viewer posts', 8, 7, at('20:42:06')),
-  summary('col_crew', 'Harbour Night: crew picks', 3, 9, at('20:41:30')),
-  summary('col_quiz', 'Harbour Night: half-time quiz', 12, 0, at('20:15:02')),
-  summary('col_studio', 'Studio B: ask the harbour master', 21, 12, at('20:42:44')),
-  summary('col_foyer', 'Foyer wall', 0, 0, at('18:02:11')),
-  summary('col_rescue', 'Sea rescue appeal', 5, 6, '2026-11-18T21:10:00Z'),
+  createSummary('col_viewer', 'Harbour Night: viewer posts', 8, 7, mockTime('20:42:06')),
+  createSummary('col_crew', 'Harbour Night: crew picks', 3, 9, mockTime('20:41:30')),
+  createSummary('col_quiz', 'Harbour Night: half-time quiz', 12, 0, mockTime('20:15:02')),
+  createSummary('col_studio', 'Studio B: ask the harbour master', 21, 12, mockTime('20:42:44')),
+  createSummary('col_foyer', 'Foyer wall', 0, 0, mockTime('18:02:11')),
+  createSummary('col_rescue', 'Sea rescue appeal', 5, 6, '2026-11-18T21:10:00Z'),
 ];
 
-function key(name: string, endsWith: string, createdAt: string, lastUsedAt: string | null): ApiKey {
+function createKey(name: string, endsWith: string, createdAt: string, lastUsedAt: string | null): ApiKey {
   return { id: `key_${name}`, name, endsWith, createdAt, lastUsedAt, isGiven: false };
 }
 
 export const keys: readonly ApiKey[] = [
-  key('gallery-1', '3f9a', '2026-11-18T17:40:00Z', at('20:42:47')),
-  key('template', 'b012', '2026-11-19T09:12:00Z', at('20:42:47')),
+  createKey('gallery-1', '3f9a', '2026-11-18T17:40:00Z', mockTime('20:42:47')),
+  createKey('template', 'b012', '2026-11-19T09:12:00Z', mockTime('20:42:47')),
 ];
-export const newKey = key('template-2', 'e7c4', at('20:42:31'), null);
+export const newKey = createKey('template-2', 'e7c4', mockTime('20:42:31'), null);
 export const newKeyValue = 'gk_harbour_8Tq2rLx5Vn0mZp7e7c4';
-/** The key `demo` of a service started without settings. */
+/** The API key of a service started without settings. */
 export const startKey: ApiKey = {
   id: 'key_given',
   name: 'set at start',
@@ -224,10 +242,10 @@ export const startKey: ApiKey = {
   isGiven: true,
 };
 
-function webhook(name: string, url: string, waiting: number): Webhook {
-  return { id: name, name, url, signing: 'body', createdAt: at('17:00:00'), isGiven: false, waiting };
+function createWebhook(name: string, url: string, waiting: number): Webhook {
+  return { id: name, name, url, signing: 'body', createdAt: mockTime('17:00:00'), isGiven: false, waiting };
 }
 
-export const gallery1 = webhook('Gallery 1', 'http://10.20.4.17:7412/webhooks/k3v9-2mqx-t7ra', 0);
-export const gallery2 = webhook('Gallery 2', 'http://10.20.4.18:7412/webhooks/b81c-90kd-w2ez', 0);
-export const oldWall = webhook('Old wall', 'http://10.20.4.90:8080/hook', 0);
+export const gallery1 = createWebhook('Gallery 1', 'http://10.20.4.17:7412/webhooks/k3v9-2mqx-t7ra', 0);
+export const gallery2 = createWebhook('Gallery 2', 'http://10.20.4.18:7412/webhooks/b81c-90kd-w2ez', 0);
+export const oldWall = createWebhook('Old wall', 'http://10.20.4.90:8080/hook', 0);

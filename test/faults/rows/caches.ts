@@ -9,10 +9,10 @@ import { parseBaseAddress } from '../../../src/engine/source/address.ts';
 import { createClient } from '../../../src/engine/source/client.ts';
 import { type EngineTestBed, listen } from '../engineTestBed.ts';
 import type { Random } from '../random.ts';
-import { assert, createRow, type Row, withEngine } from '../row.ts';
+import { assert, createEngineRow, createRow, type Row } from '../row.ts';
 
-/** Number of requests that two organisations send through one cache; GREENROOM_TENANT_REQUESTS sets more for a long run. */
-const tenantRequests = Number(process.env['GREENROOM_TENANT_REQUESTS'] ?? 400);
+/** Requests through one cache by two organisations; set GREENROOM_TENANT_REQUESTS higher for a long run. */
+const tenantRequestCount = Number(process.env['GREENROOM_TENANT_REQUESTS'] ?? 400);
 
 type CacheName = 'nginx' | 'varnishd' | 'squid';
 type Cache = { readonly baseUrl: string; readonly close: () => Promise<void> };
@@ -20,7 +20,7 @@ type Cache = { readonly baseUrl: string; readonly close: () => Promise<void> };
 async function startCache(name: CacheName, servicePort: number): Promise<Cache> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-cache-'));
   await chmod(folder, 0o777);
-  const port = await freePort();
+  const port = await findFreePort();
   const [command, args] = await prepareCache(name, folder, port, servicePort);
   const child: ChildProcess = spawn(command, args, {
     stdio: 'ignore',
@@ -66,7 +66,7 @@ server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${se
       return ['nginx', ['-p', folder, '-e', `${folder}/error`, '-c', config]];
     }
     case 'varnishd':
-      // By default Varnish does not cache requests with Authorization. Here it must, so that Vary alone separates the organisations.
+      // Varnish caches no requests with Authorization by default. Here it must, so that only Vary separates organisations.
       await writeFile(
         config,
         `vcl 4.1; backend service { .host = "127.0.0.1"; .port = "${servicePort}"; }
@@ -109,14 +109,14 @@ function isResponding(port: number): Promise<boolean> {
   });
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   return port;
 }
 
-async function withCache(
+async function runBehindCache(
   testBed: EngineTestBed,
   name: CacheName,
   source: Record<string, unknown>,
@@ -132,8 +132,8 @@ async function withCache(
 }
 
 /**
- * Sends requests of two organisations in random order through a cache that may keep every response for 30 s, with exactly the Vary
- * header of the service document. Returns how many responses belonged to the other organisation and how many came from the cache.
+ * Sends requests from two organisations in random order through a cache that may keep each response for 30 s.
+ * Responses have the Vary header of the service document. Counts the other organisation's and the cached responses.
  */
 async function requestAsTwoOrganisations(
   name: CacheName,
@@ -156,7 +156,7 @@ async function requestAsTwoOrganisations(
     if (typeof base === 'string') throw new Error(base);
     served = 0;
     let foreign = 0;
-    for (let request = 0; request < tenantRequests; request += 1) {
+    for (let request = 0; request < tenantRequestCount; request += 1) {
       const key = random.between(0, 1) === 1 ? 'key-a' : 'key-b';
       const path = `/v1/shared/${random.between(1, 20)}`;
       const reply = await client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true });
@@ -164,7 +164,7 @@ async function requestAsTwoOrganisations(
       if (reply.kind === 'answered' && JSON.stringify(reply.body) !== JSON.stringify({ organisation: key }))
         foreign += 1;
     }
-    return { foreign, cached: tenantRequests - served };
+    return { foreign, cached: tenantRequestCount - served };
   } finally {
     await client.close();
     await cache.close();
@@ -176,7 +176,7 @@ async function requestAsTwoOrganisations(
 const names: readonly CacheName[] = ['nginx', 'varnishd', 'squid'];
 
 export const cacheRows: readonly Row[] = names.flatMap((name) => [
-  withEngine(
+  createEngineRow(
     {
       id: `F23-${name}`,
       name: `a change behind a cache that keeps responses for 30 s (${name})`,
@@ -185,27 +185,27 @@ export const cacheRows: readonly Row[] = names.flatMap((name) => [
     },
     {},
     (testBed) =>
-      withCache(testBed, name, {}, async () => {
+      runBehindCache(testBed, name, {}, async () => {
         await new Promise((resolve) => setTimeout(resolve, testBed.random.between(1000, 3000)));
         const expected = testBed.edit(2).join();
         await testBed.waitUntil('the change is on air', 36_000, () => testBed.onAir().join() === expected);
       }),
   ),
-  withEngine(
+  createEngineRow(
     { id: `F24-${name}`, name: `a cache that ignores the API key (${name})`, injectedBy: name, needs: [name] },
     {},
     (testBed) =>
-      withCache(testBed, name, {}, async () => {
+      runBehindCache(testBed, name, {}, async () => {
         await testBed.waitUntil('the check with a wrong key finds the leak', 10_000, () =>
           testBed.problemCodes().includes('SOURCE_CACHE_LEAKS'),
         );
       }),
   ),
-  withEngine(
+  createEngineRow(
     { id: `T1-${name}`, name: `Authorization separates organisations (${name})`, injectedBy: name, needs: [name] },
     {},
     (testBed) =>
-      withCache(testBed, name, { sendAuthorization: true }, async () => {
+      runBehindCache(testBed, name, { sendAuthorization: true }, async () => {
         await new Promise((resolve) => setTimeout(resolve, 5000));
         assert('the check with a wrong key finds no leak', !testBed.problemCodes().includes('SOURCE_CACHE_LEAKS'));
         assert('the source is current', testBed.state().source.word === 'current');
@@ -215,9 +215,12 @@ export const cacheRows: readonly Row[] = names.flatMap((name) => [
     { id: `T1a-${name}`, name: `two organisations share one cache (${name})`, injectedBy: name, needs: [name] },
     async (random) => {
       const { foreign, cached } = await requestAsTwoOrganisations(name, random);
-      assert(`no response is another organisation’s (${foreign} were)`, foreign === 0);
+      assert(`no response belongs to the other organisation (${foreign} do)`, foreign === 0);
       // The row proves nothing if the cache is not used.
-      assert(`most responses come from the cache (${cached} of ${tenantRequests})`, cached > tenantRequests / 2);
+      assert(
+        `most responses come from the cache (${cached} of ${tenantRequestCount})`,
+        cached > tenantRequestCount / 2,
+      );
     },
   ),
 ]);

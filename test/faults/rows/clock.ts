@@ -2,12 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVersion } from '../engineTestBed.ts';
-import { fakeTimeLibrary } from '../needs.ts';
-import { deliverVersion, firstItemId, withProcesses } from '../processTestBed.ts';
+import { findFakeTimeLibrary } from '../needs.ts';
+import { createProcessRow, deliverVersion, readFirstItemId } from '../processTestBed.ts';
 import { assert, type Row } from '../row.ts';
 
 export const clockRows: readonly Row[] = [
-  withProcesses(
+  createProcessRow(
     {
       id: 'F31',
       name: 'the wall clock jumps by one or two hours, to 1970 or 2038, and back',
@@ -22,14 +22,14 @@ export const clockRows: readonly Row[] = [
       const child = await start({
         source: { mode: 'hybrid' },
         environment: {
-          LD_PRELOAD: fakeTimeLibrary() ?? '',
+          LD_PRELOAD: findFakeTimeLibrary() ?? '',
           FAKETIME_TIMESTAMP_FILE: file,
           FAKETIME_NO_CACHE: '1',
           FAKETIME_DONT_FAKE_MONOTONIC: '1',
           DONT_FAKE_MONOTONIC: '1',
         },
       });
-      const isOnAir = (id: string) => async (): Promise<boolean> => (await firstItemId(child)) === id;
+      const isOnAir = (id: string) => async (): Promise<boolean> => (await readFirstItemId(child)) === id;
       await waitUntil('the first list is on air', 8000, isOnAir('v1-0'));
       watch(child);
       const nowSeconds = Date.now() / 1000;

@@ -1,4 +1,4 @@
-/** Disk faults: a full disk, a failing system call, a kill during a write, damaged files. */
+/** Disk faults: a full disk, failing system calls, kills during a write, and damaged files. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,18 +7,21 @@ import { post } from '../../engine/source/harness.ts';
 import { readFeed } from '../child.ts';
 import { createVersion, defaultTestBedSettings, type EngineTestBed, startEngineTestBed } from '../engineTestBed.ts';
 import {
+  createProcessRow,
   deliverUntilRefused,
   deliverVersion,
-  firstItemId,
+  parseVersion,
+  readFirstItemId,
   unreachableUrl,
-  versionInId,
-  withProcesses,
 } from '../processTestBed.ts';
 import type { Random } from '../random.ts';
 import { assert, assertCleanFeed, createRow, type Row } from '../row.ts';
 
 /** Creates a row whose data directory is on a 1 MB disk. */
-function onSmallDisk(options: Pick<Row, 'id' | 'name'>, run: (disk: SmallDisk, random: Random) => Promise<void>): Row {
+function createSmallDiskRow(
+  options: Pick<Row, 'id' | 'name'>,
+  run: (disk: SmallDisk, random: Random) => Promise<void>,
+): Row {
   const rowOptions = { ...options, injectedBy: 'tmpfs', needs: ['root', 'mounts'], isQuick: true };
   return createRow(rowOptions, async (random) => {
     const folder = await mkdtemp(join(tmpdir(), 'greenroom-small-'));
@@ -47,10 +50,10 @@ type SmallDisk = {
 };
 
 export const diskRows: readonly Row[] = [
-  onSmallDisk({ id: 'F34', name: 'the disk is full' }, async ({ testBed, fill, freeSpace }) => {
+  createSmallDiskRow({ id: 'F34', name: 'the disk is full' }, async ({ testBed, fill, freeSpace }) => {
     const before = testBed.onAir();
     await fill();
-    // Longer than the free space in the last blocks of open files.
+    // Larger than the free space left in the last blocks of open files.
     const body = {
       ...createVersion(70, 0),
       liveContents: [...testBed.current().liveContents, post('added', { message: 'long '.repeat(8000) })],
@@ -73,13 +76,13 @@ export const diskRows: readonly Row[] = [
       () => !testBed.problemCodes().includes('DISK_WRITE_FAILED'),
     );
   }),
-  onSmallDisk(
+  createSmallDiskRow(
     { id: 'F34a', name: 'the whole list is replaced while the disk is full' },
     async ({ testBed, fill, freeSpace }, random) => {
       const before = testBed.onAir();
       await fill();
       const body = createVersion(70, random.between(1, 5));
-      // Longer than the free space in the last blocks of open files.
+      // Larger than the free space left in the last blocks of open files.
       body.liveContents[0] = { ...post('v70-0'), message: 'long '.repeat(8000) };
       const expected = body.liveContents.map(({ id }) => id).join();
       const isDelivered = random.between(0, 1) === 1;
@@ -102,7 +105,7 @@ export const diskRows: readonly Row[] = [
       assert('the new list is on disk', testBed.onAir().join() === expected);
     },
   ),
-  withProcesses(
+  createProcessRow(
     {
       id: 'F34b',
       name: 'one system call of the save path fails or kills the process',
@@ -137,7 +140,7 @@ export const diskRows: readonly Row[] = [
       );
       const restarted = await start({ source });
       await waitUntil('the feed responds', 3000, async () => (await readFeed(restarted)).revision >= 0);
-      const savedVersion = versionInId(await firstItemId(restarted));
+      const savedVersion = parseVersion(await readFirstItemId(restarted));
       assert(
         `nothing acknowledged is lost: ${call} ${fault} at ${when}, ${acknowledged} acknowledged, ${savedVersion} saved`,
         savedVersion >= acknowledged,
@@ -145,7 +148,7 @@ export const diskRows: readonly Row[] = [
       assert('the next delivery is accepted', (await deliverVersion(restarted, 90)) === 200);
     },
   ),
-  withProcesses(
+  createProcessRow(
     { id: 'F35', name: 'killed at a random moment and restarted without a network', injectedBy: 'SIGKILL' },
     async ({ start, random, waitUntil }) => {
       const source = { mode: 'push', baseUrl: unreachableUrl };
@@ -156,20 +159,20 @@ export const diskRows: readonly Row[] = [
       child.signal('SIGKILL');
       await waitUntil('the process has exited', 3000, () => !child.isAlive());
       const restarted = await start({ source });
-      const savedVersion = versionInId(await firstItemId(restarted));
+      const savedVersion = parseVersion(await readFirstItemId(restarted));
       assert(
         `nothing acknowledged is lost: ${acknowledged} acknowledged, ${savedVersion} saved`,
         savedVersion >= acknowledged,
       );
     },
   ),
-  withProcesses(
+  createProcessRow(
     { id: 'F37', name: 'a state file is truncated, corrupted or emptied', injectedBy: 'overwriting' },
     async ({ start, random, dataDir, waitUntil, show }) => {
       const first = await start({});
-      await waitUntil('the first list is on air', 6000, async () => (await firstItemId(first)) === 'v1-0');
+      await waitUntil('the first list is on air', 6000, async () => (await readFirstItemId(first)) === 'v1-0');
       show.body = createVersion(2, 2);
-      await waitUntil('the second list is on air', 6000, async () => (await firstItemId(first)) === 'v2-0');
+      await waitUntil('the second list is on air', 6000, async () => (await readFirstItemId(first)) === 'v2-0');
       await first.stop();
       const file = await pickFile(dataDir, random);
       const bytes = await readFile(file);
@@ -191,7 +194,7 @@ export const diskRows: readonly Row[] = [
       await waitUntil(
         'the service’s list is on air again',
         6000,
-        async () => (await firstItemId(recovered)) === 'v2-0',
+        async () => (await readFirstItemId(recovered)) === 'v2-0',
       );
     },
   ),

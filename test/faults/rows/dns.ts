@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { respondWithCollection } from '../../engine/source/harness.ts';
 import { startDnsServer } from '../dnsServer.ts';
 import { createVersion } from '../engineTestBed.ts';
-import { firstItemId, withProcesses } from '../processTestBed.ts';
+import { createProcessRow, readFirstItemId } from '../processTestBed.ts';
 import { assert, type Row } from '../row.ts';
 
 /** Runs a program with these files in place of the machine's hosts and resolv.conf. */
@@ -14,7 +14,7 @@ const overrideScript = 'mount --bind "$1" /etc/hosts && mount --bind "$2" /etc/r
 let runCount = 0;
 
 export const dnsRows: readonly Row[] = [
-  withProcesses(
+  createProcessRow(
     {
       id: 'F9',
       name: 'the name is not found, the resolver does not respond, the address changes',
@@ -46,7 +46,7 @@ export const dnsRows: readonly Row[] = [
           ],
           source: { baseUrl: `http://service.test:${servicePort}`, allowHttpHosts: ['service.test'] },
         });
-        const isOnAir = (id: string) => async (): Promise<boolean> => (await firstItemId(child)) === id;
+        const isOnAir = (id: string) => async (): Promise<boolean> => (await readFirstItemId(child)) === id;
         await waitUntil('the first list is on air', 8000, isOnAir('v1-0'));
         watch(child);
 
@@ -63,12 +63,18 @@ export const dnsRows: readonly Row[] = [
           movedService.listen(servicePort, '127.0.0.2', () => resolve());
         });
         // The old address may keep serving its list over the open connection.
-        const isOldGone = random.between(0, 1) === 1;
+        const isOldConnectionClosed = random.between(0, 1) === 1;
         dns.setAnswer('127.0.0.2');
         const startedMs = performance.now();
-        if (isOldGone) dropConnections();
-        await waitUntil('the list at the new address is on air', isOldGone ? 17_000 : 33_000, isOnAir('v3-0'));
-        record(`address change to feed${isOldGone ? ', connection closed' : ''}, ms`, [performance.now() - startedMs]);
+        if (isOldConnectionClosed) dropConnections();
+        await waitUntil(
+          'the list at the new address is on air',
+          isOldConnectionClosed ? 17_000 : 33_000,
+          isOnAir('v3-0'),
+        );
+        record(`address change to feed${isOldConnectionClosed ? ', connection closed' : ''}, ms`, [
+          performance.now() - startedMs,
+        ]);
         movedList = createVersion(4, 2);
         await waitUntil('the next list at the new address is on air', 4000, isOnAir('v4-0'));
       } finally {

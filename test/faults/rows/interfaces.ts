@@ -1,14 +1,14 @@
-/** Changes of this machine's network: a link that goes down, a new address, a new interface. */
+/** Changes to this machine's network: a link that goes down, a new address, a new interface. */
 
 import { createVersion } from '../engineTestBed.ts';
 import { createNetwork, networkNeeds } from '../network.ts';
-import { firstItemId, withProcesses } from '../processTestBed.ts';
+import { createProcessRow, readFirstItemId } from '../processTestBed.ts';
 import { assert, type Row } from '../row.ts';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export const interfaceRows: readonly Row[] = [
-  withProcesses(
+  createProcessRow(
     {
       id: 'F33',
       name: 'the network goes down and returns, the address changes, an interface is added',
@@ -43,7 +43,7 @@ export const interfaceRows: readonly Row[] = [
         await waitUntil(
           'the first list is on air',
           8000,
-          async () => (await firstItemId(feedAt(namespaceAddress))) === 'v1-0',
+          async () => (await readFirstItemId(feedAt(namespaceAddress))) === 'v1-0',
         );
 
         runInside('ip', 'link', 'set', device, 'down');
@@ -53,7 +53,7 @@ export const interfaceRows: readonly Row[] = [
         await waitUntil(
           'the new list is on air',
           3000,
-          async () => (await firstItemId(feedAt(namespaceAddress))) === 'v2-0',
+          async () => (await readFirstItemId(feedAt(namespaceAddress))) === 'v2-0',
         );
 
         const newAddress = namespaceAddress.replace(/2$/, '3');
@@ -65,7 +65,7 @@ export const interfaceRows: readonly Row[] = [
         await waitUntil(
           'the new list is on air at the new address',
           3000,
-          async () => (await firstItemId(feedAt(newAddress))) === 'v3-0',
+          async () => (await readFirstItemId(feedAt(newAddress))) === 'v3-0',
         );
         const state = runInside(
           process.execPath,
@@ -74,7 +74,7 @@ export const interfaceRows: readonly Row[] = [
         );
         assert('the webhook address is the new one', state.includes(`http://${newAddress}:`));
         const webhook = (child.webhook ?? '').replace(/\/\/[^:/]+/, `//${newAddress}`);
-        assert('a delivery to it is accepted', (await deliver({ webhook }, 4)) === 200);
+        assert('a delivery to the new address is accepted', (await deliver({ webhook }, 4)) === 200);
 
         await assertPolled('a new interface', () => {
           runInside('ip', 'link', 'add', 'vpn0', 'type', 'veth', 'peer', 'name', 'vpn1');

@@ -6,16 +6,16 @@ import type { Child } from '../child.ts';
 import { canarySecret } from '../engineTestBed.ts';
 import { createGrowingVersion } from '../growingVersion.ts';
 import { createNetwork, networkNeeds } from '../network.ts';
-import { openDescriptors, residentBytes } from '../processStats.ts';
-import { deliverCollection, deliverVersion, firstItemId, withProcesses } from '../processTestBed.ts';
+import { countDescriptors, readResidentBytes } from '../processStats.ts';
+import { createProcessRow, deliverCollection, deliverVersion, readFirstItemId } from '../processTestBed.ts';
 import { assert, percentile, type Row } from '../row.ts';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-/** Polls once, then only deliveries from the row change the list. */
+/** Polls only once, so that afterwards only deliveries change the list. */
 const deliveryOnly = { mode: 'hybrid', poll: { intervalSeconds: 300, fullEverySeconds: 300 } };
 
 export const loadRows: readonly Row[] = [
-  withProcesses(
+  createProcessRow(
     {
       id: 'F29f',
       name: 'feed and webhook response times during 200 deliveries a second',
@@ -24,7 +24,7 @@ export const loadRows: readonly Row[] = [
     },
     async ({ start, waitUntil, record }) => {
       const child = await start({ source: { ...deliveryOnly, push: { host: '127.0.0.1', port: 0 } } });
-      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(child)) === 'v1-0');
       await deliverVersion(child, 40);
       // Warm up both paths before measuring.
       await Promise.all([sendFlood(child, 45, 4, 50), measureFeedReads(child, 4000)]);
@@ -65,7 +65,7 @@ export const loadRows: readonly Row[] = [
       });
     },
   ),
-  withProcesses(
+  createProcessRow(
     {
       id: 'F42',
       name: 'one consumer reads while 16 stop reading and 1,000 connect and leave',
@@ -74,47 +74,49 @@ export const loadRows: readonly Row[] = [
     },
     async ({ start, waitUntil, record, watch }) => {
       const child = await start({ source: { ...deliveryOnly, push: { host: '127.0.0.1', port: 0 } } });
-      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(child)) === 'v1-0');
       const probe = watch(child);
-      const frames = await openReader(child);
+      const reader = await openReadingConsumer(child);
       const port = Number(new URL(child.feed).port);
       // Warm up before measuring, so that memory has reached its steady size.
-      await frames.follow(100, 200, 25);
-      const descriptors = await openDescriptors(child.pid);
+      await reader.measureDeliveries(100, 200, 25);
+      const descriptors = await countDescriptors(child.pid);
       let first = 300;
-      const stalled: ReturnType<typeof openStalled>[] = [];
+      const stalledConsumers: ReturnType<typeof openStalledConsumer>[] = [];
       await retryMeasurement(async () => {
-        const quiet = await frames.follow(first, 100, 70);
-        const bytes = await residentBytes(child.pid);
-        stalled.push(...Array.from({ length: 16 }, () => openStalled(port)));
+        const quiet = await reader.measureDeliveries(first, 100, 70);
+        const bytes = await readResidentBytes(child.pid);
+        stalledConsumers.push(...Array.from({ length: 16 }, () => openStalledConsumer(port)));
         const churn = churnConsumers(port, 1000);
-        const crowded = await frames.follow(first + 100, 200, 70);
+        const crowded = await reader.measureDeliveries(first + 100, 200, 70);
         await churn;
         first += 300;
-        const growthMb = ((await residentBytes(child.pid)) - bytes) / 1_000_000;
+        const growthMb = ((await readResidentBytes(child.pid)) - bytes) / 1_000_000;
         record('delivery to frame, one consumer, ms', quiet);
         record('delivery to frame, all consumers, ms', crowded);
         record('memory growth, MB', [growthMb]);
-        const [before, now] = [percentile(quiet, 99), percentile(crowded, 99)];
+        const [quietP99, crowdedP99] = [percentile(quiet, 99), percentile(crowded, 99)];
         return [
-          now <= 150 ? null : `a frame within 150 ms of a delivery (p99 ${now.toFixed(0)} ms)`,
-          now - before <= 20 ? null : `the reader’s p99 grows by at most 20 ms (${(now - before).toFixed(1)} ms)`,
+          crowdedP99 <= 150 ? null : `a frame within 150 ms of a delivery (p99 ${crowdedP99.toFixed(0)} ms)`,
+          crowdedP99 - quietP99 <= 20
+            ? null
+            : `the reader’s p99 grows by at most 20 ms (${(crowdedP99 - quietP99).toFixed(1)} ms)`,
           growthMb <= 32 ? null : `memory grows by at most 32 MB (${growthMb.toFixed(1)} MB)`,
         ];
       });
       record('feed read, ms', probe.durationsMs());
       await waitUntil('consumers that stopped reading are disconnected', 16_000, () =>
-        stalled.every(({ isClosed }) => isClosed()),
+        stalledConsumers.every(({ isClosed }) => isClosed()),
       );
       await waitUntil(
         'no descriptors leak',
         16_000,
-        async () => Math.abs((await openDescriptors(child.pid)) - descriptors) <= 5,
+        async () => Math.abs((await countDescriptors(child.pid)) - descriptors) <= 5,
       );
-      frames.close();
+      reader.close();
     },
   ),
-  withProcesses(
+  createProcessRow(
     {
       id: 'F42h',
       name: '16 consumers lose their network without closing the connection',
@@ -126,7 +128,7 @@ export const loadRows: readonly Row[] = [
       const network = createNetwork();
       try {
         const child = await start({ flags: ['--host', '0.0.0.0'] });
-        await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
+        await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(child)) === 'v1-0');
         watch(child);
         const port = new URL(child.feed).port;
         const connectionCount = (): number => {
@@ -161,8 +163,8 @@ export const loadRows: readonly Row[] = [
 ];
 
 /**
- * Repeats a measurement until it meets its limits, at most three times, because other programs on this machine can only make the
- * values worse. All attempts are in the table.
+ * Repeats a measurement until it meets its limits, at most three times, because other programs can only make it worse.
+ * The table includes every attempt.
  */
 async function retryMeasurement(measure: () => Promise<readonly (string | null)[]>): Promise<void> {
   let failures: readonly (string | null)[] = [];
@@ -173,7 +175,7 @@ async function retryMeasurement(measure: () => Promise<readonly (string | null)[
   assert(failures.join('; '), false);
 }
 
-/** Status and milliseconds of each delivery. */
+/** Returns each delivery's status and duration in ms. */
 async function sendFlood(
   child: Child,
   perSecond: number,
@@ -191,7 +193,7 @@ async function sendFlood(
   return results;
 }
 
-/** Reads the feed fifty times a second for `milliseconds`. Returns the milliseconds of each read. */
+/** Reads the feed fifty times a second for `milliseconds`. Returns each read's duration in ms. */
 async function measureFeedReads(child: Child, milliseconds: number): Promise<readonly number[]> {
   const durationsMs: number[] = [];
   for (const endMs = performance.now() + milliseconds; performance.now() < endMs; ) {
@@ -205,8 +207,8 @@ async function measureFeedReads(child: Child, milliseconds: number): Promise<rea
   return durationsMs;
 }
 
-/** Opens a consumer that reads. `follow` returns the milliseconds from each delivery to its frame. */
-async function openReader(child: Child) {
+/** Opens a consumer that reads. `measureDeliveries` returns the ms from each delivery to its frame. */
+async function openReadingConsumer(child: Child) {
   const socket = new WebSocket(`${child.feed.replace('http', 'ws')}/feeds/main/socket?name=reader`);
   const frameListeners = new Map<string, () => void>();
   socket.addEventListener('message', ({ data }) => {
@@ -219,16 +221,16 @@ async function openReader(child: Child) {
   });
   return {
     close: () => socket.close(),
-    follow: async (firstVersion: number, count: number, everyMs: number): Promise<readonly number[]> => {
+    measureDeliveries: async (firstVersion: number, count: number, everyMs: number): Promise<readonly number[]> => {
       const durationsMs: number[] = [];
       for (let version = firstVersion; version < firstVersion + count; version += 1) {
         const startedMs = performance.now();
-        const hasFrame = new Promise<boolean>((resolve) => {
+        const frameArrival = new Promise<boolean>((resolve) => {
           frameListeners.set(`v${version}-0`, () => resolve(true));
           setTimeout(() => resolve(false), 5000);
         });
         assert('the delivery is accepted', (await deliverCollection(child, createGrowingVersion(version, 40))) === 200);
-        assert(`version ${version} arrives as a frame`, await hasFrame);
+        assert(`version ${version} arrives as a frame`, await frameArrival);
         durationsMs.push(performance.now() - startedMs);
         await wait(everyMs);
       }
@@ -248,12 +250,12 @@ const handshake = [
 ].join('\r\n');
 
 /** Opens a consumer that never reads or answers a ping. */
-function openStalled(port: number): { readonly isClosed: () => boolean } {
+function openStalledConsumer(port: number): { readonly isClosed: () => boolean } {
   let isClosed = false;
   const socket: Socket = connect(port, '127.0.0.1', () => void socket.write(handshake));
   socket.pause();
   socket.on('error', () => undefined);
-  // A socket that does not read notices a disconnect only when it writes, so it sends a ping every second.
+  // A socket that never reads detects a disconnect only by writing, so it sends a ping every second.
   const timer = setInterval(() => socket.write(Buffer.from([0x89, 0x80, 0, 0, 0, 0])), 1000);
   socket.on('close', () => {
     clearInterval(timer);

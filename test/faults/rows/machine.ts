@@ -5,11 +5,11 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createVersion, listen } from '../engineTestBed.ts';
-import { firstItemId, withProcesses } from '../processTestBed.ts';
-import { assert, type Row, withEngine } from '../row.ts';
+import { createProcessRow, readFirstItemId } from '../processTestBed.ts';
+import { assert, createEngineRow, type Row } from '../row.ts';
 
 export const machineRows: readonly Row[] = [
-  withEngine(
+  createEngineRow(
     {
       id: 'F31p',
       name: 'the wall clock jumps by one or two hours, to 1970 or to 2038',
@@ -38,35 +38,35 @@ export const machineRows: readonly Row[] = [
       assert('a valid delivery is accepted', (await testBed.deliver(createVersion(500, 1))) === 200);
     },
   ),
-  withProcesses(
+  createProcessRow(
     { id: 'F32', name: 'suspended for 5.5 s, then resumed', injectedBy: 'SIGSTOP', isQuick: false },
     async ({ start, show, waitUntil, requestTimes }) => {
       const child = await start({ source: { poll: { intervalSeconds: 300 } } });
-      await waitUntil('the first list is on air', 6000, async () => (await firstItemId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 6000, async () => (await readFirstItemId(child)) === 'v1-0');
       child.signal('SIGSTOP');
       show.body = createVersion(2, 2);
       await new Promise((resolve) => setTimeout(resolve, 5500));
       const before = requestTimes().length;
       child.signal('SIGCONT');
       await waitUntil('a request follows within two seconds', 2000, () => requestTimes().length > before);
-      await waitUntil('the new list is on air', 2000, async () => (await firstItemId(child)) === 'v2-0');
+      await waitUntil('the new list is on air', 2000, async () => (await readFirstItemId(child)) === 'v2-0');
     },
   ),
-  withProcesses(
+  createProcessRow(
     { id: 'F39', name: 'no file descriptor left', injectedBy: 'prlimit', needs: ['prlimit'], isQuick: true },
     async ({ start, show, random, waitUntil }) => {
       const child = await start({ wrapper: ['prlimit', '--nofile=70'] });
-      await waitUntil('the first list is on air', 6000, async () => (await firstItemId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 6000, async () => (await readFirstItemId(child)) === 'v1-0');
       const port = Number(new URL(child.feed).port);
       const sockets = Array.from({ length: 120 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
       await new Promise((resolve) => setTimeout(resolve, random.between(1000, 4500)));
       assert(`the process is alive (${child.output().slice(-1500)})`, child.isAlive());
       for (const socket of sockets) socket.destroy();
       show.body = createVersion(2, 2);
-      await waitUntil('the new list is on air', 5000, async () => (await firstItemId(child)) === 'v2-0');
+      await waitUntil('the new list is on air', 5000, async () => (await readFirstItemId(child)) === 'v2-0');
     },
   ),
-  withProcesses(
+  createProcessRow(
     { id: 'F16', name: '400 for Greenroom’s page size', injectedBy: 'service' },
     async ({ start, waitUntil }) => {
       const service = createServer((request, response) => {
@@ -91,7 +91,7 @@ export const machineRows: readonly Row[] = [
       }
     },
   ),
-  withProcesses(
+  createProcessRow(
     {
       id: 'F10',
       name: 'a certificate that is expired, for another host or self-signed',
@@ -100,13 +100,13 @@ export const machineRows: readonly Row[] = [
     },
     async ({ start, random, dataDir, waitUntil }) => {
       const first = await start({});
-      await waitUntil('the first list is on air', 6000, async () => (await firstItemId(first)) === 'v1-0');
+      await waitUntil('the first list is on air', 6000, async () => (await readFirstItemId(first)) === 'v1-0');
       await first.stop();
       const kind = random.pick(['expired', 'otherHost', 'selfSigned'] as const);
       const folder = join(dataDir, '..', 'tls');
       await mkdir(folder);
       const name = kind === 'otherHost' ? 'DNS:other.example' : 'IP:127.0.0.1';
-      const request = [
+      const opensslCommand = [
         'openssl',
         'req',
         '-x509',
@@ -124,14 +124,15 @@ export const machineRows: readonly Row[] = [
         '-addext',
         `subjectAltName=${name}`,
       ];
-      const [command = '', ...args] = kind === 'expired' ? ['faketime', '2020-01-01 00:00:00', ...request] : request;
+      const [command = '', ...args] =
+        kind === 'expired' ? ['faketime', '2020-01-01 00:00:00', ...opensslCommand] : opensslCommand;
       execFileSync(command, args, { stdio: 'ignore' });
       const { createServer: createTls } = await import('node:https');
-      let wasRequested = false;
+      let hasRequest = false;
       const server = createTls(
         { key: await readFile(join(folder, 'key.pem')), cert: await readFile(join(folder, 'cert.pem')) },
         (_, response) => {
-          wasRequested = true;
+          hasRequest = true;
           response.end('{}');
         },
       );
@@ -141,8 +142,8 @@ export const machineRows: readonly Row[] = [
           kind === 'selfSigned' ? {} : { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
         const restarted = await start({ source: { baseUrl: `https://127.0.0.1:${port}` }, environment });
         await waitUntil('the problem is reported', 6000, () => restarted.output().includes('SOURCE_CERTIFICATE'));
-        assert('the last list is on air', (await firstItemId(restarted)) === 'v1-0');
-        assert('no request is sent', !wasRequested);
+        assert('the last list is on air', (await readFirstItemId(restarted)) === 'v1-0');
+        assert('no request is sent', !hasRequest);
       } finally {
         server.closeAllConnections();
         server.close();

@@ -6,8 +6,8 @@ import { gifOf, pngOf } from '../../engine/media/pictures.ts';
 import { post } from '../../engine/source/harness.ts';
 import { type Child, type FeedDocument, readFeed } from '../child.ts';
 import { createVersion, listen } from '../engineTestBed.ts';
-import { residentBytes } from '../processStats.ts';
-import { withProcesses } from '../processTestBed.ts';
+import { readResidentBytes } from '../processStats.ts';
+import { createProcessRow } from '../processTestBed.ts';
 import { assert, type Row } from '../row.ts';
 
 type Post = ReturnType<typeof post>;
@@ -15,14 +15,14 @@ type Post = ReturnType<typeof post>;
 const createMediaPost = (id: string, mediaUrl: string): Post =>
   post(id, { media: [{ mediaUrl, mediaType: 'image/png' }] });
 
-function listOf(version: number, live: Post[]): ReturnType<typeof createVersion> {
+function createList(version: number, live: Post[]): ReturnType<typeof createVersion> {
   return { ...createVersion(version, 0), liveContents: live, liveContentCount: live.length };
 }
 
-const mediaOf = (document: FeedDocument, id: string) => document.items.find((item) => item.id === id)?.media[0];
+const findMedia = (document: FeedDocument, id: string) => document.items.find((item) => item.id === id)?.media[0];
 
 /** Starts a media server with one handler per path; other paths return 404. */
-async function withOrigin(
+async function runWithMediaServer(
   handlers: Map<string, RequestListener>,
   run: (port: number, server: Server) => Promise<void>,
 ): Promise<void> {
@@ -49,7 +49,7 @@ const redirectTo =
     void response.writeHead(302, { location: to }).end();
 
 export const mediaRows: readonly Row[] = [
-  withProcesses(
+  createProcessRow(
     {
       id: 'F38',
       name: 'a cached picture is deleted, truncated, corrupted or emptied while on air',
@@ -59,10 +59,10 @@ export const mediaRows: readonly Row[] = [
     async ({ start, show, random, dataDir, waitUntil, watch }) => {
       const picture = pngOf(640, 480);
       const handlers = new Map([['/a.png', respondWithBody(picture, 'image/png')]]);
-      await withOrigin(handlers, async (port) => {
-        show.body = listOf(1, [createMediaPost('shown', `http://127.0.0.1:${port}/a.png`), post('plain')]);
+      await runWithMediaServer(handlers, async (port) => {
+        show.body = createList(1, [createMediaPost('shown', `http://127.0.0.1:${port}/a.png`), post('plain')]);
         const child = await start({ settings: { media: { allowHttp: true, allowPrivateHosts: ['127.0.0.1'] } } });
-        const media = async () => mediaOf(await readFeed(child), 'shown');
+        const media = async () => findMedia(await readFeed(child), 'shown');
         await waitUntil('the picture is ready', 8000, async () => (await media())?.ready === true);
         watch(child);
         const address = (await media())?.url ?? '';
@@ -102,7 +102,7 @@ export const mediaRows: readonly Row[] = [
       });
     },
   ),
-  withProcesses(
+  createProcessRow(
     {
       id: 'F43',
       name: 'media that is missing, redirects in a loop or to a private address, has a false type or is too large',
@@ -111,7 +111,7 @@ export const mediaRows: readonly Row[] = [
     },
     async ({ start, show, waitUntil, watch, record }) => {
       const handlers = new Map<string, RequestListener>();
-      await withOrigin(handlers, async (port) => {
+      await runWithMediaServer(handlers, async (port) => {
         let privateRequests = 0;
         const privateServer = createServer((_, response) => {
           privateRequests += 1;
@@ -145,18 +145,18 @@ export const mediaRows: readonly Row[] = [
           const child = await start({ settings: { media: { allowHttp: true, allowPrivateHosts: ['localhost'] } } });
           await waitUntil('the first list is on air', 8000, async () => (await readFeed(child)).items.length > 0);
           watch(child);
-          const before = await residentBytes(child.pid);
-          show.body = listOf(2, [...posts, createMediaPost('direct', `http://127.0.0.1:${privatePort}/a.png`)]);
+          const before = await readResidentBytes(child.pid);
+          show.body = createList(2, [...posts, createMediaPost('direct', `http://127.0.0.1:${privatePort}/a.png`)]);
           const all = [...names, 'direct'];
           await waitUntil('all posts are on air', 4000, async () => hasAllItems(await readFeed(child), all));
           await waitUntil('the good picture is ready', 8000, async () => isReady(await readFeed(child), 'good'));
-          await waitUntil('every fault is logged', 12_000, () => mediaProblemCount(child) >= all.length - 1);
+          await waitUntil('every fault is logged', 12_000, () => countMediaProblems(child) >= all.length - 1);
           const document = await readFeed(child);
           assert('all posts stay on air', hasAllItems(document, all));
           const ready = all.filter((name) => isReady(document, name));
           assert(`only the good picture is ready (${ready.join()})`, ready.join() === 'good');
           assert('the private server gets no request', privateRequests === 0);
-          const growthMb = ((await residentBytes(child.pid)) - before) / 1_000_000;
+          const growthMb = ((await readResidentBytes(child.pid)) - before) / 1_000_000;
           record('memory growth, MB', [growthMb]);
           assert(`memory grows by at most 50 MB (${growthMb.toFixed(1)} MB)`, growthMb <= 50);
           handlers.set('/missing', respondWithBody(pngOf(320, 240), 'image/png'));
@@ -174,9 +174,9 @@ export const mediaRows: readonly Row[] = [
 
 const hasAllItems = (document: FeedDocument, ids: readonly string[]): boolean =>
   document.items.map(({ id }) => id).join() === ids.join();
-const isReady = (document: FeedDocument, id: string): boolean => mediaOf(document, id)?.ready === true;
+const isReady = (document: FeedDocument, id: string): boolean => findMedia(document, id)?.ready === true;
 /** Number of posts with a media problem in the log. */
-const mediaProblemCount = (child: Child): number =>
+const countMediaProblems = (child: Child): number =>
   new Set(
     child
       .output()

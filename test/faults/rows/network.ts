@@ -1,5 +1,5 @@
-/** Faults of the connection to the service, injected with a proxy, so they run on any machine. */
-import { assert, assertRecovers, hasProblem, measureEdits, type Row, withEngine } from '../row.ts';
+/** Faults on the connection to the service, injected with a proxy, so they run on any machine. */
+import { assert, assertRecovers, createEngineRow, hasProblem, measureEdits, type Row } from '../row.ts';
 
 const isConnectionProblem = hasProblem(
   'SOURCE_OFFLINE',
@@ -9,15 +9,18 @@ const isConnectionProblem = hasProblem(
 );
 
 export const networkRows: readonly Row[] = [
-  withEngine({ id: 'F1', name: 'connection refused', injectedBy: 'proxy: closed port', isQuick: true }, {}, (testBed) =>
-    assertRecovers(
-      testBed,
-      () => testBed.proxy.refuse(true),
-      hasProblem('SOURCE_OFFLINE'),
-      () => testBed.proxy.refuse(false),
-    ),
+  createEngineRow(
+    { id: 'F1', name: 'connection refused', injectedBy: 'proxy: closed port', isQuick: true },
+    {},
+    (testBed) =>
+      assertRecovers(
+        testBed,
+        () => testBed.proxy.setRefusing(true),
+        hasProblem('SOURCE_OFFLINE'),
+        () => testBed.proxy.setRefusing(false),
+      ),
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F2p', name: 'connection accepted, no response', injectedBy: 'proxy: silence', isQuick: true },
     {},
     (testBed) =>
@@ -28,7 +31,7 @@ export const networkRows: readonly Row[] = [
         () => testBed.proxy.setToxic(null),
       ),
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F3', name: 'connection reset before or during the body', injectedBy: 'proxy: reset', isQuick: true },
     {},
     (testBed, random) =>
@@ -42,7 +45,7 @@ export const networkRows: readonly Row[] = [
         () => testBed.proxy.setToxic(null),
       ),
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F4', name: 'headers or body arrive one byte at a time', injectedBy: 'proxy: drip' },
     {},
     (testBed, random) =>
@@ -56,7 +59,7 @@ export const networkRows: readonly Row[] = [
         () => testBed.proxy.setToxic(null),
       ),
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F5', name: 'truncated body', injectedBy: 'proxy: truncate; service: three framings', isQuick: true },
     {},
     (testBed, random) =>
@@ -77,7 +80,7 @@ export const networkRows: readonly Row[] = [
         () => testBed.respondWith(null),
       ),
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F6', name: 'responses delayed by up to 4 s, out of order', injectedBy: 'proxy: latency' },
     {},
     async (testBed, random) => {
@@ -91,21 +94,25 @@ export const networkRows: readonly Row[] = [
       testBed.proxy.setToxic(null);
     },
   ),
-  withEngine({ id: 'F7p', name: 'a connection of 32 kbit/s', injectedBy: 'proxy: bandwidth' }, {}, async (testBed) => {
-    testBed.proxy.setToxic({ kind: 'bandwidth', bytesPerSecond: 4000 });
-    const expected = testBed.edit(5).join();
-    await testBed.waitUntil('the new list is on air', 12_000, () => testBed.onAir().join() === expected);
-  }),
-  withEngine(
+  createEngineRow(
+    { id: 'F7p', name: 'a connection of 32 kbit/s', injectedBy: 'proxy: bandwidth' },
+    {},
+    async (testBed) => {
+      testBed.proxy.setToxic({ kind: 'bandwidth', bytesPerSecond: 4000 });
+      const expected = testBed.edit(5).join();
+      await testBed.waitUntil('the new list is on air', 12_000, () => testBed.onAir().join() === expected);
+    },
+  ),
+  createEngineRow(
     { id: 'F8p', name: '20 % packet loss in both directions', injectedBy: 'proxy: loss', isQuick: true },
     {},
     async (testBed, random, record) => {
       testBed.proxy.setToxic({ kind: 'loss', lossRate: 0.2 });
-      const tookMs = await measureEdits(testBed, random, 3, 18_000);
-      record('change to feed at 20 % loss, ms', tookMs);
+      const durationsMs = await measureEdits(testBed, random, 3, 18_000);
+      record('change to feed at 20 % loss, ms', durationsMs);
     },
   ),
-  withEngine(
+  createEngineRow(
     {
       id: 'F9p',
       name: 'the service’s name is not found after a restart',

@@ -1,23 +1,23 @@
-/** Packet-level faults of the connection to the service, injected in a network namespace. */
+/** Packet-level faults on the connection to the service, injected in a network namespace. */
 
 import type { EngineTestBed } from '../engineTestBed.ts';
-import { createLink, dropPercent, linkNeeds, type NetworkLink } from '../networkLink.ts';
+import { createDropRule, createLink, linkNeeds, type NetworkLink } from '../networkLink.ts';
 import type { Random } from '../random.ts';
 import {
   assertRecovers,
+  createEngineRow,
   hasProblem,
   measureEdits,
   type RecordMeasurement,
   type Row,
   type RowOptions,
-  withEngine,
 } from '../row.ts';
 
 type Run = (testBed: EngineTestBed, link: NetworkLink, random: Random, record: RecordMeasurement) => Promise<void>;
 
 /** Creates a row whose engine reaches the service over a network link. */
-function withLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
-  return withEngine(
+function createLinkRow(options: RowOptions, intervalSeconds: number, run: Run): Row {
+  return createEngineRow(
     { needs: linkNeeds, isIsolated: true, ...options },
     { intervalSeconds },
     async (testBed, random, record) => {
@@ -35,18 +35,15 @@ function withLink(options: RowOptions, intervalSeconds: number, run: Run): Row {
 }
 
 export const packetRows: readonly Row[] = [
-  withLink(
-    { id: 'F2', name: 'a black hole: every packet dropped', injectedBy: 'netns: nft drop' },
-    1,
-    (testBed, link) =>
-      assertRecovers(
-        testBed,
-        () => link.setRule('drop'),
-        hasProblem('SOURCE_TIMEOUT'),
-        () => link.setRule(null),
-      ),
+  createLinkRow({ id: 'F2', name: 'every packet dropped', injectedBy: 'netns: nft drop' }, 1, (testBed, link) =>
+    assertRecovers(
+      testBed,
+      () => link.setRule('drop'),
+      hasProblem('SOURCE_TIMEOUT'),
+      () => link.setRule(null),
+    ),
   ),
-  withLink(
+  createLinkRow(
     { id: 'F3n', name: 'every packet rejected with a TCP reset', injectedBy: 'netns: nft reject' },
     1,
     (testBed, link) =>
@@ -57,7 +54,7 @@ export const packetRows: readonly Row[] = [
         () => link.setRule(null),
       ),
   ),
-  withLink(
+  createLinkRow(
     { id: 'F7', name: 'a connection of 32 kbit/s', injectedBy: 'netns: tc tbf' },
     1,
     async (testBed, link, random, record) => {
@@ -65,11 +62,11 @@ export const packetRows: readonly Row[] = [
       record('change to feed at 32 kbit/s, ms', await measureEdits(testBed, random, 2, 12_000));
     },
   ),
-  withLink(
+  createLinkRow(
     { id: 'F8', name: '20 % packet loss in both directions, polling every 5 s', injectedBy: 'netns: nft numgen drop' },
     5,
     async (testBed, link, random, record) => {
-      link.setRule(dropPercent(20));
+      link.setRule(createDropRule(20));
       // Three times the limit without packet loss.
       record('change to feed at 20 % loss, ms', await measureEdits(testBed, random, 4, 18_000));
     },

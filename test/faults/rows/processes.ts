@@ -1,10 +1,10 @@
-/** Process faults: little memory, a desk that hangs, a second Greenroom. */
+/** Process faults: little memory, a desk that hangs, a second Greenroom. A pending update needs the packaged app. */
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { post, type Respond, respondWithBody } from '../../engine/source/harness.ts';
 import { type Child, readFeed } from '../child.ts';
 import { createVersion } from '../engineTestBed.ts';
-import { firstItemId, withProcesses } from '../processTestBed.ts';
+import { createProcessRow, readFirstItemId } from '../processTestBed.ts';
 import { assert, percentile, type Row } from '../row.ts';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -23,11 +23,11 @@ function createGzipBomb(): Respond {
 }
 
 export const processRows: readonly Row[] = [
-  withProcesses(
+  createProcessRow(
     { id: 'F40', name: 'responses too large for a process with little memory', injectedBy: '--max-old-space-size=128' },
     async ({ start, show, respondWith, random, waitUntil, watch }) => {
       const child = await start({ environment: { NODE_OPTIONS: '--max-old-space-size=128' } });
-      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(child)) === 'v1-0');
       watch(child);
       const kind = random.pick(['long posts', 'many posts', 'over the limit', 'bomb'] as const);
       switch (kind) {
@@ -50,29 +50,29 @@ export const processRows: readonly Row[] = [
       }
       await wait(6000);
       assert(`the process is alive (${kind})`, child.isAlive());
-      assert('on air is the first or the second list', /^v[12]-0$/.test(await firstItemId(child)));
+      assert('on air is the first or the second list', /^v[12]-0$/.test(await readFirstItemId(child)));
       respondWith(null);
       show.body = createVersion(3, 2);
-      await waitUntil('the next list is on air', 17_000, async () => (await firstItemId(child)) === 'v3-0');
+      await waitUntil('the next list is on air', 17_000, async () => (await readFirstItemId(child)) === 'v3-0');
     },
   ),
-  withProcesses(
+  createProcessRow(
     {
       id: 'F41',
-      name: 'a desk hangs, crashes and reconnects (in a browser; the desktop window is not tested, it needs a display)',
+      name: 'a desk hangs, crashes and reconnects (browser only; the desktop window needs a display)',
       injectedBy: 'Chromium: SIGSTOP, SIGKILL',
       isExclusive: true,
       needs: ['chromium', 'built desk (npm run build)'],
     },
     async ({ start, show, waitUntil, watch, record }) => {
       const child = await start({});
-      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(child)) === 'v1-0');
+      await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(child)) === 'v1-0');
       const probe = watch(child);
       let version = 1;
       const editAndWait = async (): Promise<void> => {
         version += 1;
         show.body = createVersion(version, 2);
-        await waitUntil('an edit is on air', 3500, async () => (await firstItemId(child)) === `v${version}-0`);
+        await waitUntil('an edit is on air', 3500, async () => (await readFirstItemId(child)) === `v${version}-0`);
       };
       const first = await openDesk(child, `v${version}-0`);
       await editAndWait();
@@ -93,16 +93,16 @@ export const processRows: readonly Row[] = [
       await second.close();
     },
   ),
-  withProcesses(
+  createProcessRow(
     {
       id: 'F44',
-      name: 'a second Greenroom on the same data directory (a pending update is not tested, it needs the packaged app)',
+      name: 'a second Greenroom on the same data directory',
       injectedBy: 'second start',
       isQuick: true,
     },
     async ({ start, show, waitUntil, watch }) => {
       const first = await start({});
-      await waitUntil('the first list is on air', 8000, async () => (await firstItemId(first)) === 'v1-0');
+      await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(first)) === 'v1-0');
       const probe = watch(first);
       const refusal = await start({}).then(
         () => null,
@@ -115,8 +115,8 @@ export const processRows: readonly Row[] = [
       assert('the second start exits with 2', refusal?.startsWith('exited with 2 ') === true);
       assert('the first process is alive', first.isAlive());
       show.body = createVersion(2, 2);
-      await waitUntil('the next list is on air', 4000, async () => (await firstItemId(first)) === 'v2-0');
-      probe.pause(true);
+      await waitUntil('the next list is on air', 4000, async () => (await readFirstItemId(first)) === 'v2-0');
+      probe.setPaused(true);
       await first.stop();
       const third = await start({});
       assert('a third start serves the saved list', (await readFeed(third)).items.length === 2);

@@ -1,4 +1,4 @@
-/** Wrong responses from the service. */
+/** Faulty responses from the service. */
 import {
   collection,
   post,
@@ -9,35 +9,35 @@ import {
 } from '../../engine/source/harness.ts';
 import { createVersion, type EngineTestBed } from '../engineTestBed.ts';
 import type { Random } from '../random.ts';
-import { assert, assertRecovers, hasProblem, type Row, type RowOptions, withEngine } from '../row.ts';
+import { assert, assertRecovers, createEngineRow, hasProblem, type Row, type RowOptions } from '../row.ts';
 
 /** Creates a row in which the service sends a bad response until the fault ends. */
 function createBadResponseRow(
   options: RowOptions,
-  code: string,
+  codes: string,
   createResponse: (testBed: EngineTestBed, random: Random) => Respond,
 ): Row {
-  return withEngine({ isQuick: true, ...options }, {}, (testBed, random) =>
+  return createEngineRow({ isQuick: true, ...options }, {}, (testBed, random) =>
     assertRecovers(
       testBed,
       () => {
-        // A new version, so that the ETag does not lead to a 304.
+        // A new version, so that the response is not a 304.
         testBed.edit(3);
         testBed.respondWith(createResponse(testBed, random));
       },
-      hasProblem(...code.split(' ')),
+      hasProblem(...codes.split(' ')),
       () => testBed.respondWith(null),
     ),
   );
 }
 
-/** Creates a row for an error that stops polling: it is reported, on air is unchanged, and a restart polls again immediately. */
-function createRestartRow(options: RowOptions, status: number, code: string): Row {
-  return withEngine({ isQuick: true, ...options }, {}, async (testBed) => {
+/** Creates a row for an error that stops polling: it is reported, on air is unchanged, and a restart polls again. */
+function createRestartRow(options: RowOptions, status: number, expectedCode: string): Row {
+  return createEngineRow({ isQuick: true, ...options }, {}, async (testBed) => {
     const before = testBed.onAir().join();
     testBed.edit(2);
     testBed.respondWith(respondWithStatus(status));
-    await testBed.waitUntil('the problem is reported', 10_000, () => testBed.problemCodes().includes(code));
+    await testBed.waitUntil('the problem is reported', 10_000, () => testBed.problemCodes().includes(expectedCode));
     const requestsBefore = testBed.requestCount();
     await new Promise((resolve) => setTimeout(resolve, 2500));
     assert('at most one more request is sent', testBed.requestCount() <= requestsBefore + 1);
@@ -50,7 +50,7 @@ function createRestartRow(options: RowOptions, status: number, code: string): Ro
   });
 }
 
-/** Puts a new list on air, then serves the old one for `oldForMs()` milliseconds at a time, with one new response in between. */
+/** Puts a new list on air, then alternates: the old list for `oldForMs()` at a time, the new list for one response. */
 async function alternateReplicas(testBed: EngineTestBed, oldForMs: () => number) {
   const old = testBed.current();
   const expected = testBed.edit(3).join();
@@ -92,7 +92,7 @@ export const responseRows: readonly Row[] = [
         void response.writeHead(status, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end(body);
     },
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F13', name: 'no request is sent before Retry-After has passed (429)', injectedBy: 'service', isQuick: true },
     {},
     async (testBed) => {
@@ -134,7 +134,7 @@ export const responseRows: readonly Row[] = [
       ]);
     },
   ),
-  withEngine(
+  createEngineRow(
     {
       id: 'F18',
       name: 'odd fields, unreadable posts, wrong counts and a duplicate id',
@@ -178,19 +178,19 @@ export const responseRows: readonly Row[] = [
       await testBed.waitUntil('the removed post is off air', 5000, () => testBed.onAir().join() === 'odd');
     },
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F18b', name: 'an empty list with a non-zero count, then a real clear', injectedBy: 'service' },
     {},
     async (testBed) => {
       const before = testBed.onAir().join();
       testBed.publish({ ...createVersion(60, 0), liveContentCount: 5 });
-      await testBed.waitUntil('the empty list is doubted', 4000, () =>
+      await testBed.waitUntil('the empty list is reported as doubtful', 4000, () =>
         testBed.problemCodes().includes('SOURCE_EMPTY_DOUBTED'),
       );
       assert('on air is unchanged at first', testBed.onAir().join() === before);
       testBed.publish(createVersion(61, 2));
       await testBed.waitUntil('the next list is on air', 8000, () => testBed.onAir().length === 2);
-      testBed.probe.allowEmpty(true);
+      testBed.probe.setEmptyAllowed(true);
       testBed.publish(createVersion(62, 0));
       await testBed.waitUntil('a real clear takes everything off air', 8000, () => testBed.onAir().length === 0);
     },
@@ -200,7 +200,7 @@ export const responseRows: readonly Row[] = [
     'SOURCE_WRONG_COLLECTION',
     () => respondWithBody(JSON.stringify(collection('col_2', 99, ['foreign']))),
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F20', name: '304 although the list has changed', injectedBy: 'service', isQuick: true },
     {},
     async (testBed) => {
@@ -221,7 +221,7 @@ export const responseRows: readonly Row[] = [
       assert('on air is unchanged', testBed.onAir().join() === expected);
     },
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F21', name: 'ETag missing, weak, unquoted, constant or always new', injectedBy: 'service', isQuick: true },
     {},
     async (testBed, random) => {
@@ -247,7 +247,7 @@ export const responseRows: readonly Row[] = [
       assert('fewer than 40 requests are sent', count < 40);
     },
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F22', name: 'the same ETag for a different body', injectedBy: 'service', isQuick: true },
     {},
     async (testBed) => {
@@ -261,10 +261,10 @@ export const responseRows: readonly Row[] = [
       );
     },
   ),
-  withEngine(
+  createEngineRow(
     {
       id: 'F25',
-      name: 'replicas alternate between old and new for longer than an older list takes to be accepted',
+      name: 'replicas alternate between old and new for longer than an older list must persist to be accepted',
       injectedBy: 'service',
     },
     {},
@@ -278,7 +278,7 @@ export const responseRows: readonly Row[] = [
       assert('the new replica responds at least twice', responses.fresh >= 2);
     },
   ),
-  withEngine(
+  createEngineRow(
     {
       id: 'F25p',
       name: 'replicas alternate between old and new on every request',
@@ -293,7 +293,7 @@ export const responseRows: readonly Row[] = [
       assert('both replicas respond', responses.old >= 2 && responses.fresh >= 2);
     },
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F26', name: 'the service is restored to an older state', injectedBy: 'service' },
     {},
     async (testBed) => {
@@ -307,7 +307,7 @@ export const responseRows: readonly Row[] = [
         testBed.problemCodes().includes('SOURCE_OLDER_IGNORED'),
       );
       await testBed.waitUntil('the older list is on air', 130_000, () => testBed.onAir().join() === oldIds);
-      assert('the older list is on air no sooner than 65 s', performance.now() - startedMs >= 65_000);
+      assert('the older list is on air after at least 65 s', performance.now() - startedMs >= 65_000);
       assert('the return to an older list is reported', testBed.problemCodes().includes('SOURCE_REWOUND'));
     },
   ),

@@ -1,4 +1,4 @@
-/** Failures of each system call of the save path, and a power cut while it writes. */
+/** Failures of each system call in the save path, and a power cut while it writes. */
 import { cutPower, type PowerCut, powerCutNeeds } from '../powerCut.ts';
 import { assert, createRow, type Row } from '../row.ts';
 import { injectFault, type SavePathCall, savePathCalls, savePathFaults } from '../savePath.ts';
@@ -18,13 +18,13 @@ function createSavePathRow(call: SavePathCall): Row {
     let hits = 0;
     for (const fault of savePathFaults) {
       for (let when = random.between(1, step); when <= maxPosition; when += step) {
-        const { wasHit, losses } = await injectFault(call, fault, when);
+        const { isInjected, losses } = await injectFault(call, fault, when);
         assert(`nothing is corrupt or lost: ${call} ${fault} at ${when}: ${losses.join('; ')}`, losses.length === 0);
-        if (!wasHit) break;
+        if (!isInjected) break;
         hits += 1;
       }
     }
-    // Most seeds miss a call that happens less often than every `step` calls; a step of 1 misses none.
+    // With a step over 1, most seeds miss a rare call.
     assert(`${call} fails at least once`, hits > 0 || step > 1);
   });
 }

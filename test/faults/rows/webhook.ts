@@ -2,11 +2,11 @@
 import { connect } from 'node:net';
 import { payload, respondWithStatus } from '../../engine/source/harness.ts';
 import { createVersion, defaultTestBedSettings, startEngineTestBed } from '../engineTestBed.ts';
-import { assert, type Row, withEngine } from '../row.ts';
+import { assert, createEngineRow, type Row } from '../row.ts';
 
 export const webhookRows: readonly Row[] = [
-  withEngine(
-    { id: 'F27', name: 'duplicate, unordered and late deliveries', injectedBy: 'sender', isQuick: true },
+  createEngineRow(
+    { id: 'F27', name: 'duplicate, out-of-order and late deliveries', injectedBy: 'sender', isQuick: true },
     { mode: 'push' },
     async (testBed, random) => {
       const versions = Array.from({ length: 12 }, (_, number) => createVersion(10 + number, random.between(1, 4)));
@@ -23,7 +23,7 @@ export const webhookRows: readonly Row[] = [
       assert('the duplicate changes nothing', testBed.onAir().join() === expected);
     },
   ),
-  withEngine(
+  createEngineRow(
     {
       id: 'F28',
       name: 'wrong or missing signatures, another secret, a sender whose clock is wrong',
@@ -49,7 +49,7 @@ export const webhookRows: readonly Row[] = [
       );
     },
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F28u', name: 'a validly signed delivery that is not UTF-8', injectedBy: 'sender', isQuick: true },
     { mode: 'push' },
     async (testBed) => {
@@ -62,7 +62,7 @@ export const webhookRows: readonly Row[] = [
       assert('the same in UTF-8 is accepted', (await testBed.deliver(body)) === 200);
     },
   ),
-  withEngine(
+  createEngineRow(
     {
       id: 'F29',
       name: '200 deliveries a second, bodies over 5 MiB, slow senders',
@@ -101,7 +101,7 @@ export const webhookRows: readonly Row[] = [
       for (const socket of slowSenders) socket.destroy();
     },
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F29b', name: 'a slow sender is disconnected and does not delay other deliveries', injectedBy: 'sender' },
     { mode: 'push' },
     async (testBed) => {
@@ -118,7 +118,7 @@ export const webhookRows: readonly Row[] = [
       await testBed.waitUntil('the slow sender is disconnected', 8000, () => isClosed);
     },
   ),
-  withEngine(
+  createEngineRow(
     { id: 'F30', name: 'another program uses the webhook port', injectedBy: 'a second listener', isQuick: true },
     { mode: 'hybrid' },
     async (testBed, random) => {
@@ -141,7 +141,7 @@ export const webhookRows: readonly Row[] = [
       }
     },
   ),
-  withEngine(
+  createEngineRow(
     {
       id: 'R3',
       name: 'in hybrid mode deliveries continue while the service’s API fails',

@@ -1,4 +1,4 @@
-/** The page: top line, strip, announcer and the current screen, with the keyboard shortcuts of the collections screen. */
+/** The page: top line, strip, announcer, current screen, and the collections screen’s shortcuts. */
 import { useEffect, useRef, useState } from 'react';
 import { Announcer } from './frame/Announcer.tsx';
 import { Strip } from './frame/Strip.tsx';
@@ -13,10 +13,10 @@ import { usePage, usePageState } from './ui/usePage.ts';
 export function App() {
   const page = usePage();
   const screen = usePageState((state) => state.screen);
-  const findField = useRef<HTMLInputElement | null>(null);
+  const searchField = useRef<HTMLInputElement | null>(null);
   const [isCreating, setCreating] = useState(false);
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => pressKey(event, page, findField.current, () => setCreating(true));
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event, page, searchField.current, () => setCreating(true));
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       const { drafts, uploads } = page.store.getState();
       if (Object.keys(drafts).length > 0 || uploads.length > 0) event.preventDefault();
@@ -33,7 +33,7 @@ export function App() {
       <TopLine />
       <Strip />
       <Announcer />
-      <CurrentScreen screen={screen} findField={findField} isCreating={isCreating} onCreatingChange={setCreating} />
+      <CurrentScreen screen={screen} searchField={searchField} isCreating={isCreating} onCreatingChange={setCreating} />
     </div>
   );
 }
@@ -57,40 +57,40 @@ function CurrentScreen({ screen, ...rest }: CurrentScreenProps) {
   }
 }
 
-/** Handles shortcuts. Letter keys are off in text fields, and a key held down acts once. */
-function pressKey(
+/** Handles shortcuts. Letter keys do nothing in text fields, and holding a key down acts once. */
+function handleKey(
   event: KeyboardEvent,
   page: Page,
-  findField: HTMLInputElement | null,
+  searchField: HTMLInputElement | null,
   openNewCollection: () => void,
 ): void {
   const { store, editing, changes, moving } = page;
   const { screen, pendingMove, conflict, drafts, selectedId } = store.getState();
   const isInTextField =
     event.target instanceof HTMLElement && event.target.matches('input:not([type="radio"]), textarea, select');
-  const isCommand = event.ctrlKey || event.metaKey;
+  const hasCommandKey = event.ctrlKey || event.metaKey;
   if (event.defaultPrevented || event.repeat || screen !== 'collections') return;
-  const act = keyAction();
-  if (act === null) return;
+  const action = chooseAction();
+  if (action === null) return;
   event.preventDefault();
-  act();
+  action();
 
-  function keyAction(): (() => void) | null {
-    if (isCommand && event.key === 'Enter') return () => void editing.save();
+  function chooseAction(): (() => void) | null {
+    if (hasCommandKey && event.key === 'Enter') return () => void editing.save();
     if (event.key === 'Escape') {
       if (pendingMove !== null) return moving.cancel;
       if (conflict !== null) return editing.closeConflict;
       return selectedId !== null && drafts[selectedId] !== undefined ? editing.discard : null;
     }
     if (isInTextField || event.altKey) return null;
-    if (isCommand) return event.key.toLowerCase() === 'z' && !event.shiftKey ? () => void changes.undo() : null;
+    if (hasCommandKey) return event.key.toLowerCase() === 'z' && !event.shiftKey ? () => void changes.undo() : null;
     switch (event.key) {
       case 'n':
         return editing.startNewPost;
       case 'N':
         return openNewCollection;
       case '/':
-        return () => findField?.focus();
+        return () => searchField?.focus();
       default:
         return null;
     }

@@ -1,4 +1,4 @@
-/** Starts the page. Removes the token from the address, so that it stays out of history and screenshots, and keeps it for the tab. */
+/** Starts the page. Moves the token from the address to session storage, to keep it out of history and screenshots. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';

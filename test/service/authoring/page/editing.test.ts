@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import {
   chooseSide,
   chooseSideForAll,
+  describeMerge,
   findConflict,
-  mergedFields,
-  mergeSummary,
+  mergeFields,
 } from '../../../../src/service/authoring/page/state/conflict.ts';
 import {
-  changedFields,
+  createEmptyFields,
   type Draft,
   type DraftFields,
-  emptyFields,
   fieldsOf,
+  findChangedFields,
   findProblem,
-  requestFields,
+  toRequestFields,
 } from '../../../../src/service/authoring/page/state/draft.ts';
 import type { ContentItem } from '../../../../src/service/document.ts';
 
@@ -39,25 +39,25 @@ const draftWith = (fields: Partial<DraftFields>): Draft => ({
 
 describe('a draft', () => {
   test('without changes has no changed fields', () => {
-    expect(changedFields(draftWith({}))).toEqual([]);
+    expect(findChangedFields(draftWith({}))).toEqual([]);
   });
 
   test('lists the changed fields, comparing media by content', () => {
-    expect(changedFields(draftWith({ message: 'B', media: [picture] }))).toEqual(['message', 'media']);
-    expect(changedFields({ ...draftWith({}), base: { ...saved, media: [picture] } })).toEqual(['media']);
+    expect(findChangedFields(draftWith({ message: 'B', media: [picture] }))).toEqual(['message', 'media']);
+    expect(findChangedFields({ ...draftWith({}), base: { ...saved, media: [picture] } })).toEqual(['media']);
   });
 
   test('sends only the named fields, an empty name as null and a local time as an ISO instant', () => {
     const { fields } = draftWith({ fullName: '  ', message: 'B' });
-    expect(requestFields(fields, ['fullName', 'message'])).toEqual({ fullName: null, message: 'B' });
-    expect(requestFields(fields, ['publishedAt'])).toEqual({ publishedAt: saved.publishedAt });
+    expect(toRequestFields(fields, ['fullName', 'message'])).toEqual({ fullName: null, message: 'B' });
+    expect(toRequestFields(fields, ['publishedAt'])).toEqual({ publishedAt: saved.publishedAt });
   });
 
   test('of a new post has no changed fields until something is entered', () => {
-    const fields = emptyFields(Date.UTC(2026, 10, 20));
-    expect(changedFields({ base: null, baseVersion: null, list: 'staging', fields })).toEqual([]);
+    const fields = createEmptyFields(Date.UTC(2026, 10, 20));
+    expect(findChangedFields({ base: null, baseVersion: null, list: 'staging', fields })).toEqual([]);
     expect(
-      changedFields({ base: null, baseVersion: null, list: 'staging', fields: { ...fields, message: 'Hi' } }),
+      findChangedFields({ base: null, baseVersion: null, list: 'staging', fields: { ...fields, message: 'Hi' } }),
     ).toContain('source');
   });
 
@@ -91,12 +91,12 @@ describe('a conflict between two editors', () => {
     const theirs = { ...saved, message: 'A show at 8 pm.' };
     const conflict = findConflict(draftWith({ message: 'Mine.', media: [picture] }), theirs);
     if (conflict === null) throw new Error('Expected a conflict.');
-    expect(mergedFields(conflict)).toMatchObject({ message: 'A show at 8 pm.', media: [picture] });
-    expect(mergedFields(chooseSide(conflict, 'message', 'yours')).message).toBe('Mine.');
-    expect(mergedFields(chooseSideForAll(conflict, 'theirs')).media).toEqual([]);
+    expect(mergeFields(conflict)).toMatchObject({ message: 'A show at 8 pm.', media: [picture] });
+    expect(mergeFields(chooseSide(conflict, 'message', 'yours')).message).toBe('Mine.');
+    expect(mergeFields(chooseSideForAll(conflict, 'theirs')).media).toEqual([]);
     const edited = { ...conflict, editedMessage: 'A show at 8 pm. Thank you.' };
-    expect(mergedFields(edited).message).toBe('A show at 8 pm. Thank you.');
-    expect(mergeSummary(edited)).toBe('Theirs, edited here. Media: yours.');
-    expect(mergedFields(chooseSide(edited, 'message', 'yours')).message).toBe('Mine.');
+    expect(mergeFields(edited).message).toBe('A show at 8 pm. Thank you.');
+    expect(describeMerge(edited)).toBe('Theirs, edited here. Media: yours.');
+    expect(mergeFields(chooseSide(edited, 'message', 'yours')).message).toBe('Mine.');
   });
 });

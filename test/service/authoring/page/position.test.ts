@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  dropGap,
+  findDropGap,
   findItem,
   type Lists,
   moveToGap,
-  orderWith,
   type PendingMove,
+  reorderIds,
   stepMove,
 } from '../../../../src/service/authoring/page/state/position.ts';
 import type { ContentItem } from '../../../../src/service/document.ts';
@@ -42,7 +42,7 @@ describe('by pointer', () => {
     ['c', 2, ['a', 'b', 'c']],
   ])('moving %s to gap %d of its list gives %j', (itemId, gap, expected) => {
     const move = moveToGap(moveOf(itemId), 'staging', gap);
-    expect(orderWith(lists.staging, itemId, move.to.index)).toEqual(expected);
+    expect(reorderIds(lists.staging, itemId, move.to.index)).toEqual(expected);
   });
 
   test('draws the drop line at the gap, and none when the post would not move', () => {
@@ -50,8 +50,8 @@ describe('by pointer', () => {
       fc.property(fc.constantFrom('a', 'b', 'c'), fc.nat(3), (itemId, gap) => {
         const move = moveToGap(moveOf(itemId), 'staging', gap);
         const stays = gap === move.from.index || gap === move.from.index + 1;
-        expect(dropGap(move, 'staging')).toBe(stays ? null : gap);
-        expect(dropGap(move, 'live')).toBeNull();
+        expect(findDropGap(move, 'staging')).toBe(stays ? null : gap);
+        expect(findDropGap(move, 'live')).toBeNull();
       }),
     );
   });

@@ -1,9 +1,14 @@
 /** The page's sentences about times, deliveries and readers. */
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../../src/service/authoring/page/api/shapes.ts';
-import { deliveryFact } from '../../../../src/service/authoring/page/state/deliveryFact.ts';
-import { findUrlProblem, typeLabel } from '../../../../src/service/authoring/page/state/mediaType.ts';
-import { countText, deliveryText, ordinal, readersFact } from '../../../../src/service/authoring/page/state/text.ts';
+import { describeDeliveries } from '../../../../src/service/authoring/page/state/deliveryFact.ts';
+import { findUrlProblem, formatMediaType } from '../../../../src/service/authoring/page/state/mediaType.ts';
+import {
+  describeDelivery,
+  describeReaders,
+  formatCounts,
+  formatOrdinal,
+} from '../../../../src/service/authoring/page/state/text.ts';
 import { formatDuration, formatLocalTime, parseLocalTime } from '../../../../src/service/authoring/page/state/time.ts';
 
 const now = Date.UTC(2026, 10, 20, 20, 42, 44);
@@ -48,7 +53,7 @@ describe('a delivery', () => {
       'bad',
     ],
   ])('%j is described as %s', (fields, text, kind) => {
-    expect(deliveryText(deliveryWith(fields), null, now)).toMatchObject({ text, kind });
+    expect(describeDelivery(deliveryWith(fields), null, now)).toMatchObject({ text, kind });
   });
 
   test('makes the strip’s fact amber while it is retried and shows the next try', () => {
@@ -56,14 +61,14 @@ describe('a delivery', () => {
       { id: 'w', name: 'Gallery 2', url: '', signing: 'body', createdAt: '', isGiven: false, waiting: 1 },
     ];
     const late = deliveryWith({ state: 'retrying', tries: 2, place: 1, nextTryAt: at(8) });
-    expect(deliveryFact(webhooks, [late], now)).toEqual({
+    expect(describeDeliveries(webhooks, [late], now)).toEqual({
       main: '1 delivery waiting',
       note: 'Gallery 2: next try in 8 s (3rd)',
       isLate: true,
     });
-    expect(deliveryFact(webhooks, [deliveryWith({})], now).main).toBe('All delivered');
-    expect(deliveryFact(webhooks, [deliveryWith({ state: 'failed' })], now).isLate).toBe(true);
-    expect(deliveryFact([], [], now).main).toBe('No webhooks');
+    expect(describeDeliveries(webhooks, [deliveryWith({})], now).main).toBe('All delivered');
+    expect(describeDeliveries(webhooks, [deliveryWith({ state: 'failed' })], now).isLate).toBe(true);
+    expect(describeDeliveries([], [], now).main).toBe('No webhooks');
   });
 });
 
@@ -74,10 +79,10 @@ test('names the keys used within the last minute and the time of the newest use'
     { name: 'old', lastUsedAt: at(-4000), isGiven: false },
     { name: 'new', lastUsedAt: null, isGiven: false },
   ];
-  expect(readersFact(keys, now)).toEqual({ main: 'Read 2 s ago', note: 'By 2 keys: gallery-1, template' });
+  expect(describeReaders(keys, now)).toEqual({ main: 'Read 2 s ago', note: 'By 2 keys: gallery-1, template' });
   const unused = { name: 'demo', lastUsedAt: null };
-  expect(readersFact([{ ...unused, isGiven: false }], now).note).toBe('API key demo has not been used');
-  expect(readersFact([{ ...unused, isGiven: true }], now).note).toBe('The API key set at start has not been used');
+  expect(describeReaders([{ ...unused, isGiven: false }], now).note).toBe('API key demo has not been used');
+  expect(describeReaders([{ ...unused, isGiven: true }], now).note).toBe('The API key set at start has not been used');
 });
 
 test('parses a local time that it formatted, and rejects an impossible one', () => {
@@ -99,15 +104,15 @@ test.each([
 });
 
 test('formats ordinals, counts and media types', () => {
-  expect([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal)).toEqual(
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(formatOrdinal)).toEqual(
     '1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th'.split(' '),
   );
-  expect([countText(0, 0), countText(12, 0), countText(8, 7)]).toEqual([
+  expect([formatCounts(0, 0), formatCounts(12, 0), formatCounts(8, 7)]).toEqual([
     'empty',
     '12 staging, none live',
     '8 staging, 7 live',
   ]);
-  expect(['image/jpeg', 'image/webp', 'video/mp4', 'image/avif'].map(typeLabel)).toEqual([
+  expect(['image/jpeg', 'image/webp', 'video/mp4', 'image/avif'].map(formatMediaType)).toEqual([
     'JPEG',
     'WebP',
     'MP4',

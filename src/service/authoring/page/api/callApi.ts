@@ -1,16 +1,16 @@
-/** Sends one request with the token to the authoring API and returns its result as a value; never throws. */
+/** Sends one request to the authoring API and returns the result or the failure; never throws. */
 
 /** A failed request; `status` is 0 when the service did not respond. */
-export type Refusal = {
+export type ApiFailure = {
   readonly ok: false;
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The parsed body; a 412 carries the current collection in it. */
+  /** The parsed body; for a 412 it contains the current collection. */
   readonly body: unknown;
 };
 
-export type ApiResult<T> = { readonly ok: true; readonly value: T; readonly etag: string | null } | Refusal;
+export type ApiResult<T> = { readonly ok: true; readonly value: T; readonly etag: string | null } | ApiFailure;
 
 export type CallApi = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -39,12 +39,12 @@ export function createCallApi(token: string): CallApi {
       const text = await response.text();
       const value: unknown = text === '' ? null : JSON.parse(text);
       if (response.ok) return { ok: true, value, etag: response.headers.get('ETag') };
-      return refusalFrom(response.status, value);
+      return parseFailure(response.status, value);
     } catch {
       return {
         ok: false,
         status: 0,
-        code: 'NO_ANSWER',
+        code: 'NO_RESPONSE',
         message: 'The service isn’t responding. Check that it is running; this page reconnects automatically.',
         body: null,
       };
@@ -52,8 +52,8 @@ export function createCallApi(token: string): CallApi {
   };
 }
 
-/** Reads an ErrorResponse. A proxy on the way may return any other shape. */
-export function refusalFrom(status: number, body: unknown): Refusal {
+/** Reads an ErrorResponse; accepts any body, because a proxy may return another shape. */
+export function parseFailure(status: number, body: unknown): ApiFailure {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const code = typeof error['code'] === 'string' ? error['code'] : `HTTP_${status}`;
   const message = typeof error['message'] === 'string' ? error['message'] : `The service returned ${status}.`;

@@ -13,7 +13,6 @@ import type {
   Webhook,
 } from './shapes.ts';
 
-/** A change to one collection. */
 export type ChangeRequest =
   | { readonly verb: 'rename'; readonly name: string }
   | { readonly verb: 'delete' }
@@ -29,88 +28,95 @@ export type Client = ReturnType<typeof createClient>;
 
 export function createClient(callApi: CallApi) {
   const root = '/authoring/v1';
-  const pathOf = (organisation: string, ...parts: readonly string[]) =>
+  const buildPath = (organisation: string, ...parts: readonly string[]) =>
     [root, organisation, ...parts].map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
   const get = (path: string) => callApi('GET', path, noOptions);
   const post = (path: string, body: unknown) => callApi('POST', path, { ...noOptions, body });
 
   return {
-    listOrganisations: async () => mapResult(await get(root), (value) => listIn(value, 'organisations').map(nameOf)),
+    listOrganisations: async () =>
+      mapResult(await get(root), (value) => readList(value, 'organisations').map(readName)),
     listCollections: async (organisation: string) =>
       mapResult(
-        await get(pathOf(organisation, 'collections')),
-        (value) => listIn(value, 'collections') as CollectionSummary[],
+        await get(buildPath(organisation, 'collections')),
+        (value) => readList(value, 'collections') as CollectionSummary[],
       ),
     /** The value is `null` when the collection still has `knownEtag`. */
     readCollection: async (organisation: string, collectionId: string, knownEtag: string | null) => {
-      const path = pathOf(organisation, 'collections', collectionId);
+      const path = buildPath(organisation, 'collections', collectionId);
       const result = await callApi('GET', path, { ...noOptions, ifNoneMatch: knownEtag });
       if (!result.ok && result.status === 304) return { ok: true, value: null, etag: knownEtag } as const;
       return mapResult(result, (value) => parseCollection(value, result.ok ? result.etag : null));
     },
     createCollection: async (organisation: string, name: string, contentType: string) => {
-      const result = await post(pathOf(organisation, 'collections'), { name, contentType });
+      const result = await post(buildPath(organisation, 'collections'), { name, contentType });
       return mapResult(result, (value) => parseCollection(value, result.ok ? result.etag : null));
     },
     changeCollection: async (organisation: string, collectionId: string, change: ChangeRequest, ifMatch: string) => {
-      const [method, tail, body] = requestOf(change);
-      const path = pathOf(organisation, 'collections', collectionId, ...tail);
+      const [method, pathParts, body] = buildRequest(change);
+      const path = buildPath(organisation, 'collections', collectionId, ...pathParts);
       const result = await callApi(method, path, { body, ifMatch, ifNoneMatch: null });
       return mapResult(result, (value) => parseCollection(value, result.ok ? result.etag : null));
     },
-    addDemoShow: (organisation: string) => post(pathOf(organisation, 'demo'), {}),
+    addDemoShow: (organisation: string) => post(buildPath(organisation, 'demo'), {}),
     listKeys: async (organisation: string) =>
-      mapResult(await get(pathOf(organisation, 'keys')), (value) => listIn(value, 'keys') as ApiKey[]),
+      mapResult(await get(buildPath(organisation, 'keys')), (value) => readList(value, 'keys') as ApiKey[]),
     createKey: async (organisation: string, name: string) =>
-      mapResult(await post(pathOf(organisation, 'keys'), { name }), (value) => ({ name, value: textIn(value, 'key') })),
-    revokeKey: (organisation: string, id: string) => callApi('DELETE', pathOf(organisation, 'keys', id), noOptions),
+      mapResult(await post(buildPath(organisation, 'keys'), { name }), (value) => ({
+        name,
+        value: readText(value, 'key'),
+      })),
+    revokeKey: (organisation: string, id: string) => callApi('DELETE', buildPath(organisation, 'keys', id), noOptions),
     listWebhooks: async (organisation: string) =>
-      mapResult(await get(pathOf(organisation, 'webhooks')), (value) => listIn(value, 'webhooks') as Webhook[]),
+      mapResult(await get(buildPath(organisation, 'webhooks')), (value) => readList(value, 'webhooks') as Webhook[]),
     createWebhook: async (organisation: string, webhook: { name: string; url: string; signing: string }) =>
-      mapResult(await post(pathOf(organisation, 'webhooks'), webhook), (value) => ({
+      mapResult(await post(buildPath(organisation, 'webhooks'), webhook), (value) => ({
         name: webhook.name,
-        value: textIn(value, 'secret'),
+        value: readText(value, 'secret'),
       })),
     deleteWebhook: (organisation: string, id: string) =>
-      callApi('DELETE', pathOf(organisation, 'webhooks', id), noOptions),
+      callApi('DELETE', buildPath(organisation, 'webhooks', id), noOptions),
     testWebhook: async (organisation: string, id: string) =>
-      mapResult(await post(pathOf(organisation, 'webhooks', id, 'test'), {}), (value) => value as TestDeliveryResult),
+      mapResult(
+        await post(buildPath(organisation, 'webhooks', id, 'test'), {}),
+        (value) => value as TestDeliveryResult,
+      ),
     replaceSecret: async (organisation: string, { id, name }: { id: string; name: string }) =>
-      mapResult(await post(pathOf(organisation, 'webhooks', id, 'secret'), {}), (value) => ({
+      mapResult(await post(buildPath(organisation, 'webhooks', id, 'secret'), {}), (value) => ({
         name,
-        value: textIn(value, 'secret'),
+        value: readText(value, 'secret'),
       })),
     listDeliveries: async (organisation: string) =>
-      mapResult(await get(`${pathOf(organisation, 'deliveries')}?limit=300`), (value) => value as DeliveryLog),
-    retryDelivery: (organisation: string, id: string) => post(pathOf(organisation, 'deliveries', id, 'retry'), {}),
+      mapResult(await get(`${buildPath(organisation, 'deliveries')}?limit=300`), (value) => value as DeliveryLog),
+    retryDelivery: (organisation: string, id: string) => post(buildPath(organisation, 'deliveries', id, 'retry'), {}),
     listFaults: async (organisation: string) =>
-      mapResult(await get(pathOf(organisation, 'faults')), (value) => listIn(value, 'faults') as ActiveFault[]),
+      mapResult(await get(buildPath(organisation, 'faults')), (value) => readList(value, 'faults') as ActiveFault[]),
     /** Replaces all faults; an empty list switches every fault off. */
     setFaults: async (organisation: string, faults: readonly ActiveFault['setting'][]) =>
       mapResult(
-        await callApi('PUT', pathOf(organisation, 'faults'), { ...noOptions, body: { faults } }),
-        (value) => listIn(value, 'faults') as ActiveFault[],
+        await callApi('PUT', buildPath(organisation, 'faults'), { ...noOptions, body: { faults } }),
+        (value) => readList(value, 'faults') as ActiveFault[],
       ),
   };
 }
 
 /** Reads a collection from a response body or a 412's error details; `null` when there is none. */
 export function parseCollection(value: unknown, etag: string | null): Collection | null {
-  const found = isRecord(value) && isRecord(value['collection']) ? value['collection'] : value;
-  if (!isRecord(found) || typeof found['id'] !== 'string') return null;
-  const staging = found['stagingContents'];
-  const live = found['liveContents'];
+  const source = isRecord(value) && isRecord(value['collection']) ? value['collection'] : value;
+  if (!isRecord(source) || typeof source['id'] !== 'string') return null;
+  const staging = source['stagingContents'];
+  const live = source['liveContents'];
   if (!Array.isArray(staging) || !Array.isArray(live)) return null;
-  const lastModifiedDate = String(found['lastModifiedDate']);
+  const lastModifiedDate = String(source['lastModifiedDate']);
   return {
-    ...(found as unknown as Collection),
+    ...(source as unknown as Collection),
     staging: staging as ContentItem[],
     live: live as ContentItem[],
     etag: etag ?? `"${lastModifiedDate}"`,
   };
 }
 
-function requestOf(
+function buildRequest(
   change: ChangeRequest,
 ): readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', readonly string[], Readonly<Record<string, unknown>> | undefined] {
   switch (change.verb) {
@@ -142,15 +148,15 @@ function mapResult<T>(result: ApiResult<unknown>, read: (value: unknown) => T): 
   return result.ok ? { ...result, value: read(result.value) } : result;
 }
 
-function listIn(value: unknown, name: string): readonly unknown[] {
+function readList(value: unknown, name: string): readonly unknown[] {
   const list = isRecord(value) ? value[name] : value;
   return Array.isArray(list) ? list : [];
 }
 
-function nameOf(value: unknown): string {
+function readName(value: unknown): string {
   return isRecord(value) ? String(value['name']) : String(value);
 }
 
-function textIn(value: unknown, name: string): string {
+function readText(value: unknown, name: string): string {
   return isRecord(value) ? String(value[name] ?? '') : '';
 }

@@ -2,7 +2,7 @@
 
 export type Subscription = { readonly stop: () => void };
 
-/** Calls `onEvent` when the stream opens and at each event, and `onEnded` once when it ends for any reason but `stop`. */
+/** Calls `onEvent` when the stream opens and at each event. Calls `onEnded` if the stream ends, except after `stop`. */
 export function subscribeToEvents(
   organisation: string,
   token: string,
@@ -16,7 +16,7 @@ export function subscribeToEvents(
     const headers = { Authorization: `Bearer ${token}` };
     const response = await fetch(path, { headers, cache: 'no-store', signal: abortController.signal });
     if (!response.ok || response.body === null) return;
-    // Changes made before the stream opened raise no event, so the first refresh starts here.
+    // The stream has no events for earlier changes, so refresh when it opens.
     onEvent();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let buffer = '';

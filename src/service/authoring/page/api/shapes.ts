@@ -2,7 +2,7 @@
 import type { ContentItem } from '../../../document.ts';
 import type { Change } from '../../../store/stored.ts';
 
-/** A collection's entry in the column at the left. */
+/** A collection's entry in the collections column. */
 export type CollectionSummary = {
   readonly id: string;
   readonly name: string;
@@ -69,7 +69,6 @@ export type DeliveryLog = {
   readonly total: number;
 };
 
-/** The result of a test delivery. */
 export type TestDeliveryResult = {
   readonly outcome: 'delivered' | 'retry' | 'failed';
   readonly status: number | null;
@@ -80,7 +79,7 @@ export type TestDeliveryResult = {
 /** A new API key or webhook secret. The service returns its value only once. */
 export type OneTimeSecret = { readonly name: string; readonly value: string };
 
-/** A fault that is on, with the number of requests it has changed. */
+/** A fault that is switched on. `hits` counts the requests it has affected; when spent, it affects no more. */
 export type ActiveFault = {
   readonly setting: { readonly fault: string; readonly [name: string]: unknown };
   readonly hits: number;

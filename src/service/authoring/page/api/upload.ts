@@ -1,6 +1,6 @@
 /** Uploads a picture or video to the service, with progress and cancel. */
 import type { MediaItem } from '../../../document.ts';
-import { isRecord, refusalFrom } from './callApi.ts';
+import { isRecord, parseFailure } from './callApi.ts';
 
 export type UploadResult =
   | { readonly outcome: 'stored'; readonly media: MediaItem }
@@ -39,10 +39,10 @@ function parseResult(status: number, text: string): UploadResult {
   try {
     value = JSON.parse(text);
   } catch {
-    // A body that isn't JSON is reported by its status alone.
+    // Without a JSON body, the status is the only information.
   }
   if (status >= 200 && status < 300 && isRecord(value) && typeof value['mediaUrl'] === 'string') {
     return { outcome: 'stored', media: { mediaUrl: value['mediaUrl'], mediaType: String(value['mediaType']) } };
   }
-  return { outcome: 'refused', message: refusalFrom(status, value).message };
+  return { outcome: 'refused', message: parseFailure(status, value).message };
 }

@@ -1,18 +1,18 @@
-/** The column of collections: find, open, rename, delete and create. */
+/** The collections column: find, open, rename, delete and create collections. */
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
-import { countText } from '../state/text.ts';
+import { formatCounts } from '../state/text.ts';
 import { formatMoment } from '../state/time.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 type ColumnProps = {
-  readonly findField: RefObject<HTMLInputElement | null>;
+  readonly searchField: RefObject<HTMLInputElement | null>;
   readonly isCreating: boolean;
   readonly onCreatingChange: (isCreating: boolean) => void;
 };
 
-export function CollectionColumn({ findField, isCreating, onCreatingChange }: ColumnProps) {
+export function CollectionColumn({ searchField, isCreating, onCreatingChange }: ColumnProps) {
   const { openCollection, store } = usePage();
   const summaries = usePageState((state) => state.summaries) ?? [];
   const currentId = usePageState((state) => state.collectionId);
@@ -36,7 +36,7 @@ export function CollectionColumn({ findField, isCreating, onCreatingChange }: Co
           <label className="search">
             <Search aria-hidden="true" />
             <input
-              ref={findField}
+              ref={searchField}
               value={search}
               placeholder="Name"
               aria-label="Find a collection by name"
@@ -47,7 +47,7 @@ export function CollectionColumn({ findField, isCreating, onCreatingChange }: Co
         )}
         <ul className="collections">
           {matches.map((summary) => (
-            <li key={summary.id} className={summary.id === currentId ? 'collection is-here' : 'collection'}>
+            <li key={summary.id} className={summary.id === currentId ? 'collection is-current' : 'collection'}>
               <button
                 type="button"
                 className="collection-open"
@@ -55,7 +55,7 @@ export function CollectionColumn({ findField, isCreating, onCreatingChange }: Co
                 onClick={() => openOrWarn(summary.id)}
               >
                 <b dir="auto">{summary.name}</b>
-                <span>{countText(summary.stagingContentCount, summary.liveContentCount)}</span>
+                <span>{formatCounts(summary.stagingContentCount, summary.liveContentCount)}</span>
                 <time>{formatMoment(summary.lastModifiedDate, now)}</time>
               </button>
               {summary.id === currentId ? <CollectionActions name={summary.name} /> : null}
@@ -85,7 +85,7 @@ function CollectionActions({ name }: { readonly name: string }) {
     return (
       <NameForm
         label="New name"
-        value={name}
+        initialName={name}
         submitLabel="Save"
         onDone={() => setRenaming(false)}
         onSubmit={async (typed) => typed === name || (await changes.renameCollection(typed)) !== null}
@@ -111,7 +111,7 @@ function NewCollectionForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <NameForm
       label="New collection’s name"
-      value=""
+      initialName=""
       submitLabel="Create"
       onDone={onDone}
       onSubmit={(name) => changes.createCollection(name, 'SOCIAL_POST')}
@@ -121,22 +121,22 @@ function NewCollectionForm({ onDone }: { readonly onDone: () => void }) {
 
 type NameFormProps = {
   readonly label: string;
-  readonly value: string;
+  readonly initialName: string;
   readonly submitLabel: string;
   readonly onDone: () => void;
-  /** Resolves to whether it succeeded; the field stays open if not. */
+  /** Resolves to `false` when the change failed; the form then stays open. */
   readonly onSubmit: (name: string) => Promise<boolean>;
 };
 
-function NameForm({ label, value, submitLabel, onDone, onSubmit }: NameFormProps) {
-  const [name, setName] = useState(value);
+function NameForm({ label, initialName, submitLabel, onDone, onSubmit }: NameFormProps) {
+  const [name, setName] = useState(initialName);
   const isSubmitting = useRef(false);
   const submit = async () => {
     if (name.trim() === '' || isSubmitting.current) return;
     isSubmitting.current = true;
-    const hasSucceeded = await onSubmit(name.trim());
+    const isDone = await onSubmit(name.trim());
     isSubmitting.current = false;
-    if (hasSucceeded) onDone();
+    if (isDone) onDone();
   };
   return (
     <form

@@ -1,4 +1,4 @@
-/** The empty service's screen: create the first collection or add the demo show, and connect a reader. */
+/** The screen of an empty service: create a collection or add the demo show, then connect a reader. */
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '../api/shapes.ts';
@@ -9,7 +9,7 @@ import { usePage, usePageState } from '../ui/usePage.ts';
 
 export function FirstCollection() {
   const { changes } = usePage();
-  const key = usePageState((state) => keyText(state.keys[0]));
+  const key = usePageState((state) => describeKey(state.keys[0]));
   const [name, setName] = useState('');
   const [typeChoice, setTypeChoice] = useState('SOCIAL_POST');
   const [otherType, setOtherType] = useState('');
@@ -22,7 +22,7 @@ export function FirstCollection() {
     setAddingDemo(false);
   };
   return (
-    <section className="first">
+    <section className="first-collection">
       <h2>Create your first collection</h2>
       <p className="part-lead">
         A collection holds one show’s posts: a staging list for preparing and a live list for readers.
@@ -91,7 +91,7 @@ export function FirstCollection() {
 }
 
 /** The service stores only a key's hash, so the page can show its end but never its value. */
-function keyText(key: ApiKey | undefined): string {
+function describeKey(key: ApiKey | undefined): string {
   if (key === undefined) return 'create one under API keys';
   return key.isGiven ? 'set when the service was started (default: demo)' : `…${key.endsWith}`;
 }

@@ -1,4 +1,4 @@
-/** The announcer: the one place for messages, of constant height so that nothing below it moves. */
+/** The announcer: shows every message, at a constant height so that nothing below it moves. */
 import {
   FlaskRound,
   GripVertical,
@@ -12,8 +12,7 @@ import {
   Webhook,
   X,
 } from 'lucide-react';
-import { type Announcement, announcementOf } from '../state/announcement.ts';
-import { isPending } from '../state/deliveryFact.ts';
+import { type Announcement, chooseAnnouncement } from '../state/announcement.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
@@ -30,7 +29,7 @@ const icons = {
 } as const;
 
 export function Announcer() {
-  const announcement = announcementOf(usePageState((state) => state));
+  const announcement = chooseAnnouncement(usePageState((state) => state));
   const Icon = icons[announcement.icon];
   return (
     <div className={announcement.kind === 'warning' ? 'announcer is-warning' : 'announcer'} role="status">
@@ -73,7 +72,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
         </Button>
       );
     case 'retryNow': {
-      const late = store.getState().deliveries.find((one) => isPending(one) && one.state === 'retrying');
+      const late = store.getState().deliveries.find(({ state }) => state === 'retrying');
       return (
         <Button onPress={() => late !== undefined && void serviceActions.retryDelivery(late.id)}>
           <RefreshCw aria-hidden="true" />

@@ -2,8 +2,8 @@
 import { FlaskRound, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { countActiveFaults } from '../state/announcement.ts';
-import { deliveryFact } from '../state/deliveryFact.ts';
-import { readersFact, savedFact } from '../state/text.ts';
+import { describeDeliveries } from '../state/deliveryFact.ts';
+import { describeReaders, describeSaved } from '../state/text.ts';
 import { usePageState } from '../ui/usePage.ts';
 
 function Fact({ kind, main, note }: { readonly kind: string; readonly main: ReactNode; readonly note: string | null }) {
@@ -23,9 +23,9 @@ export function Strip() {
   const webhooks = usePageState((state) => state.webhooks);
   const deliveries = usePageState((state) => state.deliveries);
   const faultCount = usePageState((state) => countActiveFaults(state.faults));
-  const saved = savedFact(collection, isOwnVersion);
-  const readers = readersFact(keys, now);
-  const delivered = deliveryFact(webhooks, deliveries, now);
+  const saved = describeSaved(collection, isOwnVersion);
+  const readers = describeReaders(keys, now);
+  const delivered = describeDeliveries(webhooks, deliveries, now);
   const service = (
     <>
       <Server aria-hidden="true" />

@@ -1,9 +1,9 @@
-/** Staging or live: a head, rows that form one tab stop with arrow keys inside, and a foot with the shortcuts. */
+/** Staging or live: a header, rows reached with the arrow keys, and a footer with the shortcuts. */
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContentItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
-import { dropGap } from '../state/position.ts';
+import { findDropGap } from '../state/position.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { PostRow } from './PostRow.tsx';
 import { useListKeys } from './useListKeys.ts';
@@ -13,10 +13,10 @@ type PostListProps = {
   readonly items: readonly ContentItem[];
   readonly title: string;
   readonly note: string;
-  readonly head: ReactNode;
+  readonly actions: ReactNode;
 };
 
-export function PostList({ list, items, title, note, head }: PostListProps) {
+export function PostList({ list, items, title, note, actions }: PostListProps) {
   const { moving } = usePage();
   const selectedId = usePageState((state) => state.selectedId);
   const drafts = usePageState((state) => state.drafts);
@@ -25,7 +25,7 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
   const onKeyDown = useListKeys(list);
   const rowsBelow = useRowsBelow(rows, items.length);
   const hasSelection = items.some(({ id }) => id === selectedId);
-  const gap = pendingMove === null ? null : dropGap(pendingMove, list);
+  const gap = pendingMove === null ? null : findDropGap(pendingMove, list);
 
   const onDragOver = (event: React.DragEvent) => {
     if (pendingMove === null || rows.current === null) return;
@@ -52,7 +52,7 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
       <div className="list-head">
         <h2 className="list-title">{title}</h2>
         <span className="list-note">{note}</span>
-        {head}
+        {actions}
       </div>
       <ol ref={rows} className="list-rows" data-list={list}>
         {items.map((item, index) => (
@@ -64,7 +64,7 @@ export function PostList({ list, items, title, note, head }: PostListProps) {
               list={list}
               isSelected={item.id === selectedId}
               isTabStop={hasSelection ? item.id === selectedId : index === 0}
-              isNotSaved={drafts[item.id] !== undefined}
+              isUnsaved={drafts[item.id] !== undefined}
               isMoving={pendingMove?.itemId === item.id}
               onKeyDown={onKeyDown}
             />

@@ -12,44 +12,44 @@ type PostRowProps = {
   readonly index: number;
   readonly list: ListName;
   readonly isSelected: boolean;
-  /** Whether the Tab key stops here; one row per list. */
+  /** Whether the Tab key stops at this row; one row per list does. */
   readonly isTabStop: boolean;
-  readonly isNotSaved: boolean;
+  readonly isUnsaved: boolean;
   readonly isMoving: boolean;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
 export const PostRow = memo(function PostRow(props: PostRowProps) {
-  const { item, index, list, isSelected, isTabStop, isNotSaved, isMoving, onKeyDown } = props;
+  const { item, index, list, isSelected, isTabStop, isUnsaved, isMoving, onKeyDown } = props;
   const { moving, changes, selectPost } = usePage();
-  const [first] = item.media;
+  const [firstMedia] = item.media;
   const name = item.fullName ?? 'No name given';
   const classes = ['row', list === 'staging' ? 'is-staging-row' : 'is-live-row'];
   if (isSelected) classes.push('is-selected');
   if (isMoving) classes.push('is-moving');
-  if (first === undefined) classes.push('has-no-media');
+  if (firstMedia === undefined) classes.push('has-no-media');
   const onRowClick = (event: MouseEvent<HTMLElement>) => {
     selectPost(item.id);
     event.currentTarget.querySelector('button')?.focus();
   };
-  const drag = {
+  const dragHandlers = {
     draggable: true,
     onDragStart: (event: React.DragEvent) => {
       event.dataTransfer.effectAllowed = 'move';
       event.dataTransfer.setData('text/plain', item.message);
-      // The browser takes its drag image in this event, so the row may only change afterwards.
+      // The browser captures the drag image during this event, so the row must not change yet.
       setTimeout(() => moving.start(item.id), 0);
     },
     onDragEnd: moving.cancel,
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own button does the same for keys.
-    <li className={classes.join(' ')} data-id={item.id} onClick={onRowClick} {...drag}>
+    <li className={classes.join(' ')} data-id={item.id} onClick={onRowClick} {...dragHandlers}>
       <button
         type="button"
         className="row-select"
         aria-pressed={isSelected}
-        aria-label={`${name}, ${list}, position ${index + 1}${isNotSaved ? ', not saved' : ''}${isMoving ? ', moving' : ''}`}
+        aria-label={`${name}, ${list}, position ${index + 1}${isUnsaved ? ', not saved' : ''}${isMoving ? ', moving' : ''}`}
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => selectPost(item.id)}
         onKeyDown={onKeyDown}
@@ -64,8 +64,8 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           <span className={item.fullName === null ? 'row-name is-none' : 'row-name'} dir="auto">
             {name}
           </span>
-          {isNotSaved ? null : <SourceMark source={item.source} />}
-          {isNotSaved ? <span className="mark">NOT SAVED</span> : null}
+          {isUnsaved ? null : <SourceMark source={item.source} />}
+          {isUnsaved ? <span className="mark">NOT SAVED</span> : null}
         </div>
         {isMoving ? (
           <div className="row-text">Moving. Its position is kept until you drop it.</div>
@@ -75,9 +75,9 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           </div>
         )}
       </div>
-      {first === undefined || isMoving ? null : (
+      {firstMedia === undefined || isMoving ? null : (
         <div className="row-media">
-          <Picture media={first} label={`Picture of ${name}`} />
+          <Picture media={firstMedia} label={`Picture of ${name}`} />
           {item.media.length > 1 ? <span className="row-media-count">1 of {item.media.length}</span> : null}
         </div>
       )}
@@ -95,20 +95,20 @@ type MoveButtonProps = {
 
 /** Disabled until the response arrives, so that a double click moves one post, not two. */
 function MoveButton({ list, itemId, name, changes }: MoveButtonProps) {
-  const [isWorking, setWorking] = useState(false);
+  const [isSending, setSending] = useState(false);
   const label = list === 'staging' ? 'Promote to live' : 'Demote to staging';
   const onClick = async (event: MouseEvent) => {
     event.stopPropagation();
-    setWorking(true);
+    setSending(true);
     await (list === 'staging' ? changes.promote(itemId) : changes.demote(itemId));
-    setWorking(false);
+    setSending(false);
   };
   return (
     <button
       type="button"
       className="row-tool"
       tabIndex={-1}
-      disabled={isWorking}
+      disabled={isSending}
       aria-label={`${label}: ${name}`}
       title={label}
       onClick={(event) => void onClick(event)}

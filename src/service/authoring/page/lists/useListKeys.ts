@@ -1,4 +1,4 @@
-/** Keys inside a list: select, reorder, promote, demote and move. Focus follows the post, not the position. */
+/** Keys inside a list: select, reorder, promote, demote and move. */
 import type { KeyboardEvent } from 'react';
 import type { ListName } from '../../../store/stored.ts';
 import { findItem } from '../state/position.ts';

@@ -1,6 +1,6 @@
 /** The author's avatar: an upload, a URL or none. */
 import { useState } from 'react';
-import { acceptedPictures } from '../state/mediaType.ts';
+import { acceptedPictureTypes } from '../state/mediaType.ts';
 import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/marks.tsx';
 import { usePage } from '../ui/usePage.ts';
@@ -8,23 +8,23 @@ import { FormField } from './FormField.tsx';
 import { UploadOrUrl } from './UploadOrUrl.tsx';
 import { UrlField } from './UrlField.tsx';
 
-export function AvatarField({ address, isChanged }: { readonly address: string | null; readonly isChanged: boolean }) {
+export function AvatarField({ url, isChanged }: { readonly url: string | null; readonly isChanged: boolean }) {
   const { editing } = usePage();
   const [isUrlFieldOpen, setUrlFieldOpen] = useState(false);
   return (
     <FormField label="Avatar" isChanged={isChanged}>
       <div className="avatar-line">
-        <Avatar url={address} />
+        <Avatar url={url} />
         <UploadOrUrl
           label="Upload an avatar"
-          accept={acceptedPictures}
+          accept={acceptedPictureTypes}
           isMultiple={false}
           onFiles={(files) => void editing.upload(files, true)}
           onFromUrl={() => setUrlFieldOpen(!isUrlFieldOpen)}
         />
         <Button
           variant="quiet"
-          isDisabled={address === null}
+          isDisabled={url === null}
           onPress={() => editing.updateFields({ profileImageUrl: null })}
         >
           None

@@ -1,32 +1,32 @@
-/** The view after someone else saved the same post: theirs and yours side by side, and the editable result. */
+/** The conflict view: their version and yours side by side, and the result, which can be edited. */
 import { Fragment } from 'react';
 import type { MediaItem } from '../../../document.ts';
-import { type Conflict, capitalise, mergedFields, mergeSummary, type Side } from '../state/conflict.ts';
+import { type Conflict, capitalise, describeMerge, mergeFields, type Side } from '../state/conflict.ts';
 import { diffWords } from '../state/diff.ts';
 import type { FieldName } from '../state/draft.ts';
 import { fieldLabels } from '../state/draft.ts';
-import { findItem, positionTitle } from '../state/position.ts';
-import { authorName } from '../state/text.ts';
+import { findItem, formatPositionTitle } from '../state/position.ts';
+import { getAuthorName } from '../state/text.ts';
 import { formatClock } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
-import { MediaFacts } from './MediaField.tsx';
+import { MediaDetails } from './MediaField.tsx';
 
 export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
   const { editing } = usePage();
   const collection = usePageState((state) => state.collection);
   const isSaving = usePageState((state) => state.isSaving);
-  const name = authorName(conflict.theirItem).toUpperCase();
+  const name = getAuthorName(conflict.theirItem).toUpperCase();
   const position = collection === null ? null : findItem(collection, conflict.theirItem.id);
-  const result = mergedFields(conflict);
+  const result = mergeFields(conflict);
   const hasMessage = conflict.fields.includes('message');
   return (
     <section className="list editor is-conflict" aria-label="Theirs and yours">
       <div className="list-head">
         <h2 className="list-title">{name}: TWO VERSIONS</h2>
         <span className="list-note">
-          {position === null ? '' : `${positionTitle(position)}. `}
+          {position === null ? '' : `${formatPositionTitle(position)}. `}
           {collection === null
             ? ''
             : `Theirs: version ${collection.version}, saved ${formatClock(new Date(collection.lastChange.at).getTime())}. `}
@@ -54,7 +54,7 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
                 onChange={(event) => editing.editMessage(event.target.value)}
               />
             ) : null}
-            <small>{mergeSummary(conflict)}</small>
+            <small>{describeMerge(conflict)}</small>
           </div>
         </div>
       </div>
@@ -74,10 +74,10 @@ type SideProps = { readonly conflict: Conflict; readonly field: FieldName; reado
 
 function SideOption({ conflict, field, side }: SideProps) {
   const { editing } = usePage();
-  const isOn = conflict.choices[field] === side;
+  const isChosen = conflict.choices[field] === side;
   return (
-    <label className={isOn ? 'side is-on' : 'side'}>
-      <input type="radio" name={`side-${field}`} checked={isOn} onChange={() => editing.chooseSide(field, side)} />
+    <label className={isChosen ? 'side is-on' : 'side'}>
+      <input type="radio" name={`side-${field}`} checked={isChosen} onChange={() => editing.chooseSide(field, side)} />
       <span className="side-label">{side === 'theirs' ? 'Theirs' : 'Yours'}</span>
       <span className="side-body">
         <SideValue conflict={conflict} field={field} side={side} />
@@ -88,13 +88,13 @@ function SideOption({ conflict, field, side }: SideProps) {
 
 function SideValue({ conflict, field, side }: SideProps) {
   const fields = side === 'theirs' ? conflict.theirs : conflict.yours;
-  const whose = side === 'theirs' ? 'them' : 'you';
+  const author = side === 'theirs' ? 'them' : 'you';
   switch (field) {
     case 'media':
       if (fields.media.length === 0) return <NoValue />;
       return fields.media.map((media) => (
         <span className="media-item" key={media.mediaUrl}>
-          <MediaFacts media={media} origin={isAdded(conflict, media) ? `added by ${whose}` : null} />
+          <MediaDetails media={media} origin={isAdded(conflict, media) ? `added by ${author}` : null} />
         </span>
       ));
     case 'profileImageUrl':
@@ -112,10 +112,10 @@ function SideValue({ conflict, field, side }: SideProps) {
 }
 
 function isAdded({ base }: Conflict, { mediaUrl }: MediaItem): boolean {
-  return !base.media.some((one) => one.mediaUrl === mediaUrl);
+  return !base.media.some((medium) => medium.mediaUrl === mediaUrl);
 }
 
-/** A text with removed words struck through and added words underlined; the spaces before them stay plain. */
+/** Text with removed words struck through and added words underlined, but not the spaces before them. */
 function MarkedText({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = diffWords(before, after).map((part, index) => ({ ...part, index }));
   return (

@@ -1,13 +1,13 @@
-/** The post's pictures and videos: added by upload, drop or URL, each listed with its type, size and source. */
+/** The post's pictures and videos, added by upload, drop or URL. */
 import { Film } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '../../../document.ts';
-import { acceptedTypes, typeLabel } from '../state/mediaType.ts';
+import { acceptedMediaTypes, formatMediaType } from '../state/mediaType.ts';
 import type { UploadInProgress } from '../state/pageState.ts';
 import { formatDuration } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
-import { Picture, type PictureFacts } from '../ui/Picture.tsx';
+import { Picture, type PictureDetails } from '../ui/Picture.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { FormField } from './FormField.tsx';
 import { UploadOrUrl } from './UploadOrUrl.tsx';
@@ -20,7 +20,7 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
   const uploads = usePageState((state) => state.uploads);
   const problem = usePageState((state) => state.mediaProblem);
   const [isUrlFieldOpen, setUrlFieldOpen] = useState(false);
-  const ownUploads = uploads.filter((one) => one.draftKey === draftKey);
+  const ownUploads = uploads.filter((upload) => upload.draftKey === draftKey);
   return (
     <FormField label="Media" isChanged={isChanged}>
       <section
@@ -35,28 +35,28 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
         <ul className="media-items">
           {media.map((medium, index) => (
             <li className="media-item" key={`${medium.mediaUrl} ${String(index)}`}>
-              <MediaFacts media={medium} />
+              <MediaDetails media={medium} />
               <Button variant="quiet" onPress={() => editing.removeMedia(index)} title={`Remove ${medium.mediaUrl}`}>
                 Remove
               </Button>
             </li>
           ))}
-          {ownUploads.map((one) => (
-            <li className="media-item" key={one.id}>
+          {ownUploads.map((upload) => (
+            <li className="media-item" key={upload.id}>
               <span className="media-thumb">
                 <Film aria-hidden="true" />
               </span>
               <span>
-                <b>{one.name}</b>
-                <small>{progressText(one)}</small>
+                <b>{upload.name}</b>
+                <small>{formatProgress(upload)}</small>
                 <progress
                   className="progress"
-                  max={one.totalBytes}
-                  value={one.sentBytes}
-                  aria-label={`Upload of ${one.name}`}
+                  max={upload.totalBytes}
+                  value={upload.sentBytes}
+                  aria-label={`Upload of ${upload.name}`}
                 />
               </span>
-              <Button variant="quiet" onPress={one.cancel}>
+              <Button variant="quiet" onPress={upload.cancel}>
                 Cancel
               </Button>
             </li>
@@ -65,7 +65,7 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
         <div className="row-of-buttons">
           <UploadOrUrl
             label="Upload media"
-            accept={acceptedTypes}
+            accept={acceptedMediaTypes}
             isMultiple
             onFiles={(files) => void editing.upload(files, false)}
             onFromUrl={() => setUrlFieldOpen(!isUrlFieldOpen)}
@@ -86,9 +86,9 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
   );
 }
 
-function progressText({ sentBytes, totalBytes, startedAt }: UploadInProgress): string {
+function formatProgress({ sentBytes, totalBytes, startedAt }: UploadInProgress): string {
   if (sentBytes >= totalBytes) return `${formatBytes(totalBytes)} sent, saving`;
-  const { unit, bytesPerUnit, digits } = byteUnit(totalBytes);
+  const { unit, bytesPerUnit, digits } = chooseByteUnit(totalBytes);
   const sent = (sentBytes / bytesPerUnit).toFixed(digits);
   const elapsedMs = Date.now() - startedAt;
   const remainingMs = sentBytes === 0 ? null : (elapsedMs / sentBytes) * (totalBytes - sentBytes);
@@ -98,25 +98,29 @@ function progressText({ sentBytes, totalBytes, startedAt }: UploadInProgress): s
 
 /** `684 KB`, `1.2 MB`, `29 MB`. */
 function formatBytes(bytes: number): string {
-  const { unit, bytesPerUnit, digits } = byteUnit(bytes);
+  const { unit, bytesPerUnit, digits } = chooseByteUnit(bytes);
   return `${(bytes / bytesPerUnit).toFixed(digits)} ${unit}`;
 }
 
-function byteUnit(bytes: number): { readonly unit: string; readonly bytesPerUnit: number; readonly digits: number } {
+function chooseByteUnit(bytes: number): {
+  readonly unit: string;
+  readonly bytesPerUnit: number;
+  readonly digits: number;
+} {
   if (bytes < 1000) return { unit: 'bytes', bytesPerUnit: 1, digits: 0 };
   if (bytes < 1_000_000) return { unit: 'KB', bytesPerUnit: 1000, digits: 0 };
   return { unit: 'MB', bytesPerUnit: 1_000_000, digits: bytes < 10_000_000 ? 1 : 0 };
 }
 
-type MediaFactsProps = {
+type MediaDetailsProps = {
   readonly media: MediaItem;
-  /** Replaces `stored here` and `URL works`. */
+  /** Shown instead of `stored here` or `URL works`. */
   readonly origin?: string | null;
 };
 
 /** A thumbnail with the media's type, pixel size, file size and origin. */
-export function MediaFacts({ media, origin = null }: MediaFactsProps) {
-  const [facts, setFacts] = useState<PictureFacts | 'broken' | null>(null);
+export function MediaDetails({ media, origin = null }: MediaDetailsProps) {
+  const [details, setDetails] = useState<PictureDetails | 'broken' | null>(null);
   const [bytes, setBytes] = useState<number | null>(null);
   const isStoredHere = media.mediaUrl.startsWith(`${location.origin}/media/`);
   useEffect(() => {
@@ -128,21 +132,21 @@ export function MediaFacts({ media, origin = null }: MediaFactsProps) {
     );
     return () => abortController.abort();
   }, [media.mediaUrl, isStoredHere]);
-  const size = facts === null || facts === 'broken' ? '' : `, ${facts.width} × ${facts.height}`;
-  const urlState = facts === null ? 'checking URL' : facts === 'broken' ? 'URL unavailable' : 'URL works';
+  const size = details === null || details === 'broken' ? '' : `, ${details.width} × ${details.height}`;
+  const urlStatus = details === null ? 'checking URL' : details === 'broken' ? 'URL unavailable' : 'URL works';
   return (
     <>
       <span className="media-thumb">
-        <Picture media={media} label="" onFacts={setFacts} />
+        <Picture media={media} label="" onDetails={setDetails} />
       </span>
       <span>
         <b>
-          {typeLabel(media.mediaType)}
+          {formatMediaType(media.mediaType)}
           {size}
         </b>
         <small title={media.mediaUrl}>
           {bytes === null || bytes === 0 ? '' : `${formatBytes(bytes)}, `}
-          {origin ?? (isStoredHere ? 'stored here' : urlState)}
+          {origin ?? (isStoredHere ? 'stored here' : urlStatus)}
         </small>
       </span>
     </>

@@ -1,7 +1,7 @@
-/** The post's form at the right. Changed fields have a blue edge; nothing is sent before Save. */
+/** The post's form. Changed fields have a blue edge; nothing is sent until Save. */
 import { useEffect, useRef } from 'react';
-import { changedFields, type DraftFields, type FieldName, newPostKey } from '../state/draft.ts';
-import { findItem, positionTitle } from '../state/position.ts';
+import { type DraftFields, type FieldName, findChangedFields, newPostKey } from '../state/draft.ts';
+import { findItem, formatPositionTitle } from '../state/position.ts';
 import { formatLocalTime } from '../state/time.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { Segments } from '../ui/Segments.tsx';
@@ -27,23 +27,23 @@ export function PostEditor() {
     if (selectedId === newPostKey) form.current?.querySelector('input')?.focus();
   }, [selectedId]);
 
-  const open = editing.currentDraft();
-  if (open === null || selectedId === null || collection === null) return <NoPost />;
-  const { fields } = open.draft;
-  const changed = changedFields(open.draft);
-  const isNew = open.key === newPostKey;
-  const hasDraft = drafts[open.key] !== undefined;
+  const current = editing.getCurrentDraft();
+  if (current === null || selectedId === null || collection === null) return <NoPost />;
+  const { fields } = current.draft;
+  const changed = findChangedFields(current.draft);
+  const isNew = current.key === newPostKey;
+  const hasDraft = drafts[current.key] !== undefined;
   const position = findItem(collection, selectedId);
-  const where = isNew ? 'New, at the end of staging' : position === null ? '' : positionTitle(position);
+  const positionLabel = isNew ? 'New, at the end of staging' : position === null ? '' : formatPositionTitle(position);
   const isChanged = (name: FieldName) => !isNew && changed.includes(name);
   const setField = (name: keyof DraftFields) => (event: { target: { value: string } }) =>
     editing.updateFields({ [name]: event.target.value });
   const isOther = !knownSources.some(({ value }) => value === fields.source);
   return (
-    <section className="list editor" aria-label="Post" ref={form} key={open.key}>
+    <section className="list editor" aria-label="Post" ref={form} key={current.key}>
       <div className="list-head">
         <h2 className="list-title">POST</h2>
-        <span className="list-note">{where}</span>
+        <span className="list-note">{positionLabel}</span>
       </div>
       <div className="editor-body">
         <div className="form-pair">
@@ -82,8 +82,8 @@ export function PostEditor() {
             onChange={setField('message')}
           />
         </FormField>
-        <AvatarField address={fields.profileImageUrl} isChanged={isChanged('profileImageUrl')} />
-        <MediaField media={fields.media} isChanged={isChanged('media')} draftKey={open.key} />
+        <AvatarField url={fields.profileImageUrl} isChanged={isChanged('profileImageUrl')} />
+        <MediaField media={fields.media} isChanged={isChanged('media')} draftKey={current.key} />
         <FormField label="Published" note="when the post was written" isChanged={isChanged('publishedAt')}>
           <div className="avatar-line">
             <input
@@ -113,7 +113,7 @@ export function PostEditor() {
         ) : null}
         <span>{hasDraft ? '' : 'All saved'}</span>
         {isNew ? null : (
-          <SecondPressButton armedLabel="Press again to delete" onPress={() => void changes.deleteItem(open.key)}>
+          <SecondPressButton armedLabel="Press again to delete" onPress={() => void changes.deleteItem(current.key)}>
             Delete
           </SecondPressButton>
         )}

@@ -1,4 +1,4 @@
-/** A field for a media URL. It loads the media before adding it, so that nothing unshowable gets into a post. */
+/** A field for a media URL. It adds only media that this browser can load. */
 import { useState } from 'react';
 import type { MediaItem } from '../../../document.ts';
 import { detectMediaType, findUrlProblem } from '../state/mediaType.ts';

@@ -1,4 +1,4 @@
-/** The collections screen: the column, staging and live side by side, and the post's form or the conflict view. */
+/** The collections screen: collections, staging, live, and the post’s form or the conflict view. */
 import { Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { CollectionColumn } from '../collections/CollectionColumn.tsx';
@@ -11,7 +11,7 @@ import { EmptyFrameIcon } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 type CollectionsScreenProps = {
-  readonly findField: RefObject<HTMLInputElement | null>;
+  readonly searchField: RefObject<HTMLInputElement | null>;
   readonly isCreating: boolean;
   readonly onCreatingChange: (isCreating: boolean) => void;
 };
@@ -49,7 +49,7 @@ function Lists() {
         items={staging}
         title={`STAGING ${staging.length}`}
         note=""
-        head={
+        actions={
           <Button onPress={editing.startNewPost}>
             <Plus aria-hidden="true" />
             New post <kbd>N</kbd>
@@ -62,7 +62,7 @@ function Lists() {
           items={live}
           title={`LIVE LIST ${live.length}`}
           note="readers get this"
-          head={
+          actions={
             <SecondPressButton
               armedLabel="Press again to clear"
               onPress={() => void changes.clearLive()}

@@ -1,9 +1,9 @@
-/** The deliveries, newest first, each with its state and next step. */
+/** The deliveries, newest first, each with its state and next step or reason. */
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Delivery } from '../api/shapes.ts';
 import { isPending } from '../state/deliveryFact.ts';
-import { deliveryText } from '../state/text.ts';
+import { describeDelivery } from '../state/text.ts';
 import { formatClock } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
@@ -21,7 +21,7 @@ export function Deliveries() {
   const failed = deliveries.filter(({ state }) => state === 'failed' || state === 'gaveUp');
   const filtered = { all: deliveries, waiting, failed }[filter];
   const shown = filtered.filter((delivery) => matchesSearch(delivery, search));
-  const chips: readonly (readonly [DeliveryFilter, string])[] = [
+  const filterOptions: readonly (readonly [DeliveryFilter, string])[] = [
     ['all', `All ${total}`],
     ['waiting', `Waiting ${waiting.length}`],
     ['failed', `Failed ${failed.length}`],
@@ -39,7 +39,7 @@ export function Deliveries() {
             onChange={(event) => setSearch(event.target.value)}
           />
         </label>
-        {chips.map(([name, label]) => (
+        {filterOptions.map(([name, label]) => (
           <button
             key={name}
             type="button"
@@ -51,7 +51,7 @@ export function Deliveries() {
           </button>
         ))}
       </div>
-      <table className="checks">
+      <table className="data-table">
         <thead>
           <tr>
             <th>Event</th>
@@ -63,7 +63,12 @@ export function Deliveries() {
         </thead>
         <tbody>
           {shown.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} ahead={aheadOf(delivery, deliveries)} now={now} />
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              previous={findPreviousInQueue(delivery, deliveries)}
+              now={now}
+            />
           ))}
         </tbody>
       </table>
@@ -78,11 +83,11 @@ export function Deliveries() {
   );
 }
 
-type DeliveryRowProps = { readonly delivery: Delivery; readonly ahead: Delivery | null; readonly now: number };
+type DeliveryRowProps = { readonly delivery: Delivery; readonly previous: Delivery | null; readonly now: number };
 
-function DeliveryRow({ delivery, ahead, now }: DeliveryRowProps) {
+function DeliveryRow({ delivery, previous, now }: DeliveryRowProps) {
   const { serviceActions } = usePage();
-  const { kind, text, next } = deliveryText(delivery, ahead, now);
+  const { kind, text, next } = describeDelivery(delivery, previous, now);
   const at = new Date(delivery.eventAt);
   const retry = () => void serviceActions.retryDelivery(delivery.id);
   return (
@@ -111,10 +116,10 @@ function DeliveryRow({ delivery, ahead, now }: DeliveryRowProps) {
   );
 }
 
-/** The delivery just before this one in the same webhook's queue. */
-function aheadOf({ webhookId, place }: Delivery, deliveries: readonly Delivery[]): Delivery | null {
+/** Returns the delivery just before this one in the same webhook's queue, or `null` for the first. */
+function findPreviousInQueue({ webhookId, place }: Delivery, deliveries: readonly Delivery[]): Delivery | null {
   if (place === null) return null;
-  return deliveries.find((one) => one.webhookId === webhookId && one.place === place - 1) ?? null;
+  return deliveries.find((delivery) => delivery.webhookId === webhookId && delivery.place === place - 1) ?? null;
 }
 
 function matchesSearch({ collectionName, webhookName }: Delivery, search: string): boolean {

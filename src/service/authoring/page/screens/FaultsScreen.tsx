@@ -1,6 +1,6 @@
-/** The faults screen, shown only after `--faults`: each test fault with its effect on readers and a switch. */
+/** The faults screen: each test fault with its effect on readers and a switch. Exists only with `--faults`. */
 import type { ActiveFault } from '../api/shapes.ts';
-import { amountText, type FaultDescription, faultDescriptions } from '../state/faults.ts';
+import { type FaultDescription, faultDescriptions, formatAmount } from '../state/faults.ts';
 import { Lamp } from '../ui/marks.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
@@ -21,7 +21,7 @@ export function FaultsScreen() {
           For testing readers. This screen exists only when the service was started with <code>--faults</code>. Never
           run a show from such a service.
         </p>
-        <table className="checks">
+        <table className="data-table">
           <thead>
             <tr>
               <th>State</th>
@@ -34,10 +34,10 @@ export function FaultsScreen() {
             </tr>
           </thead>
           <tbody>
-            {[...faultDescriptions, ...otherFaults(faults)].map(({ title, effect, setting }) => {
-              const found = faults.find((one) => one.setting.fault === setting.fault);
-              const isOn = found !== undefined;
-              const others = faults.filter((one) => one !== found).map((one) => one.setting);
+            {[...faultDescriptions, ...describeOtherFaults(faults)].map(({ title, effect, setting }) => {
+              const activeFault = faults.find((fault) => fault.setting.fault === setting.fault);
+              const isOn = activeFault !== undefined;
+              const others = faults.filter((fault) => fault !== activeFault).map((fault) => fault.setting);
               return (
                 <tr key={title} className={isOn ? 'is-warn' : undefined}>
                   <td>
@@ -45,7 +45,7 @@ export function FaultsScreen() {
                   </td>
                   <th scope="row">{title}</th>
                   <td>{effect}</td>
-                  <td>{isOn ? amountText(found) : ''}</td>
+                  <td>{isOn ? formatAmount(activeFault) : ''}</td>
                   <td>
                     <Segments
                       label={title}
@@ -66,10 +66,10 @@ export function FaultsScreen() {
   );
 }
 
-/** Faults switched on through the API that this page has no description for; it can switch them off. */
-function otherFaults(faults: readonly ActiveFault[]): readonly FaultDescription[] {
+/** Describes faults without a description, switched on through the API, so that the page can switch them off. */
+function describeOtherFaults(faults: readonly ActiveFault[]): readonly FaultDescription[] {
   const isDescribed = ({ setting }: ActiveFault) =>
     faultDescriptions.some((known) => known.setting.fault === setting.fault);
-  const others = faults.filter((one) => !isDescribed(one));
+  const others = faults.filter((fault) => !isDescribed(fault));
   return others.map(({ setting }) => ({ title: setting.fault, effect: 'Switched on through the API', setting }));
 }

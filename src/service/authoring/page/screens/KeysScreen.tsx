@@ -1,4 +1,4 @@
-/** The API keys screen: create a key, shown once, and revoke keys. */
+/** The API keys screen: create and revoke keys. */
 import { Key } from 'lucide-react';
 import { useState } from 'react';
 import { formatAge, formatMoment } from '../state/time.ts';
@@ -23,7 +23,7 @@ export function KeysScreen() {
           An API key can read {organisation}’s collections, nothing else. It can’t write: this page writes with its own
           token.
         </p>
-        <table className="checks">
+        <table className="data-table">
           <thead>
             <tr>
               <th>Name</th>

@@ -1,8 +1,8 @@
-/** The webhooks screen: each webhook with its delivery status, a form for a new one, and the deliveries. */
+/** The webhooks screen: each webhook with its delivery status, a form for a new webhook, and the deliveries. */
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Delivery, Webhook } from '../api/shapes.ts';
-import { failureReason, type LampKind, nextTryText } from '../state/text.ts';
+import { describeFailure, describeNextTry, type LampKind } from '../state/text.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { Lamp } from '../ui/marks.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
@@ -31,13 +31,13 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   const deliveries = usePageState((state) => state.deliveries);
   const total = usePageState((state) => state.deliveriesTotal);
   const now = usePageState((state) => state.now);
-  const own = deliveries.filter(({ webhookId }) => webhookId === webhook.id);
+  const ownDeliveries = deliveries.filter(({ webhookId }) => webhookId === webhook.id);
   const today = new Date(now).toDateString();
-  const hasAllOfToday = deliveries.length >= total || deliveries.some((delivery) => !isOn(delivery, today));
-  const deliveredToday = hasAllOfToday
-    ? own.filter((delivery) => delivery.state === 'delivered' && isOn(delivery, today)).length
+  const isTodayComplete = deliveries.length >= total || deliveries.some((delivery) => !isOnDay(delivery, today));
+  const deliveredToday = isTodayComplete
+    ? ownDeliveries.filter((delivery) => delivery.state === 'delivered' && isOnDay(delivery, today)).length
     : null;
-  const status = webhookStatus(webhook, own, deliveredToday, now);
+  const status = describeStatus(webhook, ownDeliveries, deliveredToday, now);
   return (
     <div className="webhook">
       <header>
@@ -74,23 +74,23 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
 
 type WebhookStatus = { readonly kind: LampKind; readonly text: string; readonly note: string };
 
-/** `own` are this webhook's deliveries, newest first; `deliveredToday` is `null` when the log is too long to count. */
-function webhookStatus(
+/** `ownDeliveries` are newest first; `deliveredToday` is `null` when the loaded log doesn't reach back to midnight. */
+function describeStatus(
   { signing }: Webhook,
-  own: readonly Delivery[],
+  ownDeliveries: readonly Delivery[],
   deliveredToday: number | null,
   now: number,
 ): WebhookStatus {
-  const retrying = own.find(({ state }) => state === 'retrying');
-  const waiting = own.filter(({ place }) => place !== null);
+  const retrying = ownDeliveries.find(({ state }) => state === 'retrying');
+  const waiting = ownDeliveries.filter(({ place }) => place !== null);
   if (retrying !== undefined) {
-    const reason = failureReason(retrying);
+    const reason = describeFailure(retrying);
     const tries = retrying.tries === 1 ? 'once' : `${retrying.tries} times`;
-    const note = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}, ${tries}. ${nextTryText(retrying, now)}.`;
+    const note = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}, ${tries}. ${describeNextTry(retrying, now)}.`;
     return { kind: 'warn', text: `${waiting.length} waiting, in order`, note };
   }
-  const newest = own.find(({ place }) => place === null);
-  const signature = signatureText(signing);
+  const newest = ownDeliveries.find(({ place }) => place === null);
+  const signature = describeSignature(signing);
   if (newest === undefined) return { kind: 'off', text: 'nothing sent yet', note: signature };
   if (newest.state === 'failed') {
     const text = newest.lastStatus === null ? 'fails' : `returns ${newest.lastStatus}`;
@@ -105,12 +105,12 @@ function webhookStatus(
   return { kind: 'good', text: 'all delivered', note: `${signature}${sentence}` };
 }
 
-function signatureText(signing: string): string {
+function describeSignature(signing: string): string {
   if (signing === 'body') return 'Signs the body.';
   return signing === 'timestamp.body' ? 'Signs the time and the body.' : `Signs ${signing}.`;
 }
 
-function isOn({ eventAt }: Delivery, day: string): boolean {
+function isOnDay({ eventAt }: Delivery, day: string): boolean {
   return new Date(eventAt).toDateString() === day;
 }
 

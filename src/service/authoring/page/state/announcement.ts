@@ -1,9 +1,9 @@
-/** Chooses the announcer's sentence: the most urgent problem first, then what you are doing, then the last change. */
+/** Chooses the announcer's sentence: first a problem, then the edit in progress, then the last change. */
 import type { Delivery, Webhook } from '../api/shapes.ts';
-import { changedFields, type Draft, fieldLabels } from './draft.ts';
+import { type Draft, fieldLabels, findChangedFields } from './draft.ts';
 import type { Notice, PageState } from './pageState.ts';
-import { findItem, isUnmoved, type PendingMove, positionText } from './position.ts';
-import { authorName, joinNames } from './text.ts';
+import { findItem, formatPosition, isUnmoved, type PendingMove } from './position.ts';
+import { getAuthorName, joinNames } from './text.ts';
 import { formatClock, formatMoment } from './time.ts';
 
 export type Announcement = {
@@ -20,36 +20,36 @@ export type Announcement = {
 const normal = { kind: 'normal', at: null, lead: '', strong: '', action: null } as const;
 const warning = { kind: 'warning', icon: 'warning', at: null, lead: '', action: null } as const;
 
-export function announcementOf(state: PageState): Announcement {
-  const connectionProblem = connectionAnnouncement(state);
+export function chooseAnnouncement(state: PageState): Announcement {
+  const connectionProblem = announceConnectionProblem(state);
   if (connectionProblem !== null) return connectionProblem;
-  if (state.screen === 'faults' && countActiveFaults(state.faults) > 0) return faultAnnouncement(state);
+  if (state.screen === 'faults' && countActiveFaults(state.faults) > 0) return announceFaults(state);
   if (state.screen === 'collections') {
-    const current = collectionAnnouncement(state);
+    const current = announceCollection(state);
     if (current !== null) return current;
   }
   if (state.screen === 'webhooks') {
-    const late = lateDeliveryAnnouncement(state);
+    const late = announceLateDelivery(state);
     if (late !== null) return late;
   }
-  if (state.notice !== null) return noticeAnnouncement(state.notice, state.isOwnVersion);
+  if (state.notice !== null) return announceNotice(state.notice, state.isOwnVersion);
   if (state.summaries?.length === 0)
     return { ...normal, icon: 'layers', text: 'No collections yet. There is nothing to read or send.' };
   return { ...normal, icon: 'radio', text: 'No changes from this window yet.' };
 }
 
-/** Counts the faults that are on and can still act. */
+/** Counts the faults that are on and not used up. */
 export function countActiveFaults(faults: PageState['faults']): number {
   return faults === null ? 0 : faults.filter(({ isSpent }) => !isSpent).length;
 }
 
 /** Offers Undo only while the last change came from this window, so that no one undoes another person's change. */
-function noticeAnnouncement(notice: Notice, isOwnVersion: boolean): Announcement {
+function announceNotice(notice: Notice, isOwnVersion: boolean): Announcement {
   const action = notice.action === 'undo' && !isOwnVersion ? null : notice.action;
   return { ...notice, action, at: notice.at === null ? null : formatClock(notice.at) };
 }
 
-function connectionAnnouncement({ connection }: PageState): Announcement | null {
+function announceConnectionProblem({ connection }: PageState): Announcement | null {
   switch (connection) {
     case 'starting':
       return { ...normal, icon: 'radio', text: 'Connecting…' };
@@ -72,35 +72,35 @@ function connectionAnnouncement({ connection }: PageState): Announcement | null 
   }
 }
 
-function collectionAnnouncement(state: PageState): Announcement | null {
+function announceCollection(state: PageState): Announcement | null {
   const { collection, conflict, pendingMove, drafts, selectedId } = state;
   if (collection === null) return null;
   if (conflict !== null) {
     const at = formatClock(new Date(collection.lastChange.at).getTime());
     return {
       ...warning,
-      strong: `Someone else saved ${authorName(conflict.theirItem)} at ${at} while you were editing.`,
+      strong: `Someone else saved ${getAuthorName(conflict.theirItem)} at ${at} while you were editing.`,
       text: ' Your version is not saved yet; nothing is lost. Choose below, then save.',
     };
   }
   if (pendingMove !== null) {
-    const strong = authorName(findItem(collection, pendingMove.itemId)?.item ?? null);
-    return { ...normal, icon: 'grip', strong, text: moveText(pendingMove), action: 'cancelMove' };
+    const strong = getAuthorName(findItem(collection, pendingMove.itemId)?.item ?? null);
+    return { ...normal, icon: 'grip', strong, text: describeMove(pendingMove), action: 'cancelMove' };
   }
   const draft = selectedId === null ? undefined : drafts[selectedId];
-  return draft === undefined || state.notice?.kind === 'warning' ? null : draftAnnouncement(state, draft);
+  return draft === undefined || state.notice?.kind === 'warning' ? null : announceDraft(state, draft);
 }
 
-function moveText(move: PendingMove): string {
+function describeMove(move: PendingMove): string {
   const { from, to } = move;
-  if (isUnmoved(move)) return ` is moving from ${positionText(from)}. Move it with the arrow keys, then press ↵.`;
-  const path = ` is moving from ${positionText(from)}, to ${positionText(to)}. Drop it or press ↵`;
+  if (isUnmoved(move)) return ` is moving from ${formatPosition(from)}. Move it with the arrow keys, then press ↵.`;
+  const path = ` is moving from ${formatPosition(from)}, to ${formatPosition(to)}. Drop it or press ↵`;
   if (from.list === to.list) return to.list === 'live' ? `${path}; readers then get the new order.` : `${path}.`;
   return to.list === 'live' ? `${path}; readers then get it.` : `${path}; readers then no longer get it.`;
 }
 
-function draftAnnouncement({ collection, selectedId, now }: PageState, draft: Draft): Announcement | null {
-  const changed = changedFields(draft);
+function announceDraft({ collection, selectedId, now }: PageState, draft: Draft): Announcement | null {
+  const changed = findChangedFields(draft);
   if (draft.base === null) {
     return {
       ...normal,
@@ -110,7 +110,7 @@ function draftAnnouncement({ collection, selectedId, now }: PageState, draft: Dr
     };
   }
   if (changed.length === 0 || collection === null) return null;
-  const strong = `${authorName(draft.base)} has unsaved changes:`;
+  const strong = `${getAuthorName(draft.base)} has unsaved changes:`;
   const fields = changed.map((name) => fieldLabels[name]).join(', ');
   const saved = selectedId === null ? null : findItem(collection, selectedId);
   if (saved !== null && saved.item.lastModifiedDate !== draft.base.lastModifiedDate) {
@@ -122,7 +122,7 @@ function draftAnnouncement({ collection, selectedId, now }: PageState, draft: Dr
   return { ...normal, icon: 'pencil', strong, text: ` ${fields}. ${consequence} ${since}.` };
 }
 
-function faultAnnouncement({ faults }: PageState): Announcement {
+function announceFaults({ faults }: PageState): Announcement {
   const count = countActiveFaults(faults);
   return {
     ...warning,
@@ -133,7 +133,7 @@ function faultAnnouncement({ faults }: PageState): Announcement {
   };
 }
 
-function lateDeliveryAnnouncement({ webhooks, deliveries }: PageState): Announcement | null {
+function announceLateDelivery({ webhooks, deliveries }: PageState): Announcement | null {
   const late = deliveries.find(({ state }) => state === 'retrying');
   const webhook = webhooks.find(({ id }) => id === late?.webhookId);
   if (late === undefined || webhook === undefined) return null;
@@ -142,17 +142,17 @@ function lateDeliveryAnnouncement({ webhooks, deliveries }: PageState): Announce
     late.lastStatus === null
       ? `${webhook.name} hasn’t responded since ${since}.`
       : `${webhook.name} has returned ${late.lastStatus} since ${since}.`;
-  const others = unaffectedText(webhooks, deliveries);
+  const others = describeUnaffected(webhooks, deliveries);
   return {
     ...warning,
     strong,
-    text: ` Its deliveries wait in order${others}. ${receiverCheck(webhook)}`,
+    text: ` Its deliveries wait in order${others}. ${describeReceiverCheck(webhook)}`,
     action: 'retryNow',
   };
 }
 
-/** Names the webhooks whose newest delivery arrived; empty when there are none. */
-function unaffectedText(webhooks: readonly Webhook[], deliveries: readonly Delivery[]): string {
+/** Names the webhooks whose newest delivery was delivered; empty when there are none. */
+function describeUnaffected(webhooks: readonly Webhook[], deliveries: readonly Delivery[]): string {
   const names = webhooks
     .filter(({ id }) => deliveries.find(({ webhookId }) => webhookId === id)?.state === 'delivered')
     .map(({ name }) => name);
@@ -160,8 +160,8 @@ function unaffectedText(webhooks: readonly Webhook[], deliveries: readonly Deliv
   return `; ${joinNames(names)} ${names.length === 1 ? 'is' : 'are'} not affected`;
 }
 
-/** A path below `/webhooks/` is Greenroom's default; any other receiver is unknown. */
-function receiverCheck({ url }: Webhook): string {
+/** Assumes Greenroom for a path below `/webhooks/`, its default. */
+function describeReceiverCheck({ url }: Webhook): string {
   if (!URL.canParse(url)) return 'Check that its receiver is running.';
   const { port, protocol, pathname } = new URL(url);
   const receiver = pathname.startsWith('/webhooks/') ? 'Greenroom' : 'its receiver';

@@ -1,32 +1,39 @@
-/** Changes to the open collection. Each is sent against the version on screen and repeated on a newer one only if that is safe. */
+/** Changes the open collection. A change is based on the version on screen and retried on a newer version only if safe. */
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
-import { acceptVersion, type Context, collectionFrom412, showNotice, showRefusal, showWarning } from './context.ts';
-import { findItem, isUnmoved, orderWith, type PendingMove } from './position.ts';
-import { authorName, changeText, notifiedText } from './text.ts';
+import {
+  acceptVersion,
+  type Context,
+  parseCollectionFrom412,
+  showFailure,
+  showNotice,
+  showWarning,
+} from './context.ts';
+import { findItem, isUnmoved, type PendingMove, reorderIds } from './position.ts';
+import { describeChange, describeNotified, getAuthorName } from './text.ts';
 
-/** Attempts on ever newer versions before a change is given up. */
+/** Attempts, each on a newer version, before giving up. */
 const maxAttempts = 4;
 
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(context: Context) {
   const { store, client } = context;
-  /** The collection this window deleted last; `null` once that is undone or anything else changes. */
+  /** The collection this window just deleted; `null` after the next change or undo. */
   let lastDeletedId: string | null = null;
   let lastRequest: Promise<unknown> = Promise.resolve();
 
   /**
-   * Sends a change and returns the new collection. `buildRequest` runs again for each newer version after a 412.
-   * It returns `null` when the change no longer makes sense; then nothing is sent.
+   * Sends a change and returns the new collection. After a 412, `buildRequest` runs again with the newer version.
+   * It returns `null` if the change no longer applies; nothing is sent then.
    */
   function change(buildRequest: (current: Collection) => ChangeRequest | null): Promise<Collection | null> {
-    const pending = changeNow(buildRequest);
+    const pending = sendChange(buildRequest);
     lastRequest = pending.catch(() => null);
     return pending;
   }
 
-  async function changeNow(buildRequest: (current: Collection) => ChangeRequest | null): Promise<Collection | null> {
+  async function sendChange(buildRequest: (current: Collection) => ChangeRequest | null): Promise<Collection | null> {
     const { organisation, collection } = store.getState();
     if (organisation === null || collection === null) return null;
     let current = collection;
@@ -41,9 +48,9 @@ export function createChanges(context: Context) {
         if (result.value !== null) acceptOwnChange(result.value);
         return result.value;
       }
-      const newer = collectionFrom412(result);
+      const newer = parseCollectionFrom412(result);
       if (newer === null) {
-        showRefusal(context, result);
+        showFailure(context, result);
         return null;
       }
       acceptVersion(context, newer, false);
@@ -57,8 +64,8 @@ export function createChanges(context: Context) {
     lastDeletedId = null;
     acceptVersion(context, collection, true);
     const { webhooks } = store.getState();
-    const { lead, strong, text } = changeText(collection);
-    const notified = collection.lastChange.kind === 'collectionDeleted' ? '' : ` ${notifiedText(webhooks.length)}`;
+    const { lead, strong, text } = describeChange(collection);
+    const notified = collection.lastChange.kind === 'collectionDeleted' ? '' : ` ${describeNotified(webhooks.length)}`;
     showNotice(context, { icon: 'radio', lead, strong, text: `${text}${notified}`, action: 'undo' });
   }
 
@@ -77,7 +84,7 @@ export function createChanges(context: Context) {
       if (to.list !== from.list) {
         return { verb: to.list === 'live' ? 'promote' : 'demote', itemId, index: to.index };
       }
-      return { verb: 'order', list: to.list, itemIds: orderWith(current[to.list], itemId, to.index) };
+      return { verb: 'order', list: to.list, itemIds: reorderIds(current[to.list], itemId, to.index) };
     });
   }
 
@@ -104,7 +111,7 @@ export function createChanges(context: Context) {
     renameCollection: (name: string) => change(() => ({ verb: 'rename', name })),
     deleteItem: async (itemId: string) => {
       const { collection } = store.getState();
-      const name = collection === null ? '' : authorName(findItem(collection, itemId)?.item ?? null);
+      const name = collection === null ? '' : getAuthorName(findItem(collection, itemId)?.item ?? null);
       const changed = await change((current) =>
         findItem(current, itemId) === null ? null : { verb: 'deleteItem', itemId },
       );
@@ -117,7 +124,7 @@ export function createChanges(context: Context) {
       });
     },
     undo: async () => {
-      // A change still in flight must finish first, because it is the one to undo.
+      // A change in flight must finish first, because that is the change to undo.
       await lastRequest;
       const { organisation } = store.getState();
       const deletedId = lastDeletedId;
@@ -130,7 +137,7 @@ export function createChanges(context: Context) {
       lastDeletedId = null;
       const result = await client.changeCollection(organisation, deletedId, { verb: 'undo' }, '*');
       if (!result.ok || result.value === null) {
-        if (!result.ok) showRefusal(context, result);
+        if (!result.ok) showFailure(context, result);
         return;
       }
       store.setState({ collectionId: deletedId, collection: null, selectedId: null });
@@ -141,8 +148,8 @@ export function createChanges(context: Context) {
       if (organisation === null || collection === null) return;
       const result = await client.changeCollection(organisation, collection.id, { verb: 'delete' }, collection.etag);
       if (!result.ok) {
-        const newer = collectionFrom412(result);
-        if (newer === null) return showRefusal(context, result);
+        const newer = parseCollectionFrom412(result);
+        if (newer === null) return showFailure(context, result);
         acceptVersion(context, newer, false);
         return showWarning(
           context,
@@ -150,10 +157,10 @@ export function createChanges(context: Context) {
         );
       }
       lastDeletedId = collection.id;
-      const rest = (store.getState().summaries ?? []).filter(({ id }) => id !== collection.id);
+      const remaining = (store.getState().summaries ?? []).filter(({ id }) => id !== collection.id);
       store.setState({
-        summaries: rest,
-        collectionId: rest[0]?.id ?? null,
+        summaries: remaining,
+        collectionId: remaining[0]?.id ?? null,
         collection: null,
         selectedId: null,
         pendingMove: null,
@@ -171,7 +178,7 @@ export function createChanges(context: Context) {
       if (organisation === null) return false;
       const result = await client.createCollection(organisation, name, contentType);
       if (!result.ok) {
-        showRefusal(context, result);
+        showFailure(context, result);
         return false;
       }
       if (result.value === null) return false;
@@ -189,7 +196,7 @@ export function createChanges(context: Context) {
       const { organisation } = store.getState();
       if (organisation === null) return;
       const result = await client.addDemoShow(organisation);
-      if (!result.ok) return showRefusal(context, result);
+      if (!result.ok) return showFailure(context, result);
       const summaries = await client.listCollections(organisation);
       if (summaries.ok) store.setState({ summaries: summaries.value });
       const text = 'Demo show added. Change or delete its collections like any others.';

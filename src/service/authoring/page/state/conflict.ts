@@ -1,4 +1,4 @@
-/** A conflict between two people who edited one post: the fields that differ, your choices, and the merged result. */
+/** An edit conflict on one post: the fields that differ, your choices, and the merged result. */
 import type { ContentItem } from '../../../document.ts';
 import {
   type Draft,
@@ -23,11 +23,11 @@ export type Conflict = {
   /** Only the fields that differ, in form order. */
   readonly fields: readonly FieldName[];
   readonly choices: Readonly<Partial<Record<FieldName, Side>>>;
-  /** The result's message as you edited it here; `null` while it is the chosen side's. */
+  /** The message you edited in the result; `null` when you haven't. */
   readonly editedMessage: string | null;
 };
 
-/** Returns `null` when their changes don't touch this post's fields, so that yours can be saved on top. */
+/** Returns `null` when they changed no field of this post, or only made your changes too; yours can then be saved. */
 export function findConflict(draft: Draft, theirItem: ContentItem): Conflict | null {
   if (draft.base === null) return null;
   const base = fieldsOf(draft.base);
@@ -43,24 +43,24 @@ export function findConflict(draft: Draft, theirItem: ContentItem): Conflict | n
 }
 
 export function chooseSide(conflict: Conflict, field: FieldName, side: Side): Conflict {
-  const written = field === 'message' ? null : conflict.editedMessage;
-  return { ...conflict, editedMessage: written, choices: { ...conflict.choices, [field]: side } };
+  const editedMessage = field === 'message' ? null : conflict.editedMessage;
+  return { ...conflict, editedMessage, choices: { ...conflict.choices, [field]: side } };
 }
 
 export function chooseSideForAll(conflict: Conflict, side: Side): Conflict {
   return { ...conflict, editedMessage: null, choices: Object.fromEntries(conflict.fields.map((name) => [name, side])) };
 }
 
-/** The fields to save: theirs, with the ones chosen from yours and the edited message. */
-export function mergedFields(conflict: Conflict): DraftFields {
-  const mine = conflict.fields.filter((name) => conflict.choices[name] === 'yours');
-  const chosen = Object.fromEntries(mine.map((name) => [name, conflict.yours[name]]));
+/** Returns the fields to save: theirs, replaced by yours where chosen, and the edited message. */
+export function mergeFields(conflict: Conflict): DraftFields {
+  const names = conflict.fields.filter((name) => conflict.choices[name] === 'yours');
+  const chosen = Object.fromEntries(names.map((name) => [name, conflict.yours[name]]));
   const merged: DraftFields = { ...conflict.theirs, ...chosen };
   return conflict.editedMessage === null ? merged : { ...merged, message: conflict.editedMessage };
 }
 
-/** `Theirs, edited here. Media: yours.` The message comes first and unnamed, because it is the text shown above. */
-export function mergeSummary(conflict: Conflict): string {
+/** `Theirs, edited here. Media: yours.` The message comes first, without its name, because its text is shown above. */
+export function describeMerge(conflict: Conflict): string {
   const message = conflict.fields.filter((name) => name === 'message');
   const others = conflict.fields.filter((name) => name !== 'message');
   return [...message, ...others]

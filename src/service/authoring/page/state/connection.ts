@@ -3,7 +3,6 @@ import { type Subscription, subscribeToEvents } from '../api/events.ts';
 import type { Context } from './context.ts';
 import { acceptVersion } from './context.ts';
 
-/** Polling is slower while the event stream is open. */
 const pollIntervalMs = { withEvents: 10_000, withoutEvents: 2000 } as const;
 /** Merges a burst of events into one refresh. */
 const debounceMs = 60;
@@ -16,10 +15,10 @@ export type Connection = {
 
 export function createConnection(context: Context): Connection {
   const { store, client, now } = context;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let clock: ReturnType<typeof setInterval> | null = null;
+  let pollTimer: ReturnType<typeof setTimeout> | null = null;
+  let clockTimer: ReturnType<typeof setInterval> | null = null;
   let isStopped = false;
-  let refreshing: Promise<void> | null = null;
+  let refreshInProgress: Promise<void> | null = null;
   let isRefreshQueued = false;
   let isRefreshScheduled = false;
   let subscription: ({ readonly organisation: string } & Subscription) | null = null;
@@ -58,13 +57,13 @@ export function createConnection(context: Context): Connection {
 
   async function refreshCollection(organisation: string): Promise<void> {
     const { collectionId, summaries, collection } = store.getState();
-    const doesExist = summaries?.some((summary) => summary.id === collectionId) ?? false;
-    const wantedId = doesExist ? collectionId : (summaries?.[0]?.id ?? null);
-    if (wantedId !== collectionId) store.setState({ collectionId: wantedId, collection: null, selectedId: null });
-    if (wantedId === null) return;
-    const knownEtag = collection?.id === wantedId ? collection.etag : null;
-    const read = await client.readCollection(organisation, wantedId, knownEtag);
-    if (read.ok && read.value !== null) acceptVersion(context, read.value, false);
+    const isListed = summaries?.some((summary) => summary.id === collectionId) ?? false;
+    const nextId = isListed ? collectionId : (summaries?.[0]?.id ?? null);
+    if (nextId !== collectionId) store.setState({ collectionId: nextId, collection: null, selectedId: null });
+    if (nextId === null) return;
+    const knownEtag = collection?.id === nextId ? collection.etag : null;
+    const result = await client.readCollection(organisation, nextId, knownEtag);
+    if (result.ok && result.value !== null) acceptVersion(context, result.value, false);
   }
 
   async function refreshService(organisation: string): Promise<void> {
@@ -82,19 +81,19 @@ export function createConnection(context: Context): Connection {
     if (faults?.ok === true) store.setState({ faults: faults.value });
   }
 
-  /** Runs one refresh at a time; a call during one queues exactly one more. */
+  /** Runs one refresh at a time; any calls during it queue one more. */
   function refresh(): Promise<void> {
-    if (refreshing !== null) {
+    if (refreshInProgress !== null) {
       isRefreshQueued = true;
-      return refreshing;
+      return refreshInProgress;
     }
     isRefreshScheduled = false;
-    refreshing = pollOnce().finally(scheduleNext);
-    return refreshing;
+    refreshInProgress = pollOnce().finally(scheduleNext);
+    return refreshInProgress;
   }
 
   function scheduleNext(): void {
-    refreshing = null;
+    refreshInProgress = null;
     const { connection, organisation } = store.getState();
     if (isStopped || connection === 'refused') return;
     if (connection === 'ready' && organisation !== null && subscription?.organisation !== organisation)
@@ -106,14 +105,14 @@ export function createConnection(context: Context): Connection {
 
   function schedule(milliseconds: number): void {
     if (isStopped) return;
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(() => void refresh(), milliseconds);
+    if (pollTimer !== null) clearTimeout(pollTimer);
+    pollTimer = setTimeout(() => void refresh(), milliseconds);
   }
 
-  /** Ignores an event if a refresh is already running, queued or scheduled soon. */
+  /** Schedules one refresh for a burst of events; during a refresh, queues one more. */
   function onEvent(): void {
-    if (refreshing !== null) isRefreshQueued = true;
-    if (refreshing !== null || isRefreshScheduled) return;
+    if (refreshInProgress !== null) isRefreshQueued = true;
+    if (refreshInProgress !== null || isRefreshScheduled) return;
     isRefreshScheduled = true;
     schedule(debounceMs);
   }
@@ -130,15 +129,15 @@ export function createConnection(context: Context): Connection {
 
   return {
     start: () => {
-      clock = setInterval(() => store.setState({ now: now() }), 1000);
+      clockTimer = setInterval(() => store.setState({ now: now() }), 1000);
       void refresh();
     },
     stop: () => {
       isStopped = true;
       subscription?.stop();
-      if (timer !== null) clearTimeout(timer);
-      if (clock !== null) clearInterval(clock);
+      if (pollTimer !== null) clearTimeout(pollTimer);
+      if (clockTimer !== null) clearInterval(clockTimer);
     },
-    refresh: refresh,
+    refresh,
   };
 }

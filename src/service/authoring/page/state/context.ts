@@ -1,5 +1,5 @@
-/** The context shared by all actions, with the steps they have in common: show a notice and accept a newer collection. */
-import { isRecord, type Refusal } from '../api/callApi.ts';
+/** The context that all actions share, and their common steps: show a notice and accept a newer collection. */
+import { type ApiFailure, isRecord } from '../api/callApi.ts';
 import type { Client } from '../api/client.ts';
 import { parseCollection } from '../api/client.ts';
 import type { Collection, CollectionSummary } from '../api/shapes.ts';
@@ -15,7 +15,7 @@ export type Context = {
 
 type NewNotice = Pick<Notice, 'icon' | 'strong' | 'text' | 'action'> & Partial<Notice>;
 
-/** Shows a notice with the current time, unless the notice brings its own. */
+/** Shows a notice with the current time, unless it has its own. */
 export function showNotice({ store, now }: Context, notice: NewNotice): void {
   store.setState({ notice: { kind: 'normal', lead: '', at: now(), ...notice } });
 }
@@ -24,11 +24,11 @@ export function showWarning(context: Context, text: string): void {
   showNotice(context, { kind: 'warning', icon: 'warning', strong: '', text, action: null });
 }
 
-/** Shows why a request failed. 401 and no response also change the page's connection state. */
-export function showRefusal(context: Context, refused: Refusal): void {
-  if (refused.status === 401) context.store.setState({ connection: 'refused' });
-  if (refused.status === 0) context.store.setState({ connection: 'lost' });
-  showWarning(context, `Nothing was changed. ${refused.message}`);
+/** Shows why a request failed. A 401 or no response also changes the connection state. */
+export function showFailure(context: Context, failure: ApiFailure): void {
+  if (failure.status === 401) context.store.setState({ connection: 'refused' });
+  if (failure.status === 0) context.store.setState({ connection: 'lost' });
+  showWarning(context, `Nothing was changed. ${failure.message}`);
 }
 
 /** Stores a newer version of the open collection; ignores an older one. */
@@ -42,37 +42,40 @@ export function acceptVersion({ store }: Context, newer: Collection, isOwnVersio
     return {
       collection: newer,
       isOwnVersion,
-      ...(current === null && state.selectedId === null ? { selectedId: firstPostId(newer) } : {}),
-      summaries: state.summaries === null ? null : withSummary(state.summaries, newer),
+      ...(current === null && state.selectedId === null ? { selectedId: findFirstPostId(newer) } : {}),
+      summaries: state.summaries === null ? null : updateSummaries(state.summaries, newer),
       ...keepSelectionValid(state, newer),
     };
   });
 }
 
-/** Returns the current collection that a 412 carries, or `null`. */
-export function collectionFrom412(refused: Refusal): Collection | null {
-  if (refused.status !== 412 || !isRecord(refused.body)) return null;
-  const { error } = refused.body;
+/** Returns the current collection from a 412, or `null` for another failure. */
+export function parseCollectionFrom412(failure: ApiFailure): Collection | null {
+  if (failure.status !== 412 || !isRecord(failure.body)) return null;
+  const { error } = failure.body;
   return isRecord(error) && isRecord(error['details']) ? parseCollection(error['details'], null) : null;
 }
 
-/** Ends a move and moves the selection when their post is gone. A post with a draft stays selected, so no text is lost. */
+/** Cancels a move and moves the selection if the post is gone. A post with a draft stays selected, so no text is lost. */
 function keepSelectionValid(state: PageState, newer: Collection): Partial<PageState> {
-  const isGone = (id: string) => findItem(newer, id) === null;
+  const isGone = (itemId: string) => findItem(newer, itemId) === null;
   const pendingMove = state.pendingMove !== null && isGone(state.pendingMove.itemId) ? null : state.pendingMove;
   const { selectedId } = state;
   const isSelectionGone = selectedId !== null && state.drafts[selectedId] === undefined && isGone(selectedId);
-  if (!isSelectionGone || state.collection === null) return { pendingMove: pendingMove };
+  if (!isSelectionGone || state.collection === null) return { pendingMove };
   const previous = findItem(state.collection, selectedId);
   const list = previous === null ? [] : newer[previous.list];
-  return { pendingMove: pendingMove, selectedId: list[Math.min(previous?.index ?? 0, list.length - 1)]?.id ?? null };
+  return { pendingMove, selectedId: list[Math.min(previous?.index ?? 0, list.length - 1)]?.id ?? null };
 }
 
-function firstPostId({ staging, live }: Collection): string | null {
+function findFirstPostId({ staging, live }: Collection): string | null {
   return staging[0]?.id ?? live[0]?.id ?? null;
 }
 
-function withSummary(summaries: readonly CollectionSummary[], collection: Collection): readonly CollectionSummary[] {
+function updateSummaries(
+  summaries: readonly CollectionSummary[],
+  collection: Collection,
+): readonly CollectionSummary[] {
   const { id, name, contentType, lastModifiedDate, staging, live } = collection;
   const stagingContentCount = staging.length;
   const liveContentCount = live.length;

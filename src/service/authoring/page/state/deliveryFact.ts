@@ -1,13 +1,13 @@
-/** The strip's fact about webhooks, counted from their deliveries. */
+/** The strip's fact about webhooks and their deliveries. */
 import type { Delivery, Webhook } from '../api/shapes.ts';
-import { nextTryText, ordinal } from './text.ts';
+import { describeNextTry, formatOrdinal } from './text.ts';
 
 export function isPending(delivery: Delivery): boolean {
   return delivery.state === 'waiting' || delivery.state === 'retrying';
 }
 
-/** `deliveries` newest first. */
-export function deliveryFact(
+/** `deliveries` are newest first. */
+export function describeDeliveries(
   webhooks: readonly Webhook[],
   deliveries: readonly Delivery[],
   now: number,
@@ -18,10 +18,10 @@ export function deliveryFact(
   if (late !== undefined) {
     const name = webhooks.find(({ id }) => id === late.webhookId)?.name ?? 'A webhook';
     const main = pending.length === 1 ? '1 delivery waiting' : `${pending.length} deliveries waiting`;
-    const when = nextTryText(late, now);
+    const nextTry = describeNextTry(late, now);
     return {
       main,
-      note: `${name}: ${when.charAt(0).toLowerCase()}${when.slice(1)} (${ordinal(late.tries + 1)})`,
+      note: `${name}: ${nextTry.charAt(0).toLowerCase()}${nextTry.slice(1)} (${formatOrdinal(late.tries + 1)})`,
       isLate: true,
     };
   }
@@ -38,7 +38,7 @@ export function deliveryFact(
   return { main: 'All delivered', note: `${count}${duration}`, isLate: false };
 }
 
-/** Counts webhooks whose newest delivery failed for good. */
+/** Counts webhooks whose newest delivery failed permanently or was given up. */
 function countFailingWebhooks(webhooks: readonly Webhook[], deliveries: readonly Delivery[]): number {
   return webhooks.filter(({ id }) => {
     const newest = deliveries.find(({ webhookId }) => webhookId === id);

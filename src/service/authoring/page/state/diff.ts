@@ -1,17 +1,17 @@
-/** Word-by-word difference between two texts, for showing two versions side by side. */
+/** Word-by-word difference between two texts. */
 
 export type DiffPart = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string };
 
-/** Longer texts are shown as one removed and one added part, because the table grows with the product of both lengths. */
+/** Longer texts become one removed and one added part, because the table's size is the product of both lengths. */
 const maxWords = 1200;
 
-/** Returns the parts that turn `before` into `after`, by whole words. Without the removed parts they join to exactly `after`. */
+/** Returns parts of whole words. Joined without the removed parts, they are exactly `after`. */
 export function diffWords(before: string, after: string): readonly DiffPart[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }];
   const from = splitWords(before);
   const to = splitWords(after);
   if (from.length > maxWords || to.length > maxWords) return mergeAdjacent([removed(before), added(after)]);
-  const lengths = commonLengths(from, to);
+  const lengths = computeCommonLengths(from, to);
   const out: DiffPart[] = [];
   let i = 0;
   let j = 0;
@@ -38,8 +38,8 @@ function splitWords(text: string): readonly string[] {
   return text.match(/\s*\S+|\s+$/gu) ?? [];
 }
 
-/** Longest-common-subsequence lengths for every pair of remaining words. */
-function commonLengths(from: readonly string[], to: readonly string[]): readonly Uint16Array[] {
+/** Returns the longest common subsequence's length for every pair of suffixes. */
+function computeCommonLengths(from: readonly string[], to: readonly string[]): readonly Uint16Array[] {
   const rows = Array.from({ length: from.length + 1 }, () => new Uint16Array(to.length + 1));
   for (let i = from.length - 1; i >= 0; i--) {
     for (let j = to.length - 1; j >= 0; j--) {

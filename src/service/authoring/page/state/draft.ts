@@ -1,4 +1,4 @@
-/** A post's draft: its form fields, the ones that differ from the saved post, and the fields to send. */
+/** A post's draft: its form fields, the changed fields, and the fields to send. */
 import type { ContentItem, MediaItem } from '../../../document.ts';
 import type { ListName } from '../../../store/stored.ts';
 import { formatLocalTime, parseLocalTime } from './time.ts';
@@ -10,7 +10,7 @@ export type DraftFields = {
   readonly message: string;
   readonly profileImageUrl: string | null;
   readonly media: readonly MediaItem[];
-  /** Local time: `2026-11-20 20:42:29`. */
+  /** Local time, as `2026-11-20 20:42:29`. */
   readonly publishedAt: string;
 };
 
@@ -46,7 +46,7 @@ export type Draft = {
   readonly fields: DraftFields;
 };
 
-/** The key of the one unsaved new post. The space keeps it apart from every post id. */
+/** The new post's key in `drafts`; no post id contains a space. */
 export const newPostKey = ' new';
 
 export function fieldsOf(item: ContentItem): DraftFields {
@@ -61,7 +61,7 @@ export function fieldsOf(item: ContentItem): DraftFields {
   };
 }
 
-export function emptyFields(now: number): DraftFields {
+export function createEmptyFields(now: number): DraftFields {
   return {
     fullName: '',
     username: '',
@@ -73,18 +73,16 @@ export function emptyFields(now: number): DraftFields {
   };
 }
 
-export function isSameField(name: FieldName, one: DraftFields, other: DraftFields): boolean {
-  if (name !== 'media') return one[name] === other[name];
+export function isSameField(name: FieldName, a: DraftFields, b: DraftFields): boolean {
+  if (name !== 'media') return a[name] === b[name];
   return (
-    one.media.length === other.media.length &&
-    one.media.every(
-      (medium, i) => medium.mediaUrl === other.media[i]?.mediaUrl && medium.mediaType === other.media[i]?.mediaType,
-    )
+    a.media.length === b.media.length &&
+    a.media.every((medium, i) => medium.mediaUrl === b.media[i]?.mediaUrl && medium.mediaType === b.media[i]?.mediaType)
   );
 }
 
-/** The fields to save: all of them for a new post that isn't empty. */
-export function changedFields(draft: Draft): readonly FieldName[] {
+/** Returns the fields that differ from the saved post; for a new post, all of them unless it is empty. */
+export function findChangedFields(draft: Draft): readonly FieldName[] {
   const base = draft.base === null ? null : fieldsOf(draft.base);
   if (base !== null) return fieldNames.filter((name) => !isSameField(name, base, draft.fields));
   const { fullName, username, message, profileImageUrl, media } = draft.fields;
@@ -98,14 +96,14 @@ export function findProblem(fields: DraftFields): string | null {
     return 'Source is empty. Choose Instagram, Facebook or WhatsApp, or enter another source.';
   if (parseLocalTime(fields.publishedAt) === null)
     return 'Published isn’t a valid time. Enter it as 2026-11-20 20:42:29.';
-  const isBare = fields.message.trim() === '' && fields.media.length === 0;
-  return isBare ? 'The post is empty. Add text or a picture.' : null;
+  const isEmpty = fields.message.trim() === '' && fields.media.length === 0;
+  return isEmpty ? 'The post is empty. Add text or a picture.' : null;
 }
 
 export type RequestFields = Partial<Omit<ContentItem, 'id' | 'lastModifiedDate'>>;
 
 /** Converts form fields for the API: an empty name becomes `null`, local time becomes ISO 8601. */
-export function requestFields(fields: DraftFields, names: readonly FieldName[]): RequestFields {
+export function toRequestFields(fields: DraftFields, names: readonly FieldName[]): RequestFields {
   const published = parseLocalTime(fields.publishedAt);
   const all = {
     fullName: fields.fullName.trim() === '' ? null : fields.fullName.trim(),

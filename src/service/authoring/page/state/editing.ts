@@ -1,25 +1,32 @@
-/** Edits posts: drafts, uploads, saving, and resolving a conflict with someone who saved the same post. */
+/** Edits posts: drafts, uploads, saving and conflicts. */
 import type { MediaItem } from '../../../document.ts';
 import type { Collection } from '../api/shapes.ts';
 import { uploadMedia } from '../api/upload.ts';
 import type { Changes } from './changes.ts';
-import { type Conflict, chooseSide, chooseSideForAll, findConflict, mergedFields, type Side } from './conflict.ts';
-import { acceptVersion, type Context, collectionFrom412, showNotice, showRefusal, showWarning } from './context.ts';
+import { type Conflict, chooseSide, chooseSideForAll, findConflict, mergeFields, type Side } from './conflict.ts';
 import {
-  changedFields,
+  acceptVersion,
+  type Context,
+  parseCollectionFrom412,
+  showFailure,
+  showNotice,
+  showWarning,
+} from './context.ts';
+import {
+  createEmptyFields,
   type Draft,
   type DraftFields,
-  emptyFields,
   type FieldName,
   fieldNames,
   fieldsOf,
+  findChangedFields,
   findProblem,
   isSameField,
   newPostKey,
-  requestFields,
+  toRequestFields,
 } from './draft.ts';
-import { findItem, positionText } from './position.ts';
-import { authorName } from './text.ts';
+import { findItem, formatPosition } from './position.ts';
+import { getAuthorName } from './text.ts';
 
 const maxAttempts = 4;
 
@@ -28,14 +35,14 @@ export type Editing = ReturnType<typeof createEditing>;
 export function createEditing(context: Context, changes: Changes) {
   const { store, client, token, now } = context;
 
-  function currentDraft(): { readonly key: string; readonly draft: Draft } | null {
+  function getCurrentDraft(): { readonly key: string; readonly draft: Draft } | null {
     const { selectedId } = store.getState();
-    const draft = selectedId === null ? null : draftOf(selectedId);
+    const draft = selectedId === null ? null : getDraft(selectedId);
     return selectedId === null || draft === null ? null : { key: selectedId, draft };
   }
 
-  /** Returns the post's draft, or a clean one made from the saved post; `null` when the post is gone. */
-  function draftOf(key: string): Draft | null {
+  /** Returns the post's draft, or a new one from the saved post; `null` when the post is gone. */
+  function getDraft(key: string): Draft | null {
     const { drafts, collection } = store.getState();
     const draft = drafts[key];
     const position = collection === null ? null : findItem(collection, key);
@@ -45,7 +52,7 @@ export function createEditing(context: Context, changes: Changes) {
   }
 
   function storeDraft(key: string, draft: Draft): void {
-    const isClean = draft.base !== null && changedFields(draft).length === 0;
+    const isClean = draft.base !== null && findChangedFields(draft).length === 0;
     store.setState(({ drafts }) =>
       isClean ? { drafts: omitKey(drafts, key) } : { drafts: { ...drafts, [key]: draft } },
     );
@@ -53,12 +60,12 @@ export function createEditing(context: Context, changes: Changes) {
 
   function updateFields(fields: Partial<DraftFields>): void {
     const { selectedId } = store.getState();
-    if (selectedId !== null) editDraft(selectedId, (all) => ({ ...all, ...fields }));
+    if (selectedId !== null) editDraft(selectedId, (current) => ({ ...current, ...fields }));
   }
 
-  /** Edits one post's draft, even if another post has been selected since, for example during an upload. */
+  /** Edits this post's draft even if another post is selected, as it may be when an upload ends. */
   function editDraft(key: string, change: (fields: DraftFields) => DraftFields): void {
-    const draft = draftOf(key);
+    const draft = getDraft(key);
     if (draft !== null) storeDraft(key, { ...draft, fields: change(draft.fields) });
   }
 
@@ -67,26 +74,26 @@ export function createEditing(context: Context, changes: Changes) {
   }
 
   async function addPost(draft: Draft): Promise<void> {
-    const before = new Set(idsOf(store.getState().collection));
+    const before = new Set(listIds(store.getState().collection));
     const changed = await changes.change(() => ({
       verb: 'add',
       list: draft.list,
-      fields: requestFields(draft.fields, fieldNames),
+      fields: toRequestFields(draft.fields, fieldNames),
     }));
     if (changed === null) return;
     removeDraft(newPostKey);
-    const addedId = changed.lastChange.itemId ?? idsOf(changed).find((id) => !before.has(id)) ?? null;
+    const addedId = changed.lastChange.itemId ?? listIds(changed).find((id) => !before.has(id)) ?? null;
     if (store.getState().selectedId === newPostKey) store.setState({ selectedId: addedId });
   }
 
-  /** Saves on top of the newest version. If someone else changed the same post, opens the conflict view instead. */
+  /** Saves to the newest version. If someone else changed the same post, opens the conflict view instead. */
   async function savePost(key: string, draft: Draft): Promise<void> {
     const { organisation, collection } = store.getState();
     if (organisation === null || collection === null) return;
     let current: Collection = collection;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const theirs = findItem(current, key);
-      if (theirs === null) {
+      const theirPosition = findItem(current, key);
+      if (theirPosition === null) {
         removeDraft(key);
         store.setState({
           drafts: { ...store.getState().drafts, [newPostKey]: { ...draft, base: null, baseVersion: null } },
@@ -97,24 +104,25 @@ export function createEditing(context: Context, changes: Changes) {
           'Someone else deleted this post while you were editing. Your version is kept as a new post. Save it or discard it.',
         );
       }
-      const conflict = findConflict(draft, theirs.item);
+      const conflict = findConflict(draft, theirPosition.item);
       if (conflict !== null) return store.setState({ conflict });
-      const fields = fieldNames.filter((name) => !isSameField(name, fieldsOf(theirs.item), draft.fields));
-      const mine = draft.base === null ? fields : fields.filter((name) => changedFields(draft).includes(name));
-      if (mine.length === 0) return removeDraft(key);
-      const change = { verb: 'edit', itemId: key, fields: requestFields(draft.fields, mine) } as const;
+      const fields = fieldNames.filter((name) => !isSameField(name, fieldsOf(theirPosition.item), draft.fields));
+      const changedNames =
+        draft.base === null ? fields : fields.filter((name) => findChangedFields(draft).includes(name));
+      if (changedNames.length === 0) return removeDraft(key);
+      const change = { verb: 'edit', itemId: key, fields: toRequestFields(draft.fields, changedNames) } as const;
       const result = await client.changeCollection(organisation, collection.id, change, current.etag);
       if (result.ok) {
         removeDraft(key);
         if (result.value !== null) acceptVersion(context, result.value, true);
         store.setState({ conflict: null });
         const saved = result.value === null ? null : findItem(result.value, key);
-        const where = saved === null ? '' : `: ${positionText(saved)}`;
-        const strong = authorName(saved?.item ?? null);
+        const where = saved === null ? '' : `: ${formatPosition(saved)}`;
+        const strong = getAuthorName(saved?.item ?? null);
         return showNotice(context, { icon: 'radio', strong, text: ` saved${where}.`, action: 'undo' });
       }
-      const newer = collectionFrom412(result);
-      if (newer === null) return showRefusal(context, result);
+      const newer = parseCollectionFrom412(result);
+      if (newer === null) return showFailure(context, result);
       acceptVersion(context, newer, false);
       current = newer;
     }
@@ -124,10 +132,10 @@ export function createEditing(context: Context, changes: Changes) {
   async function save(): Promise<void> {
     const { conflict, isSaving, uploads, selectedId } = store.getState();
     if (isSaving) return;
-    const open = currentDraft();
-    if (open === null) return;
-    const draft = conflict === null ? open.draft : resolvedDraft(open.draft, conflict);
-    if (conflict === null && changedFields(draft).length === 0) return;
+    const current = getCurrentDraft();
+    if (current === null) return;
+    const draft = conflict === null ? current.draft : resolveDraft(current.draft, conflict);
+    if (conflict === null && findChangedFields(draft).length === 0) return;
     const problem = findProblem(draft.fields);
     if (problem !== null) return showWarning(context, `Not saved. ${problem}`);
     if (uploads.some(({ draftKey }) => draftKey === selectedId)) {
@@ -135,15 +143,15 @@ export function createEditing(context: Context, changes: Changes) {
     }
     store.setState({ isSaving: true });
     try {
-      if (open.key === newPostKey) await addPost(draft);
-      else await savePost(open.key, draft);
+      if (current.key === newPostKey) await addPost(draft);
+      else await savePost(current.key, draft);
     } finally {
       store.setState({ isSaving: false });
     }
   }
 
   return {
-    currentDraft,
+    getCurrentDraft,
     updateFields,
     save,
     startNewPost: () => {
@@ -153,14 +161,19 @@ export function createEditing(context: Context, changes: Changes) {
       store.setState({ drafts: { ...drafts, [newPostKey]: draft }, selectedId: newPostKey, conflict: null });
     },
     discard: () => {
-      const open = currentDraft();
-      if (open === null || store.getState().drafts[open.key] === undefined) return;
-      for (const upload of store.getState().uploads) if (upload.draftKey === open.key) upload.cancel();
-      removeDraft(open.key);
-      const isNew = open.key === newPostKey;
-      store.setState({ discarded: open, conflict: null, mediaProblem: null, ...(isNew ? { selectedId: null } : {}) });
-      if (isNew && changedFields(open.draft).length === 0) return;
-      const strong = open.draft.fields.fullName === '' ? 'Post' : open.draft.fields.fullName;
+      const current = getCurrentDraft();
+      if (current === null || store.getState().drafts[current.key] === undefined) return;
+      for (const upload of store.getState().uploads) if (upload.draftKey === current.key) upload.cancel();
+      removeDraft(current.key);
+      const isNew = current.key === newPostKey;
+      store.setState({
+        discarded: current,
+        conflict: null,
+        mediaProblem: null,
+        ...(isNew ? { selectedId: null } : {}),
+      });
+      if (isNew && findChangedFields(current.draft).length === 0) return;
+      const strong = current.draft.fields.fullName === '' ? 'Post' : current.draft.fields.fullName;
       showNotice(context, { icon: 'undo', strong, text: ': changes discarded.', action: 'restoreDraft' });
     },
     restoreDiscarded: () => {
@@ -178,64 +191,65 @@ export function createEditing(context: Context, changes: Changes) {
     editMessage: (message: string) => updateConflict((conflict) => ({ ...conflict, editedMessage: message })),
     closeConflict: () => store.setState({ conflict: null }),
     removeMedia: (index: number) => {
-      const open = currentDraft();
-      if (open !== null) editDraft(open.key, (all) => ({ ...all, media: all.media.toSpliced(index, 1) }));
+      const current = getCurrentDraft();
+      if (current !== null)
+        editDraft(current.key, (fields) => ({ ...fields, media: fields.media.toSpliced(index, 1) }));
     },
     addMedia: (media: MediaItem) => {
-      const open = currentDraft();
-      if (open !== null) editDraft(open.key, (all) => ({ ...all, media: [...all.media, media] }));
+      const current = getCurrentDraft();
+      if (current !== null) editDraft(current.key, (fields) => ({ ...fields, media: [...fields.media, media] }));
     },
-    /** Uploads files one after another and adds each to the post. `asAvatar` uploads only the first, as the avatar. */
-    upload: async (files: readonly File[], asAvatar: boolean) => {
+    /** Uploads files one after another and adds each to the post. With `isAvatar`, uploads only the first, as the avatar. */
+    upload: async (files: readonly File[], isAvatar: boolean) => {
       const { organisation } = store.getState();
-      const open = currentDraft();
-      if (organisation === null || open === null) return;
+      const current = getCurrentDraft();
+      if (organisation === null || current === null) return;
       store.setState({ mediaProblem: null });
-      for (const file of asAvatar ? files.slice(0, 1) : files) {
+      for (const file of isAvatar ? files.slice(0, 1) : files) {
         const id = crypto.randomUUID();
         const upload = uploadMedia(organisation, token, file, (sentBytes) =>
           store.setState(({ uploads }) => ({
-            uploads: uploads.map((one) => (one.id === id ? { ...one, sentBytes } : one)),
+            uploads: uploads.map((other) => (other.id === id ? { ...other, sentBytes } : other)),
           })),
         );
-        const inProgress = {
+        const uploadInProgress = {
           id,
-          draftKey: open.key,
+          draftKey: current.key,
           name: file.name,
           totalBytes: file.size,
           sentBytes: 0,
           startedAt: now(),
           cancel: upload.cancel,
         };
-        store.setState((state) => ({ uploads: [...state.uploads, inProgress] }));
+        store.setState((state) => ({ uploads: [...state.uploads, uploadInProgress] }));
         const result = await upload.result;
-        store.setState((state) => ({ uploads: state.uploads.filter((one) => one.id !== id) }));
+        store.setState((state) => ({ uploads: state.uploads.filter((other) => other.id !== id) }));
         if (result.outcome === 'refused')
           store.setState({ mediaProblem: `${file.name} was not added. ${result.message}` });
         if (result.outcome !== 'stored') continue;
         const { media } = result;
-        editDraft(open.key, (all) =>
-          asAvatar ? { ...all, profileImageUrl: media.mediaUrl } : { ...all, media: [...all.media, media] },
+        editDraft(current.key, (fields) =>
+          isAvatar ? { ...fields, profileImageUrl: media.mediaUrl } : { ...fields, media: [...fields.media, media] },
         );
       }
     },
   };
 
-  function updateConflict(editDraft: (conflict: Conflict) => Conflict): void {
-    store.setState(({ conflict }) => (conflict === null ? {} : { conflict: editDraft(conflict) }));
+  function updateConflict(update: (conflict: Conflict) => Conflict): void {
+    store.setState(({ conflict }) => (conflict === null ? {} : { conflict: update(conflict) }));
   }
 }
 
 function newDraft(now: number): Draft {
-  return { base: null, baseVersion: null, list: 'staging', fields: emptyFields(now) };
+  return { base: null, baseVersion: null, list: 'staging', fields: createEmptyFields(now) };
 }
 
-/** The draft to save after a conflict: based on their version, with the chosen fields. */
-function resolvedDraft(draft: Draft, conflict: Conflict): Draft {
-  return { ...draft, base: conflict.theirItem, fields: mergedFields(conflict) };
+/** Returns the draft to save after a conflict: their version with the chosen fields. */
+function resolveDraft(draft: Draft, conflict: Conflict): Draft {
+  return { ...draft, base: conflict.theirItem, fields: mergeFields(conflict) };
 }
 
-function idsOf(collection: Collection | null): readonly string[] {
+function listIds(collection: Collection | null): readonly string[] {
   return collection === null ? [] : [...collection.staging, ...collection.live].map(({ id }) => id);
 }
 

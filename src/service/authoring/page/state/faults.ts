@@ -29,8 +29,8 @@ export const faultDescriptions: readonly FaultDescription[] = [
   { title: 'Wrong id', effect: 'A collection other than the one requested', setting: { fault: 'wrongId' } },
 ];
 
-/** `1 of 4 requests, 10 s, 3 hits`; empty for a fault without amounts that has not acted yet. */
-export function amountText({ setting, hits }: ActiveFault): string {
+/** `1 of 4 requests, 10 s, 3 hits`; empty for a fault without amounts or hits. */
+export function formatAmount({ setting, hits }: ActiveFault): string {
   const { share, ms, upToMs, retryAfter, bytesPerSecond, afterBytes } = setting;
   const parts = [
     typeof share === 'number' && share < 1 ? `1 of ${Math.round(1 / share)} requests` : null,

@@ -15,22 +15,19 @@ import type { PendingMove } from './position.ts';
 
 export type Screen = 'collections' | 'webhooks' | 'keys' | 'faults';
 
-/** The latest notice for the announcer. */
 export type Notice = {
   readonly kind: 'normal' | 'warning';
   readonly icon: 'radio' | 'pencil' | 'layers' | 'warning' | 'key' | 'webhook' | 'undo';
   /** Time shown before the sentence; `null` for none. */
   readonly at: number | null;
-  /** Text before the bold name. */
+  /** Text before the bold text. */
   readonly lead: string;
-  /** The name in bold; may be empty. */
+  /** Bold text; may be empty. */
   readonly strong: string;
   readonly text: string;
-  /** The announcer's button. */
   readonly action: 'undo' | 'undoDeletion' | 'restoreDraft' | null;
 };
 
-/** A file being uploaded for one post. */
 export type UploadInProgress = {
   readonly id: string;
   readonly draftKey: string;
@@ -42,7 +39,7 @@ export type UploadInProgress = {
 };
 
 export type PageState = {
-  /** After `refused` (the token is not accepted) polling stops. */
+  /** `refused` means that the token is not accepted; polling then stops. */
   readonly connection: 'starting' | 'ready' | 'lost' | 'refused';
   readonly now: number;
   readonly screen: Screen;
@@ -53,7 +50,7 @@ export type PageState = {
   /** The open collection's id; set before `collection` has loaded. */
   readonly collectionId: string | null;
   readonly selectedId: string | null;
-  /** By post id or `newPostKey`. */
+  /** The keys are post ids and `newPostKey`. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /** The last discarded draft, for Restore. */
   readonly discarded: { readonly key: string; readonly draft: Draft } | null;

@@ -1,7 +1,7 @@
 /** Actions on the service itself: API keys, webhooks, deliveries and test faults. */
 import type { ApiResult } from '../api/callApi.ts';
 import type { ActiveFault, OneTimeSecret, TestDeliveryResult } from '../api/shapes.ts';
-import { type Context, showNotice, showRefusal } from './context.ts';
+import { type Context, showFailure, showNotice } from './context.ts';
 import type { Notice } from './pageState.ts';
 import { formatClock } from './time.ts';
 
@@ -15,7 +15,7 @@ export function createServiceActions(context: Context, refresh: () => Promise<vo
     if (organisation === null) return null;
     const result = await call(organisation);
     if (!result.ok) {
-      showRefusal(context, result);
+      showFailure(context, result);
       return null;
     }
     await refresh();
@@ -24,37 +24,37 @@ export function createServiceActions(context: Context, refresh: () => Promise<vo
 
   /** Returns whether the secret was created. */
   async function showOneTimeSecret(
-    creating: Promise<OneTimeSecret | null>,
+    pendingSecret: Promise<OneTimeSecret | null>,
     notice: Pick<Notice, 'icon' | 'lead' | 'text'>,
   ): Promise<boolean> {
-    const oneTimeSecret = await creating;
+    const oneTimeSecret = await pendingSecret;
     if (oneTimeSecret === null) return false;
     store.setState({ oneTimeSecret });
     showNotice(context, { ...notice, at: null, strong: oneTimeSecret.name, action: null });
     return true;
   }
 
-  const createdText = () => ` was created at ${formatClock(now())}.`;
+  const formatCreatedAt = () => ` was created at ${formatClock(now())}.`;
 
   return {
     createKey: (name: string) =>
       showOneTimeSecret(
         callAndRefresh((organisation) => client.createKey(organisation, name)),
-        { icon: 'key', lead: 'API key ', text: `${createdText()} It is shown once, below.` },
+        { icon: 'key', lead: 'API key ', text: `${formatCreatedAt()} It is shown once, below.` },
       ),
     revokeKey: async (id: string, name: string) => {
-      const done = await callAndRefresh(async (organisation) => {
+      const isRevoked = await callAndRefresh(async (organisation) => {
         const result = await client.revokeKey(organisation, id);
         return result.ok ? { ...result, value: true } : result;
       });
-      if (done === null) return;
+      if (isRevoked === null) return;
       const text = ' was revoked. Its next request gets 401 INVALID_API_KEY.';
       showNotice(context, { icon: 'key', lead: 'API key ', strong: name, text, action: null });
     },
     createWebhook: (webhook: { name: string; url: string; signing: string }) =>
       showOneTimeSecret(
         callAndRefresh((organisation) => client.createWebhook(organisation, webhook)),
-        { icon: 'webhook', lead: 'Webhook ', text: `${createdText()} Its secret is shown once, below.` },
+        { icon: 'webhook', lead: 'Webhook ', text: `${formatCreatedAt()} Its secret is shown once, below.` },
       ),
     replaceSecret: (webhook: { id: string; name: string }) =>
       showOneTimeSecret(
@@ -66,11 +66,11 @@ export function createServiceActions(context: Context, refresh: () => Promise<vo
         },
       ),
     deleteWebhook: async (id: string, name: string) => {
-      const done = await callAndRefresh(async (organisation) => {
+      const isDeleted = await callAndRefresh(async (organisation) => {
         const result = await client.deleteWebhook(organisation, id);
         return result.ok ? { ...result, value: true } : result;
       });
-      if (done === null) return;
+      if (isDeleted === null) return;
       const text = ' was deleted. It gets no more deliveries.';
       showNotice(context, { icon: 'webhook', lead: 'Webhook ', strong: name, text, action: null });
     },
@@ -79,7 +79,7 @@ export function createServiceActions(context: Context, refresh: () => Promise<vo
       if (result === null) return;
       const kind = result.outcome === 'delivered' ? 'normal' : 'warning';
       const icon = kind === 'normal' ? 'webhook' : 'warning';
-      showNotice(context, { kind, icon, strong: name, text: testResultText(result), action: null });
+      showNotice(context, { kind, icon, strong: name, text: describeTestResult(result), action: null });
     },
     retryDelivery: (id: string) => callAndRefresh((organisation) => client.retryDelivery(organisation, id)),
     dismissSecret: () => store.setState({ oneTimeSecret: null }),
@@ -88,12 +88,12 @@ export function createServiceActions(context: Context, refresh: () => Promise<vo
       if (organisation === null) return;
       const result = await client.setFaults(organisation, faults);
       if (result.ok) store.setState({ faults: result.value });
-      else showRefusal(context, result);
+      else showFailure(context, result);
     },
   };
 }
 
-function testResultText({ outcome, status, fault, ms }: TestDeliveryResult): string {
+function describeTestResult({ outcome, status, fault, ms }: TestDeliveryResult): string {
   if (outcome === 'delivered') return `: test delivered, ${status} in ${Math.round(ms)} ms.`;
   const noResponse = fault === 'timeout' ? 'no response within 10 s' : 'no connection';
   const reason = status === null ? noResponse : `the response was ${status}`;

@@ -1,9 +1,9 @@
 /** The page's sentences about changes, deliveries, readers and counts. */
 import type { ApiKey, Collection, Delivery } from '../api/shapes.ts';
-import { findItem, positionText } from './position.ts';
+import { findItem, formatPosition } from './position.ts';
 import { formatAge, formatClock, formatDuration } from './time.ts';
 
-export function authorName(item: { readonly fullName: string | null } | null): string {
+export function getAuthorName(item: { readonly fullName: string | null } | null): string {
   return item?.fullName ?? 'Unnamed post';
 }
 
@@ -12,65 +12,65 @@ export function joinNames(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** The sentence about a collection's last change, split around the name that is shown bold. */
+/** The sentence about a collection's last change, split around its bold text. */
 export type ChangeText = { readonly lead: string; readonly strong: string; readonly text: string };
 
-export function changeText(collection: Collection): ChangeText {
+export function describeChange(collection: Collection): ChangeText {
   const { kind, itemId } = collection.lastChange;
   const position = itemId === null ? null : findItem(collection, itemId);
-  const name = position === null ? '' : authorName(position.item);
-  const where = position === null ? '' : positionText(position);
-  const about = (strong: string, text: string): ChangeText => ({ lead: '', strong, text });
+  const name = position === null ? '' : getAuthorName(position.item);
+  const where = position === null ? '' : formatPosition(position);
+  const sentence = (strong: string, text: string): ChangeText => ({ lead: '', strong, text });
   switch (kind) {
     case 'itemAdded':
-      return about(name, ` added to ${where}.`);
+      return sentence(name, ` added to ${where}.`);
     case 'itemEdited':
-      return about(name, ` saved: ${where}.`);
+      return sentence(name, ` saved: ${where}.`);
     case 'itemPromoted':
-      return about(name, ` promoted to ${where}.`);
+      return sentence(name, ` promoted to ${where}.`);
     case 'itemDemoted':
-      return about(name, ` demoted to ${where}.`);
+      return sentence(name, ` demoted to ${where}.`);
     case 'itemDeleted':
-      return about('', 'Post deleted.');
+      return sentence('', 'Post deleted.');
     case 'listOrdered':
-      return name === '' ? about('', 'Order changed.') : about(name, ` moved to ${where}.`);
+      return name === '' ? sentence('', 'Order changed.') : sentence(name, ` moved to ${where}.`);
     case 'liveCleared':
-      return about('Live cleared.', ' Its posts are back at the end of staging.');
+      return sentence('Live cleared.', ' Its posts are back at the end of staging.');
     case 'changeUndone':
-      return about('', 'Last change undone.');
+      return sentence('', 'Last change undone.');
     case 'collectionCreated':
-      return about(collection.name, ' created. Add a post to staging.');
+      return sentence(collection.name, ' created. Add a post to staging.');
     case 'collectionEdited':
       return { lead: 'Collection renamed to ', strong: collection.name, text: '.' };
     case 'collectionDeleted':
-      return about(collection.name, ' deleted.');
+      return sentence(collection.name, ' deleted.');
     default:
       return kind satisfies never;
   }
 }
 
 /** `2 webhooks notified.` */
-export function notifiedText(webhookCount: number): string {
+export function describeNotified(webhookCount: number): string {
   if (webhookCount === 0) return 'Readers get it with their next request.';
   return webhookCount === 1 ? '1 webhook notified.' : `${webhookCount} webhooks notified.`;
 }
 
 export type LampKind = 'good' | 'wait' | 'warn' | 'bad' | 'off';
 
-/** A delivery's state and next step. `ahead` is the delivery before it in its webhook's queue. */
-export function deliveryText(
+/** Describes a delivery's state and next step. `previous` is the delivery before it in its webhook's queue. */
+export function describeDelivery(
   delivery: Delivery,
-  ahead: Delivery | null,
+  previous: Delivery | null,
   now: number,
 ): { readonly kind: LampKind; readonly text: string; readonly next: string } {
   const duration = delivery.lastMs === null ? '' : ` in ${Math.round(delivery.lastMs)} ms`;
-  const reason = failureReason(delivery);
+  const reason = describeFailure(delivery);
   switch (delivery.state) {
     case 'delivered':
       if (delivery.tries > 1)
         return {
           kind: 'good',
-          text: `Delivered on the ${ordinal(delivery.tries)} try: ${delivery.lastStatus}`,
+          text: `Delivered on the ${formatOrdinal(delivery.tries)} try: ${delivery.lastStatus}`,
           next: '',
         };
       return { kind: 'good', text: `Delivered: ${delivery.lastStatus}${duration}`, next: '' };
@@ -78,72 +78,72 @@ export function deliveryText(
       return { kind: 'bad', text: `Failed permanently: ${delivery.lastStatus ?? reason}`, next: 'no retry' };
     case 'gaveUp': {
       const startedAt = new Date(delivery.eventAt).getTime();
-      const lasted = formatDuration(new Date(delivery.lastTriedAt ?? delivery.eventAt).getTime() - startedAt);
-      return { kind: 'bad', text: `Gave up after ${lasted}, ${delivery.tries} tries`, next: reason };
+      const elapsed = formatDuration(new Date(delivery.lastTriedAt ?? delivery.eventAt).getTime() - startedAt);
+      return { kind: 'bad', text: `Gave up after ${elapsed}, ${delivery.tries} tries`, next: reason };
     }
     case 'retrying': {
-      const when = nextTryText(delivery, now);
-      return { kind: 'warn', text: `${when} (${ordinal(delivery.tries + 1)})`, next: reason };
+      const when = describeNextTry(delivery, now);
+      return { kind: 'warn', text: `${when} (${formatOrdinal(delivery.tries + 1)})`, next: reason };
     }
     case 'waiting': {
       if (delivery.place === null || delivery.place <= 1) return { kind: 'wait', text: 'Sending', next: '' };
-      const next = ahead === null ? '' : `after ${ahead.collectionName} ${ahead.version}`;
-      return { kind: 'wait', text: `Queued, ${ordinal(delivery.place)} in line`, next };
+      const next = previous === null ? '' : `after ${previous.collectionName} ${previous.version}`;
+      return { kind: 'wait', text: `Queued, ${formatOrdinal(delivery.place)} in line`, next };
     }
     default:
       return delivery.state satisfies never;
   }
 }
 
-/** The 10 s are the service's time limit for one try. */
-export function failureReason({ lastStatus, lastFault }: Pick<Delivery, 'lastStatus' | 'lastFault'>): string {
+/** 10 s is the service's timeout for one try. */
+export function describeFailure({ lastStatus, lastFault }: Pick<Delivery, 'lastStatus' | 'lastFault'>): string {
   if (lastStatus !== null) return `last response was ${lastStatus}`;
   return lastFault === 'timeout' ? 'no response within 10 s' : 'no connection';
 }
 
-/** `Next try in 8 s`, or `Trying now` once the time has come. */
-export function nextTryText({ nextTryAt }: Delivery, now: number): string {
+/** `Next try in 8 s`, or `Trying now` when that time has passed. */
+export function describeNextTry({ nextTryAt }: Delivery, now: number): string {
   const waitMs = nextTryAt === null ? 0 : new Date(nextTryAt).getTime() - now;
   return waitMs <= 0 ? 'Trying now' : `Next try in ${formatDuration(waitMs)}`;
 }
 
-export function ordinal(value: number): string {
+export function formatOrdinal(value: number): string {
   const tens = value % 100;
   const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th');
   return `${value}${ending}`;
 }
 
 /** `8 staging, 7 live`; `empty`. */
-export function countText(staging: number, live: number): string {
+export function formatCounts(staging: number, live: number): string {
   if (staging + live === 0) return 'empty';
   return `${staging === 0 ? 'none' : staging} staging, ${live === 0 ? 'none' : live} live`;
 }
 
-/** When readers last read, and the keys used within the last minute. */
-export function readersFact(
+/** Describes when readers last read, and with which keys in the last minute. */
+export function describeReaders(
   keys: readonly Pick<ApiKey, 'name' | 'lastUsedAt' | 'isGiven'>[],
   now: number,
 ): { readonly main: string; readonly note: string } {
   const used = keys.flatMap(({ name, lastUsedAt }) => (lastUsedAt === null ? [] : [{ name, lastUsedAt }]));
   const [newest] = used.toSorted((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
-  if (newest === undefined) return { main: 'No readers yet', note: unusedKeyText(keys[0]) };
+  if (newest === undefined) return { main: 'No readers yet', note: describeUnusedKey(keys[0]) };
   const recent = used.filter(({ lastUsedAt }) => now - new Date(lastUsedAt).getTime() < 60_000);
   const names = (recent.length === 0 ? [newest] : recent).map(({ name }) => name);
   const main = `Read ${formatAge(newest.lastUsedAt, now)}`;
   return { main, note: `By ${names.length === 1 ? '1 key' : `${names.length} keys`}: ${names.join(', ')}` };
 }
 
-function unusedKeyText(key: Pick<ApiKey, 'name' | 'isGiven'> | undefined): string {
+function describeUnusedKey(key: Pick<ApiKey, 'name' | 'isGiven'> | undefined): string {
   if (key === undefined) return 'No API keys';
   return key.isGiven ? 'The API key set at start has not been used' : `API key ${key.name} has not been used`;
 }
 
-export function savedFact(
+export function describeSaved(
   collection: Collection | null,
-  isOwn: boolean,
+  isOwnVersion: boolean,
 ): { readonly main: string; readonly note: string } {
   if (collection === null) return { main: 'Nothing to save', note: 'Each change is saved immediately' };
   const at = new Date(collection.lastChange.at).getTime();
-  const origin = isOwn ? '' : '. In another window';
+  const origin = isOwnVersion ? '' : '. In another window';
   return { main: `Saved ${formatClock(at)}`, note: `Version ${collection.version}${origin}` };
 }

@@ -23,8 +23,8 @@ export function parseLocalTime(text: string): string | null {
 }
 
 /** `20:42:06`. */
-export function formatClock(time: number): string {
-  const at = new Date(time);
+export function formatClock(timeMs: number): string {
+  const at = new Date(timeMs);
   return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}`;
 }
 
@@ -50,6 +50,6 @@ export function formatDuration(milliseconds: number): string {
 
 /** `2 s ago` under an hour, otherwise the clock time. */
 export function formatAge(iso: string, now: number): string {
-  const age = now - new Date(iso).getTime();
-  return age < 3_600_000 ? `${formatDuration(age)} ago` : formatMoment(iso, now);
+  const ageMs = now - new Date(iso).getTime();
+  return ageMs < 3_600_000 ? `${formatDuration(ageMs)} ago` : formatMoment(iso, now);
 }

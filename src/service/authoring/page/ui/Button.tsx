@@ -18,11 +18,11 @@ export function Button({ children, onPress, variant = 'normal', isDisabled = fal
   );
 }
 
-const armedMs = 2000;
-/** A second press sooner than this counts as a bounce or double click. */
+const armedDurationMs = 2000;
+/** A second press sooner than this is ignored as a bounce or double click. */
 const minGapMs = 150;
 
-type SecondPressProps = {
+type SecondPressButtonProps = {
   readonly children: ReactNode;
   /** Shown after the first press: `Press again to delete`. */
   readonly armedLabel: string;
@@ -31,14 +31,20 @@ type SecondPressProps = {
   readonly onArmed?: (isArmed: boolean) => void;
 };
 
-/** Arms at the first press and acts at a second one within two seconds; Escape or losing focus disarms it. */
-export function SecondPressButton({ children, armedLabel, onPress, isDisabled = false, onArmed }: SecondPressProps) {
+/** Arms on the first press and acts on a second press within 2 s. Escape or losing focus disarms it. */
+export function SecondPressButton({
+  children,
+  armedLabel,
+  onPress,
+  isDisabled = false,
+  onArmed,
+}: SecondPressButtonProps) {
   const [armedAt, setArmedAt] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
-  const arm = (at: number | null) => {
+  const armOrDisarm = (at: number | null) => {
     if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = at === null ? null : setTimeout(() => arm(null), armedMs);
+    timer.current = at === null ? null : setTimeout(() => armOrDisarm(null), armedDurationMs);
     setArmedAt(at);
     onArmed?.(at !== null);
   };
@@ -51,9 +57,9 @@ export function SecondPressButton({ children, armedLabel, onPress, isDisabled = 
 
   const press = () => {
     const now = performance.now();
-    if (armedAt === null) return arm(now);
+    if (armedAt === null) return armOrDisarm(now);
     if (now - armedAt < minGapMs) return;
-    arm(null);
+    armOrDisarm(null);
     onPress();
   };
 
@@ -64,12 +70,12 @@ export function SecondPressButton({ children, armedLabel, onPress, isDisabled = 
       className={isArmed ? 'button is-second-press is-armed' : 'button is-second-press'}
       disabled={isDisabled}
       onClick={press}
-      onBlur={() => isArmed && arm(null)}
+      onBlur={() => isArmed && armOrDisarm(null)}
       onKeyDown={(event) => {
         if (event.repeat) event.preventDefault();
         if (event.key !== 'Escape' || !isArmed) return;
         event.stopPropagation();
-        arm(null);
+        armOrDisarm(null);
       }}
     >
       {isArmed ? <b aria-live="assertive">{armedLabel}</b> : children}

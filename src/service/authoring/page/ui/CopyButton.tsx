@@ -22,7 +22,7 @@ export function CopyButton({ value }: { readonly value: string }) {
 
 type CopyableValueProps = { readonly label: string; readonly value: string; readonly hasCopyButton: boolean };
 
-/** A labelled value, with a copy button where the value is complete. */
+/** A labelled value, with an optional copy button. */
 export function CopyableValue({ label, value, hasCopyButton }: CopyableValueProps) {
   return (
     <div className="address">

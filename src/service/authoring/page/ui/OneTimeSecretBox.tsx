@@ -1,4 +1,4 @@
-/** A new key or secret, shown once with an amber edge. “Got it” removes it; it is stored nowhere else. */
+/** A new key or secret, shown once. “Got it” removes it; it is stored nowhere else. */
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { usePage, usePageState } from './usePage.ts';

@@ -3,15 +3,15 @@ import { Film, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { MediaItem } from '../../../document.ts';
 
-export type PictureFacts = { readonly width: number; readonly height: number; readonly seconds: number | null };
+export type PictureDetails = { readonly width: number; readonly height: number; readonly seconds: number | null };
 
 type PictureProps = {
   readonly media: MediaItem;
   readonly label: string;
-  readonly onFacts?: (facts: PictureFacts | 'broken') => void;
+  readonly onDetails?: (facts: PictureDetails | 'broken') => void;
 };
 
-export function Picture({ media, label, onFacts }: PictureProps) {
+export function Picture({ media, label, onDetails: onFacts }: PictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
   const markBroken = () => {

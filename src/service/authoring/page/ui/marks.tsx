@@ -1,4 +1,4 @@
-/** Lamps, source marks, avatars and the empty-frame icon; each has a shape, not only a colour. */
+/** Lamps, source marks, avatars and the empty-frame icon; none relies on colour alone. */
 import { CircleAlert, CircleCheck, Loader, Minus, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { LampKind } from '../state/text.ts';
@@ -41,7 +41,7 @@ export function SourceMark({ source }: { readonly source: string }) {
   );
 }
 
-/** The author's avatar, or a plain mark when there is none or it can't be loaded. */
+/** The author's avatar, or a placeholder when there is none or it can't be loaded. */
 export function Avatar({ url }: { readonly url: string | null }) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (url === null || brokenUrl === url) {

@@ -8,11 +8,11 @@ export const PageContext = createContext<Page | null>(null);
 
 export function usePage(): Page {
   const page = useContext(PageContext);
-  if (page === null) throw new Error('usePage needs a PageContext around it.');
+  if (page === null) throw new Error('usePage must be called inside a PageContext.');
   return page;
 }
 
-/** Returns one part of the state; the component renders again only when that part changes. */
+/** Returns part of the state; the component re-renders only when that part changes. */
 export function usePageState<T>(select: (state: PageState) => T): T {
   return useStore(usePage().store, select);
 }
