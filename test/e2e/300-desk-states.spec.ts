@@ -7,13 +7,13 @@ import { build, type PreviewServer, preview } from 'vite';
 const configFile = resolve('vite.renderer.config.ts');
 const outDir = resolve('out/test/states');
 /** A generous limit for busy machines. */
-const patient = { timeout: 30_000 };
+const longTimeout = { timeout: 30_000 };
 
 let server: PreviewServer;
 let base = '';
 /** One page for all states, so that code and fonts load once. */
 let page: Page;
-let faults: string[] = [];
+let pageErrors: string[] = [];
 
 // A build is faster here than a development server that transforms each module on request.
 test.beforeAll(async ({ browser }) => {
@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser }) => {
   });
   base = server.resolvedUrls?.local[0] ?? '';
   page = await browser.newPage();
-  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('pageerror', (error) => pageErrors.push(String(error)));
 });
 test.beforeEach(() => page.setViewportSize({ width: 1920, height: 1080 }));
 test.afterAll(async () => {
@@ -79,20 +79,20 @@ const sizes = [
 ];
 
 async function open(state: string): Promise<void> {
-  faults = [];
+  pageErrors = [];
   await page.goto(`${base}states.html?state=${state}`);
-  await expect(page.locator('.desk')).toHaveAttribute('data-played', state, patient);
+  await expect(page.locator('.desk')).toHaveAttribute('data-played', state, longTimeout);
   await page.evaluate(() => document.fonts.ready);
 }
 
 /** Texts wider than their boxes, measured after layout. */
-function spills(): Promise<readonly (string | null)[]> {
+function findOverflowingTexts(): Promise<readonly (string | null)[]> {
   return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
     await frame();
-    const whole = '.key-name, .row-word, .list-title, .fact-words, .clock, .tally, .panel-head, .panel-aside';
-    return [...document.querySelectorAll(whole), document.documentElement]
+    const selectors = '.key-name, .row-word, .list-title, .fact-words, .clock, .tally, .panel-head, .panel-aside';
+    return [...document.querySelectorAll(selectors), document.documentElement]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
       .map((element) => element.textContent);
   });
@@ -106,7 +106,7 @@ for (const state of states) {
     for (const size of sizes) {
       const name = `${state}-${size.width}x${size.height}`;
       await page.setViewportSize(size);
-      expect(await spills(), name).toEqual([]);
+      expect(await findOverflowingTexts(), name).toEqual([]);
       if (!pages.includes(state)) {
         await expect(page.locator('.key')).toHaveCount(6);
         const last = await page.locator('.key').last().boundingBox();
@@ -114,7 +114,7 @@ for (const state of states) {
       }
     }
     await page.screenshot({ path: info.outputPath(`${state}.png`) });
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
     // Every control has a name for screen readers.
     for (const role of ['button', 'textbox', 'searchbox', 'option', 'listbox', 'tab'] as const) {
       const all = await page.getByRole(role).count();
@@ -143,7 +143,7 @@ test('the strip on other screens shows its texts in full in every gate state', a
   for (const state of ['held', 'cleared', 'onair-risk']) {
     await open(state);
     await page.keyboard.press('F6');
-    await expect(page.locator('.desk.is-page')).toBeVisible(patient);
+    await expect(page.locator('.desk.is-page')).toBeVisible(longTimeout);
     for (const size of sizes) {
       await page.setViewportSize(size);
       const cut = await page.evaluate(() => {
@@ -177,21 +177,21 @@ test('the aimed row stays in place when posts arrive above it, and the new posts
   });
   expect(after).toBe(before);
   await page.keyboard.press('a');
-  await expect(page.getByText('2 new above')).toHaveCount(0, patient);
+  await expect(page.getByText('2 new above')).toHaveCount(0, longTimeout);
 });
 
 test('ten thousand posts can be scrolled and searched with few rows rendered', async () => {
   await open('following');
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('play', { detail: 'ten-thousand' })));
-  await expect(page.getByText('LIVE 10,000')).toBeVisible(patient);
+  await expect(page.getByText('LIVE 10,000')).toBeVisible(longTimeout);
   expect(await page.locator('#list-live .list-slot').count()).toBeLessThan(80);
   await page.locator('#list-live').focus();
   await page.keyboard.press('End');
-  await expect(page.getByRole('option', { name: /Post 9999/ })).toBeVisible(patient);
+  await expect(page.getByRole('option', { name: /Post 9999/ })).toBeVisible(longTimeout);
   await page.keyboard.press('/');
   await page.keyboard.type('post 4321');
-  await expect(page.getByRole('option', { name: /Post 4321/ })).toBeVisible(patient);
-  await expect(page.getByText('Filter on, 9,999 hidden')).toBeVisible(patient);
+  await expect(page.getByRole('option', { name: /Post 4321/ })).toBeVisible(longTimeout);
+  await expect(page.getByText('Filter on, 9,999 hidden')).toBeVisible(longTimeout);
 });
 
 test('a video plays muted while the pointer is over its row', async () => {
@@ -199,5 +199,5 @@ test('a video plays muted while the pointer is over its row', async () => {
   const video = page.getByRole('option', { name: /Mira Solberg/ }).locator('video');
   expect(await video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted])).toEqual([true, true]);
   await page.getByRole('option', { name: /Mira Solberg/ }).hover();
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused), patient).toBe(false);
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused), longTimeout).toBe(false);
 });

@@ -7,7 +7,7 @@ import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useEngineQuery } from '../state/queries.ts';
 import { OperatorNotice } from '../ui/OperatorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
-import { dayTime, duration } from '../words/time.ts';
+import { formatDayTime, formatDuration } from '../words/time.ts';
 import { SelectedCollection } from './SelectedCollection.tsx';
 
 const pollIntervalMs = 5000;
@@ -21,12 +21,12 @@ export function Collections() {
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState<Filter>('all');
   const [selectedId, setSelectedId] = useState<string | null>(feed.collection?.id ?? null);
-  const question = useEngineQuery(client, 'collections', { search, page }, pollIntervalMs);
-  const answer = question.data;
+  const result = useEngineQuery(client, 'collections', { search, page }, pollIntervalMs);
+  const answer = result.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
   const usedCollectionIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
-  const matchesFilter = (row: CollectionRow, by: Filter): boolean => matches(row, by, usedCollectionIds, nowMs);
-  const shown = rows.filter((row) => matchesFilter(row, filter));
+  const rowMatches = (row: CollectionRow, by: Filter): boolean => matches(row, by, usedCollectionIds, nowMs);
+  const shownRows = rows.filter((row) => rowMatches(row, filter));
   const selected = rows.find((row) => row.id === selectedId) ?? null;
   const totalPages = answer?.ok === true ? answer.value.totalPages : 1;
   return (
@@ -41,7 +41,7 @@ export function Collections() {
             className="button"
             onClick={() => {
               press('checkNow');
-              question.refetch().catch(() => undefined);
+              result.refetch().catch(() => undefined);
             }}
           >
             <RefreshCw className="icon" aria-hidden="true" />
@@ -68,7 +68,7 @@ export function Collections() {
               />
               <kbd>{keyLabelOf(keymap, 'find')}</kbd>
             </label>
-            {filters.map(([name, label]) => (
+            {filterChoices.map(([name, label]) => (
               <button
                 type="button"
                 key={name}
@@ -77,18 +77,18 @@ export function Collections() {
                 title={totalPages > 1 ? 'Counts this page only' : undefined}
                 onClick={() => setFilter(name)}
               >
-                {label} {rows.filter((row) => matchesFilter(row, name)).length}
+                {label} {rows.filter((row) => rowMatches(row, name)).length}
               </button>
             ))}
           </div>
-          <Table rows={shown} selectedId={selectedId} nowMs={nowMs} onSelect={setSelectedId} />
+          <CollectionTable rows={shownRows} selectedId={selectedId} nowMs={nowMs} onSelect={setSelectedId} />
           <ListStatus
-            isPending={question.isPending}
+            isPending={result.isPending}
             error={answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null}
-            count={shown.length}
-            hiddenCount={rows.length - shown.length}
+            count={shownRows.length}
+            hiddenCount={rows.length - shownRows.length}
             search={search}
-            checkedAtMs={question.dataUpdatedAt}
+            checkedAtMs={result.dataUpdatedAt}
             totalPages={totalPages}
           />
           {totalPages > 1 && (
@@ -118,7 +118,7 @@ export function Collections() {
 
 type Filter = 'all' | 'today' | 'live' | 'used';
 
-const filters: readonly (readonly [Filter, string])[] = [
+const filterChoices: readonly (readonly [Filter, string])[] = [
   ['all', 'All'],
   ['today', 'Changed today'],
   ['live', 'With live posts'],
@@ -147,7 +147,7 @@ type TableProps = {
   readonly onSelect: (id: string) => void;
 };
 
-function Table({ rows, selectedId, nowMs, onSelect }: TableProps) {
+function CollectionTable({ rows, selectedId, nowMs, onSelect }: TableProps) {
   const { state } = useDesk();
   if (rows.length === 0) return null;
   return (
@@ -181,7 +181,7 @@ function Table({ rows, selectedId, nowMs, onSelect }: TableProps) {
             <td>{row.contentType}</td>
             <td className="is-figure is-stage">{row.stagingCount}</td>
             <td className="is-figure">{row.liveCount}</td>
-            <td>{dayTime(row.lastModifiedDate, nowMs)}</td>
+            <td>{formatDayTime(row.lastModifiedDate, nowMs)}</td>
             <td>
               {state.feeds
                 .filter((feed) => feed.collection?.id === row.id)
@@ -223,7 +223,7 @@ function ListStatus({ isPending, error, count, hiddenCount, search, checkedAtMs,
       {count === 0 && hiddenCount > 0 && <p className="browser-note">No matches on this page.</p>}
       <p className="browser-note is-checked">
         <CircleCheck className="icon" aria-hidden="true" />
-        List checked {duration(Date.now() - checkedAtMs)} ago. One request covers{' '}
+        List checked {formatDuration(Date.now() - checkedAtMs)} ago. One request covers{' '}
         {totalPages > 1 ? 'this page' : `all ${count + hiddenCount}`}.
       </p>
       <div className="advice browser-note">

@@ -6,7 +6,7 @@ import type { RowState } from '../show/rowModel.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useMirror } from '../state/engineMirror.ts';
 import { useEngineQuery } from '../state/queries.ts';
-import { dayTime, duration } from '../words/time.ts';
+import { formatDayTime, formatDuration } from '../words/time.ts';
 import { FeedEffect } from './FeedEffect.tsx';
 
 /** The first live posts, so that the operator recognises the collection. */
@@ -14,19 +14,19 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
   const { state, nowMs, isCompact, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const lists = useMirror((mirror) => mirror.lists);
-  const question = useEngineQuery(client, 'collectionStart', { collectionId: row.id }, null);
-  const answer = question.isPlaceholderData ? undefined : question.data;
-  const { refetch } = question;
+  const result = useEngineQuery(client, 'collectionStart', { collectionId: row.id }, null);
+  const answer = result.isPlaceholderData ? undefined : result.data;
+  const { refetch } = result;
   const previousRow = useRef(row);
   useEffect(() => {
     const isNewer = previousRow.current.id === row.id && previousRow.current.lastModifiedDate !== row.lastModifiedDate;
     previousRow.current = row;
     if (isNewer) void refetch();
   }, [row, refetch]);
-  const served = new Set(
+  const onAirIds = new Set(
     state.feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (lists[slug]?.onAir ?? []) : [])),
   );
-  const stateOf = (id: string): RowState => (!served.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
+  const stateOf = (id: string): RowState => (!onAirIds.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
   if (row.liveCount === 0) return null;
   if (answer?.ok === false) return <p className="is-fault">{answer.message}</p>;
   return (
@@ -45,7 +45,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
           nowMs={nowMs}
           isCompact={isCompact}
           isSelected={false}
-          isAimed={false}
+          isHovered={false}
           text={null}
           positionOnAir={null}
         />
@@ -67,7 +67,7 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
     <section className="browser-pick" aria-label="Selected collection">
       <h2 dir="auto">{row.name}</h2>
       <p>
-        {row.liveCount} live, {row.stagingCount} staging. Last changed {lastChanged(row.lastModifiedDate, nowMs)}.
+        {row.liveCount} live, {row.stagingCount} staging. Last changed {formatLastChanged(row.lastModifiedDate, nowMs)}.
         {row.liveCount > 3 ? ' First three live posts:' : ''}
       </p>
       <FirstPosts row={row} />
@@ -80,7 +80,7 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
 }
 
 /** 20:41:30, 1 min 19 s ago */
-function lastChanged(at: string, nowMs: number): string {
+function formatLastChanged(at: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(at);
-  return Number.isNaN(ageMs) ? at : `${dayTime(at, nowMs)}, ${duration(ageMs)} ago`;
+  return Number.isNaN(ageMs) ? at : `${formatDayTime(at, nowMs)}, ${formatDuration(ageMs)} ago`;
 }

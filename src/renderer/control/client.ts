@@ -136,9 +136,9 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** A connection can stay open after the engine has died, so only the time of the last message counts. */
   const checkSilence = (): void => {
     if (isStopped) return;
-    const quietMs = timers.now() - lastHeardMs;
-    if (wire !== null && quietMs > silentAfterMs && linkState === 'open') setLinkState('silent', null);
-    if (wire !== null && quietMs > reconnectAfterMs && linkState !== 'refused') wire.close();
+    const silentForMs = timers.now() - lastHeardMs;
+    if (wire !== null && silentForMs > silentAfterMs && linkState === 'open') setLinkState('silent', null);
+    if (wire !== null && silentForMs > reconnectAfterMs && linkState !== 'refused') wire.close();
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 
@@ -155,7 +155,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       wire.send(message);
     });
 
-  const tryNow = (): void => {
+  const retryNow = (): void => {
     if (wire !== null) wire.close();
     if (cancelRetry !== null) connect();
   };
@@ -174,9 +174,9 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     },
     rename: (next) => {
       name = next;
-      tryNow();
+      retryNow();
     },
-    retryNow: tryNow,
+    retryNow,
     stop: () => {
       if (isStopped) return;
       isStopped = true;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Panel } from '../panels/Panel.tsx';
 import { type ActionGroup, type ActionName, actionInfo, actionNames, fixedKeys } from './actions.ts';
 import { DeskName } from './DeskName.tsx';
-import { canAssignKey, changeKey, resetKeys, setLetterKeysEnabled, strokeName, useKeymap } from './keymap.ts';
+import { canAssignKey, changeKey, resetKeys, setLetterKeysEnabled, strokeOf, useKeymap } from './keymap.ts';
 import { strokeLabel } from './strokeLabel.ts';
 
 const columns: readonly (readonly ActionGroup[])[] = [
@@ -11,8 +11,8 @@ const columns: readonly (readonly ActionGroup[])[] = [
   ['Navigation', 'Screens', 'Rehearsal'],
 ];
 
-export function KeySheet() {
-  const [isChanging, setChanging] = useState(false);
+export function KeysPanel() {
+  const [isChanging, setIsChanging] = useState(false);
   const [waitingFor, setWaitingFor] = useState<ActionName | null>(null);
   const hasLetters = useKeymap((map) => map.hasLetters);
   /** Result of the last change when its own line doesn't show it, else empty. */
@@ -22,7 +22,7 @@ export function KeySheet() {
     setMessage(result);
   });
   const changeKeys = (): void => {
-    setChanging(!isChanging);
+    setIsChanging(!isChanging);
     setWaitingFor(null);
     setMessage('');
   };
@@ -52,7 +52,7 @@ export function KeySheet() {
                 onChoose={setWaitingFor}
               />
             ))}
-            {groups.includes('Rehearsal') && <WhenKeyDoesNothing />}
+            {groups.includes('Rehearsal') && <DisabledKeyHelp />}
           </div>
         ))}
       </div>
@@ -106,7 +106,7 @@ function assignStroke(action: ActionName, event: KeyboardEvent): string {
     changeKey(action, null);
     return `${actionInfo[action].label} now has no key.`;
   }
-  const stroke = strokeName(event);
+  const stroke = strokeOf(event);
   if (stroke === null) return 'Press a key without Ctrl, Alt or ⌘. Nothing changed.';
   if (!canAssignKey(stroke, action)) return 'That key is used for navigation. Nothing changed.';
   const previousOwner = changeKey(action, stroke);
@@ -123,7 +123,7 @@ type GroupProps = {
 };
 
 function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
-  const map = useKeymap();
+  const keymap = useKeymap();
   return (
     <section>
       <h3>{group}</h3>
@@ -140,7 +140,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
       {actionNames
         .filter((name) => actionInfo[name].group === group)
         .map((name) => {
-          const key = map.keys[name];
+          const key = keymap.keys[name];
           const { label, needsSecondPress } = actionInfo[name];
           const caps =
             key === null ? ['off'] : needsSecondPress ? [strokeLabel(key), strokeLabel(key)] : [strokeLabel(key)];
@@ -157,7 +157,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
                     {waitingFor === name ? 'press…' : caps[0]}
                   </button>
                 ) : (
-                  caps.map((cap, at) => <kbd key={at}>{cap}</kbd>)
+                  caps.map((cap, index) => <kbd key={index}>{cap}</kbd>)
                 )}
               </span>
               <span>{label}</span>
@@ -169,7 +169,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
   );
 }
 
-function WhenKeyDoesNothing() {
+function DisabledKeyHelp() {
   return (
     <section>
       <h3>When a key does nothing</h3>

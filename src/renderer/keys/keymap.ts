@@ -26,8 +26,8 @@ export function readKeymap(storage: Pick<Storage, 'getItem'>): Keymap {
   try {
     const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return defaultKeymap;
-    const changed = 'keys' in stored && typeof stored.keys === 'object' && stored.keys !== null ? stored.keys : {};
-    const overrides = Object.entries(changed).filter(
+    const storedKeys = 'keys' in stored && typeof stored.keys === 'object' && stored.keys !== null ? stored.keys : {};
+    const overrides = Object.entries(storedKeys).filter(
       ([name, key]) => actionNames.some((known) => known === name) && (key === null || typeof key === 'string'),
     );
     const hasLetters = !('hasLetters' in stored) || stored.hasLetters !== false;
@@ -79,7 +79,7 @@ export function resetKeys(): void {
 type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
 /** The keystroke as the map names it, or `null` for one the desk ignores. Alt+4 means F4, which browsers use themselves. */
-export function strokeName(event: Stroke): string | null {
+export function strokeOf(event: Stroke): string | null {
   if (event.ctrlKey || event.metaKey) return null;
   if (event.altKey) return /^[1-8]$/.test(event.key) ? `F${event.key}` : null;
   if (event.key.length === 1) {

@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react';
 import type { Desk } from '../state/desk.ts';
 import {
-  chooseFeed,
   disarm,
   filterNames,
   type ListName,
@@ -10,31 +9,32 @@ import {
   openPast,
   openScreen,
   select,
+  selectFeed,
   showDisabledReason,
   useUiState,
 } from '../state/uiState.ts';
 import type { ActionName } from './actions.ts';
-import { actionForStroke, strokeName, useKeymap } from './keymap.ts';
+import { actionForStroke, strokeOf, useKeymap } from './keymap.ts';
 
 /** Runs the action for each keystroke against the desk as last painted, because that is what the operator saw. */
 export function useKeys(desk: Desk | null, perform: (action: ActionName) => void): void {
-  const painted = useRef(desk);
-  const act = useRef(perform);
+  const paintedDesk = useRef(desk);
+  const performAction = useRef(perform);
   useEffect(() => {
-    painted.current = desk;
-    act.current = perform;
+    paintedDesk.current = desk;
+    performAction.current = perform;
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const stroke = strokeName(event);
-      if (stroke === null || painted.current === null || ['Shift', 'Alt'].includes(event.key)) return;
+      const stroke = strokeOf(event);
+      if (stroke === null || paintedDesk.current === null || ['Shift', 'Alt'].includes(event.key)) return;
       if (isTyping(event.target) && !/^F\d/.test(stroke)) {
         // The first Escape leaves the field; the next closes the panel.
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
         return;
       }
       if (isButtonKey(event)) return;
-      if (navigate(stroke, painted.current, event.target)) {
+      if (navigate(stroke, paintedDesk.current, event.target)) {
         event.preventDefault();
         return;
       }
@@ -46,7 +46,7 @@ export function useKeys(desk: Desk | null, perform: (action: ActionName) => void
       event.preventDefault();
       if (event.repeat) return;
       if (useUiState.getState().armed?.id !== action) disarm();
-      act.current(action);
+      performAction.current(action);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -69,7 +69,7 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
   if (/^[1-9]$/.test(stroke)) {
     const feed = desk.state.feeds[Number(stroke) - 1];
     if (feed === undefined) return false;
-    chooseFeed(feed.slug);
+    selectFeed(feed.slug);
     return true;
   }
   if (useUiState.getState().screen !== 'show') return false;

@@ -5,7 +5,7 @@ import { Panel } from './Panel.tsx';
 
 type Address = { readonly label: string; readonly path: string };
 
-const groups = (
+const addressGroupsOf = (
   slug: string,
 ): readonly { readonly title: string; readonly note: string; readonly addresses: readonly Address[] }[] => [
   {
@@ -50,7 +50,7 @@ export function AddressesPanel() {
         </p>
       )}
       {base !== null &&
-        groups(encodeURIComponent(feed.slug)).map((group) => (
+        addressGroupsOf(encodeURIComponent(feed.slug)).map((group) => (
           <section key={group.title}>
             <h3>{group.title}</h3>
             {group.addresses.map(({ label, path }) => (

@@ -3,7 +3,7 @@ import type { Cause } from '../../core/feedState.ts';
 import type { MarkView } from '../ui/Mark.tsx';
 
 /** `cause` is `null` for a change by Greenroom. */
-export function causeMark(cause: Cause | null, by: string | null, you: string): MarkView {
+export function causeMarkOf(cause: Cause | null, by: string | null, you: string): MarkView {
   switch (cause) {
     case null:
       return { kind: 'quiet', icon: null, text: 'GREENROOM' };
@@ -12,14 +12,14 @@ export function causeMark(cause: Cause | null, by: string | null, you: string): 
     case 'rule':
       return { kind: 'quiet', icon: 'shield', text: 'RULE' };
     case 'operator':
-      return { kind: 'hand', icon: null, text: by === null ? 'OPERATOR' : by === you ? 'YOU' : shortName(by) };
+      return { kind: 'hand', icon: null, text: by === null ? 'OPERATOR' : by === you ? 'YOU' : shortNameOf(by) };
     default:
       return cause satisfies never;
   }
 }
 
 /** INES H. */
-function shortName(name: string): string {
+function shortNameOf(name: string): string {
   const [first = name, second] = name.trim().split(/\s+/);
   return `${first}${second === undefined ? '' : ` ${second.charAt(0)}.`}`.toUpperCase();
 }

@@ -2,7 +2,7 @@
 import type { Action } from '../../core/action.ts';
 
 /** The guarded word or author: `evacuation` of `word evacuation`; `null` for any other action. */
-export function guardRule({ verb, about }: Action): string | null {
+export function guardRuleOf({ verb, about }: Action): string | null {
   if ((verb !== 'guard' && verb !== 'guards') || about === null) return null;
   return about.slice(about.indexOf(' ') + 1);
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 const politeEveryMs = 5000;
 
 /** Removes numbers, so that a counting second isn't read as a new sentence. */
-function withoutDigits(text: string): string {
+function maskDigits(text: string): string {
   return text.replace(/\d+/g, '#');
 }
 
@@ -12,7 +12,7 @@ export function LiveRegion({ text, isAssertive }: { readonly text: string; reado
   const [spoken, setSpoken] = useState({ text: '', isAssertive: false });
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   const lastMeaning = useRef('');
-  const meaning = `${isAssertive} ${withoutDigits(text)}`;
+  const meaning = `${isAssertive} ${maskDigits(text)}`;
   useEffect(() => {
     if (lastMeaning.current === meaning) return;
     // An outdated sentence is removed immediately; the next one may have to wait.

@@ -1,7 +1,7 @@
 /** The picture: the built-in overlay reading the same feed, on a checkerboard; it doesn't count as a consumer. */
 import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';
-import { clockTime } from '../words/time.ts';
+import { formatClockTime } from '../words/time.ts';
 import { OverlayFrame } from './OverlayFrame.tsx';
 import { useIsFrameRefused } from './useIsFrameRefused.ts';
 
@@ -10,17 +10,17 @@ export function Picture() {
   const isRefused = useIsFrameRefused(state.feedBase);
   if (isCompact) return null;
   if (isDisconnected)
-    return <Dark text={`No picture since ${clockTime(lastKnownAt)}.\nCheck the programme monitor.`} />;
-  if (feed.counts.onAir === 0) return <Dark text="Nothing on screen" />;
-  if (state.feedBase === null) return <Dark text="The feed’s port is not open. Nothing can read the feed." />;
-  if (state.isReadTokenRequired) return <Dark text={'The feed requires a read token.\nNo picture here.'} />;
+    return <NoPicture text={`No picture since ${formatClockTime(lastKnownAt)}.\nCheck the programme monitor.`} />;
+  if (feed.counts.onAir === 0) return <NoPicture text="Nothing on screen" />;
+  if (state.feedBase === null) return <NoPicture text="The feed’s port is not open. Nothing can read the feed." />;
+  if (state.isReadTokenRequired) return <NoPicture text={'The feed requires a read token.\nNo picture here.'} />;
   if (isRefused) {
     return (
-      <Dark text={'The feed’s address has changed.\nOn air is not affected.'}>
+      <NoPicture text={'The feed’s address has changed.\nOn air is not affected.'}>
         <button type="button" className="button" onClick={() => window.location.reload()}>
           Reload this page
         </button>
-      </Dark>
+      </NoPicture>
     );
   }
   const { index } = feed.playHead;
@@ -35,7 +35,7 @@ export function Picture() {
   );
 }
 
-function Dark({ text, children = null }: { readonly text: string; readonly children?: ReactNode }) {
+function NoPicture({ text, children = null }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <section className="panel is-screen" aria-label="Picture">
       <div className="screen is-dark">

@@ -17,10 +17,10 @@ const maxTicks = 200;
 
 export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
   const { nowMs } = useDesk();
-  const [isLong, setLong] = useState(false);
+  const [isLong, setIsLong] = useState(false);
   useLayoutEffect(() => {
     const element = pane.current;
-    if (element !== null) setLong(rows.length * rowHeight > element.clientHeight + 1);
+    if (element !== null) setIsLong(rows.length * rowHeight > element.clientHeight + 1);
   });
   if (!isLong) return null;
   const ticks = rows

@@ -3,7 +3,7 @@ import { OctagonAlert, WifiOff } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
 import { openPanel, openPast, openScreen } from '../state/uiState.ts';
 import { FrameEmpty, GateOpen, GateShut } from '../ui/Icon.tsx';
-import { disconnectedFacts, type Fact, type FactIcon, stripFacts } from '../words/stripFacts.ts';
+import { buildDisconnectedFacts, buildStripFacts, type Fact, type FactIcon } from '../words/stripFacts.ts';
 
 const kindClasses: Readonly<Record<Fact['kind'], string>> = {
   normal: '',
@@ -18,7 +18,9 @@ const kindClasses: Readonly<Record<Fact['kind'], string>> = {
 
 export function Strip() {
   const { state, feed, nowMs, isDisconnected, lastKnownAt, disconnectedForMs: lostForMs } = useDesk();
-  const facts = isDisconnected ? disconnectedFacts(feed, lastKnownAt, lostForMs) : stripFacts(state, feed, nowMs);
+  const facts = isDisconnected
+    ? buildDisconnectedFacts(feed, lastKnownAt, lostForMs)
+    : buildStripFacts(state, feed, nowMs);
   return (
     <section className="strip" aria-label="What is on air">
       <FactButton fact={facts.tally} opens="the live list" onPress={() => focusOn('list-live')} />
@@ -48,7 +50,7 @@ function FactButton({ fact, opens: goesTo, onPress }: FactButtonProps) {
       onClick={onPress}
     >
       <span className="fact-main">
-        <FactIconView icon={fact.icon} />
+        <FactIconImage icon={fact.icon} />
         <span className="fact-words">{fact.main}</span>
         {fact.count !== null && <span>{fact.count.toLocaleString('en')}</span>}
       </span>
@@ -57,7 +59,7 @@ function FactButton({ fact, opens: goesTo, onPress }: FactButtonProps) {
   );
 }
 
-function FactIconView({ icon }: { readonly icon: FactIcon }) {
+function FactIconImage({ icon }: { readonly icon: FactIcon }) {
   switch (icon) {
     case null:
       return null;

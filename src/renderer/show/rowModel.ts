@@ -34,6 +34,6 @@ export function isEmptySlot(row: RowView): boolean {
 }
 
 /** Whether the feed serves the post now; such rows have a solid red block. */
-export function isSolid(state: RowState): boolean {
+export function isOnAirState(state: RowState): boolean {
   return state === 'air' || state === 'now' || state === 'next' || state === 'leaving';
 }

@@ -7,7 +7,7 @@ export const useRefusedFrames = create<{ readonly origins: ReadonlySet<string> }
 
 type Violation = Pick<SecurityPolicyViolationEvent, 'effectiveDirective' | 'blockedURI'>;
 
-function noteRefused({ effectiveDirective, blockedURI }: Violation): void {
+function recordRefusedOrigin({ effectiveDirective, blockedURI }: Violation): void {
   const origin = URL.parse(blockedURI)?.origin;
   if (effectiveDirective !== 'frame-src' || origin === undefined) return;
   useRefusedFrames.setState(({ origins }) => ({ origins: new Set([...origins, origin]) }));
@@ -17,8 +17,8 @@ function noteRefused({ effectiveDirective, blockedURI }: Violation): void {
 export function useIsFrameRefused(base: string | null): boolean {
   // Listens before paint, so that a frame added in the same paint is covered.
   useLayoutEffect(() => {
-    document.addEventListener('securitypolicyviolation', noteRefused);
-    return () => document.removeEventListener('securitypolicyviolation', noteRefused);
+    document.addEventListener('securitypolicyviolation', recordRefusedOrigin);
+    return () => document.removeEventListener('securitypolicyviolation', recordRefusedOrigin);
   }, []);
   const origin = base === null ? null : (URL.parse(base)?.origin ?? null);
   return useRefusedFrames(({ origins }) => origin !== null && origins.has(origin));

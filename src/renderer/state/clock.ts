@@ -5,11 +5,11 @@ import { useMirror } from './engineMirror.ts';
 const listeners = new Set<() => void>();
 let nowMs = Date.now();
 let timer: ReturnType<typeof setTimeout> | null = null;
-let isFixed = false;
+let isFrozen = false;
 
 /** The engine's wall clock, estimated from the last state received. Epoch milliseconds. */
 export function engineNow(): number {
-  return isFixed ? nowMs : Date.now() + useMirror.getState().clockOffsetMs;
+  return isFrozen ? nowMs : Date.now() + useMirror.getState().clockOffsetMs;
 }
 
 function tick(): void {
@@ -19,15 +19,15 @@ function tick(): void {
 }
 
 /** Stops the clock at a given time, for screenshots and tests. Epoch milliseconds. */
-export function fixClock(at: number): void {
-  isFixed = true;
-  nowMs = at;
+export function freezeClock(atMs: number): void {
+  isFrozen = true;
+  nowMs = atMs;
   if (timer !== null) clearTimeout(timer);
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  if (!isFixed && listeners.size === 1) tick();
+  if (!isFrozen && listeners.size === 1) tick();
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0 || timer === null) return;

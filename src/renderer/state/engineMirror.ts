@@ -79,15 +79,15 @@ function recordChangedRows(
   nowMs: number,
 ): ReadonlyMap<string, number> {
   const changed = new Map([...kept].filter(([, at]) => nowMs - at < rowChangeKeptMs));
-  const old = signatures(before);
-  const current = signatures(after);
+  const old = signaturesOf(before);
+  const current = signaturesOf(after);
   for (const [id, signature] of current) if (old.get(id) !== signature) changed.set(rowKey(after.slug, id), nowMs);
   for (const id of old.keys()) if (!current.has(id)) changed.set(rowKey(after.slug, id), nowMs);
   return changed;
 }
 
 /** A string per post that changes with its list, its on-air state, its text or its modification date. */
-function signatures(lists: FeedLists): ReadonlyMap<string, string> {
+function signaturesOf(lists: FeedLists): ReadonlyMap<string, string> {
   const onAir = new Set(lists.onAir);
   const found = new Map<string, string>();
   const add = (list: string) => (item: DeskItem) => {

@@ -148,7 +148,7 @@ export function selectRevision(pastRevision: number): void {
   useUiState.setState({ pastRevision });
 }
 
-export function chooseFeed(slug: string): void {
+export function selectFeed(slug: string): void {
   disarm();
   dismissDisabledReason();
   useUiState.setState({ slug, selection: null, panel: null, pastRevision: null });

@@ -3,9 +3,9 @@ import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-
 import type { ReactNode } from 'react';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
-import { chooseFeed, openPanel, openPast, openScreen, useUiState } from '../state/uiState.ts';
+import { openPanel, openPast, openScreen, selectFeed, useUiState } from '../state/uiState.ts';
 import { AppIcon } from '../ui/Icon.tsx';
-import { clockTime } from '../words/time.ts';
+import { formatClockTime } from '../words/time.ts';
 
 export function TopLine() {
   const { state, feed, nowMs } = useDesk();
@@ -25,7 +25,7 @@ export function TopLine() {
             key={one.slug}
             className="feed-tab"
             aria-selected={one.slug === feed.slug}
-            onClick={() => chooseFeed(one.slug)}
+            onClick={() => selectFeed(one.slug)}
           >
             {one.slug} <FeedTally feed={one} />
           </button>
@@ -61,7 +61,7 @@ export function TopLine() {
         >
           <Keyboard className="icon" aria-hidden="true" />
         </Tool>
-        <time className="clock">{clockTime(nowMs)}</time>
+        <time className="clock">{formatClockTime(nowMs)}</time>
       </nav>
     </header>
   );

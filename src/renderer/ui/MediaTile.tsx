@@ -2,7 +2,7 @@
 import { ImageOff, Loader, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DeskMedia } from '../../contract/deskItem.ts';
-import { videoLength } from '../words/time.ts';
+import { formatVideoLength } from '../words/time.ts';
 
 export function isVideo(medium: DeskMedia): boolean {
   return medium.mediaType.toLowerCase().startsWith('video/');
@@ -55,7 +55,7 @@ export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps
       </span>
     );
   }
-  if (medium.url === null) return <Preparing medium={medium} />;
+  if (medium.url === null) return <PreparingPicture medium={medium} />;
   if (isVideo(medium))
     return <VideoPicture medium={medium} url={medium.url} isPlaying={isPlaying} onBroken={setBrokenUrl} />;
   const url = medium.url;
@@ -64,22 +64,22 @@ export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps
   );
 }
 
-function Preparing({ medium }: { readonly medium: DeskMedia }) {
+function PreparingPicture({ medium }: { readonly medium: DeskMedia }) {
   return (
     <span className="picture is-preparing">
       <Loader className="icon" aria-hidden="true" />
       {Math.round(medium.progress * 100)} %
-      <Length medium={medium} />
+      <VideoDuration medium={medium} />
     </span>
   );
 }
 
-function Length({ medium }: { readonly medium: DeskMedia }) {
+function VideoDuration({ medium }: { readonly medium: DeskMedia }) {
   if (!isVideo(medium)) return null;
   return (
     <span className="picture-duration">
       <Play className="icon" aria-hidden="true" />
-      {medium.durationMs === null ? 'video' : videoLength(medium.durationMs)}
+      {medium.durationMs === null ? 'video' : formatVideoLength(medium.durationMs)}
     </span>
   );
 }
@@ -117,7 +117,7 @@ function VideoPicture({ medium, url, isPlaying, onBroken }: VideoPictureProps) {
         tabIndex={-1}
         onError={() => onBroken(url)}
       />
-      <Length medium={medium} />
+      <VideoDuration medium={medium} />
     </span>
   );
 }

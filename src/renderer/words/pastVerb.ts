@@ -31,6 +31,6 @@ const phrases: Readonly<Record<string, string>> = {
 };
 
 /** The phrase for a control API verb, for example `take` as "took all"; an unknown verb comes back unchanged. */
-export function pastVerb(verb: string): string {
+export function pastTenseOf(verb: string): string {
   return phrases[verb] ?? verb;
 }

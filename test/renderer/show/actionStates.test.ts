@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import type { DeskFeed } from '../../../src/contract/deskState.ts';
 import { actionStatesOf } from '../../../src/renderer/show/actionStates.ts';
 import { indexFeed } from '../../../src/renderer/show/feedIndex.ts';
-import { liveRows } from '../../../src/renderer/show/rows.ts';
+import { buildLiveRows } from '../../../src/renderer/show/rows.ts';
 import { baseFeed, type SceneName, scenes } from '../../../src/renderer/states/show.ts';
 
 const context = { rotation: { seconds: 8 }, rehearsal: null };
 
-function offersIn(name: SceneName, selectedId: string | null) {
+function actionStatesIn(name: SceneName, selectedId: string | null) {
   const { state, lists } = scenes[name];
   const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
-  const selected = liveRows(index, false).find((row) => row.item.id === selectedId) ?? null;
+  const selected = buildLiveRows(index, false).find((row) => row.item.id === selectedId) ?? null;
   return actionStatesOf(index, selected, false, context);
 }
 
 describe('the gate keys', () => {
   it('say why they are disabled while following', () => {
-    const offers = offersIn('following', null);
+    const offers = actionStatesIn('following', null);
     expect(offers.hold.disabledReason).toBeNull();
     expect(offers.release.disabledReason).toBe('following live');
     expect(offers.takeAll.disabledReason).toBe('no changes');
@@ -25,7 +25,7 @@ describe('the gate keys', () => {
   });
 
   it('send the displayed live version', () => {
-    const offers = offersIn('held', null);
+    const offers = actionStatesIn('held', null);
     expect(offers.takeAll.command).toEqual({ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } });
     expect(offers.takeRemovals.command).toEqual({
       name: 'take',
@@ -36,7 +36,7 @@ describe('the gate keys', () => {
   });
 
   it('count only what a take would change, without guarded posts', () => {
-    const offers = offersIn('held-guarded', null);
+    const offers = actionStatesIn('held-guarded', null);
     expect(offers.takeAll.disabledReason).toBe('only guarded posts');
     expect(offers.release.note).toBe('follow live');
     // A post on air that became guarded by an edit goes off with a take.
@@ -50,8 +50,10 @@ describe('the gate keys', () => {
   });
 
   it('need a second press for Clear and Back', () => {
-    expect(offersIn('following', null).clear.confirm).toBe('Press {key} again within 2 seconds to clear all 6 posts.');
-    expect(offersIn('cleared', null).back.confirm).toBe('Press {key} again to put revision 128 back on air.');
+    expect(actionStatesIn('following', null).clear.confirm).toBe(
+      'Press {key} again within 2 seconds to clear all 6 posts.',
+    );
+    expect(actionStatesIn('cleared', null).back.confirm).toBe('Press {key} again to put revision 128 back on air.');
   });
 
   it('name the revision that Back restores, and none when nothing was on air', () => {
@@ -70,12 +72,12 @@ describe('the gate keys', () => {
   });
 
   it('say how many posts would go on air after a clear', () => {
-    expect(offersIn('cleared', null).takeAll.note).toBe('6 on air, held');
+    expect(actionStatesIn('cleared', null).takeAll.note).toBe('6 on air, held');
   });
 
   it('acknowledge a restart, and only a restart', () => {
-    expect(offersIn('restored', null).seen.command).toEqual({ name: 'seen', input: { feed: 'main' } });
-    expect(offersIn('held', null).seen.disabledReason).toBe('nothing to acknowledge');
+    expect(actionStatesIn('restored', null).seen.command).toEqual({ name: 'seen', input: { feed: 'main' } });
+    expect(actionStatesIn('held', null).seen.disabledReason).toBe('nothing to acknowledge');
   });
 
   it('acknowledge a restart when the gate is already in their state, and do nothing else', () => {
@@ -100,11 +102,11 @@ describe('the gate keys', () => {
 
 describe('the play head’s keys', () => {
   it('cue the first post by index, and are disabled while nothing is on air', () => {
-    expect(offersIn('following', null).first.command).toEqual({
+    expect(actionStatesIn('following', null).first.command).toEqual({
       name: 'cue',
       input: { feed: 'main', itemId: null, index: 0 },
     });
-    expect(offersIn('cleared', null).first.disabledReason).toBe('nothing on air');
+    expect(actionStatesIn('cleared', null).first.disabledReason).toBe('nothing on air');
   });
 
   it('send only their own setting, and say when the rotation does not loop', () => {
@@ -132,26 +134,26 @@ describe('the play head’s keys', () => {
 
 describe('the post keys', () => {
   it('need one press to block and two to unblock', () => {
-    expect(offersIn('following', 'tom').block).toMatchObject({ reason: null, confirm: null, note: 'Tom Okafor' });
-    expect(offersIn('following', 'dealz').block.disabledReason).toBe('already blocked');
-    expect(offersIn('following', 'dealz').unblock.confirm).toContain('Ticket Hunter 24');
+    expect(actionStatesIn('following', 'tom').block).toMatchObject({ reason: null, confirm: null, note: 'Tom Okafor' });
+    expect(actionStatesIn('following', 'dealz').block.disabledReason).toBe('already blocked');
+    expect(actionStatesIn('following', 'dealz').unblock.confirm).toContain('Ticket Hunter 24');
   });
 
   it('allow a guarded post only after a second press', () => {
-    expect(offersIn('guarded', 'petra').allow).toMatchObject({ reason: null, itemId: 'petra' });
-    expect(offersIn('guarded', 'petra').allow.confirm).not.toBeNull();
-    expect(offersIn('guarded', 'tom').allow.disabledReason).toBe('not guarded');
+    expect(actionStatesIn('guarded', 'petra').allow).toMatchObject({ reason: null, itemId: 'petra' });
+    expect(actionStatesIn('guarded', 'petra').allow.confirm).not.toBeNull();
+    expect(actionStatesIn('guarded', 'tom').allow.disabledReason).toBe('not guarded');
   });
 
   it('cue only posts on air', () => {
-    expect(offersIn('held', 'chidi').cue.disabledReason).toBe('not on air');
-    expect(offersIn('held', 'tom').cue.command).toEqual({
+    expect(actionStatesIn('held', 'chidi').cue.disabledReason).toBe('not on air');
+    expect(actionStatesIn('held', 'tom').cue.command).toEqual({
       name: 'cue',
       input: { feed: 'main', itemId: 'tom', index: null },
     });
   });
 
   it('say to select a post when none is selected', () => {
-    expect(offersIn('following', null).block.disabledReason).toBe('select a post');
+    expect(actionStatesIn('following', null).block.disabledReason).toBe('select a post');
   });
 });

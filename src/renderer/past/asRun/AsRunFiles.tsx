@@ -5,11 +5,11 @@ import type { AsRunRow } from '../../../contract/history.ts';
 import type { QuestionInput } from '../../../contract/questions.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { showNotice } from '../../state/uiState.ts';
-import { plural } from '../../words/counts.ts';
-import { clockTime } from '../../words/time.ts';
+import { formatCount } from '../../words/counts.ts';
+import { formatClockTime } from '../../words/time.ts';
 import { saveFile } from '../saveFile.ts';
-import { offAirSpans } from './timeSpan.ts';
-import { chapterTime, formatTime, parseTime } from './typedTime.ts';
+import { findOffAirSpans } from './timeSpan.ts';
+import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
 
 type Format = QuestionInput<'asRunText'>['format'];
 
@@ -50,12 +50,12 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
       () => showNotice('Greenroom didn’t respond.', 'No file was saved. Press again.', false),
     );
   };
-  const sample =
+  const chapterSample =
     chapterStart === 'invalid'
       ? 'Enter it as 20:00:00'
       : newest === null
         ? ''
-        : `${chapterTime(Date.parse(newest.on) - chapterStart)} ${newest.author === '' ? 'No name given' : newest.author}`;
+        : `${formatChapterTime(Date.parse(newest.on) - chapterStart)} ${newest.author === '' ? 'No name given' : newest.author}`;
   const cannotSave = isDisabled || rows.length === 0;
   return (
     <div className="export">
@@ -70,7 +70,7 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
           onChange={(event) => setStart(event.target.value)}
         />
       </label>
-      <code dir="auto">{sample}</code>
+      <code dir="auto">{chapterSample}</code>
       <div className="row-of-buttons">
         <FileButton
           label="Chapter marks"
@@ -83,7 +83,7 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
           <Download className="icon" aria-hidden="true" />
         </FileButton>
         <FileButton
-          label={`CSV, ${plural(rows.length, 'row', 'rows')}`}
+          label={`CSV, ${formatCount(rows.length, 'row', 'rows')}`}
           isDisabled={cannotSave}
           onPress={() => save('csv')}
         >
@@ -113,15 +113,17 @@ function FileButton({ label, isDisabled, onPress, children }: FileButtonProps) {
 function Summary({ rows, nowMs }: { readonly rows: readonly AsRunRow[]; readonly nowMs: number }) {
   const postCount = new Set(rows.map((row) => row.itemId)).size;
   const onAirCount = rows.filter((row) => row.off === null).length;
-  const offAir = offAirSpans(rows, nowMs);
+  const offAir = findOffAirSpans(rows, nowMs);
   const last = offAir.at(-1);
-  const more = offAir.length > 1 ? `, and ${plural(offAir.length - 1, 'time', 'times')} before` : '';
+  const more = offAir.length > 1 ? `, and ${formatCount(offAir.length - 1, 'time', 'times')} before` : '';
   return (
     <>
       <b>
-        {plural(rows.length, 'entry', 'entries')}, {plural(postCount, 'post', 'posts')}, {onAirCount} on air now.
+        {formatCount(rows.length, 'entry', 'entries')}, {formatCount(postCount, 'post', 'posts')}, {onAirCount} on air
+        now.
       </b>{' '}
-      {last !== undefined && `Nothing was on air from ${clockTime(last.from)} to ${clockTime(last.to)}${more}. `}
+      {last !== undefined &&
+        `Nothing was on air from ${formatClockTime(last.from)} to ${formatClockTime(last.to)}${more}. `}
       Times are this machine’s.
     </>
   );

@@ -4,9 +4,9 @@ import type { Action } from '../../../core/action.ts';
 import { describeAction } from '../../../core/describeAction.ts';
 import type { Cause } from '../../../core/feedState.ts';
 import { Mark } from '../../ui/Mark.tsx';
-import { clockTime, dayTime, duration } from '../../words/time.ts';
-import { guardRule } from '../guardRule.ts';
-import { barPosition, endOf, type TimeSpan } from './timeSpan.ts';
+import { formatClockTime, formatDayTime, formatDuration } from '../../words/time.ts';
+import { guardRuleOf } from '../guardRule.ts';
+import { barPositionOf, endOf, type TimeSpan } from './timeSpan.ts';
 
 const maxRows = 500;
 
@@ -27,8 +27,8 @@ export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
             <th className="is-figure">Duration</th>
             <th>
               <span className="ran-scale" aria-hidden="true">
-                {scaleTimes(timeSpan).map((at) => (
-                  <span key={at}>{clockTime(at).slice(0, isShort ? 8 : 5)}</span>
+                {scaleTimesOf(timeSpan).map((at) => (
+                  <span key={at}>{formatClockTime(at).slice(0, isShort ? 8 : 5)}</span>
                 ))}
               </span>
             </th>
@@ -60,7 +60,7 @@ type EntryProps = {
 };
 
 function Entry({ row, timeSpan, nowMs }: EntryProps) {
-  const { left, width } = barPosition(row, timeSpan, nowMs);
+  const { left, width } = barPositionOf(row, timeSpan, nowMs);
   return (
     <tr>
       <th scope="row" dir="auto">
@@ -69,19 +69,21 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
       <td className="is-text" dir="auto">
         {row.message}
       </td>
-      <td className="mono">{dayTime(row.on, nowMs)}</td>
+      <td className="mono">{formatDayTime(row.on, nowMs)}</td>
       <td className="mono">
-        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : dayTime(row.off, nowMs)}
+        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : formatDayTime(row.off, nowMs)}
       </td>
-      <td className="is-figure">{duration(endOf(row, nowMs) - Date.parse(row.on))}</td>
+      <td className="is-figure">{formatDuration(endOf(row, nowMs) - Date.parse(row.on))}</td>
       <td>
         <span className="ran">
           <i className={row.off === null ? 'is-still' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
       </td>
-      <td>{causeText(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout })}</td>
+      <td>{describeCause(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout })}</td>
       <td>
-        {row.offCause === null ? '' : causeText(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout })}
+        {row.offCause === null
+          ? ''
+          : describeCause(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout })}
       </td>
       <td className="is-figure">{row.revision}</td>
       <td className="is-figure">{row.consumers}</td>
@@ -90,31 +92,31 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
 }
 
 /** For example: service · Marit Lund, release · rule, “evacuation” */
-function causeText(cause: Cause, by: string | null, action: Action): string {
+function describeCause(cause: Cause, by: string | null, action: Action): string {
   switch (cause) {
     case 'service':
       return 'service';
     case 'rule':
-      return [ruleText(action), ...(by === null ? [] : [`set by ${by}`])].join(', ');
+      return [describeRule(action), ...(by === null ? [] : [`set by ${by}`])].join(', ');
     case 'operator':
-      return [by ?? 'operator', ...inSentence(action)].join(', ');
+      return [by ?? 'operator', ...actionInSentence(action)].join(', ');
     default:
       return cause satisfies never;
   }
 }
 
-function ruleText(action: Action): string {
-  const rule = guardRule(action);
-  return rule === null ? ['rule', ...inSentence(action)].join(', ') : `rule, “${rule}”`;
+function describeRule(action: Action): string {
+  const rule = guardRuleOf(action);
+  return rule === null ? ['rule', ...actionInSentence(action)].join(', ') : `rule, “${rule}”`;
 }
 
 /** The action with a lower-case initial; empty when the log has none. */
-function inSentence(action: Action): readonly string[] {
+function actionInSentence(action: Action): readonly string[] {
   const text = describeAction(action);
   return text === null ? [] : [text.charAt(0).toLowerCase() + text.slice(1)];
 }
 
 /** Four evenly spaced times, in epoch milliseconds. */
-function scaleTimes({ from, to }: TimeSpan): readonly number[] {
+function scaleTimesOf({ from, to }: TimeSpan): readonly number[] {
   return [0, 1, 2, 3].map((step) => Math.round(from + ((to - from) * step) / 3));
 }

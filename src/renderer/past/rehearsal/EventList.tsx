@@ -4,9 +4,9 @@ import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../cont
 import { useDesk } from '../../state/desk.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { clockTime } from '../../words/time.ts';
-import { causeMark } from '../causeMark.ts';
-import { knownNames, replaceIds } from './replaceIds.ts';
+import { formatClockTime } from '../../words/time.ts';
+import { causeMarkOf } from '../causeMark.ts';
+import { postNamesOf, replaceIds } from './replaceIds.ts';
 
 type EventListProps = {
   readonly rehearsal: RehearsalView;
@@ -19,7 +19,7 @@ type EventListProps = {
 
 export function EventList({ rehearsal, events, list, seek }: EventListProps) {
   const { isCompact, index: feedIndex } = useDesk();
-  const names = useMemo(() => knownNames(feedIndex, list), [feedIndex, list]);
+  const names = useMemo(() => postNamesOf(feedIndex, list), [feedIndex, list]);
   /** The event focused with the arrow keys; `null` while the list follows playback. */
   const [cursor, setCursor] = useState<number | null>(null);
   const currentIndex = rehearsal.step - 1;
@@ -98,8 +98,8 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
       disabled={isDisconnected}
       onClick={onSelect}
     >
-      <span className="recorded-event-time">{clockTime(event.at)}</span>
-      <Mark mark={causeMark(event.cause, event.by, state.you)} />
+      <span className="recorded-event-time">{formatClockTime(event.at)}</span>
+      <Mark mark={causeMarkOf(event.cause, event.by, state.you)} />
       <span className="recorded-event-text" dir="auto">
         {text}
       </span>

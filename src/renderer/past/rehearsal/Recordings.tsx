@@ -3,7 +3,7 @@ import type { RecordingRow, RehearsalView } from '../../../contract/history.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { useEngineQuery } from '../../state/queries.ts';
 import { showNotice } from '../../state/uiState.ts';
-import { clockTime, dayTime, duration } from '../../words/time.ts';
+import { formatClockTime, formatDayTime, formatDuration } from '../../words/time.ts';
 
 const pollIntervalMs = 5000;
 const speeds = [
@@ -14,8 +14,8 @@ const speeds = [
 
 export function Recordings({ running }: { readonly running: RehearsalView | null }) {
   const { client } = useDeskControls();
-  const question = useEngineQuery(client, 'recordings', {}, pollIntervalMs);
-  const answer = question.data;
+  const result = useEngineQuery(client, 'recordings', {}, pollIntervalMs);
+  const answer = result.data;
   const rows = answer?.ok === true ? answer.value.rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)) : [];
   return (
     <section className="list is-recordings" aria-label="Recorded shows">
@@ -53,12 +53,12 @@ function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly is
   return (
     <div className={`event${isPlaying ? ' is-here' : ''}`}>
       <span>
-        {dayTime(row.startedAt, nowMs)} to {row.isRunning ? 'now, still recording' : clockTime(row.endedAt)}
+        {formatDayTime(row.startedAt, nowMs)} to {row.isRunning ? 'now, still recording' : formatClockTime(row.endedAt)}
         <small>
-          {duration(lengthMs)}, {sizeOf(row.bytes)}
+          {formatDuration(lengthMs)}, {formatSize(row.bytes)}
         </small>
       </span>
-      <fieldset className="segments" aria-label={`Play the show of ${dayTime(row.startedAt, nowMs)}`}>
+      <fieldset className="segments" aria-label={`Play the show of ${formatDayTime(row.startedAt, nowMs)}`}>
         {speeds.map(([speed, label]) => (
           <button
             type="button"
@@ -75,6 +75,6 @@ function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly is
   );
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -16,7 +16,7 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
     ['List', `/feeds/${slug}/live.json`],
     ['vMix', `/feeds/${slug}/vmix.json`],
   ];
-  const { consumers: readers, revision } = list ?? { consumers: [], revision: 0 };
+  const { consumers, revision } = list ?? { consumers: [], revision: 0 };
   return (
     <aside className="rail" aria-label="Rehearsal feed">
       <section className="panel">
@@ -46,12 +46,12 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
       </section>
       <section className="panel consumers" aria-label={`Consumers on port ${portOf(base)}`}>
         <h3 className="panel-head">
-          CONSUMERS ON {portOf(base)} <span className="panel-aside">{readers.length}</span>
+          CONSUMERS ON {portOf(base)} <span className="panel-aside">{consumers.length}</span>
         </h3>
-        {readers.length === 0 && <p className="panel-empty">No consumers. The picture above is not counted.</p>}
+        {consumers.length === 0 && <p className="panel-empty">No consumers. The picture above is not counted.</p>}
         <div className="consumers-list">
-          {readers.map((reader) => (
-            <ConsumerLine key={reader.id} consumer={reader} served={revision} />
+          {consumers.map((reader) => (
+            <ConsumerLine key={reader.id} consumer={reader} feedRevision={revision} />
           ))}
         </div>
       </section>

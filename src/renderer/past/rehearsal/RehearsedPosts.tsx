@@ -5,7 +5,7 @@ import type { RowState } from '../../show/rowModel.ts';
 import { useDesk } from '../../state/desk.ts';
 import type { MarkView } from '../../ui/Mark.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { clockTime } from '../../words/time.ts';
+import { formatClockTime } from '../../words/time.ts';
 
 type RehearsedPostsProps = {
   readonly rehearsal: RehearsalView;
@@ -56,7 +56,7 @@ export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
                 nowMs={nowMs}
                 isCompact={isCompact}
                 isSelected={false}
-                isAimed={false}
+                isHovered={false}
                 text={null}
                 positionOnAir={null}
               />
@@ -73,7 +73,7 @@ function stateOf({ keptOff }: RehearsedRow): RowState {
 }
 
 function marksOf({ since }: RehearsedRow): readonly MarkView[] {
-  return since === null ? [] : [{ kind: 'quiet', icon: null, text: clockTime(since) }];
+  return since === null ? [] : [{ kind: 'quiet', icon: null, text: formatClockTime(since) }];
 }
 
 /** Positions from 1; `null` for a post that is kept off. */

@@ -4,8 +4,12 @@ import type { FeedIndex } from '../../show/feedIndex.ts';
 import { nameOf } from '../../words/counts.ts';
 
 /** Names by id of all posts in the feed and the rehearsal. */
-export function knownNames(
-  { liveItems, stagedItems, servedItems }: Pick<FeedIndex, 'liveItems' | 'stagedItems' | 'servedItems'>,
+export function postNamesOf(
+  {
+    liveItems,
+    stagingItems: stagedItems,
+    onAirOnlyItems: servedItems,
+  }: Pick<FeedIndex, 'liveItems' | 'stagingItems' | 'onAirOnlyItems'>,
   list: RehearsedList | null,
 ): ReadonlyMap<string, string> {
   const rehearsed = list?.rows.map(({ item }) => item) ?? [];
