@@ -33,7 +33,7 @@ function useIsCompact(): boolean {
 /** Actions on the selected post, which is visible only on the Show screen. */
 const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardAuthor', 'markUsed', 'cue'];
 
-/** A key's state on the open screen: post keys work only on Show, Back restores the selected revision in History, and gate keys are off in Rehearsal. */
+/** Applies the open screen's rules: post keys work only on Show, Back restores in History, gate keys are off in Rehearsal. */
 function useScreenActionState(desk: Desk | null): (action: SentAction) => ActionState | null {
   const isShow = useUiState((ui) => ui.screen === 'show');
   const isPast = useUiState((ui) => ui.screen === 'log');
@@ -96,11 +96,11 @@ export function App({ client }: { readonly client: DeskClient }) {
   useDismissOnGateChange(desk);
   if (desk === null) return <ConnectScreen client={client} />;
   const controls: DeskControls = { press, perform, client };
-  const frameState = desk.isDisconnected ? 'lost' : desk.feed.gate;
+  const deskState = desk.isDisconnected ? 'lost' : desk.feed.gate;
   return (
     <DeskContext value={desk}>
       <DeskControlsContext value={controls}>
-        <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={frameState}>
+        <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={deskState}>
           <TopLine />
           <Strip />
           {screen === 'show' && <Show />}

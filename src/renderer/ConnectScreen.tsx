@@ -8,7 +8,7 @@ export function ConnectScreen({ client }: { readonly client: DeskClient }) {
   const hasState = useMirror((mirror) => mirror.state !== null);
   const [title, text] = titleAndTextOf(link.state, hasState);
   return (
-    <main className="welcome" aria-live="polite">
+    <main className="message-screen" aria-live="polite">
       <AppIcon />
       <h1>{link.refusal === null ? title : link.refusal.message}</h1>
       <p>{link.refusal === null ? text : link.refusal.nextStep}</p>

@@ -1,4 +1,4 @@
-/** Tests the desk in each of its states in a real browser, over a fake connection: layout, labels, the aimed row, long lists. */
+/** Tests the desk in each of its states in a real browser, over a fake connection: layout, labels, scrolling and long lists. */
 import { cp } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -71,7 +71,7 @@ const states = [
 ];
 
 /** Screens without the gate keys. */
-const pages = ['collections', 'log', 'history', 'history-armed', 'as-run', 'rehearsal', 'recordings'];
+const screensWithoutKeys = ['collections', 'log', 'history', 'history-armed', 'as-run', 'rehearsal', 'recordings'];
 const sizes = [
   { width: 1920, height: 1080 },
   { width: 1280, height: 720 },
@@ -85,13 +85,13 @@ async function open(state: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Texts wider than their boxes, measured after layout. */
+/** Texts wider than their boxes, once the layout has settled. */
 function findOverflowingTexts(): Promise<readonly (string | null)[]> {
   return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
     await frame();
-    const selectors = '.key-name, .row-word, .list-title, .fact-words, .clock, .tally, .panel-head, .panel-aside';
+    const selectors = '.key-name, .row-state, .list-title, .fact-text, .clock, .tally, .panel-head, .panel-aside';
     return [...document.querySelectorAll(selectors), document.documentElement]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
       .map((element) => element.textContent);
@@ -107,7 +107,7 @@ for (const state of states) {
       const name = `${state}-${size.width}x${size.height}`;
       await page.setViewportSize(size);
       expect(await findOverflowingTexts(), name).toEqual([]);
-      if (!pages.includes(state)) {
+      if (!screensWithoutKeys.includes(state)) {
         await expect(page.locator('.key')).toHaveCount(6);
         const last = await page.locator('.key').last().boundingBox();
         expect((last?.y ?? 0) + (last?.height ?? 0), name).toBeLessThan(size.height);
@@ -160,19 +160,19 @@ test('the strip on other screens shows its texts in full in every gate state', a
   }
 });
 
-test('the aimed row stays in place when posts arrive above it, and the new posts are counted', async () => {
+test('the row under the pointer stays in place when posts arrive above it, and the new posts are counted', async () => {
   await open('trouble');
-  // Done in one evaluate call: an aim lasts 1.5 s, and the machine may be busy.
+  // In one evaluate call, because a row counts as hovered for only 1.5 s and the machine may be busy.
   const [before, after] = await page.evaluate(async () => {
     const slot = () =>
-      [...document.querySelectorAll('#list-staging .list-slot')].find((one) => one.textContent?.includes('Petra'));
+      [...document.querySelectorAll('#list-staging .list-slot')].find((row) => row.textContent?.includes('Petra'));
     const top = () => slot()?.getBoundingClientRect().top;
     const frame = () => new Promise(requestAnimationFrame);
     const first = top();
     slot()?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
     window.dispatchEvent(new CustomEvent('play', { detail: 'arrivals' }));
     const isCounted = () => document.querySelector('.desk')?.textContent?.includes('2 new above') === true;
-    for (let drawn = 0; drawn < 300 && !isCounted(); drawn += 1) await frame();
+    for (let frames = 0; frames < 300 && !isCounted(); frames += 1) await frame();
     return [first, isCounted() ? top() : 'not counted'];
   });
   expect(after).toBe(before);

@@ -17,7 +17,7 @@ export function Collections() {
   const { client, press } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
-  /** From 0, as in the service’s API. */
+  /** Counted from 0, as in the service’s API. */
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState<Filter>('all');
   const [selectedId, setSelectedId] = useState<string | null>(feed.collection?.id ?? null);
@@ -50,8 +50,8 @@ export function Collections() {
         </>
       }
     >
-      <div className="browser">
-        <div className="browser-list">
+      <div className="collections-screen">
+        <div className="collections-list">
           <div className="filters">
             <label className="find is-wide">
               <Search className="icon" aria-hidden="true" />
@@ -92,11 +92,11 @@ export function Collections() {
             totalPages={totalPages}
           />
           {totalPages > 1 && (
-            <div className="row-of-buttons">
+            <div className="button-row">
               <button type="button" className="button" disabled={page <= 0} onClick={() => setPage(page - 1)}>
                 Previous page
               </button>
-              <span className="browser-page">
+              <span className="page-number">
                 Page {page + 1} of {totalPages}
               </span>
               <button
@@ -151,21 +151,21 @@ function CollectionTable({ rows, selectedId, nowMs, onSelect }: TableProps) {
   const { state } = useDesk();
   if (rows.length === 0) return null;
   return (
-    <table className="checks collections">
+    <table className="data-table collections">
       <thead>
         <tr>
           <th>Name</th>
           <th>Id</th>
           <th>Content type</th>
-          <th className="is-figure">Staging</th>
-          <th className="is-figure">Live</th>
+          <th className="is-number">Staging</th>
+          <th className="is-number">Live</th>
           <th>Last changed</th>
           <th>Used by</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} className={row.id === selectedId ? 'is-chosen' : ''} onClick={() => onSelect(row.id)}>
+          <tr key={row.id} className={row.id === selectedId ? 'is-selected' : ''} onClick={() => onSelect(row.id)}>
             <th scope="row">
               <button
                 type="button"
@@ -179,8 +179,8 @@ function CollectionTable({ rows, selectedId, nowMs, onSelect }: TableProps) {
             </th>
             <td className="mono">{row.id}</td>
             <td>{row.contentType}</td>
-            <td className="is-figure is-stage">{row.stagingCount}</td>
-            <td className="is-figure">{row.liveCount}</td>
+            <td className="is-number is-staging">{row.stagingCount}</td>
+            <td className="is-number">{row.liveCount}</td>
             <td>{formatDayTime(row.lastModifiedDate, nowMs)}</td>
             <td>
               {state.feeds
@@ -208,25 +208,24 @@ type ListStatusProps = {
   /** Rows hidden by the filter. */
   readonly hiddenCount: number;
   readonly search: string;
-  /** Epoch milliseconds, by the clock of the machine that shows the desk. */
+  /** Epoch milliseconds of this machine. */
   readonly checkedAtMs: number;
   readonly totalPages: number;
 };
 
 function ListStatus({ isPending, error, count, hiddenCount, search, checkedAtMs, totalPages }: ListStatusProps) {
-  if (isPending) return <p className="browser-note">Loading…</p>;
-  if (error !== null) return <p className="browser-note is-fault">{error}</p>;
-  if (count === 0 && search !== '')
-    return <p className="browser-note">No collection has “{search}” in its name or id.</p>;
+  if (isPending) return <p className="page-note">Loading…</p>;
+  if (error !== null) return <p className="page-note is-fault">{error}</p>;
+  if (count === 0 && search !== '') return <p className="page-note">No collection has “{search}” in its name or id.</p>;
   return (
     <>
-      {count === 0 && hiddenCount > 0 && <p className="browser-note">No matches on this page.</p>}
-      <p className="browser-note is-checked">
+      {count === 0 && hiddenCount > 0 && <p className="page-note">No matches on this page.</p>}
+      <p className="page-note is-checked">
         <CircleCheck className="icon" aria-hidden="true" />
         List checked {formatDuration(Date.now() - checkedAtMs)} ago. One request covers{' '}
         {totalPages > 1 ? 'this page' : `all ${count + hiddenCount}`}.
       </p>
-      <div className="advice browser-note">
+      <div className="advice page-note">
         <b>Is a collection missing?</b> An API key sees only its own organisation’s collections.
       </div>
     </>

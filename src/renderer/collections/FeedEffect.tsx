@@ -14,17 +14,16 @@ type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
 export function FeedEffect({ feed, row }: Props) {
   const { isDisconnected } = useDesk();
   const isInUse = feed.collection?.id === row.id;
-  const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
   const consumers =
     feed.counts.consumers === 0 ? 'no consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers');
   const kind = feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
   return (
-    <section className={`consequence ${kind}`} aria-label={`Feed ${feed.slug}`}>
+    <section className={`feed-effect ${kind}`} aria-label={`Feed ${feed.slug}`}>
       <header>
         <b>{feed.slug}</b>
         <FeedTally feed={feed} />
         <span>
-          {gate}, {consumers}
+          {feed.gate}, {consumers}
         </span>
       </header>
       {isInUse ? (
@@ -67,10 +66,10 @@ function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDi
   return (
     <>
       <p>{describeEffect(feed, row)}</p>
-      <div className="row-of-buttons">
+      <div className="button-row">
         <button
           type="button"
-          className={`button${isFollowing ? ' is-twice' : ''}${isArmed ? ' is-armed' : ''}`}
+          className={`button${isFollowing ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
           disabled={isDisabled}
           onClick={pressUse}
         >
@@ -84,7 +83,7 @@ function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDi
           </button>
         )}
       </div>
-      {error !== null && <p className="consequence-refused">{error}</p>}
+      {error !== null && <p className="feed-effect-error">{error}</p>}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useEngineQuery } from '../state/queries.ts';
 import { formatDayTime, formatDuration } from '../words/time.ts';
 import { FeedEffect } from './FeedEffect.tsx';
 
-/** The first live posts, so that the operator recognises the collection. */
+/** The first live posts, by which the operator recognises the collection. */
 function FirstPosts({ row }: { readonly row: CollectionRow }) {
   const { state, nowMs, isCompact, isDisconnected } = useDesk();
   const { client } = useDeskControls();
@@ -30,11 +30,11 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
   if (row.liveCount === 0) return null;
   if (answer?.ok === false) return <p className="is-fault">{answer.message}</p>;
   return (
-    <div className="browser-start">
+    <div className="first-posts">
       {(answer?.value.live ?? []).map((item, index) => (
         <Row
           key={item.id}
-          // Browsing downloads no media, so only stored media are shown.
+          // Browsing downloads no media, so the row shows only stored files.
           row={{
             key: item.id,
             item: { ...item, media: item.media.filter(({ url }) => url !== null) },
@@ -58,13 +58,13 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
   const { state, nowMs } = useDesk();
   if (row === null) {
     return (
-      <section className="browser-pick" aria-label="Selected collection">
+      <section className="selected-collection" aria-label="Selected collection">
         <p>Select a collection to see the effect of using it for each feed.</p>
       </section>
     );
   }
   return (
-    <section className="browser-pick" aria-label="Selected collection">
+    <section className="selected-collection" aria-label="Selected collection">
       <h2 dir="auto">{row.name}</h2>
       <p>
         {row.liveCount} live, {row.stagingCount} staging. Last changed {formatLastChanged(row.lastModifiedDate, nowMs)}.
@@ -79,7 +79,7 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
   );
 }
 
-/** 20:41:30, 1 min 19 s ago */
+/** For example `20:41:30, 1 min 19 s ago`. */
 function formatLastChanged(at: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(at);
   return Number.isNaN(ageMs) ? at : `${formatDayTime(at, nowMs)}, ${formatDuration(ageMs)} ago`;

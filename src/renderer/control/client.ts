@@ -10,13 +10,13 @@ export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
 export type ClientListeners = {
   readonly onState: (state: DeskState) => void;
   readonly onLists: (lists: FeedLists) => void;
-  readonly onLink: (word: LinkState, refusal: Refusal | null) => void;
+  readonly onLink: (state: LinkState, refusal: Refusal | null) => void;
 };
 
 export type ClientTimers = {
   /** Monotonic milliseconds. */
   readonly now: () => number;
-  /** Calls back once after a delay in milliseconds; returns a function that cancels it. */
+  /** Calls back once after the delay; returns a function that cancels it. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 };
 
@@ -27,7 +27,6 @@ export type DeskClient = {
   readonly query: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => Promise<Answer<Name>>;
   /** Reconnects under another name. */
   readonly rename: (name: string) => void;
-  /** Reconnects now. */
   readonly retryNow: () => void;
   readonly stop: () => void;
 };
@@ -39,11 +38,11 @@ export type ClientSettings = {
   readonly name: string | null;
 };
 
-/** The engine sends `alive` at least every 2 s; silence for longer than this counts as lost. Milliseconds. */
+/** The engine sends `alive` at least every 2 s; after this time without a message the link is `silent`. */
 export const silentAfterMs = 3000;
 const reconnectAfterMs = 9000;
 const silenceCheckEveryMs = 250;
-/** The desk says "retrying twice a second". Milliseconds. */
+/** The desk says "retrying twice a second". */
 export const retryEveryMs = 500;
 const retryRefusedEveryMs = 5000;
 

@@ -15,7 +15,7 @@ export function KeysPanel() {
   const [isChanging, setIsChanging] = useState(false);
   const [waitingFor, setWaitingFor] = useState<ActionName | null>(null);
   const hasLetters = useKeymap((map) => map.hasLetters);
-  /** Result of the last change when its own line doesn't show it, else empty. */
+  /** The result of the last change, if the key's own line doesn't show it; else empty. */
   const [message, setMessage] = useState('');
   useNextStroke(waitingFor, (result) => {
     setWaitingFor(null);
@@ -37,10 +37,10 @@ export function KeysPanel() {
       title="KEYS"
       note={isChanging ? 'Select a key here, then press the new one' : 'Keys work while this is open'}
     >
-      <p className={`sheet-lead${message === '' ? '' : ' is-said'}`} role="status">
+      <p className={`keymap-lead${message === '' ? '' : ' is-message'}`} role="status">
         {message === '' ? 'One post off: one press. All off, or a stopped post on: two presses within 2 s.' : message}
       </p>
-      <div className="sheet-groups">
+      <div className="keymap-groups">
         {columns.map((groups) => (
           <div key={groups.join()}>
             {groups.map((group) => (
@@ -57,7 +57,7 @@ export function KeysPanel() {
         ))}
       </div>
       <DeskName />
-      <div className="row-of-buttons">
+      <div className="button-row">
         <button type="button" className="button" aria-pressed={isChanging} onClick={changeKeys}>
           {isChanging ? 'Done' : 'Change keys'}
         </button>
@@ -99,7 +99,7 @@ function useNextStroke(action: ActionName | null, onDone: (message: string) => v
   }, [action, onDone]);
 }
 
-/** Assigns the keystroke if allowed; returns a message for the operator, empty when the new key is visible on its line. */
+/** Assigns the keystroke if allowed; returns a message, empty when the key's own line shows the change. */
 function assignStroke(action: ActionName, event: KeyboardEvent): string {
   if (event.key === 'Escape') return '';
   if (event.key === 'Delete' || event.key === 'Backspace') {
@@ -151,7 +151,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
                   <button
                     type="button"
                     className="key-cap"
-                    aria-label={`Change the key of: ${label}`}
+                    aria-label={`Change the key for ${label}`}
                     onClick={() => onChoose(name)}
                   >
                     {waitingFor === name ? 'press…' : caps[0]}

@@ -6,7 +6,7 @@ import { strokeLabel } from './strokeLabel.ts';
 export type Keymap = {
   /** `null` for an action whose key is switched off. */
   readonly keys: Readonly<Record<ActionName, string | null>>;
-  /** Whether keys of one character work without a modifier; WCAG 2.1.4 requires a way to switch them off. */
+  /** Whether single-character keys work; WCAG 2.1.4 requires a way to switch them off. */
   readonly hasLetters: boolean;
 };
 
@@ -78,7 +78,7 @@ export function resetKeys(): void {
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** The keystroke as the map names it, or `null` for one the desk ignores. Alt+4 means F4, which browsers use themselves. */
+/** The keystroke's name in the keymap; `null` if the desk ignores it. Alt+4 means F4, which browsers use themselves. */
 export function strokeOf(event: Stroke): string | null {
   if (event.ctrlKey || event.metaKey) return null;
   if (event.altKey) return /^[1-8]$/.test(event.key) ? `F${event.key}` : null;
@@ -95,7 +95,7 @@ export function actionForStroke(map: Keymap, stroke: string): ActionName | null 
   return actionNames.find((name) => map.keys[name] === stroke) ?? null;
 }
 
-/** The label on the key, for example `H`, `⇧T`, `Esc`; `null` when the action has no key. */
+/** The label of the action's key, for example `⇧T`; `null` when it has no key. */
 export function keyLabelOf(map: Keymap, action: ActionName): string | null {
   const key = map.keys[action];
   return key === null ? null : strokeLabel(key);

@@ -16,7 +16,7 @@ import {
 import type { ActionName } from './actions.ts';
 import { actionForStroke, strokeOf, useKeymap } from './keymap.ts';
 
-/** Runs the action for each keystroke against the desk as last painted, because that is what the operator saw. */
+/** Runs each keystroke's action on the desk as last painted, which is what the operator saw. */
 export function useKeys(desk: Desk | null, perform: (action: ActionName) => void): void {
   const paintedDesk = useRef(desk);
   const performAction = useRef(perform);
@@ -77,13 +77,13 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
   if (isRadio) return false;
   switch (stroke) {
     case 'ArrowDown':
-      return moveSelection(desk, (at) => at + 1);
+      return moveSelection(desk, (index) => index + 1);
     case 'ArrowUp':
-      return moveSelection(desk, (at) => at - 1);
+      return moveSelection(desk, (index) => index - 1);
     case 'PageDown':
-      return moveSelection(desk, (at) => at + pageRows);
+      return moveSelection(desk, (index) => index + pageRows);
     case 'PageUp':
-      return moveSelection(desk, (at) => at - pageRows);
+      return moveSelection(desk, (index) => index - pageRows);
     case 'Home':
       return moveSelection(desk, () => 0);
     case 'End':
@@ -99,14 +99,14 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
 
 const pageRows = 7;
 
-function moveSelection(desk: Desk, step: (at: number) => number): boolean {
+function moveSelection(desk: Desk, step: (index: number) => number): boolean {
   const { selection } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
   const rows = desk.rows[list];
   const last = rows.length - 1;
   if (last < 0) return true;
-  const at = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
-  const next = rows[Math.min(last, Math.max(0, step(at)))];
+  const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
+  const next = rows[Math.min(last, Math.max(0, step(index)))];
   if (next !== undefined) select(list, next.item.id);
   document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
   return true;
@@ -116,8 +116,8 @@ function changeList(desk: Desk, list: ListName): boolean {
   const { selection, panel } = useUiState.getState();
   if (selection?.list === list || (list === 'staging' && panel !== null && panel !== 'detail')) return true;
   const rows = desk.rows[list];
-  const from = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
-  const next = rows[Math.min(Math.max(0, from), rows.length - 1)];
+  const index = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
+  const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
   if (next !== undefined) select(list, next.item.id);
   document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
   return true;
@@ -169,7 +169,7 @@ export function performLocally(action: ActionName, desk: Desk): boolean {
       });
       return true;
     case 'arrivals':
-      document.querySelector<HTMLButtonElement>('.arrived[data-arrivals], .arrived')?.click();
+      document.querySelector<HTMLButtonElement>('.list-head-button[data-arrivals], .list-head-button')?.click();
       return true;
     default:
       return false;
@@ -187,7 +187,7 @@ function openBlockReason(desk: Desk): void {
   requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
 }
 
-/** Closes one thing per press: the armed key, the screen, the panel, then the selection. */
+/** Closes one thing per press, in this order: the armed key, the screen, the panel, the selection. */
 function closeTopmost(desk: Desk): void {
   const { armed, panel, screen, selection } = useUiState.getState();
   if (armed !== null) {

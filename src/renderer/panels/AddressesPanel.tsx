@@ -1,4 +1,4 @@
-/** The feed’s addresses for graphics software; they never change. */
+/** The Addresses panel: where graphics software reads the feed, and its consumers. */
 import { useDesk } from '../state/desk.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { Panel } from './Panel.tsx';

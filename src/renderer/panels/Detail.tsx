@@ -43,7 +43,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         </div>
       )}
       <div className="detail-body">
-        <div className="detail-who">
+        <div className="detail-author">
           <Avatar url={item.avatarUrl} size={desk.isCompact ? 40 : 56} />
           <div>
             <h2 dir="auto">{item.fullName ?? 'No name given'}</h2>
@@ -105,7 +105,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
   );
 }
 
-/** The post’s current as-run entry; `null` when it is not on air or not loaded yet. Requests only entries since the last revision. */
+/** The post’s open as-run entry since the last revision; `null` when it is not on air or not loaded yet. */
 function useCurrentAsRunRow(itemId: string): AsRunRow | null {
   const { feed } = useDesk();
   const { client } = useDeskControls();
@@ -162,7 +162,7 @@ function ActionButton({ action, label, confirmLabel = label, children }: ActionB
   return (
     <button
       type="button"
-      className={`button${confirm === null ? '' : ' is-twice'}${isArmed ? ' is-armed' : ''}`}
+      className={`button${confirm === null ? '' : ' is-two-press'}${isArmed ? ' is-armed' : ''}`}
       disabled={reason !== null}
       title={reason ?? label}
       onClick={() => press(action)}

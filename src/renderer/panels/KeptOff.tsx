@@ -102,10 +102,10 @@ function Guards() {
           : `${formatCount(guards.allowed.length, 'post', 'posts')} allowed. `}
         Changing either list forgets which posts were allowed.
       </p>
-      <div className="row-of-buttons">
+      <div className="button-row">
         <button
           type="submit"
-          className={`button${onAirCount > 0 ? ' is-twice' : ''}${isArmed ? ' is-armed' : ''}`}
+          className={`button${onAirCount > 0 ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
           disabled={isUnchanged || isDisconnected}
         >
           {isArmed ? 'Press again to save' : 'Save'} <kbd>Enter</kbd>
@@ -118,7 +118,7 @@ function Guards() {
           </span>
         )}
       </div>
-      {error !== null && <p className="choices-refused">{error}</p>}
+      {error !== null && <p className="form-error">{error}</p>}
     </form>
   );
 }

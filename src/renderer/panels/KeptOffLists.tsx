@@ -1,4 +1,4 @@
-/** Lists the posts that guards and blocks keep off air, with the rule or the confirmation of each. */
+/** Lists the posts that guards and blocks keep off air, with each guard or confirmation. */
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
@@ -102,12 +102,12 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
     );
   };
   return (
-    <div className="kept-line is-gone">
+    <div className="kept-off-line is-missing">
       <b dir="auto">{id}</b>
       <span>No longer in the collection. {details}</span>
       <button
         type="button"
-        className={`button is-twice${isArmed ? ' is-armed' : ''}`}
+        className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
         aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'two presses'}`}
         disabled={isDisconnected}
         onClick={press}
@@ -118,7 +118,7 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
   );
 }
 
-/** Identifies this action while it waits for its second press. */
+/** The armed id of this button. */
 const missingPostActionId = 'unblock gone';
 
 type Block = DeskFeed['blocked'][number];
@@ -128,7 +128,7 @@ function describeBlockOrigin({ by, since, reason }: Block, you: string): string 
   return `Blocked by ${who} at ${formatClockTime(since)}${reason === null ? '' : `: ${reason}`}`;
 }
 
-/** States whether every consumer confirmed that the post left the screen. */
+/** Whether every consumer has confirmed that the post is off screen, as a sentence. */
 function describeConfirmation({ waitingFor, confirmedInMs }: Pick<Block, 'waitingFor' | 'confirmedInMs'>): string {
   if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.join(', ')}.`;
   if (confirmedInMs !== null) return `Confirmed off air in ${Math.round(confirmedInMs)} ms.`;
@@ -148,7 +148,7 @@ function PostLine({ id, name, mark, details, list }: PostLineProps) {
   return (
     <button
       type="button"
-      className="kept-line"
+      className="kept-off-line"
       disabled={list === null}
       onClick={() => {
         if (list === null) return;

@@ -1,4 +1,4 @@
-/** The Rotation panel: interval, looping, and the treatment of long and used posts. */
+/** The Rotation panel: interval, loop, and settings for long and used posts. */
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
@@ -85,12 +85,12 @@ function SecondsField() {
     if (!Number.isFinite(seconds) || seconds < minSecondsPerPost || seconds > maxSecondsPerPost) return;
     useUiState.setState({ rotation: { seconds } });
     if (isOn && seconds !== rotateSeconds) {
-      // The field shows the engine’s value, so a refused change reverts without further handling.
+      // The field shows the engine’s value, so a refused change reverts by itself.
       void client.command('rotate', { feed: feed.slug, seconds, byLength: null, loop: null, skipUsed: null });
     }
   };
   return (
-    <div className="seconds">
+    <div className="seconds-field">
       <label className="field">
         <span>Seconds for each post</span>
         <input

@@ -65,7 +65,7 @@ export function SourcePanel() {
           </div>
         ))}
       </dl>
-      <div className="row-of-buttons">
+      <div className="button-row">
         <button
           type="button"
           className="button"
@@ -118,7 +118,7 @@ function UpdateModes() {
           </button>
         );
       })}
-      {error !== null && <p className="choices-refused">{error}</p>}
+      {error !== null && <p className="form-error">{error}</p>}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function detailFactsOf(
   return facts;
 }
 
-/** For example: 20:42:07, Marit Lund, release, revision 128, on every screen in 41 ms */
+/** For example `20:42:07, Marit Lund, release, revision 128, on every screen in 41 ms`. */
 function describeOnAir(position: number, feed: Desk['feed'], asRunRow: AsRunRow | null): string {
   if (asRunRow === null) return `position ${position}, revision ${feed.revision}`;
   const action = describeAction({ verb: asRunRow.onVerb, about: asRunRow.onAbout });

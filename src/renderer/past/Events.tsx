@@ -16,10 +16,10 @@ const maxEntries = 500;
 
 type EventFilter = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
 
-/** Marks for the log codes of on-air and gate changes. */
+/** The mark of each log code that reports a change of air or gate. */
 const changeMarks: Readonly<Record<string, MarkView>> = {
   ON_AIR: { kind: 'air', icon: null, text: 'ON AIR' },
-  GATE: { kind: 'hand', icon: null, text: 'OPERATOR' },
+  GATE: { kind: 'operator', icon: null, text: 'OPERATOR' },
 };
 
 export function Events() {
@@ -85,14 +85,14 @@ export function Events() {
           </button>
         ))}
       </div>
-      {error !== null && <p className="browser-note is-fault">{error}</p>}
-      {result.isPending && <p className="browser-note">Connecting…</p>}
+      {error !== null && <p className="page-note is-fault">{error}</p>}
+      {result.isPending && <p className="page-note">Connecting…</p>}
       {!result.isPending && error === null && shown.length === 0 && (
-        <p className="browser-note">{searchText === '' ? 'No events yet.' : 'No matches.'}</p>
+        <p className="page-note">{searchText === '' ? 'No events yet.' : 'No matches.'}</p>
       )}
       {shown.length > 0 && (
         <div className="log-rows">
-          <table className="checks log">
+          <table className="data-table log">
             <thead>
               <tr>
                 <th>Time</th>

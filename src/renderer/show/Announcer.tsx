@@ -1,4 +1,4 @@
-/** The announcer: one place for all messages, always visible and of fixed height, so that a problem never moves the lists. */
+/** The announcer: the one line for all messages, of fixed height so that a problem never moves the lists. */
 import { History, OctagonAlert, Radio, RefreshCw, TriangleAlert, Undo2, WifiOff } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
@@ -122,7 +122,7 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
           {keyLabelOf(keymap, 'back') !== null && <kbd>{keyLabelOf(keymap, 'back')}</kbd>}
         </>,
         () => press('back'),
-        actionStates.back.disabledReason === null ? ' is-main is-twice' : '',
+        actionStates.back.disabledReason === null ? ' is-primary is-two-press' : '',
       );
     case 'seen':
       return render('Got it', () => press('seen'));

@@ -1,4 +1,4 @@
-/** One consumer of a feed: its revision and whether it has confirmed it. */
+/** One consumer of a feed, with the revision it shows and whether it is up to date. */
 import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { Consumer } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
@@ -7,7 +7,6 @@ import { formatDuration } from '../words/time.ts';
 
 type ConsumerLineProps = {
   readonly consumer: Consumer;
-  /** The revision the feed serves now. */
   readonly feedRevision: number;
 };
 

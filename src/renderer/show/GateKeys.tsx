@@ -1,4 +1,4 @@
-/** The six gate keys: fixed positions, lit while active, with the reason while disabled. */
+/** The six gate keys, in fixed positions: lit while active, and with a reason while disabled. */
 import { ArrowRight, Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
@@ -40,7 +40,7 @@ export function GateKeys() {
       <Key
         action="clear"
         name={isCleared ? 'CLEARED' : 'CLEAR'}
-        kind={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-guarded'}
+        kind={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
         litNote={isCleared ? since : null}
         isPressed={isCleared}
       >
@@ -75,12 +75,12 @@ function Key({ action, name, kind, litNote, isPressed, children }: KeyProps) {
   return (
     <button
       type="button"
-      className={`key ${isArmed ? 'is-armed' : kind}${isWorking ? ' is-working' : ''}`}
+      className={`key ${isArmed ? 'is-armed' : kind}${isWorking ? ' is-sending' : ''}`}
       disabled={isDisabled}
       aria-pressed={isPressed ?? undefined}
       aria-label={`${name}${isTwoPress && !isArmed ? ', 2 presses' : ''}: ${note}`}
       onClick={() => {
-        // A lit key has nothing to do, except to acknowledge a restart.
+        // A lit key only acknowledges a restart.
         if (litNote === null || actionState.disabledReason === null) press(action);
       }}
     >

@@ -1,10 +1,11 @@
-/** The gap between the lists: draws a line from a moved post's empty slot in staging to its row in live. */
+/** The gap between the lists, with a line from each moved post's empty slot in staging to its row in live. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDesk } from '../state/desk.ts';
 import { formatDuration } from '../words/time.ts';
 
 type MovedLine = {
   readonly id: string;
+  /** Vertical positions in the gutter. Pixels. */
   readonly from: number;
   readonly to: number;
   readonly age: string;
@@ -28,7 +29,7 @@ export function Gutter() {
       const found = desk.rows.staging
         .filter((row) => row.state === 'moved')
         .flatMap((row): readonly MovedLine[] => {
-          const to = desk.rows.live.find((one) => one.item.id === row.item.id);
+          const to = desk.rows.live.find(({ item }) => item.id === row.item.id);
           const left = middleOf('staging', row.key, box);
           const right = to === undefined ? null : middleOf('live', to.key, box);
           if (to === undefined || left === null || right === null) return [];
@@ -71,7 +72,7 @@ export function Gutter() {
   );
 }
 
-/** The vertical middle of a row, measured from the top of the gutter; `null` when it is scrolled out of view. Pixels. */
+/** The vertical middle of a row in the gutter; `null` when scrolled out of view. Pixels. */
 function middleOf(list: string, key: string, box: DOMRect): number | null {
   const row = document.getElementById(`${list}-${key.replace(/[^\w-]/g, '_')}`);
   const pane = document.getElementById(`list-${list}`);

@@ -1,4 +1,4 @@
-/** One list with head, rows and foot; renders only visible rows and keeps the aimed row in place. */
+/** One list with head, rows and foot; renders only visible rows and keeps the row under the pointer in place. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -58,7 +58,7 @@ export function ListPane(props: ListPaneProps) {
     count: rows.length,
     getScrollElement: () => pane.current,
     estimateSize: () => rowHeight,
-    getItemKey: (at) => rows[at]?.key ?? at,
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan,
     paddingStart: anchored.paddingTop,
     paddingEnd: anchored.paddingBottom,
@@ -102,7 +102,7 @@ export function ListPane(props: ListPaneProps) {
             setHoveredKey(null);
           }}
         >
-          <div className={`list-height${canAnimate ? ' is-calm' : ''}`} style={{ height: virtual.getTotalSize() }}>
+          <div className={`list-height${canAnimate ? ' is-animated' : ''}`} style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map((slot) => {
               const row = rows[slot.index];
               if (row === undefined) return null;
@@ -144,7 +144,7 @@ export function ListPane(props: ListPaneProps) {
           </div>
           {rows.length === 0 && <p className="list-empty">{isFiltered ? 'No matches.' : props.emptyText}</p>}
         </div>
-        <ScrollTicks list={list} rows={rows} rowHeight={rowHeight} pane={pane} />
+        <ScrollTicks rows={rows} rowHeight={rowHeight} pane={pane} />
       </div>
       <ListFoot
         pane={pane}
@@ -179,7 +179,7 @@ function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hiddenCou
         {hiddenCount > 0 ? `Filter on, ${hiddenCount.toLocaleString('en')} hidden` : note}
       </span>
       {aboveCount > 0 && (
-        <button type="button" className="arrived" data-arrivals={isActive || undefined} onClick={onShowAbove}>
+        <button type="button" className="list-head-button" data-arrivals={isActive || undefined} onClick={onShowAbove}>
           <ArrowUp className="icon" aria-hidden="true" />
           {aboveCount} new above <kbd>{keyLabelOf(keymap, 'arrivals')}</kbd>
         </button>
@@ -187,7 +187,7 @@ function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hiddenCou
       {filter !== 'all' && (
         <button
           type="button"
-          className="arrived"
+          className="list-head-button"
           onClick={() => clearFilter(list)}
           aria-label={`Filter: ${filter}. Show all`}
         >
@@ -212,7 +212,7 @@ function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly 
   const isShown = isAlwaysShown || isOpen || text !== '';
   const setText = (value: string): void => useUiState.setState((ui) => ({ find: { ...ui.find, [list]: value } }));
   return (
-    <label className={`find${isShown ? '' : ' is-away'}`}>
+    <label className={`find${isShown ? '' : ' is-collapsed'}`}>
       <Search className="icon" aria-hidden="true" />
       <input
         id={`find-${list}`}
@@ -235,7 +235,7 @@ function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly 
   );
 }
 
-/** The current post stays visible while a filter hides its row. */
+/** Keeps the current post visible while a filter hides its row. */
 function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly all: readonly RowView[] }) {
   const desk = useDesk();
   const now = all.find((row) => row.state === 'now');

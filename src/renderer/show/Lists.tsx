@@ -168,7 +168,7 @@ type PlayKeyProps = {
   readonly action: SentAction;
   readonly name: string;
   readonly isLit: boolean;
-  /** False where the seconds take the place of the key's label. */
+  /** `false` where the seconds replace the key's label. */
   readonly hasKeyLabel: boolean;
   readonly children: ReactNode;
 };

@@ -1,4 +1,4 @@
-/** The picture: the built-in overlay reading the same feed, on a checkerboard; it doesn't count as a consumer. */
+/** The picture: the built-in overlay of this feed on a checkerboard; it doesn't count as a consumer. */
 import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';
 import { formatClockTime } from '../words/time.ts';
@@ -27,7 +27,7 @@ export function Picture() {
   const label = index === null ? 'CARD' : `NOW ${index + 1}, card`;
   return (
     <section className="panel is-screen" aria-label="Picture">
-      <div className="screen is-clear">
+      <div className="screen is-transparent">
         <OverlayFrame base={state.feedBase} slug={feed.slug} title="Card overlay: on screen now" />
         <span className="screen-label">{label}</span>
       </div>
@@ -38,8 +38,8 @@ export function Picture() {
 function NoPicture({ text, children = null }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <section className="panel is-screen" aria-label="Picture">
-      <div className="screen is-dark">
-        <div className="screen-none">
+      <div className="screen is-blank">
+        <div className="screen-message">
           {text}
           {children}
         </div>

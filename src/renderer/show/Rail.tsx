@@ -54,22 +54,22 @@ function describeLastAction(
 
 function Consumers() {
   const { feed, isDisconnected, lastKnownAt } = useDesk();
-  const behind = feed.consumers.filter((one) => !hasConfirmed(feed.revision, one)).length;
-  const all = feed.consumers.length;
+  const lateCount = feed.consumers.filter((consumer) => !hasConfirmed(feed.revision, consumer)).length;
+  const count = feed.consumers.length;
   const confirmedText = isDisconnected
     ? `as of ${formatClockTime(lastKnownAt)}`
-    : all === 0
+    : count === 0
       ? ''
-      : behind === 0
+      : lateCount === 0
         ? 'all confirmed'
-        : `${all - behind} confirmed, ${behind} not`;
+        : `${count - lateCount} confirmed, ${lateCount} not`;
   return (
     <section className="panel consumers" aria-label="Consumers">
       <h3 className="panel-head">
-        CONSUMERS {all}
+        CONSUMERS {count}
         <span className="panel-aside">{confirmedText}</span>
       </h3>
-      {all === 0 && (
+      {count === 0 && (
         <p className="panel-empty">
           Nothing is reading this feed. For its addresses, press No consumers at the top right.
         </p>

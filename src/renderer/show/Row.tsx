@@ -1,4 +1,4 @@
-/** One row of a list; its state is on the left as number, text and shape. */
+/** One row of a list, with its state on the left as a number, a word and a shape. */
 import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';
@@ -12,19 +12,19 @@ import type { RowState, RowView } from './rowModel.ts';
 const stateClasses: Readonly<Record<RowState, string>> = {
   staged: 'is-staged',
   stagedGuarded: 'is-staged is-guarded',
-  moved: 'is-gone',
+  moved: 'is-empty-slot',
   air: 'is-air',
   now: 'is-air is-now',
   next: 'is-air is-next',
   leaving: 'is-leaving',
   waiting: 'is-waiting',
-  guarded: 'is-stopped',
+  guarded: 'is-kept-off',
   blocked: 'is-blocked',
   unconfirmed: 'is-blocked is-unconfirmed',
   off: 'is-off',
   unknown: 'is-unknown',
-  left: 'is-gone',
-  past: 'is-then',
+  left: 'is-empty-slot',
+  past: 'is-past',
   rehearsed: 'is-rehearsed',
 };
 
@@ -54,16 +54,16 @@ export type RowProps = {
   readonly isCompact: boolean;
   readonly isSelected: boolean;
   readonly isHovered: boolean;
-  /** Replaces the post's text; `null` shows the text itself. */
+  /** Shown instead of the post's text; `null` shows the text. */
   readonly text: ReactNode | null;
-  /** Position on air of a post that has moved, for its empty slot. */
+  /** The on-air position that the empty slot of a moved post shows. */
   readonly positionOnAir: number | null;
 };
 
 export function Row(props: RowProps) {
   const { row, isSelected, isHovered } = props;
   const hasMedia = row.item.media.length > 0 && row.state !== 'moved' && row.state !== 'left';
-  const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isHovered ? ' is-aimed' : ''}${hasMedia ? '' : ' has-no-media'}`;
+  const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isHovered ? ' is-hovered' : ''}${hasMedia ? '' : ' has-no-media'}`;
   return (
     <div className={className}>
       <Tally row={row} />
@@ -75,8 +75,8 @@ export function Row(props: RowProps) {
 function Tally({ row }: { readonly row: RowView }) {
   return (
     <div className="row-tally">
-      <span className="row-place">{positionContentOf(row)}</span>
-      {stateNames[row.state] !== '' && <span className="row-word">{stateNames[row.state]}</span>}
+      <span className="row-position">{positionContentOf(row)}</span>
+      {stateNames[row.state] !== '' && <span className="row-state">{stateNames[row.state]}</span>}
     </div>
   );
 }
@@ -126,12 +126,12 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isHovered, text }: Row
   );
 }
 
-function EmptySlot({ row, isCompact, positionOnAir: placeNow }: RowProps) {
+function EmptySlot({ row, isCompact, positionOnAir }: RowProps) {
   const { item } = row;
-  const at = item.mark?.wentLiveAt ?? null;
-  const went = at === null ? 'Went live' : `Went live at ${formatClockTime(at)}`;
-  const where = placeNow === null ? ', waiting.' : `, position ${placeNow}.`;
-  const text = row.state === 'moved' ? `${went}${where}` : 'No longer in this list.';
+  const wentLiveAt = item.mark?.wentLiveAt ?? null;
+  const wentLiveText = wentLiveAt === null ? 'Went live' : `Went live at ${formatClockTime(wentLiveAt)}`;
+  const positionText = positionOnAir === null ? ', waiting.' : `, position ${positionOnAir}.`;
+  const text = row.state === 'moved' ? `${wentLiveText}${positionText}` : 'No longer in this list.';
   return (
     <>
       <Avatar url={item.avatarUrl} size={isCompact ? 30 : 40} />

@@ -45,7 +45,7 @@ function NothingWaiting() {
   const guarded =
     guardedCount === 0
       ? ''
-      : ` A guard keeps ${formatCount(guardedCount, 'post', 'posts')} off air. Select it, then press ${keyLabelOf(keymap, 'allow') ?? 'Allow'} twice to allow it.`;
+      : ` A guard keeps ${formatCount(guardedCount, 'post', 'posts')} off air. To allow one, select it, then press ${keyLabelOf(keymap, 'allow') ?? 'Allow'} twice.`;
   const change = takeDifference(feed);
   const readyCount = change.added.length;
   const changeCount = countDifference(change);
@@ -64,7 +64,7 @@ function NothingWaiting() {
   );
 }
 
-/** The head counts all changes, so a longer list adds nothing. */
+/** More lines add nothing, because the head counts all changes. */
 const maxLines = 200;
 
 function Changes() {
@@ -117,7 +117,7 @@ function Changes() {
   );
 }
 
-/** For example "to position 6"; narrow screens hide the word "position". */
+/** For example `to position 6`; narrow screens hide the word "position". */
 function positionNote(preposition: 'to' | 'from' | 'at', position: number | undefined): ReactNode {
   return (
     <>

@@ -12,7 +12,7 @@ import { type FeedIndex, onAirItems } from './feedIndex.ts';
 import { playHeadStatesOf } from './playHeadStates.ts';
 import { isEmptySlot, type RowView } from './rowModel.ts';
 
-/** `index` is `null` without a connection, which disables every key; `selected` is the selected row as painted. */
+/** `index` is `null` without a connection, which disables every key. */
 export function actionStatesOf(
   index: FeedIndex | null,
   selected: RowView | null,
@@ -145,7 +145,7 @@ function postStatesOf(
           )
         : disabled('not guarded'),
     markUsed: enabled(
-      isUsed ? 'mark not used' : 'mark used',
+      isUsed ? 'mark unused' : 'mark used',
       { name: 'used', input: { ...postInput, used: !isUsed } },
       postOptions,
     ),
@@ -163,7 +163,7 @@ function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
     return disabled('already kept off air');
   const newAuthors = [...authors, author];
   const command = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
-  // Replacing the guards forgets which posts were allowed, so the second press names the other posts that go off.
+  // Changing the guards forgets which posts were allowed, so allowed posts may go off air too.
   const alsoOff = onAirItems(index).filter(
     (post) =>
       matchGuard({ words: [], authors: [author], allowed: [] }, post) === null &&

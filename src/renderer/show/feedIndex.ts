@@ -17,7 +17,7 @@ export type FeedIndex = {
   readonly onAir: ReadonlyMap<string, number>;
   readonly liveItems: ReadonlyMap<string, DeskItem>;
   readonly stagingItems: ReadonlyMap<string, DeskItem>;
-  /** The on-air version of posts that live has edited or removed. */
+  /** Posts on air in a version that live no longer has, because they were edited there or left it. */
   readonly onAirOnlyItems: ReadonlyMap<string, DeskItem>;
   readonly nextId: string | null;
 };
@@ -51,12 +51,12 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
   };
 }
 
-/** The posts on air, in the version the feed serves. */
-export function onAirItems({ lists, onAirOnlyItems: servedItems, liveItems }: FeedIndex): readonly DeskItem[] {
-  return lists.onAir.flatMap((id) => servedItems.get(id) ?? liveItems.get(id) ?? []);
+/** The posts on air, in order and in their on-air version. */
+export function onAirItems({ lists, onAirOnlyItems, liveItems }: FeedIndex): readonly DeskItem[] {
+  return lists.onAir.flatMap((id) => onAirOnlyItems.get(id) ?? liveItems.get(id) ?? []);
 }
 
-/** The engine reports guarded posts of live; for staging the same rules are applied here, as a warning. */
+/** Guards by post id: those of live from the engine, those of staging matched here as a warning. */
 function guardRulesOf(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, string> {
   const found = new Map(feed.guarded.map(({ itemId, rule }) => [itemId, rule]));
   if (feed.guards.words.length === 0 && feed.guards.authors.length === 0) return found;

@@ -46,7 +46,7 @@ function airMarksOf(row: RowView, { index, state, isCompact }: MarkContext): rea
   return found;
 }
 
-/** Marks for news and for the play head. */
+/** Marks for recent changes and the play head. */
 function infoMarksOf(row: RowView, { index, state, nowMs, isDisconnected }: MarkContext): readonly MarkView[] {
   if (isDisconnected) return [];
   const { item } = row;

@@ -5,7 +5,7 @@ import { type ActionState, type ActionStates, disabled, enabled } from './action
 import type { FeedIndex } from './feedIndex.ts';
 import type { RowView } from './rowModel.ts';
 
-/** Limits for the time per post. Seconds. */
+/** Limits of the time per post. */
 export const minSecondsPerPost = 2;
 export const maxSecondsPerPost = 600;
 

@@ -3,10 +3,10 @@ import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import type { RowState, RowView } from './rowModel.ts';
 
-/** How long the empty slot of a post that went live is shown. Milliseconds. */
+/** How long staging keeps the empty slot of a post that went live. */
 export const movedShownForMs = 30_000;
 
-/** Staging rows, with an empty slot for each post in `movedIds`, which went live. */
+/** Staging rows, with an empty slot for each post in `movedIds`. */
 export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
   const rows = index.lists.staging.map(
     (item, at): RowView => ({
@@ -26,7 +26,7 @@ export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>
   return rows;
 }
 
-/** Posts that went from staging to live within the time, newest first. */
+/** Posts that went from staging to live recently enough for an empty slot, newest first. */
 export function findMovedPosts(index: FeedIndex, nowMs: number): readonly DeskItem[] {
   return index.lists.live
     .filter(({ mark }) => mark?.wentLiveAt != null && mark.leftIndex !== null)
@@ -34,10 +34,7 @@ export function findMovedPosts(index: FeedIndex, nowMs: number): readonly DeskIt
     .sort((a, b) => (b.mark?.wentLiveAt ?? '').localeCompare(a.mark?.wentLiveAt ?? ''));
 }
 
-/**
- * Live and on air in one list. Posts on air keep their on-air order; a post that is only in live follows its live
- * neighbour; a post removed from live stays at its on-air position.
- */
+/** Live and on air in one list: posts on air keep their order, and a post only in live follows its live neighbour. */
 export function buildLiveRows(index: FeedIndex, isDisconnected: boolean): readonly RowView[] {
   const { lists, feed } = index;
   const itemsAfter = new Map<string | null, DeskItem[]>();

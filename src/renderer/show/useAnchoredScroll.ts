@@ -1,11 +1,11 @@
-/** Keeps the aimed row at its pixel while rows are added or removed around it. */
+/** Keeps the row under the pointer in place on screen while rows are added or removed around it. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hoveredRow, isListHovered } from '../state/aim.ts';
 import { engineNow } from '../state/clock.ts';
 import { type ListName, useUiState } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 
-/** Blank space above and below the rows that keeps the aimed row in place. Pixels. */
+/** Blank space around the rows that keeps the row under the pointer in place. Pixels. */
 type Padding = { readonly top: number; readonly bottom: number };
 const noPadding: Padding = { top: 0, bottom: 0 };
 const paddingCheckEveryMs = 250;
@@ -103,7 +103,7 @@ export function useAnchoredScroll(
   return { paddingTop: padding.top, paddingBottom: padding.bottom, newAboveKeys, showAbove };
 }
 
-/** Announces posts that arrived above the aimed row. */
+/** Announces posts that arrived above the row under the pointer. */
 function announceArrivals(count: number): void {
   useUiState.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
 }

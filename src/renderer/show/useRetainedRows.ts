@@ -1,11 +1,11 @@
-/** Keeps an empty slot for a row that leaves while aimed at or selected, until the operator points elsewhere. */
+/** Keeps an empty slot for a row that leaves while selected or under the pointer, until the operator points elsewhere. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { hoveredRow } from '../state/aim.ts';
 import { type ListName, select, useUiState } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 
 const checkEveryMs = 250;
-/** How long a slot is kept when only the selection is on it. Milliseconds. */
+/** How long a slot is kept for the selection alone. */
 const selectionKeepsMs = 1500;
 
 type RetainedRow = { readonly row: RowView; readonly index: number; readonly sinceMs: number };
@@ -43,7 +43,7 @@ export function useRetainedRows(list: ListName, rows: readonly RowView[]): reado
     }, checkEveryMs);
     return () => clearInterval(timer);
   });
-  // useAnchoredScroll compares lists by identity, so the list changes only with its rows.
+  // useAnchoredScroll compares lists by identity, so this returns a new list only when its rows change.
   return useMemo(
     () => (current === null ? rows : [...rows.slice(0, current.index), current.row, ...rows.slice(current.index)]),
     [rows, current],

@@ -1,22 +1,22 @@
-/** Tracks the list row under the pointer; read when events arrive, never rendered. */
+/** Tracks the list row under the pointer outside React, because only events read it. */
 import type { ListName } from './uiState.ts';
 
-type Hover = { readonly list: ListName; readonly id: string | null; readonly atMs: number; readonly isOver: boolean };
+type Hover = { readonly list: ListName; readonly id: string | null; readonly atMs: number };
 
-/** How long a row stays aimed at after the pointer last moved over it or left the list. Milliseconds. */
+/** How long a row counts as hovered after the pointer last moved over it or left the list. */
 export const hoverLastsMs = 1500;
 
 let hover: Hover | null = null;
 
 export function startHover(list: ListName, id: string | null, nowMs: number): void {
-  hover = { list, id, atMs: nowMs, isOver: true };
+  hover = { list, id, atMs: nowMs };
 }
 
 export function endHover(list: ListName, nowMs: number): void {
-  if (hover?.list === list) hover = { ...hover, isOver: false, atMs: nowMs };
+  if (hover?.list === list) hover = { ...hover, atMs: nowMs };
 }
 
-/** The id of the row aimed at in that list, or `null`. */
+/** The id of the hovered row in that list, or `null`. */
 export function hoveredRow(list: ListName, nowMs: number): string | null {
   if (hover === null || hover.list !== list || nowMs - hover.atMs > hoverLastsMs) return null;
   return hover.id;

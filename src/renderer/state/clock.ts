@@ -1,4 +1,4 @@
-/** Ticks once a second on the engine's clock, for every age on the desk. */
+/** Ticks once a second with the engine's clock, so that every age on the desk counts up. */
 import { useSyncExternalStore } from 'react';
 import { useMirror } from './engineMirror.ts';
 
@@ -18,7 +18,7 @@ function tick(): void {
   timer = setTimeout(tick, 1000 - (nowMs % 1000) + 5);
 }
 
-/** Stops the clock at a given time, for screenshots and tests. Epoch milliseconds. */
+/** Stops the clock at the given time, for screenshots and tests. */
 export function freezeClock(atMs: number): void {
   isFrozen = true;
   nowMs = atMs;

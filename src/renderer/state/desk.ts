@@ -51,7 +51,7 @@ export function useDeskControls(): DeskControls {
   return controls;
 }
 
-/** Maximum number of empty slots; more are shown as a count. */
+/** Above this number of empty slots, the gutter shows only a count. */
 const maxMovedShown = 3;
 
 /** Builds the desk from the engine's state; `null` until a feed has been received. */
@@ -64,7 +64,7 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   const selection = useUiState((ui) => ui.selection);
   const rotation = useUiState((ui) => ui.rotation);
   const nowMs = useNow();
-  const feed = state?.feeds.find((one) => one.slug === slug) ?? state?.feeds[0] ?? null;
+  const feed = state?.feeds.find((candidate) => candidate.slug === slug) ?? state?.feeds[0] ?? null;
   const lists = feed === null ? null : (allLists[feed.slug] ?? emptyListsOf(feed.slug));
   const index = useMemo(() => (feed === null || lists === null ? null : indexFeed(feed, lists)), [feed, lists]);
   const disconnected = isDisconnected(link);
@@ -96,7 +96,7 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   };
 }
 
-/** Empty slots stay for their time, and longer while the pointer is over staging. */
+/** The posts with an empty slot in staging; slots stay longer while the pointer is over staging. */
 function useMovedIds(
   index: FeedIndex | null,
   nowMs: number,

@@ -1,4 +1,4 @@
-/** Handles a key press: shows why it is off, arms it for a second press, or sends the command. */
+/** Handles a press: shows why the key is disabled, arms it for a second press, or sends the command. */
 import type { CommandAnswer } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
 import type { ActionState, CommandCall } from '../show/actionState.ts';
@@ -16,7 +16,7 @@ import {
   showNotice,
 } from './uiState.ts';
 
-/** A press this soon after its row changed was meant for the row before the change. Milliseconds. */
+/** A press this soon after its row changed was meant for the row before the change. */
 export const ignoredAfterChangeMs = 250;
 
 export const actionTitles: Readonly<Record<SentAction, string>> = {
@@ -56,7 +56,7 @@ export type Press = {
   /** The label on the key, or `null` when it has none. */
   readonly keyLabel: string | null;
   readonly nowMs: number;
-  readonly send: (sending: CommandCall) => Promise<CommandAnswer>;
+  readonly send: (command: CommandCall) => Promise<CommandAnswer>;
 };
 
 export function handlePress({ action, actionState, slug, keyLabel, nowMs, send }: Press): void {
@@ -96,7 +96,7 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, send }
   );
 }
 
-/** Shows why the engine refused a command; after `LIST_MOVED_ON` also what another desk did and what has been added. */
+/** Shows why the engine refused a command; for `LIST_MOVED_ON` also what changed live. */
 function showRefusal(
   action: SentAction,
   code: string,

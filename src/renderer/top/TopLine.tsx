@@ -18,16 +18,16 @@ export function TopLine() {
         <b>Greenroom</b>
       </div>
       <div className="top-feeds" role="tablist" aria-label="Feeds">
-        {state.feeds.map((one) => (
+        {state.feeds.map((tabFeed) => (
           <button
             type="button"
             role="tab"
-            key={one.slug}
+            key={tabFeed.slug}
             className="feed-tab"
-            aria-selected={one.slug === feed.slug}
-            onClick={() => selectFeed(one.slug)}
+            aria-selected={tabFeed.slug === feed.slug}
+            onClick={() => selectFeed(tabFeed.slug)}
           >
-            {one.slug} <FeedTally feed={one} />
+            {tabFeed.slug} <FeedTally feed={tabFeed} />
           </button>
         ))}
       </div>
@@ -83,12 +83,13 @@ function Tool({ label, isCurrent, onPress, children }: ToolProps) {
   );
 }
 
-/** A feed's tally: solid red is on air, amber is held, a white octagon means on air is affected. */
+/** A feed's tally: solid red on air, amber held, and a white octagon when on air is affected. */
 export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
   const { isDisconnected } = useDesk();
   if (isDisconnected) return <span className="tally is-none">UNKNOWN</span>;
   const isAlarm =
-    feed.consumers.some((one) => one.state === 'behind') || feed.blocked.some((block) => block.waitingFor.length > 0);
+    feed.consumers.some((consumer) => consumer.state === 'behind') ||
+    feed.blocked.some((block) => block.waitingFor.length > 0);
   const { onAir } = feed.counts;
   const text =
     feed.gate === 'cleared'

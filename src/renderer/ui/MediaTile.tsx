@@ -1,4 +1,4 @@
-/** A post’s first picture or video in its true shape, in a dark tile of one size. A video plays while its row is selected or aimed at. */
+/** A post’s first picture or video, uncropped; a video plays while its row is selected or under the pointer. */
 import { ImageOff, Loader, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DeskMedia } from '../../contract/deskItem.ts';
@@ -33,7 +33,7 @@ export function MediaTile({ media, isPlaying, isBlocked }: MediaTileProps) {
 type MediaPictureProps = {
   readonly medium: DeskMedia;
   readonly isPlaying: boolean;
-  /** A block deletes the stored file, and it is not downloaded again while the block lasts. */
+  /** A block deletes the stored file, which is not downloaded again while the block lasts. */
   readonly isBlocked: boolean;
 };
 
@@ -41,7 +41,7 @@ export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (medium.isBroken || (medium.url !== null && medium.url === brokenUrl)) {
     return (
-      <span className="picture is-gone">
+      <span className="picture is-unavailable">
         <ImageOff className="icon" aria-hidden="true" />
         Picture unavailable
       </span>
@@ -49,7 +49,7 @@ export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps
   }
   if (medium.url === null && isBlocked) {
     return (
-      <span className="picture is-gone">
+      <span className="picture is-unavailable">
         <ImageOff className="icon" aria-hidden="true" />
         Not stored
       </span>
@@ -100,7 +100,7 @@ function VideoPicture({ medium, url, isPlaying, onBroken }: VideoPictureProps) {
       element.pause();
       return;
     }
-    // A video that the browser won’t play shows its poster.
+    // If the browser refuses to play it, the poster stays.
     element.play()?.catch(() => undefined);
   }, [isPlaying]);
   return (

@@ -1,4 +1,4 @@
-/** Builds the announcer's sentence: the worst problem with its next step, else the last change on air. */
+/** Builds the announcer's message: the worst problem with its next step, else the last change on air. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import { isNoDifference } from '../../core/compare.ts';
 import { listNames } from '../../core/listNames.ts';
@@ -13,13 +13,13 @@ export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' |
 export type Announcement = {
   readonly kind: 'normal' | 'warning' | 'alarm';
   readonly icon: 'radio' | 'gate-shut' | 'frame-empty' | 'triangle' | 'octagon' | 'no-connection' | 'history';
-  /** Clock time before the sentence, or null. */
+  /** Clock time shown before the message, or `null`. */
   readonly time: string | null;
   /** Shown in bold. */
   readonly lead: string;
   readonly rest: string;
   readonly buttons: readonly AnnouncerButton[];
-  /** Screen readers interrupt to read it, once. */
+  /** Whether screen readers interrupt to read it. */
   readonly isAssertive: boolean;
 };
 
@@ -31,7 +31,7 @@ const createAnnouncement = (
   buttons: readonly AnnouncerButton[],
 ): Announcement => ({ kind, icon, time: null, lead, rest, buttons, isAssertive: kind === 'alarm' });
 
-/** The announcement without a connection. `host` is the engine's machine from the address bar, or null in the desktop window. */
+/** `host` is the engine's machine from the address bar; `null` in the desktop window. */
 export function announceDisconnection(disconnectedForMs: number, host: string | null): Announcement {
   const where = host === null ? '' : ` on ${host}`;
   return createAnnouncement(
@@ -51,7 +51,7 @@ export type AnnouncementInput = {
   readonly notice: Notice | null;
   readonly airChange: AirChange | null;
   readonly arrivals: { readonly count: number; readonly at: string } | null;
-  /** A post's author, by its id. */
+  /** Returns the name of a post's author. */
   readonly nameOfPost: (itemId: string) => string;
 };
 
@@ -71,7 +71,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
       'triangle',
       notice.lead,
       notice.rest,
-      notice.offersWaiting ? ['waiting', 'log'] : ['log'],
+      notice.hasWaitingButton ? ['waiting', 'log'] : ['log'],
     );
   if (feed.restored) return announceRestart(input);
   if (worst !== undefined) return announceProblem(input, worst, more);
@@ -80,7 +80,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
   return announceNormal(input);
 }
 
-/** Problems of this feed or of all feeds; notices stay in the log. */
+/** Whether the problem concerns this feed; notices appear only in the log. */
 function isShown(problem: Problem, feed: DeskFeed): boolean {
   if (problem.severity === 'notice') return false;
   if (problem.code === 'FEED_TAKEDOWN_UNCONFIRMED') return false;
@@ -92,18 +92,18 @@ function affectsAir(problem: Problem): boolean {
 }
 
 function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
-  const open = feed.blocked.filter((block) => block.waitingFor.length > 0);
-  const first = open[0];
+  const unconfirmed = feed.blocked.filter((block) => block.waitingFor.length > 0);
+  const first = unconfirmed[0];
   if (first === undefined) return null;
   const who = first.waitingFor.join(' and ');
-  const have = first.waitingFor.length === 1 ? 'hasn’t' : 'haven’t';
+  const verb = first.waitingFor.length === 1 ? 'hasn’t' : 'haven’t';
   const age = formatDuration(nowMs - Date.parse(first.since));
-  const more = open.length > 1 ? ` And ${open.length - 1} more.` : '';
+  const more = unconfirmed.length > 1 ? ` And ${unconfirmed.length - 1} more.` : '';
   return createAnnouncement(
     'alarm',
     'octagon',
     `${nameOfPost(first.itemId)} may still be on screen.`,
-    `${who} ${have} confirmed the block after ${age}. Take it off on ${who}, then check the programme monitor.${more}`,
+    `${who} ${verb} confirmed the block after ${age}. Take it off on ${who}, then check the programme monitor.${more}`,
     ['log'],
   );
 }
@@ -177,7 +177,7 @@ function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcem
   return createAnnouncement('normal', 'gate-shut', '', sentence, ['log']);
 }
 
-/** How long a confirmed block is announced. Milliseconds. */
+/** How long a confirmed block stays announced. */
 const confirmationShownForMs = 20_000;
 
 /** The newest block, once every consumer has confirmed it. */

@@ -9,7 +9,7 @@ export type WordChange = {
 
 const contextWords = 3;
 
-/** The changed words with three words on each side, or null when the texts are equal. */
+/** The changed words with up to three words on each side; `null` when the texts are equal. */
 export function findChangedWords(before: string, after: string): WordChange | null {
   if (before === after) return null;
   const oldWords = before.split(/(?<=\s)/);

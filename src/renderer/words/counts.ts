@@ -6,7 +6,7 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** The change on air after a take: pending without guarded posts. A post on air that became guarded by an edit goes off. */
+/** The change that a take makes: pending without guarded posts. A post on air that an edit made guarded goes off. */
 export function takeDifference({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
   if (guarded.length === 0) return pending;
   const guardedIds = new Set(guarded.map(({ itemId }) => itemId));
@@ -22,7 +22,7 @@ export function takeDifference({ pending, guarded }: Pick<DeskFeed, 'pending' | 
   };
 }
 
-/** For example `+2 −1 ±1`; posts that only moved count as `↕2`. */
+/** For example `+2 −1 ±1 ↕2`: added, removed, edited, moved. */
 export function formatDifference({ added, removed, edited, moved }: Difference): string {
   const parts = [
     added.length > 0 ? `+${added.length}` : '',

@@ -1,4 +1,4 @@
-/** Builds the five facts of the on-air strip: what consumers get right now. */
+/** Builds the five facts of the on-air strip, which say what consumers get now. */
 import type { Consumer, DeskFeed, DeskSource, DeskState } from '../../contract/deskState.ts';
 import { formatCount } from './counts.ts';
 import { pastTenseOf } from './pastVerb.ts';
@@ -30,10 +30,10 @@ const createFact = (kind: FactKind, icon: FactIcon, main: string, note: string):
   count: null,
 });
 
-/** How long the gate fact names another operator. Milliseconds. */
+/** How long the gate fact names another operator. */
 export const nameShownForMs = 30_000;
 
-/** The facts while connected. `nowMs` is the engine's wall clock. */
+/** `nowMs` is the engine's wall clock. */
 export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number): StripFacts {
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   return {
@@ -48,7 +48,7 @@ export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number)
   };
 }
 
-/** The last known facts without a connection. `since` is the time of the last message, ISO 8601. */
+/** The last known facts. `since` is the time of the last message, ISO 8601. */
 export function buildDisconnectedFacts(feed: DeskFeed, since: string, disconnectedForMs: number): StripFacts {
   const at = formatClockTime(since);
   return {
@@ -65,7 +65,7 @@ export function buildDisconnectedFacts(feed: DeskFeed, since: string, disconnect
       'old',
       null,
       feed.counts.consumers === 0 ? 'No consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers'),
-      feed.consumers.every((one) => hasConfirmed(feed.revision, one))
+      feed.consumers.every((consumer) => hasConfirmed(feed.revision, consumer))
         ? `All on revision ${feed.revision} at ${at}`
         : `Not all on revision ${feed.revision} at ${at}`,
     ),
@@ -76,7 +76,7 @@ function capitalise(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** The time of the last restart, ISO 8601, or null when there was none. */
+/** The time of the last restart, ISO 8601; `null` when there was none. */
 export function restartTimeOf(state: DeskState, feed: DeskFeed): string | null {
   const found = state.problems.find(
     ({ code, about }) => code === 'FEED_RESTORED' && (about === `feed:${feed.slug}` || about === feed.slug),
@@ -129,7 +129,7 @@ function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
   return `On air frozen for ${formatDuration(Math.min(airMs, gateMs))}`;
 }
 
-/** A desk's last action within this time of the change on air caused it. Milliseconds. */
+/** A desk's action this close to a change on air caused it. */
 const sameActionMs = 1000;
 
 function verbOf({ desks }: DeskState, { onAirBy, onAirSince }: DeskFeed): string {
@@ -199,15 +199,15 @@ function updateModeNoteOf(source: DeskSource): string {
   }
 }
 
-/** Whether the consumer has painted the served revision; a consumer that reports no paint counts as soon as it reads it. */
-export function hasConfirmed(served: number, one: Consumer): boolean {
-  return one.state === 'reading' && (one.paintedRevision ?? one.revision) >= served;
+/** Whether the consumer shows the revision; without paint reports, reading it is enough. */
+export function hasConfirmed(revision: number, consumer: Consumer): boolean {
+  return consumer.state === 'reading' && (consumer.paintedRevision ?? consumer.revision) >= revision;
 }
 
 function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
   const all = feed.consumers;
   if (all.length === 0) return createFact('normal', null, 'No consumers', 'Nothing is reading this feed');
-  const behind = all.filter((one) => one.state === 'behind');
+  const behind = all.filter(({ state }) => state === 'behind');
   const first = behind[0];
   if (first !== undefined) {
     const since = formatDuration(nowMs - Date.parse(feed.onAirSince));
@@ -219,26 +219,27 @@ function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
       `${first.name} still shows revision ${first.paintedRevision ?? first.revision} (${since})${more}`,
     );
   }
-  const silent = all.filter((one) => one.state === 'silent');
-  const quiet = silent[0];
-  if (quiet !== undefined) {
+  const silent = all.filter(({ state }) => state === 'silent');
+  const firstSilent = silent[0];
+  if (firstSilent !== undefined) {
     return createFact(
       'held',
       null,
       `${silent.length} of ${all.length} silent`,
-      `${quiet.name} last seen ${formatDuration(nowMs - Date.parse(quiet.lastSeenAt))} ago`,
+      `${firstSilent.name} last seen ${formatDuration(nowMs - Date.parse(firstSilent.lastSeenAt))} ago`,
     );
   }
-  const times = all.flatMap((one) => (one.paintedInMs === null ? [] : [one.paintedInMs]));
-  const slowest = times.length === 0 ? null : Math.round(Math.max(...times));
+  const paintTimesMs = all.flatMap(({ paintedInMs }) => paintedInMs ?? []);
+  const slowestMs = paintTimesMs.length === 0 ? null : Math.round(Math.max(...paintTimesMs));
   const isBlank = feed.counts.onAir === 0;
-  const confirmed = all.filter((one) => hasConfirmed(feed.revision, one)).length;
+  const confirmedCount = all.filter((consumer) => hasConfirmed(feed.revision, consumer)).length;
   const counted = formatCount(all.length, 'consumer', 'consumers');
-  if (confirmed < all.length) {
-    const progress = `${confirmed} of ${all.length} ${isBlank ? 'blank' : `on revision ${feed.revision}`} so far`;
+  if (confirmedCount < all.length) {
+    const progress = `${confirmedCount} of ${all.length} ${isBlank ? 'blank' : `on revision ${feed.revision}`} so far`;
     return createFact('normal', null, counted, progress);
   }
-  const time = slowest === null ? '' : isBlank ? `. Confirmed in ${slowest} ms` : `. On screen in ${slowest} ms`;
-  const note = isBlank ? `All blank${time}` : `All on revision ${feed.revision}${time}`;
+  const timeText =
+    slowestMs === null ? '' : isBlank ? `. Confirmed in ${slowestMs} ms` : `. On screen in ${slowestMs} ms`;
+  const note = isBlank ? `All blank${timeText}` : `All on revision ${feed.revision}${timeText}`;
   return createFact('normal', null, counted, note);
 }

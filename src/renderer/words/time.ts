@@ -1,4 +1,4 @@
-/** Formats times and ages in the local time of this machine: words under an hour, clock time for events. */
+/** Formats times, durations and ages, in the local time of this machine. */
 
 const padToTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -15,7 +15,7 @@ export function formatPreciseTime(at: string): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Clock time for today, else the day with hours and minutes: `18 Nov 21:10`. */
+/** The clock time if it is today, else for example `18 Nov 21:10`. */
 export function formatDayTime(at: string, nowMs: number): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
@@ -34,14 +34,14 @@ export function formatDuration(milliseconds: number): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 }
 
-/** The age of a post: `20 s`, `14 min`, from one hour on its time or day. `isAgo` appends "ago". */
-export function formatPostAge(at: string, nowMs: number, isAgo: boolean): string {
+/** A post's age under an hour, for example `14 min`, else its time or day. `hasAgo` appends "ago". */
+export function formatPostAge(at: string, nowMs: number, hasAgo: boolean): string {
   const agoMs = nowMs - Date.parse(at);
   if (Number.isNaN(agoMs)) return '';
   if (agoMs >= 60 * 60 * 1000) return formatDayTime(at, nowMs);
   const seconds = Math.max(0, Math.floor(agoMs / 1000));
   const age = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
-  return isAgo ? `${age} ago` : age;
+  return hasAgo ? `${age} ago` : age;
 }
 
 /** For example `0:24`. */

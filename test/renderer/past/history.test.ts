@@ -1,4 +1,4 @@
-/** The comparison of a past list with on air, its sentences, and typed times. */
+/** Tests the comparison of a past list with on air, the sentences of the history, and typed times. */
 import { describe, expect, it } from 'vitest';
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import type { Verb } from '../../../src/core/action.ts';
@@ -40,7 +40,7 @@ describe('the effect of a restore', () => {
 });
 
 describe('the description of a revision', () => {
-  it('names three posts and counts the rest', () => {
+  it('names up to three posts and counts the rest', () => {
     expect(listNames(['A'])).toBe('A');
     expect(listNames(['A', 'B', 'C'])).toBe('A, B and C');
     expect(listNames(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more');

@@ -1,4 +1,4 @@
-/** Recorded events show the name of a post instead of its id, if the name is known. */
+/** Tests that recorded events show a post's name instead of its id, if this desk knows it. */
 import { describe, expect, it } from 'vitest';
 import { postNamesOf, replaceIds } from '../../../src/renderer/past/rehearsal/replaceIds.ts';
 import { indexFeed } from '../../../src/renderer/show/feedIndex.ts';

@@ -87,8 +87,8 @@ describe('the strip', () => {
 
   it('says that all consumers show a revision, or are blank, only when each has confirmed it', () => {
     const { state } = scenes.following;
-    const late = baseFeed.consumers.map((one) =>
-      one.id === 'c2' ? { ...one, revision: 128, paintedRevision: 127 } : one,
+    const late = baseFeed.consumers.map((consumer) =>
+      consumer.id === 'c2' ? { ...consumer, revision: 128, paintedRevision: 127 } : consumer,
     );
     const feed = { ...baseFeed, consumers: late };
     expect(buildStripFacts(state, feed, now).consumers).toMatchObject({
@@ -101,7 +101,7 @@ describe('the strip', () => {
       'Not all on revision 128 at 20:42:46',
     );
     // A consumer that reports no paint counts by the revision it read.
-    const poller = { ...baseFeed, consumers: late.map((one) => ({ ...one, paintedRevision: null })) };
+    const poller = { ...baseFeed, consumers: late.map((consumer) => ({ ...consumer, paintedRevision: null })) };
     expect(buildStripFacts(state, poller, now).consumers.note).toMatch(/^All on revision 128/);
   });
 

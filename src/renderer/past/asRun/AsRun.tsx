@@ -111,7 +111,7 @@ export function AsRun() {
         {message === null ? (
           <AsRunTable rows={shown} timeSpan={timeSpan} nowMs={nowMs} />
         ) : (
-          <p className={`browser-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
+          <p className={`page-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
         )}
       </div>
       <AsRunFiles rows={rows} query={query} isDisabled={hasInvalidTime || answer?.ok !== true} startMs={startMs} />
@@ -131,7 +131,7 @@ function searchableTextOf(row: AsRunRow): string {
 
 type Bound = ReturnType<typeof parseTime>;
 
-/** Relative bounds count from when the screen was opened, so that the query stays the same between polls. */
+/** Relative ranges count from when the screen opened, so that the query stays the same between polls. */
 function boundsOf(range: RangeName, from: string, to: string, openedAtMs: number): readonly [Bound, Bound] {
   switch (range) {
     case 'all':

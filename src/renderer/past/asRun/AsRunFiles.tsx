@@ -13,10 +13,12 @@ import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
 
 type Format = QuestionInput<'asRunText'>['format'];
 
-const files: Readonly<Record<Format, { readonly type: string; readonly ending: string; readonly name: string }>> = {
-  csv: { type: 'text/csv', ending: 'csv', name: 'as-run' },
-  json: { type: 'application/json', ending: 'json', name: 'as-run' },
-  chapters: { type: 'text/plain', ending: 'txt', name: 'chapters' },
+const files: Readonly<
+  Record<Format, { readonly mediaType: string; readonly extension: string; readonly name: string }>
+> = {
+  csv: { mediaType: 'text/csv', extension: 'csv', name: 'as-run' },
+  json: { mediaType: 'application/json', extension: 'json', name: 'as-run' },
+  chapters: { mediaType: 'text/plain', extension: 'txt', name: 'chapters' },
 };
 
 type AsRunFilesProps = {
@@ -41,10 +43,10 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
   const save = (format: Format): void => {
     if (chapterStart === 'invalid') return;
     const input = { ...query, format, start: format === 'chapters' ? new Date(chapterStart).toISOString() : null };
-    const { type, ending, name } = files[format];
+    const { mediaType, extension, name } = files[format];
     client.query('asRunText', input).then(
       (answer) => {
-        if (answer.ok) saveFile(answer.value.text, type, `${query.feed}-${name}`, ending);
+        if (answer.ok) saveFile(answer.value.text, mediaType, `${query.feed}-${name}`, extension);
         else showNotice(answer.message, answer.nextStep, false);
       },
       () => showNotice('Greenroom didn’t respond.', 'No file was saved. Press again.', false),
@@ -59,7 +61,7 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
   const cannotSave = isDisabled || rows.length === 0;
   return (
     <div className="export">
-      <div className="export-sum">
+      <div className="export-summary">
         <Summary rows={rows} nowMs={nowMs} />
       </div>
       <label className="range">
@@ -71,7 +73,7 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
         />
       </label>
       <code dir="auto">{chapterSample}</code>
-      <div className="row-of-buttons">
+      <div className="button-row">
         <FileButton
           label="Chapter marks"
           isDisabled={cannotSave || chapterStart === 'invalid'}

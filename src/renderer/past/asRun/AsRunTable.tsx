@@ -1,4 +1,4 @@
-/** One row for each time on air. The bar is red only while the post is still on air. */
+/** The as-run table: one row for each time a post was on air, with a bar that is red while it still is. */
 import type { AsRunRow } from '../../../contract/history.ts';
 import type { Action } from '../../../core/action.ts';
 import { describeAction } from '../../../core/describeAction.ts';
@@ -17,16 +17,16 @@ export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
   const isShort = timeSpan.to - timeSpan.from < 10 * 60_000;
   return (
     <>
-      <table className="checks">
+      <table className="data-table">
         <thead>
           <tr>
             <th>Post</th>
             <th>Text as aired</th>
             <th>On</th>
             <th>Off</th>
-            <th className="is-figure">Duration</th>
+            <th className="is-number">Duration</th>
             <th>
-              <span className="ran-scale" aria-hidden="true">
+              <span className="as-run-scale" aria-hidden="true">
                 {scaleTimesOf(timeSpan).map((at) => (
                   <span key={at}>{formatClockTime(at).slice(0, isShort ? 8 : 5)}</span>
                 ))}
@@ -34,8 +34,8 @@ export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
             </th>
             <th>On by</th>
             <th>Off by</th>
-            <th className="is-figure">Revision</th>
-            <th className="is-figure">Consumers</th>
+            <th className="is-number">Revision</th>
+            <th className="is-number">Consumers</th>
           </tr>
         </thead>
         <tbody>
@@ -45,7 +45,7 @@ export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
         </tbody>
       </table>
       {rows.length > maxRows && (
-        <p className="browser-note">
+        <p className="page-note">
           Newest {maxRows} of {rows.length.toLocaleString('en')} entries. The files contain all of them.
         </p>
       )}
@@ -73,10 +73,10 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
       <td className="mono">
         {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : formatDayTime(row.off, nowMs)}
       </td>
-      <td className="is-figure">{formatDuration(endOf(row, nowMs) - Date.parse(row.on))}</td>
+      <td className="is-number">{formatDuration(endOf(row, nowMs) - Date.parse(row.on))}</td>
       <td>
-        <span className="ran">
-          <i className={row.off === null ? 'is-still' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
+        <span className="as-run-bar">
+          <i className={row.off === null ? 'is-on-air' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
       </td>
       <td>{describeCause(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout })}</td>
@@ -85,13 +85,13 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
           ? ''
           : describeCause(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout })}
       </td>
-      <td className="is-figure">{row.revision}</td>
-      <td className="is-figure">{row.consumers}</td>
+      <td className="is-number">{row.revision}</td>
+      <td className="is-number">{row.consumers}</td>
     </tr>
   );
 }
 
-/** For example: service · Marit Lund, release · rule, “evacuation” */
+/** For example `service`, `Marit Lund, release` or `rule, “evacuation”`. */
 function describeCause(cause: Cause, by: string | null, action: Action): string {
   switch (cause) {
     case 'service':
@@ -110,7 +110,7 @@ function describeRule(action: Action): string {
   return rule === null ? ['rule', ...actionInSentence(action)].join(', ') : `rule, “${rule}”`;
 }
 
-/** The action with a lower-case initial; empty when the log has none. */
+/** The action in lower case; empty when the log has none. */
 function actionInSentence(action: Action): readonly string[] {
   const text = describeAction(action);
   return text === null ? [] : [text.charAt(0).toLowerCase() + text.slice(1)];

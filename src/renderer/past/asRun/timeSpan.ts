@@ -1,4 +1,4 @@
-/** Time arithmetic of the as-run log: its time span, its bars and the times when nothing was on air. */
+/** Calculates times for the as-run log: its time span, its bars, and when nothing was on air. */
 import type { AsRunRow } from '../../../contract/history.ts';
 
 /** Epoch milliseconds. */
@@ -9,7 +9,7 @@ export function findFirstOnAirMs(rows: readonly AsRunRow[]): number | null {
   return rows.reduce<number | null>((first, row) => Math.min(first ?? Date.parse(row.on), Date.parse(row.on)), null);
 }
 
-/** From the requested start, or else the first entry, to `to`. At least one minute long. */
+/** From the requested start, else the first entry, until `to`; at least one minute long. */
 export function timeSpanOf(rows: readonly AsRunRow[], from: number | null, to: number): TimeSpan {
   const start = from ?? findFirstOnAirMs(rows) ?? to;
   return { from: Math.min(start, to - 60_000), to };

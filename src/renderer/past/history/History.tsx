@@ -1,4 +1,4 @@
-/** The History view: the revisions, the selected list compared with on air, and the Restore key. */
+/** The History view: the revisions, the selected one compared with on air, and the Restore key. */
 import { useMemo } from 'react';
 import { onAirItems } from '../../show/feedIndex.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
@@ -10,7 +10,7 @@ import { RestoreBar } from './RestoreBar.tsx';
 import { Revisions } from './Revisions.tsx';
 import { selectedRevisionOf } from './restoreOffer.ts';
 
-/** A past list never changes, but which of its posts are blocked does. */
+/** A past list never changes, but its posts can be blocked or unblocked. */
 const pollIntervalMs = 3000;
 
 export function History() {

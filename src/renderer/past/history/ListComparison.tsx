@@ -1,4 +1,4 @@
-/** Compares a past list with on air, row by row. A post in only one list faces an empty row that says why. */
+/** Compares a past list with the on-air list, row by row; an empty row says why its post is missing. */
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { PastListView } from '../../../contract/history.ts';
@@ -32,7 +32,7 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
       ? ''
       : `${formatDayTime(past.at, nowMs)} to ${past.until === null ? 'now' : formatDayTime(past.until, nowMs)}`;
   return (
-    <section className="history-sides" aria-label={`Revision ${revision} compared with on air now`}>
+    <section className="history-lists" aria-label={`Revision ${revision} compared with on air now`}>
       <div className="list-head">
         <h2 className="list-title">THEN {revision}</h2>
         <span className="list-note">
@@ -47,7 +47,7 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
           <kbd>↓</kbd>
         </span>
       </div>
-      <div className="list-head is-now-side">
+      <div className="list-head is-on-air-side">
         <h2 className="list-title">
           {isDisconnected ? 'WAS ON AIR' : 'ON AIR NOW'} {feed.revision}
         </h2>
@@ -120,7 +120,7 @@ function ComparisonRow({ row, staysOffIds, positionsThen, desk }: ComparisonRowP
 type PostThenProps = {
   readonly item: DeskItem;
   readonly position: number;
-  /** The same post in the on-air list; `null` when the slot beside it is empty. */
+  /** The same post in the on-air list; `null` when the row beside it is empty. */
   readonly itemNow: DeskItem | null;
   readonly isKeptOff: boolean;
   readonly desk: Desk;
@@ -192,7 +192,7 @@ function Post({ item, state, position, marks, text, desk }: PostProps) {
 
 function EmptySlot({ reason }: { readonly reason: string }) {
   return (
-    <div className="row is-gone has-no-media">
+    <div className="row is-empty-slot has-no-media">
       <div className="row-tally" />
       <div className="row-body">
         <div className="row-line row-age">{reason}</div>

@@ -1,4 +1,4 @@
-/** The effect of restoring the selected revision, and the guarded Restore key. */
+/** The effect of restoring the selected revision, and the Restore key, which needs two presses. */
 import { History as HistoryIcon } from 'lucide-react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { PastListView } from '../../../contract/history.ts';
@@ -27,7 +27,7 @@ export function RestoreBar({ past, onAirNow, revision }: RestoreBarProps) {
   const cap = keyLabelOf(keymap, 'back');
   const note = armed === null ? (reason ?? restoreState.note) : `press ${cap ?? 'Restore'} again`;
   return (
-    <div className={`history-act${armed === null ? '' : ' is-armed'}`}>
+    <div className={`history-actions${armed === null ? '' : ' is-armed'}`}>
       <div role="status">
         {armed === null ? (
           <Sentence
@@ -44,7 +44,7 @@ export function RestoreBar({ past, onAirNow, revision }: RestoreBarProps) {
       </div>
       <button
         type="button"
-        className={`key ${armed === null ? (reason === null ? 'is-guarded' : '') : 'is-armed'}${isWorking ? ' is-working' : ''}`}
+        className={`key ${armed === null ? (reason === null ? 'is-two-press' : '') : 'is-armed'}${isWorking ? ' is-sending' : ''}`}
         disabled={reason !== null}
         aria-label={`${armed === null ? 'Restore, two presses' : 'Restore'}: ${note}`}
         onClick={() => press('back')}

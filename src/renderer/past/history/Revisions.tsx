@@ -142,17 +142,17 @@ function Revision({ row, description, isSelected, isOnAir, mark, nowMs }: Revisi
       id={`revision-${row.revision}`}
       role="option"
       aria-selected={isSelected}
-      className={`revision${isSelected ? ' is-chosen' : ''}`}
+      className={`revision${isSelected ? ' is-selected' : ''}`}
       onClick={() => selectRevision(row.revision)}
     >
       <b className="revision-number">{row.revision}</b>
       <span className="revision-time">{formatDayTime(row.at, nowMs)}</span>
       <Mark mark={mark} />
-      <span className="revision-words" dir="auto">
+      <span className="revision-text" dir="auto">
         {description}
       </span>
       <b className="revision-difference">{formatDifference(row)}</b>
-      <span className="revision-held">
+      <span className="revision-duration">
         {isOnAir ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : formatDuration(durationMs)}
       </span>
     </div>

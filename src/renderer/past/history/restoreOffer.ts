@@ -1,8 +1,8 @@
-/** The command and label of the Restore key in the History view. */
+/** The state of the Restore key in the History view. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { type ActionState, disabled, enabled } from '../../show/actionState.ts';
 
-/** The selected revision, by default the one before the current one. */
+/** The selected revision; the previous one if none is selected. */
 export function selectedRevisionOf(feed: Pick<DeskFeed, 'revision'>, selected: number | null): number {
   return selected ?? Math.max(1, feed.revision - 1);
 }

@@ -1,4 +1,4 @@
-/** The events of the recorded show, oldest first. Click one, or press Enter on it, to go there. */
+/** The events of the recorded show, oldest first; a click or Enter on an event seeks to it. */
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../contract/history.ts';
 import { useDesk } from '../../state/desk.ts';
@@ -92,7 +92,7 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
     <button
       type="button"
       id={`rehearsal-event-${index}`}
-      className={`recorded-event${isCurrent ? ' is-here' : isPast ? ' is-over' : ''}`}
+      className={`recorded-event${isCurrent ? ' is-current' : isPast ? ' is-past' : ''}`}
       aria-current={isCurrent ? 'step' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       disabled={isDisconnected}

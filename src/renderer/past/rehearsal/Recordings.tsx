@@ -1,5 +1,5 @@
 /** The recorded shows, newest first, with playback buttons. */
-import type { RecordingRow, RehearsalView } from '../../../contract/history.ts';
+import type { RecordingRow } from '../../../contract/history.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { useEngineQuery } from '../../state/queries.ts';
 import { showNotice } from '../../state/uiState.ts';
@@ -12,7 +12,7 @@ const speeds = [
   ['step', 'Step'],
 ] as const;
 
-export function Recordings({ running }: { readonly running: RehearsalView | null }) {
+export function Recordings() {
   const { client } = useDeskControls();
   const result = useEngineQuery(client, 'recordings', {}, pollIntervalMs);
   const answer = result.data;
@@ -31,14 +31,14 @@ export function Recordings({ running }: { readonly running: RehearsalView | null
         )}
         {answer?.ok === true && rows.length === 0 && <p className="list-empty">No recordings yet.</p>}
         {rows.map((row) => (
-          <Recording key={row.id} row={row} isPlaying={running?.recording === row.id} />
+          <Recording key={row.id} row={row} />
         ))}
       </div>
     </section>
   );
 }
 
-function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly isPlaying: boolean }) {
+function Recording({ row }: { readonly row: RecordingRow }) {
   const { nowMs, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const play = (speed: 1 | 10 | 'step'): void => {
@@ -51,7 +51,7 @@ function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly is
   };
   const lengthMs = Date.parse(row.endedAt) - Date.parse(row.startedAt);
   return (
-    <div className={`event${isPlaying ? ' is-here' : ''}`}>
+    <div className="recording">
       <span>
         {formatDayTime(row.startedAt, nowMs)} to {row.isRunning ? 'now, still recording' : formatClockTime(row.endedAt)}
         <small>

@@ -1,4 +1,4 @@
-/** The Rehearsal view. Hatched and never red, so that it can’t be mistaken for on air; the gate keys are off here. */
+/** The Rehearsal view: hatched and never red, so that nobody mistakes it for air; gate keys are off here. */
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RehearsalView } from '../../../contract/history.ts';
@@ -24,7 +24,7 @@ export function Rehearsal() {
   const listResult = useEngineQuery(client, 'rehearsed', { feed: feed.slug }, pollIntervalMs);
   const { refetch } = listResult;
   const step = rehearsal?.step ?? null;
-  // Each event changes the list; waiting for the next poll would show the old one.
+  // Each event changes the list; until the next poll it would show the old one.
   useEffect(() => {
     if (step !== null) void refetch();
   }, [step, refetch]);
@@ -47,7 +47,7 @@ export function Rehearsal() {
         {rehearsal !== null && <RehearsalControls rehearsal={rehearsal} events={events ?? []} seek={seek} />}
         <div className={`rehearsal-lists${rehearsal === null ? ' is-waiting' : ''}`}>
           {rehearsal === null ? (
-            <Recordings running={rehearsal} />
+            <Recordings />
           ) : (
             <>
               <EventList rehearsal={rehearsal} events={events} list={list} seek={seek} />
@@ -74,7 +74,7 @@ function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
   const feed = state.feedBase === null ? 'the feed' : `the feed on ${portOf(state.feedBase)}`;
   return (
     <header className="rehearsal-head">
-      <b className="rehearsal-word">REHEARSAL</b>
+      <b className="rehearsal-label">REHEARSAL</b>
       <div>
         <b>Not on air. Nothing in this frame reaches {feed}. Only the red strip above is on air.</b>
         <p>
@@ -87,7 +87,7 @@ function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
       {rehearsal !== null && (
         <button
           type="button"
-          className={`button is-twice${isArmed ? ' is-armed' : ''}`}
+          className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
           onClick={() => press('rehearseEnd')}
         >
           <X className="icon" aria-hidden="true" />
@@ -98,7 +98,7 @@ function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
   );
 }
 
-/** Friday 20 November 2026, 19:30 to 20:42 */
+/** For example `Friday 20 November 2026, 19:30 to 20:42`. */
 function formatRecordedTime({ startedAt, endedAt }: RehearsalView): string {
   const date = new Date(startedAt).toLocaleDateString('en-GB', {
     weekday: 'long',

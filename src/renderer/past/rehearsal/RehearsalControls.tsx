@@ -42,10 +42,10 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
     );
   };
   return (
-    <div className="rehearsal-line">
+    <div className="rehearsal-controls">
       <button
         type="button"
-        className="button is-main"
+        className="button is-primary"
         disabled={actionStates.rehearsePause.disabledReason !== null}
         title={actionStates.rehearsePause.disabledReason ?? undefined}
         onClick={() => press('rehearsePause')}
@@ -99,7 +99,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
   );
 }
 
-/** Marks events on the slider, at most one per quarter percent. */
+/** Ticks for the events on the slider, at most four per percent. */
 function EventTicks({
   events,
   startMs,

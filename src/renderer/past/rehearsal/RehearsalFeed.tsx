@@ -35,9 +35,9 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
         </div>
       </section>
       <section className="panel is-screen" aria-label="Rehearsal picture">
-        <div className={`screen is-hatched${list === null || isDisconnected ? ' is-dark' : ' is-clear'}`}>
+        <div className={`screen is-hatched${list === null || isDisconnected ? ' is-blank' : ' is-transparent'}`}>
           {list === null || isDisconnected ? (
-            <div className="screen-none">No picture</div>
+            <div className="screen-message">No picture</div>
           ) : (
             <OverlayFrame base={base} slug={feed.slug} title="Card overlay of the rehearsal" />
           )}
@@ -50,8 +50,8 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
         </h3>
         {consumers.length === 0 && <p className="panel-empty">No consumers. The picture above is not counted.</p>}
         <div className="consumers-list">
-          {consumers.map((reader) => (
-            <ConsumerLine key={reader.id} consumer={reader} feedRevision={revision} />
+          {consumers.map((consumer) => (
+            <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
           ))}
         </div>
       </section>
