@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const politeEveryMs = 5000;
 
-/** Masks numbers, so that screen readers don't repeat a sentence each second because its time counts up. */
+/** Masks numbers, so that a running time doesn't make screen readers repeat its sentence every second. */
 function maskDigits(text: string): string {
   return text.replace(/\d+/g, '#');
 }

@@ -1,4 +1,4 @@
-/** Computes the state of every key from the feed and the selected row; pure. */
+/** Computes the state of every key from the feed and the selected row. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { RehearsalView } from '../../contract/history.ts';
 import { countDifference } from '../../core/compare.ts';

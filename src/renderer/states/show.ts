@@ -289,7 +289,7 @@ export const scenes = {
 
 export type SceneName = keyof typeof scenes;
 
-/** Two new posts above the others, to test that the aimed row stays in place. */
+/** Two new posts above the others, to test that the row under the pointer stays in place. */
 export const arrivedLists: FeedLists = {
   ...baseLists,
   staging: [
