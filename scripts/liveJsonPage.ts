@@ -18,14 +18,14 @@ curl http://127.0.0.1:7411/feeds/main/live.json
 \`\`\`
 
 Written by \`npm run docs\` from [resources/live.schema.json](../resources/live.schema.json), which a validator can use too.
-Fields may be added; none of these is removed or changes its type.
+New fields may be added. The fields below are never removed and never change type.
 
 | field | type | meaning |
 |---|---|---|
 `;
 
 const tail = `
-The body changes only when the posts, the play head, the gate, the freshness or the readiness of on-air media changes.
+The body changes only with the posts, the play head, the gate, the freshness or the readiness of on-air media.
 Addresses in it use the host of your request, so another machine gets addresses that it can reach.
 `;
 

@@ -17,12 +17,12 @@ const groups: readonly { readonly title: string; readonly codes: RegExp }[] = [
 const head = `# Problems
 
 After reading this page you know what each problem means and what to do. The desk, the APIs and the log use the same codes.
-The severity answers one question: is air affected?
+The severity says whether air is affected and who must act:
 
-- **notice**: no.
-- **warning**: not now, but it could be soon.
-- **onAir**: yes, and it recovers automatically.
-- **needsOperator**: an operator must act.
+- **notice**: air is not affected.
+- **warning**: air is not affected now, but it could be soon.
+- **onAir**: air is affected.
+- **needsOperator**: an operator must act. The message says whether air is affected.
 
 Text in braces is filled in when the problem occurs. Written by \`npm run docs\` from \`src/core/problems\`.
 `;

@@ -6,6 +6,7 @@ export type SettingSchema = {
   readonly default?: unknown;
   readonly type?: string;
   readonly const?: unknown;
+  readonly format?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -26,9 +27,9 @@ export type Setting = {
 
 const head = `# Settings
 
-After reading this page you can set every setting of Greenroom, on screen, in the configuration file or through the control API.
+After reading this page you can change every setting of Greenroom. Edit the configuration file or, with headless, use the control API.
 
-The configuration is one JSON file. Every setting has a default, so this is a complete one:
+The configuration is one JSON file. Every setting except a feed’s \`slug\` and \`collectionId\` has a default. This is a complete configuration:
 
 \`\`\`json
 {
@@ -37,7 +38,9 @@ The configuration is one JSON file. Every setting has a default, so this is a co
 }
 \`\`\`
 
-Secrets are never in it: [set-up.md](set-up.md#secrets) says where they go. An invalid file names each fault with its JSON path.
+The API key, webhook secrets and desk token are never in it: see [set-up.md](set-up.md#secrets). The read token is.
+If the file is invalid, Greenroom lists each fault with its JSON path.
+
 Written by \`npm run docs\` from [resources/config.schema.json](../resources/config.schema.json), which an editor can use to check the file as you type.
 `;
 
@@ -61,7 +64,7 @@ function groupText(name: string, part: SettingSchema): string {
       `| ${title} | \`${path}\` | ${defaultValue} | ${allowed} | ${description} |`,
   );
   const lead = part.properties === undefined ? '' : `\n${part.description ?? ''}\n`;
-  return `\n## ${part.title ?? name}\n${lead}\n| on screen | setting | default | allowed | effect |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `\n## ${part.title ?? name}\n${lead}\n| name on screen | setting | default | allowed | effect |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function settingOf(schema: SettingSchema, path: string): Setting {
@@ -76,8 +79,10 @@ function settingOf(schema: SettingSchema, path: string): Setting {
 
 function allowedOf({ type, enum: values, minimum, maximum, anyOf, items, ...rest }: SettingSchema): string {
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ');
+  if (rest.const === '') return 'empty';
   if (rest.const !== undefined) return `\`${JSON.stringify(rest.const)}\``;
   if (anyOf !== undefined) return anyOf.map(allowedOf).join(' or ');
+  if (rest.format === 'uri') return 'web address (http or https)';
   if (type === 'null') return '`null`';
   if (type === 'array') return items?.type === undefined ? 'empty list' : `list of ${allowedOf(items)}`;
   if (type === 'boolean') return '`true` or `false`';

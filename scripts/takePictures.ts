@@ -71,7 +71,7 @@ async function takeDesk(context: BrowserContext): Promise<void> {
   await desk.getByText('Following live').first().waitFor(patient);
 
   await desk.keyboard.press('F6');
-  await desk.getByText('Sea rescue appeal').first().waitFor(patient);
+  await desk.getByText('crew picks').first().waitFor(patient);
   await shoot(desk, 'desk-collections');
   await desk.keyboard.press('F7');
   await desk.getByRole('option').nth(2).click();
@@ -80,7 +80,7 @@ async function takeDesk(context: BrowserContext): Promise<void> {
   await shoot(desk, 'desk-as-run');
   await desk.keyboard.press('y');
   await desk
-    .getByRole('button', { name: /^rehearse/i })
+    .getByRole('button', { name: /^Play / })
     .first()
     .click();
   await desk.getByText('REHEARSAL').first().waitFor(patient);

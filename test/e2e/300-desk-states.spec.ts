@@ -1,44 +1,26 @@
 /** Tests the desk in each of its states in a real browser, over a fake connection: layout, labels, scrolling and long lists. */
-import { cp } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { build, type PreviewServer, preview } from 'vite';
+import { type ServedStates, serveDeskStates } from './deskStates.ts';
 
-const configFile = resolve('vite.renderer.config.ts');
-const outDir = resolve('out/test/states');
 /** A generous limit for busy machines. */
 const longTimeout = { timeout: 30_000 };
 
-let server: PreviewServer;
+let served: ServedStates;
 let base = '';
 /** One page for all states, so that code and fonts load once. */
 let page: Page;
 let pageErrors: string[] = [];
 
-// A build is faster here than a development server that transforms each module on request.
 test.beforeAll(async ({ browser }) => {
-  const input = resolve('src/renderer/states.html');
-  await build({
-    configFile,
-    logLevel: 'error',
-    build: { outDir, minify: false, reportCompressedSize: false, rolldownOptions: { input } },
-  });
-  await cp('src/renderer/states/still.mp4', resolve(outDir, 'states/still.mp4'));
-  await cp('src/renderer/states/overlay', resolve(outDir, 'states/overlay'), { recursive: true });
-  server = await preview({
-    configFile,
-    logLevel: 'error',
-    build: { outDir },
-    preview: { host: '127.0.0.1', port: 0 },
-  });
-  base = server.resolvedUrls?.local[0] ?? '';
+  served = await serveDeskStates();
+  base = served.base;
   page = await browser.newPage();
   page.on('pageerror', (error) => pageErrors.push(String(error)));
 });
 test.beforeEach(() => page.setViewportSize({ width: 1920, height: 1080 }));
 test.afterAll(async () => {
   await page.close();
-  await server.close();
+  await served.close();
 });
 
 const states = [

@@ -10,7 +10,7 @@ const feedSettings = z.strictObject({
     .meta({
       title: 'Name in the address',
       description:
-        'Name of the feed in every address that graphics use. It has 1 to 63 characters from a-z, 0-9 and -, and is permanent.',
+        'Name of the feed in every address that graphics use: 1 to 63 characters from a-z, 0-9 and -. It is permanent.',
     }),
   collectionId: z.string().min(1).nullable().meta({
     title: 'Collection',
@@ -43,7 +43,7 @@ export const settingsSchema = z
         host: z.string().min(1).default('127.0.0.1').meta({
           title: 'Who can read the feed',
           description:
-            'Network address that the feed server binds to. 127.0.0.1 serves this machine only; any other address opens the feed to a network.',
+            'Network address that the feed server binds to. 127.0.0.1 serves this machine only. Any other address opens the feed to a network.',
         }),
         port: port.default(7411).meta({
           title: 'Port',
@@ -66,7 +66,7 @@ export const settingsSchema = z
           .meta({
             title: 'Allowed web pages',
             description:
-              'Origins of the web pages that may read the feed, such as https://graphics.example. If empty, only pages on this machine may.',
+              'Origins of the web pages that may read the feed, such as https://graphics.example. If empty, only the feed’s own pages may.',
           }),
       })
       .prefault({})
@@ -76,7 +76,7 @@ export const settingsSchema = z
         host: z.string().min(1).default('127.0.0.1').meta({
           title: 'Open to',
           description:
-            'Network address that the browser desk and the control API bind to. 127.0.0.1 serves this machine only. A change takes effect at the next start.',
+            'Network address of the browser desk and the control API. 127.0.0.1 serves this machine only. A change takes effect at the next start.',
         }),
         port: port.default(7413).meta({
           title: 'Port',
@@ -87,7 +87,8 @@ export const settingsSchema = z
       .prefault({})
       .meta({
         title: 'Browser desk and remote control',
-        description: 'The port for desks in a browser and for the control API. Every request needs a token.',
+        description:
+          'Headless only: the port for desks in a browser and for the control API. Every request needs a token.',
       }),
     osc: z
       .strictObject({
@@ -137,11 +138,11 @@ export const settingsSchema = z
       .meta({
         title: 'History',
         description:
-          'Earlier on-air lists of each feed. The oldest are deleted beyond either limit; the list on air is always kept.',
+          'Earlier on-air lists of each feed. Beyond either limit, the oldest are deleted. The list on air is always kept.',
       }),
     outputs: z.array(z.never()).default([]).meta({
       title: 'Outputs',
-      description: 'Graphics machines that Greenroom controls. None can be set in this version.',
+      description: 'Reserved. Must be empty in this version.',
     }),
   })
   .superRefine(({ source, feedServer, desk }, context) => {

@@ -42,7 +42,7 @@ const pushSettings = z.strictObject({
   allowedHosts: z.array(hostSchema).default([]).meta({
     title: 'Allowed hosts',
     description:
-      'Extra host names that deliveries may be addressed to, such as the public name of a proxy. The addresses of this machine are always accepted, and ports are ignored.',
+      'Extra host names that deliveries may be addressed to, such as the public name of a proxy. The addresses of this machine are always accepted. Ports are ignored.',
   }),
   signing: z
     .string()
@@ -56,12 +56,12 @@ const pushSettings = z.strictObject({
     .meta({
       title: 'Signature format',
       description:
-        'Format of the signature on each delivery: body, timestamp.body, or a template of {timestamp}, {event} and {body}. With the wrong format every delivery is refused; Push setup detects the right one.',
+        'Format of the signature on each delivery: body, timestamp.body, or a template of {timestamp}, {event} and {body}. With the wrong format every delivery is refused. Detect finds the right one.',
     }),
   toleranceSeconds: z.number().min(1).max(86_400).default(300).meta({
     title: 'Time tolerance',
     description:
-      'Largest accepted difference between the signed time of a delivery and the clock of the service, in seconds. It applies only if the signature format includes the time.',
+      'Largest accepted difference, in seconds, between the signed time of a delivery and the clock of the service. It applies only if the signature format includes the time.',
   }),
   reconcileSeconds: z.number().min(5).max(3600).default(60).meta({
     title: 'Verify every',
@@ -79,12 +79,12 @@ export const sourceSettings = z.strictObject({
     .meta({
       title: 'Address',
       description:
-        'Base address of the Collections Service, beginning with http:// or https://. It is empty until a service is chosen. The API key is stored separately.',
+        'Base address of the Collections Service. Empty until a service is chosen. The API key is stored separately.',
     }),
   mode: z.enum(['poll', 'push', 'hybrid']).default('poll').meta({
     title: 'Update mode',
     description:
-      'How changes arrive: poll requests the lists at an interval, push receives webhooks, and hybrid does both. Changing the mode blanks no feed.',
+      'How changes arrive: poll requests the lists at an interval, push receives webhooks, and hybrid does both. Changing it never blanks a feed.',
   }),
   poll: z
     .strictObject({
@@ -113,6 +113,6 @@ export const sourceSettings = z.strictObject({
   sendAuthorization: z.boolean().default(false).meta({
     title: 'Send the key as Authorization',
     description:
-      'Also sends the API key in the Authorization header. Switch it on if a cache ignores the API key and could return the lists of another organisation.',
+      'Also sends the API key in the Authorization header. Switch it on if a cache ignores the API key: it could return the lists of another organisation.',
   }),
 });

@@ -14,7 +14,7 @@ import { createFakeWire, type FakeWire } from './fakeWire.ts';
 import { tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
 import { ago, at, marked, now } from './posts.ts';
-import { arrivedLists, type SceneName, scenes } from './show.ts';
+import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
 
 const stateName = new URLSearchParams(location.search).get('state') ?? 'following';
 
@@ -38,9 +38,9 @@ const isPlainFollowing = [
   'kept-off',
   'rotation',
 ].includes(stateName);
-/** Kenji's post went on air 42 s ago, too long ago for its mark and its empty slot. */
+/** Kenji's post went live 43 s ago, too long ago for its mark and its empty slot. */
 const liveLater = scenes.following.lists.live.map((item) =>
-  item.id === 'kenji' ? marked(item, { wentLiveAt: at('20:42:07'), leftIndex: 2 }) : item,
+  item.id === 'kenji' ? marked(item, { wentLiveAt: at('20:42:06'), leftIndex: 2 }) : item,
 );
 const scene = isPlainFollowing
   ? {
@@ -52,13 +52,18 @@ const scene = isPlainFollowing
       },
     }
   : scenes[base];
-const shownScene =
+/** The Collections screen shows the effect on a held feed too. */
+const withStudioHeld = scene.state.feeds.map((feed) =>
+  feed.slug === 'studio-b' ? { ...feed, gate: 'held' as const, gateBy: 'Marit Lund' } : feed,
+);
+/** The page's own port, so that the rehearsal's picture loads; a page served on 7411 has the rehearsal on 7421. */
+const rehearsalBase = (scene.state.feedBase ?? rehearsing.base).replace(':7411/', ':7421/');
+const shownScene: Scene =
   stateName === 'rehearsal'
-    ? {
-        ...scene,
-        state: { ...scene.state, rehearsal: { ...rehearsing, base: scene.state.feedBase ?? rehearsing.base } },
-      }
-    : scene;
+    ? { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } }
+    : stateName === 'collections'
+      ? { ...scene, state: { ...scene.state, feeds: withStudioHeld } }
+      : scene;
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
   { openWire: async () => wire, token: null, name: null },

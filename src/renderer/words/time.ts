@@ -24,12 +24,12 @@ export function formatDayTime(at: string, nowMs: number): string {
   return `${date.getDate()} ${months[date.getMonth()]}${year} ${padToTwoDigits(date.getHours())}:${padToTwoDigits(date.getMinutes())}`;
 }
 
-/** For example `42 s`, `4 min 37 s`, `2 h 5 min`; never negative. */
+/** For example `42 s`, `4 min 07 s`, `2 h 5 min`; never negative. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  if (minutes < 60) return `${minutes} min ${padToTwoDigits(seconds % 60)} s`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 }

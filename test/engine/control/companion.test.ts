@@ -92,8 +92,8 @@ describe('the Companion guide', () => {
     });
     expect(keys.map(({ verb }) => verb)).toContain('block');
     for (const { verb, body: typed } of keys) {
-      // Companion replaces the variable, which its trigger fills from the panel object.
-      const body = typed.replace('$(custom:gr_item)', (await panel()).itemId);
+      // Companion replaces the variable, which it reads from the panel object.
+      const body = typed.replace('$(expression:gr_item)', (await panel()).itemId);
       const answer = await companion('POST', `/api/feeds/main/${verb}`, body);
       expect(answer.status, `${verb} ${body}`).toBe(200);
       expect(JSON.parse(answer.text)).toMatchObject({ gate: (await panel()).gate, revision: (await panel()).revision });

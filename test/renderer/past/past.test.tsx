@@ -96,6 +96,11 @@ describe('the as-run log', () => {
     for (const text of ['20:36:40', '20:37:15', '35 s', 'service', 'Marit Lund, block']) {
       expect(entry.getByText(text)).toBeDefined();
     }
+    // Tom's entry ended when his post was edited, and the next one began; Aoife's post is unchanged.
+    const [current, first] = screen.getAllByRole('row', { name: /^Tom Okafor/ });
+    expect(current?.textContent).toMatch(/service, edited127/);
+    expect(first?.textContent).toMatch(/Marit Lund, backservice, edited120/);
+    expect(screen.getByRole('row', { name: /^Aoife Brennan.*ON AIR/ }).textContent).toMatch(/service123/);
     expect(screen.getByText('23 entries, 11 posts, 6 on air now.')).toBeDefined();
     expect(screen.getByText(/Nothing was on air from 20:23:41 to 20:24:03\./)).toBeDefined();
   });

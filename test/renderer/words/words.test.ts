@@ -199,6 +199,7 @@ describe('times', () => {
     [0, '0 s'],
     [42_000, '42 s'],
     [277_000, '4 min 37 s'],
+    [369_000, '6 min 09 s'],
     [7_500_000, '2 h 5 min'],
     [-5000, '0 s'],
   ])('formats %i ms as %s', (milliseconds, words) => {

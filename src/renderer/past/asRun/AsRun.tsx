@@ -10,6 +10,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
+import { findEditTimes } from './editTimes.ts';
 import { findFirstOnAirMs, timeSpanOf } from './timeSpan.ts';
 import { formatTime, parseTime } from './typedTime.ts';
 
@@ -109,7 +110,7 @@ export function AsRun() {
       </div>
       <div className="as-run">
         {message === null ? (
-          <AsRunTable rows={shown} timeSpan={timeSpan} nowMs={nowMs} />
+          <AsRunTable rows={shown} edits={findEditTimes(rows)} timeSpan={timeSpan} nowMs={nowMs} />
         ) : (
           <p className={`page-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
         )}

@@ -6,13 +6,20 @@ import type { Cause } from '../../../core/feedState.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { formatClockTime, formatDayTime, formatDuration } from '../../words/time.ts';
 import { guardRuleOf } from '../guardRule.ts';
+import { editKeyOf } from './editTimes.ts';
 import { barPositionOf, endOf, type TimeSpan } from './timeSpan.ts';
 
 const maxRows = 500;
 
-type AsRunTableProps = { readonly rows: readonly AsRunRow[]; readonly timeSpan: TimeSpan; readonly nowMs: number };
+type AsRunTableProps = {
+  readonly rows: readonly AsRunRow[];
+  /** When an edit replaced an entry of a post, as `findEditTimes` returns it. */
+  readonly edits: ReadonlySet<string>;
+  readonly timeSpan: TimeSpan;
+  readonly nowMs: number;
+};
 
-export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
+export function AsRunTable({ rows, edits, timeSpan, nowMs }: AsRunTableProps) {
   const shown = rows.slice(0, maxRows);
   const isShort = timeSpan.to - timeSpan.from < 10 * 60_000;
   return (
@@ -40,7 +47,13 @@ export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
         </thead>
         <tbody>
           {shown.map((row) => (
-            <Entry key={`${row.itemId} ${row.on} ${row.revision}`} row={row} timeSpan={timeSpan} nowMs={nowMs} />
+            <Entry
+              key={`${row.itemId} ${row.on} ${row.revision}`}
+              row={row}
+              edits={edits}
+              timeSpan={timeSpan}
+              nowMs={nowMs}
+            />
           ))}
         </tbody>
       </table>
@@ -55,12 +68,14 @@ export function AsRunTable({ rows, timeSpan, nowMs }: AsRunTableProps) {
 
 type EntryProps = {
   readonly row: AsRunRow;
+  readonly edits: ReadonlySet<string>;
   readonly timeSpan: TimeSpan;
   readonly nowMs: number;
 };
 
-function Entry({ row, timeSpan, nowMs }: EntryProps) {
+function Entry({ row, edits, timeSpan, nowMs }: EntryProps) {
   const { left, width } = barPositionOf(row, timeSpan, nowMs);
+  const isEdit = (at: string): boolean => edits.has(editKeyOf(row, at));
   return (
     <tr>
       <th scope="row" dir="auto">
@@ -79,11 +94,11 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
           <i className={row.off === null ? 'is-on-air' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
       </td>
-      <td>{describeCause(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout })}</td>
+      <td>{describeCause(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout }, isEdit(row.on))}</td>
       <td>
-        {row.offCause === null
+        {row.off === null || row.offCause === null
           ? ''
-          : describeCause(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout })}
+          : describeCause(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout }, isEdit(row.off))}
       </td>
       <td className="is-number">{row.revision}</td>
       <td className="is-number">{row.consumers}</td>
@@ -91,11 +106,11 @@ function Entry({ row, timeSpan, nowMs }: EntryProps) {
   );
 }
 
-/** For example `service`, `Marit Lund, release` or `rule, “evacuation”`. */
-function describeCause(cause: Cause, by: string | null, action: Action): string {
+/** For example `service`, `service, edited`, `Marit Lund, release` or `rule, “evacuation”`. */
+function describeCause(cause: Cause, by: string | null, action: Action, isEdit: boolean): string {
   switch (cause) {
     case 'service':
-      return 'service';
+      return isEdit ? 'service, edited' : 'service';
     case 'rule':
       return [describeRule(action), ...(by === null ? [] : [`set by ${by}`])].join(', ');
     case 'operator':
