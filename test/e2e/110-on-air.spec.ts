@@ -77,7 +77,7 @@ async function expectOnAir(ids: readonly string[], gate: string): Promise<number
   return revision;
 }
 
-test('takes in parts, a block while held and a restored list all reach the feed, the history and the as-run log', async ({
+test('partial takes, a block while held and a restored list reach the feed, the history and the as-run log', async ({
   page,
 }, info) => {
   const errors: string[] = [];
