@@ -6,7 +6,7 @@ import type { DeskClient } from './control/client.ts';
 import { type ActionName, isSentAction, type SentAction } from './keys/actions.ts';
 import { keyLabelOf, useKeymap } from './keys/keymap.ts';
 import { performLocally, useKeys } from './keys/useKeys.ts';
-import { restoreOffer } from './past/history/restoreOffer.ts';
+import { restoreStateOf } from './past/history/restoreOffer.ts';
 import { Past } from './past/Past.tsx';
 import { type ActionState, disabled } from './show/actionState.ts';
 import { Show } from './show/Show.tsx';
@@ -33,21 +33,21 @@ function useIsCompact(): boolean {
 /** Actions on the selected post, which is visible only on the Show screen. */
 const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardAuthor', 'markUsed', 'cue'];
 
-/** A key's state on the open screen: post keys work only on Show, Back restores the selected revision in History, and gate keys are off in Rehearsal. */
-function useActionState(desk: Desk | null): (action: SentAction) => ActionState | null {
+/** Applies the open screen's rules: post keys work only on Show, Back restores in History, gate keys are off in Rehearsal. */
+function useScreenActionState(desk: Desk | null): (action: SentAction) => ActionState | null {
   const isShow = useUiState((ui) => ui.screen === 'show');
   const isPast = useUiState((ui) => ui.screen === 'log');
-  const view = useUiState((ui) => ui.pastView);
+  const pastView = useUiState((ui) => ui.pastView);
   const revision = useUiState((ui) => ui.pastRevision);
   return (action) => {
     if (desk === null) return null;
-    const offer = desk.actionStates[action];
-    if (action.startsWith('rehearse') && !(isPast && view === 'rehearsal')) return null;
-    if (isShow || desk.isDisconnected) return offer;
-    if (isPast && view === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
+    const actionState = desk.actionStates[action];
+    if (action.startsWith('rehearse') && !(isPast && pastView === 'rehearsal')) return null;
+    if (isShow || desk.isDisconnected) return actionState;
+    if (isPast && pastView === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
       return disabled('off in rehearsal');
     if (postActions.includes(action)) return disabled('only on the Show screen');
-    return isPast && view === 'history' && action === 'back' ? restoreOffer(desk.feed, revision) : offer;
+    return isPast && pastView === 'history' && action === 'back' ? restoreStateOf(desk.feed, revision) : actionState;
   };
 }
 
@@ -73,13 +73,13 @@ export function App({ client }: { readonly client: DeskClient }) {
   const screen = useUiState((ui) => ui.screen);
   const keymap = useKeymap();
   const send = useSendCommand(client);
-  const offerOf = useActionState(desk);
+  const actionStateOf = useScreenActionState(desk);
   const press = (action: SentAction): void => {
-    const offer = offerOf(action);
-    if (desk === null || offer === null) return;
+    const actionState = actionStateOf(action);
+    if (desk === null || actionState === null) return;
     handlePress({
       action,
-      offer,
+      actionState,
       slug: desk.feed.slug,
       keyLabel: keyLabelOf(keymap, action),
       nowMs: Date.now(),
@@ -96,11 +96,11 @@ export function App({ client }: { readonly client: DeskClient }) {
   useDismissOnGateChange(desk);
   if (desk === null) return <ConnectScreen client={client} />;
   const controls: DeskControls = { press, perform, client };
-  const state = desk.isDisconnected ? 'lost' : desk.feed.gate;
+  const deskState = desk.isDisconnected ? 'lost' : desk.feed.gate;
   return (
     <DeskContext value={desk}>
       <DeskControlsContext value={controls}>
-        <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={state}>
+        <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={deskState}>
           <TopLine />
           <Strip />
           {screen === 'show' && <Show />}

@@ -6,9 +6,9 @@ import { AppIcon } from './ui/Icon.tsx';
 export function ConnectScreen({ client }: { readonly client: DeskClient }) {
   const link = useMirror((mirror) => mirror.link);
   const hasState = useMirror((mirror) => mirror.state !== null);
-  const [title, text] = titleAndText(link.state, hasState);
+  const [title, text] = titleAndTextOf(link.state, hasState);
   return (
-    <main className="welcome" aria-live="polite">
+    <main className="message-screen" aria-live="polite">
       <AppIcon />
       <h1>{link.refusal === null ? title : link.refusal.message}</h1>
       <p>{link.refusal === null ? text : link.refusal.nextStep}</p>
@@ -21,7 +21,7 @@ export function ConnectScreen({ client }: { readonly client: DeskClient }) {
   );
 }
 
-function titleAndText(linkState: LinkState, hasState: boolean): readonly [string, string] {
+function titleAndTextOf(linkState: LinkState, hasState: boolean): readonly [string, string] {
   if (hasState) return ['No feed is set up.', 'Add a feed to the configuration, then restart Greenroom.'];
   if (linkState === 'open' || linkState === 'connecting')
     return ['Connecting…', 'The show appears when Greenroom responds.'];

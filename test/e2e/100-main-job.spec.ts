@@ -1,3 +1,4 @@
+/** Tests the operator's main job on the built product, from the service's lists to the feed and the overlay. */
 import { expect, type Page, test } from '@playwright/test';
 import { pressTwice } from './pressTwice.ts';
 import { type Show, startShow } from './startShow.ts';
@@ -49,7 +50,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  const shoot = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
+  const takePicture = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
 
   await page.goto(show.desk);
   expect(page.url()).not.toContain('token');
@@ -61,7 +62,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await overlay.goto(`${show.feed}/overlay/card?feed=main`);
   await expect(overlay.getByText(names['mira'] ?? '', { exact: true })).toBeVisible();
   await page.bringToFront();
-  await shoot('following');
+  await takePicture('following');
 
   // One press blocks one post.
   await row(page, 'dealz').click();
@@ -79,7 +80,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await expect(row(page, 'mira')).toContainText('REMOVED FROM LIVE');
   await expect(page.getByText(/1 added, 1 removed, 1 edited/)).toBeVisible();
   expect(await onAir()).toEqual(['mira', 'omar']);
-  await shoot('held');
+  await takePicture('held');
 
   // Take removals first.
   await page.keyboard.press('Shift+T');
@@ -97,7 +98,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await pressTwice(page, 'c');
   await expect.poll(onAir).toEqual([]);
   await expect(overlay.getByText('New text of Omar')).toBeHidden();
-  await shoot('cleared');
+  await takePicture('cleared');
   await pressTwice(page, 'z');
   await expect.poll(onAir).toEqual(['omar', 'luca']);
   await page.keyboard.press('r');
@@ -112,7 +113,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await expect
     .poll(async () => (await (await fetch(`${show.feed}/feeds/main/current.json`)).json()).item.id)
     .not.toBe('omar');
-  await shoot('released');
+  await takePicture('released');
   await overlay.screenshot({ path: info.outputPath('overlay.png'), omitBackground: true });
   expect(errors).toEqual([]);
 });

@@ -77,7 +77,7 @@ async function expectOnAir(ids: readonly string[], gate: string): Promise<number
   return revision;
 }
 
-test('waiting changes are listed and taken in parts, a block works while held, an earlier list is restored, and the as-run log has it all', async ({
+test('partial takes, a block while held and a restored list reach the feed, the history and the as-run log', async ({
   page,
 }, info) => {
   const errors: string[] = [];
@@ -85,12 +85,12 @@ test('waiting changes are listed and taken in parts, a block works while held, a
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  const shoot = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
+  const takePicture = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
   const first = await expectOnAir(['mira', 'omar', 'dealz'], 'following');
   await page.goto(show.desk);
   await expect(row(page, 'mira')).toBeVisible();
 
-  // While held, three changes to live wait, each with its symbol, and on air doesn't change.
+  // While held, three changes to live wait, and on air doesn't change.
   await page.keyboard.press('h');
   await expect(page.getByText('HELD', { exact: true }).first()).toBeVisible();
   await show.author('POST', '/items/luca/promote', {});
@@ -101,7 +101,7 @@ test('waiting changes are listed and taken in parts, a block works while held, a
   await expect(waiting.getByRole('button', { name: /^−.*Mira Solberg/ })).toBeVisible();
   await expect(waiting.getByRole('button', { name: /^±.*Omar Haddad/ })).toBeVisible();
   expect(await expectOnAir(['mira', 'omar', 'dealz'], 'held')).toBe(first);
-  await shoot('held');
+  await takePicture('held');
 
   // A block works while held, with its reason and confirmation.
   await row(page, 'dealz').click();
@@ -111,7 +111,7 @@ test('waiting changes are listed and taken in parts, a block works while held, a
   expect(await expectOnAir(['mira', 'omar'], 'held')).toBe(first + 1);
   await expect(row(page, 'dealz')).toContainText('BLOCKED');
   await expect(page.getByText(/sells tickets\. Confirmed off air in \d+ ms/)).toBeVisible();
-  await shoot('blocked');
+  await takePicture('blocked');
   await page.keyboard.press('Escape');
 
   // Take removals, then Take all.
@@ -122,7 +122,7 @@ test('waiting changes are listed and taken in parts, a block works while held, a
   expect(await expectOnAir(['omar', 'luca'], 'held')).toBe(first + 3);
   expect((await show.live()).items[0]?.message).toBe('New text of Omar');
 
-  // Restores the list from over an hour ago without the post blocked now; nothing changes until the second press.
+  // Restore brings back a list from over an hour ago, without the blocked post, after the second press.
   const { at: then } = (await readApi(`history/${first}`)) as { at: string };
   expect(Date.now() - Date.parse(then)).toBeGreaterThan(hourMs);
   await page.keyboard.press('F7');
@@ -131,11 +131,11 @@ test('waiting changes are listed and taken in parts, a block works while held, a
   await expect(page.getByText('COMES BACK', { exact: true })).toBeVisible();
   await expect(page.getByText('GOES OFF', { exact: true })).toBeVisible();
   await expect(page.getByText('STAYS OFF', { exact: true })).toBeVisible();
-  await shoot('history');
+  await takePicture('history');
   await page.keyboard.press('z');
   await expect(page.getByText(`Press Z again within 2 seconds to restore revision ${first}, held.`)).toBeVisible();
   expect(await onAir()).toEqual(['omar', 'luca']);
-  await shoot('history-armed');
+  await takePicture('history-armed');
   await page.waitForTimeout(250);
   await page.keyboard.press('z');
   expect(await expectOnAir(['mira', 'omar'], 'held')).toBe(first + 4);
@@ -158,10 +158,10 @@ test('waiting changes are listed and taken in parts, a block works while held, a
     ['block', 'dealz'],
   ]);
 
-  // The as-run log has a line for each, in the downloaded file and in the API.
+  // The as-run log has an entry for each time on air, in the downloaded file and in the API.
   await page.keyboard.press('x');
   await expect(page.getByRole('row', { name: /Ticket Hunter 24/ })).toBeVisible();
-  await shoot('as-run');
+  await takePicture('as-run');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /^CSV/ }).click(),
@@ -179,13 +179,16 @@ test('waiting changes are listed and taken in parts, a block works while held, a
     revision: number;
   }[];
   expect(saved).toHaveLength(rows.length + 1);
-  const of = (id: string) => rows.filter(({ itemId }) => itemId === id);
-  expect(of('dealz')).toMatchObject([{ onCause: 'service', offCause: 'operator' }]);
-  expect(of('mira')).toMatchObject([{ offCause: 'operator' }, { onCause: 'operator', off: null, revision: first + 4 }]);
+  const entriesOf = (id: string) => rows.filter(({ itemId }) => itemId === id);
+  expect(entriesOf('dealz')).toMatchObject([{ onCause: 'service', offCause: 'operator' }]);
+  expect(entriesOf('mira')).toMatchObject([
+    { offCause: 'operator' },
+    { onCause: 'operator', off: null, revision: first + 4 },
+  ]);
   // On air for over an hour before it was taken off.
-  expect(of('mira')[0]?.seconds).toBeGreaterThan(hourMs / 1000);
-  expect(of('luca')).toMatchObject([{ onCause: 'operator', offCause: 'operator', revision: first + 3 }]);
-  expect(of('omar').map(({ message }) => message)).toEqual([
+  expect(entriesOf('mira')[0]?.seconds).toBeGreaterThan(hourMs / 1000);
+  expect(entriesOf('luca')).toMatchObject([{ onCause: 'operator', offCause: 'operator', revision: first + 3 }]);
+  expect(entriesOf('omar').map(({ message }) => message)).toEqual([
     'The text of Omar Haddad',
     'New text of Omar',
     'The text of Omar Haddad',
@@ -198,7 +201,7 @@ test('waiting changes are listed and taken in parts, a block works while held, a
   expect(errors).toEqual([]);
 });
 
-/** The post's line in the waiting list, which appears after its row; from then on the gate keys include the post. */
+/** The post's line in the waiting list; once it shows, the gate keys include the post. */
 const waitingLine = (page: Page, id: string) =>
   page.getByRole('region', { name: 'Waiting' }).getByRole('button', { name: new RegExp(`^\\+.*${names[id]}`) });
 
@@ -238,20 +241,20 @@ async function openDesk(
 test('when two desks take different versions of live, one wins and the other says that live changed', async ({
   browser,
 }, info) => {
-  const [one, two] = [await openDesk(browser), await openDesk(browser)];
-  await one.page.keyboard.press('h');
+  const [deskA, deskB] = [await openDesk(browser), await openDesk(browser)];
+  await deskA.page.keyboard.press('h');
   await show.author('POST', '/items/luca/promote', {});
-  for (const { page } of [one, two]) await expect(waitingLine(page, 'luca')).toBeVisible();
-  two.delayUpdates();
+  for (const { page } of [deskA, deskB]) await expect(waitingLine(page, 'luca')).toBeVisible();
+  deskB.delayUpdates();
   await show.author('POST', '/items/zanele/promote', {});
-  await expect(waitingLine(one.page, 'zanele')).toBeVisible();
-  await expect(row(two.page, 'zanele')).toHaveCount(0);
-  await Promise.all([one.page.keyboard.press('t'), two.page.keyboard.press('t')]);
-  await expect(two.page.getByText(/Take all did nothing: live changed as you pressed/).first()).toBeVisible();
+  await expect(waitingLine(deskA.page, 'zanele')).toBeVisible();
+  await expect(row(deskB.page, 'zanele')).toHaveCount(0);
+  await Promise.all([deskA.page.keyboard.press('t'), deskB.page.keyboard.press('t')]);
+  await expect(deskB.page.getByText(/Take all did nothing: live changed as you pressed/).first()).toBeVisible();
   await expectOnAir(['mira', 'omar', 'dealz', 'luca', 'zanele'], 'held');
-  two.deliverUpdates();
-  await expect(row(two.page, 'zanele')).toContainText('ON AIR');
-  await two.page.screenshot({ path: info.outputPath('two-desks.png') });
+  deskB.deliverUpdates();
+  await expect(row(deskB.page, 'zanele')).toContainText('ON AIR');
+  await deskB.page.screenshot({ path: info.outputPath('two-desks.png') });
   // The control API refuses an outdated version with LIST_MOVED_ON.
   const answer = await fetch(`${show.desk.split('/#')[0]}/api/feeds/main/take`, {
     method: 'POST',
@@ -261,8 +264,8 @@ test('when two desks take different versions of live, one wins and the other say
   expect(await answer.json()).toMatchObject({
     error: { code: 'LIST_MOVED_ON', message: expect.stringMatching(/^The list changed as you pressed/) },
   });
-  await one.page.context().close();
-  await two.page.context().close();
+  await deskA.page.context().close();
+  await deskB.page.context().close();
 });
 
 test('a guard keeps a post off air and shows its word, and Allow needs two presses', async ({ page }, info) => {
@@ -307,7 +310,7 @@ test('keys and pointer change the rotation, and the desk stores its name', async
   await expect(page.getByLabel('Your name at this desk')).toHaveValue('Marit Lund');
 });
 
-const isRehearsalFree = (): Promise<boolean> =>
+const isRehearsalPortFree = (): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
@@ -315,7 +318,7 @@ const isRehearsalFree = (): Promise<boolean> =>
   });
 
 test('a recorded show is rehearsed on its own port while the gate keys are off', async ({ page }, info) => {
-  test.skip(!(await isRehearsalFree()), 'The rehearsal port 7421 is in use on this machine.');
+  test.skip(!(await isRehearsalPortFree()), 'The rehearsal port 7421 is in use on this machine.');
   await show.author('POST', '/items/luca/promote', {});
   await expect.poll(onAir).toEqual(['mira', 'omar', 'dealz', 'luca']);
   await page.goto(show.desk);
@@ -343,7 +346,7 @@ test('a recorded show is rehearsed on its own port while the gate keys are off',
   // The content security policy lets the page frame the rehearsal's own port.
   const picture = page.frameLocator('iframe[title="Card overlay of the rehearsal"]');
   await expect(picture.getByText('Mira Solberg', { exact: true })).toBeVisible();
-  // A press on an event seeks to it.
+  // A click on an event seeks to it.
   const events = page.getByRole('region', { name: 'Recorded events' });
   await events.getByRole('button', { name: /Live: .*Ticket Hunter 24/ }).click();
   await expect(events.getByRole('button', { name: /Live: .*Ticket Hunter 24/ })).toHaveAttribute(
@@ -355,7 +358,7 @@ test('a recorded show is rehearsed on its own port while the gate keys are off',
     .toHaveLength(3);
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.screenshot({ path: info.outputPath('rehearsal.png') });
-  // A change of speed keeps the rehearsal's consumers connected.
+  // The rehearsal's consumers stay connected when the speed changes.
   const reader = new WebSocket('ws://127.0.0.1:7421/feeds/main/socket');
   await new Promise((resolve) => reader.once('open', resolve));
   reader.send(JSON.stringify({ type: 'hello', name: 'Rehearsing mixer' }));

@@ -30,7 +30,7 @@ test.afterAll(() => show.stop());
 
 const row = (page: Page, name: string) =>
   page.getByRole('listbox', { name: /^live/i }).getByRole('option', { name: new RegExp(name) });
-/** Reads from the control port, because a client that polls the feed counts as a consumer that must confirm a block. */
+/** Reads the control API, because a client that polls the feed counts as a consumer and must confirm a block. */
 const readApi = async (path: string): Promise<unknown> => {
   const answer = await fetch(`${show.desk.split('/#')[0]}/api/${path}`, {
     headers: { authorization: `Bearer ${show.engine.ready['token']}` },
@@ -51,13 +51,11 @@ async function openDesk(page: Page): Promise<readonly string[]> {
   return errors;
 }
 
-test('a key can be assigned to another action, names the action that lost it, is stored, and can be reset', async ({
-  page,
-}, info) => {
+test('assigning a key names the action that loses it, survives a reload, and can be reset', async ({ page }, info) => {
   const errors = await openDesk(page);
   await page.keyboard.press('?');
   await page.getByRole('button', { name: 'Change keys' }).click();
-  const change = page.getByRole('button', { name: /^Change the key of: Hold/ });
+  const change = page.getByRole('button', { name: /^Change the key for Hold/ });
   await change.click();
   await expect(change).toHaveText('press…');
   await page.keyboard.press('Tab');
@@ -83,7 +81,7 @@ test('a key can be assigned to another action, names the action that lost it, is
 
   await page.reload();
   await expect(row(page, 'Short Post')).toBeVisible();
-  // Release has no key now; the key sheet resets it.
+  // Release has no key now; the Keys panel resets it.
   await page.keyboard.press('r');
   expect(await gate()).toBe('held');
   await page.keyboard.press('?');
@@ -96,7 +94,7 @@ test('a key can be assigned to another action, names the action that lost it, is
   expect(errors).toEqual([]);
 });
 
-test('letter keys can be switched off, function keys stay on', async ({ page }) => {
+test('switching letter keys off leaves the function keys on', async ({ page }) => {
   await openDesk(page);
   await page.keyboard.press('?');
   await page.getByRole('button', { name: 'Switch letter keys off' }).click();
@@ -123,7 +121,7 @@ test('rotation gives a long post more time, and the as-run log shows the time an
     const all = (await readApi('feeds/main/as-run.json?of=playhead')) as readonly Line[];
     return all.filter(({ off, onCause }) => off !== null && onCause === 'rule');
   };
-  // Each post is shown once in full: the long one has 156 characters, which is 6 s more.
+  // Waits until both posts have been shown; the long one has 156 characters, which adds 6 s.
   await expect
     .poll(async () => new Set((await lines()).map(({ itemId }) => itemId)), { timeout: 60_000 })
     .toEqual(new Set(['short', 'long']));

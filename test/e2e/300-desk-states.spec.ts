@@ -1,21 +1,21 @@
-/** Tests the desk in each of its states in a real browser, over a fake connection: layout, labels, the aimed row, long lists. */
+/** Tests the desk in each of its states in a real browser, over a fake connection: layout, labels, scrolling and long lists. */
 import { expect, type Page, test } from '@playwright/test';
 import { type ServedStates, serveDeskStates } from './deskStates.ts';
 
 /** A generous limit for busy machines. */
-const patient = { timeout: 30_000 };
+const longTimeout = { timeout: 30_000 };
 
 let served: ServedStates;
 let base = '';
 /** One page for all states, so that code and fonts load once. */
 let page: Page;
-let faults: string[] = [];
+let pageErrors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   served = await serveDeskStates();
   base = served.base;
   page = await browser.newPage();
-  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('pageerror', (error) => pageErrors.push(String(error)));
 });
 test.beforeEach(() => page.setViewportSize({ width: 1920, height: 1080 }));
 test.afterAll(async () => {
@@ -53,7 +53,7 @@ const states = [
 ];
 
 /** Screens without the gate keys. */
-const pages = ['collections', 'log', 'history', 'history-armed', 'as-run', 'rehearsal', 'recordings'];
+const screensWithoutKeys = ['collections', 'log', 'history', 'history-armed', 'as-run', 'rehearsal', 'recordings'];
 const sizes = [
   { width: 1920, height: 1080 },
   { width: 1280, height: 720 },
@@ -61,20 +61,20 @@ const sizes = [
 ];
 
 async function open(state: string): Promise<void> {
-  faults = [];
+  pageErrors = [];
   await page.goto(`${base}states.html?state=${state}`);
-  await expect(page.locator('.desk')).toHaveAttribute('data-played', state, patient);
+  await expect(page.locator('.desk')).toHaveAttribute('data-played', state, longTimeout);
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Texts wider than their boxes, measured after layout. */
-function spills(): Promise<readonly (string | null)[]> {
+/** Texts wider than their boxes, once the layout has settled. */
+function findOverflowingTexts(): Promise<readonly (string | null)[]> {
   return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
     await frame();
-    const whole = '.key-name, .row-word, .list-title, .fact-words, .clock, .tally, .panel-head, .panel-aside';
-    return [...document.querySelectorAll(whole), document.documentElement]
+    const selectors = '.key-name, .row-state, .list-title, .fact-text, .clock, .tally, .panel-head, .panel-aside';
+    return [...document.querySelectorAll(selectors), document.documentElement]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
       .map((element) => element.textContent);
   });
@@ -88,15 +88,15 @@ for (const state of states) {
     for (const size of sizes) {
       const name = `${state}-${size.width}x${size.height}`;
       await page.setViewportSize(size);
-      expect(await spills(), name).toEqual([]);
-      if (!pages.includes(state)) {
+      expect(await findOverflowingTexts(), name).toEqual([]);
+      if (!screensWithoutKeys.includes(state)) {
         await expect(page.locator('.key')).toHaveCount(6);
         const last = await page.locator('.key').last().boundingBox();
         expect((last?.y ?? 0) + (last?.height ?? 0), name).toBeLessThan(size.height);
       }
     }
     await page.screenshot({ path: info.outputPath(`${state}.png`) });
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
     // Every control has a name for screen readers.
     for (const role of ['button', 'textbox', 'searchbox', 'option', 'listbox', 'tab'] as const) {
       const all = await page.getByRole(role).count();
@@ -125,7 +125,7 @@ test('the strip on other screens shows its texts in full in every gate state', a
   for (const state of ['held', 'cleared', 'onair-risk']) {
     await open(state);
     await page.keyboard.press('F6');
-    await expect(page.locator('.desk.is-page')).toBeVisible(patient);
+    await expect(page.locator('.desk.is-page')).toBeVisible(longTimeout);
     for (const size of sizes) {
       await page.setViewportSize(size);
       const cut = await page.evaluate(() => {
@@ -142,38 +142,38 @@ test('the strip on other screens shows its texts in full in every gate state', a
   }
 });
 
-test('the aimed row stays in place when posts arrive above it, and the new posts are counted', async () => {
+test('the row under the pointer stays in place when posts arrive above it, and the new posts are counted', async () => {
   await open('trouble');
-  // Done in one evaluate call: an aim lasts 1.5 s, and the machine may be busy.
+  // In one evaluate call, because a row counts as hovered for only 1.5 s and the machine may be busy.
   const [before, after] = await page.evaluate(async () => {
     const slot = () =>
-      [...document.querySelectorAll('#list-staging .list-slot')].find((one) => one.textContent?.includes('Petra'));
+      [...document.querySelectorAll('#list-staging .list-slot')].find((row) => row.textContent?.includes('Petra'));
     const top = () => slot()?.getBoundingClientRect().top;
     const frame = () => new Promise(requestAnimationFrame);
     const first = top();
     slot()?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
     window.dispatchEvent(new CustomEvent('play', { detail: 'arrivals' }));
     const isCounted = () => document.querySelector('.desk')?.textContent?.includes('2 new above') === true;
-    for (let drawn = 0; drawn < 300 && !isCounted(); drawn += 1) await frame();
+    for (let frames = 0; frames < 300 && !isCounted(); frames += 1) await frame();
     return [first, isCounted() ? top() : 'not counted'];
   });
   expect(after).toBe(before);
   await page.keyboard.press('a');
-  await expect(page.getByText('2 new above')).toHaveCount(0, patient);
+  await expect(page.getByText('2 new above')).toHaveCount(0, longTimeout);
 });
 
 test('ten thousand posts can be scrolled and searched with few rows rendered', async () => {
   await open('following');
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('play', { detail: 'ten-thousand' })));
-  await expect(page.getByText('LIVE 10,000')).toBeVisible(patient);
+  await expect(page.getByText('LIVE 10,000')).toBeVisible(longTimeout);
   expect(await page.locator('#list-live .list-slot').count()).toBeLessThan(80);
   await page.locator('#list-live').focus();
   await page.keyboard.press('End');
-  await expect(page.getByRole('option', { name: /Post 9999/ })).toBeVisible(patient);
+  await expect(page.getByRole('option', { name: /Post 9999/ })).toBeVisible(longTimeout);
   await page.keyboard.press('/');
   await page.keyboard.type('post 4321');
-  await expect(page.getByRole('option', { name: /Post 4321/ })).toBeVisible(patient);
-  await expect(page.getByText('Filter on, 9,999 hidden')).toBeVisible(patient);
+  await expect(page.getByRole('option', { name: /Post 4321/ })).toBeVisible(longTimeout);
+  await expect(page.getByText('Filter on, 9,999 hidden')).toBeVisible(longTimeout);
 });
 
 test('a video plays muted while the pointer is over its row', async () => {
@@ -181,5 +181,5 @@ test('a video plays muted while the pointer is over its row', async () => {
   const video = page.getByRole('option', { name: /Mira Solberg/ }).locator('video');
   expect(await video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted])).toEqual([true, true]);
   await page.getByRole('option', { name: /Mira Solberg/ }).hover();
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused), patient).toBe(false);
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused), longTimeout).toBe(false);
 });

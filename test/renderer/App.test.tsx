@@ -12,8 +12,8 @@ afterEach(closeApp);
 const open = (name: SceneName): Promise<FakeWire> => openApp(scenes[name]);
 
 const commands = (wire: FakeWire) => wire.sent.flatMap((message) => (message.type === 'command' ? [message] : []));
-const key = (name: RegExp) => screen.getByRole('button', { name });
-const stroke = async (name: string, more: KeyboardEventInit = {}) => {
+const button = (name: RegExp) => screen.getByRole('button', { name });
+const pressKey = async (name: string, more: KeyboardEventInit = {}) => {
   fireEvent.keyDown(document.body, { key: name, ...more });
   await settle();
 };
@@ -30,49 +30,49 @@ describe('the show', () => {
 
   it('shows why a key is disabled', async () => {
     await open('following');
-    expect(key(/^RELEASE: following live/)).toHaveProperty('disabled', true);
-    expect(key(/^BLOCK: select a post/)).toHaveProperty('disabled', true);
+    expect(button(/^RELEASE: following live/)).toHaveProperty('disabled', true);
+    expect(button(/^BLOCK: select a post/)).toHaveProperty('disabled', true);
   });
 
   it('sends Hold after one press and shows HELD only when the engine confirms it', async () => {
     const wire = await open('following');
-    fireEvent.click(key(/^HOLD/));
+    fireEvent.click(button(/^HOLD/));
     await settle();
     expect(commands(wire)).toMatchObject([{ name: 'hold', input: { feed: 'main' } }]);
     expect(screen.queryByText('HELD')).toBeNull();
     act(() => wire.pushScene(scenes.held));
     expect(screen.getAllByText('HELD').length).toBeGreaterThan(0);
-    expect(key(/^HELD: since 20:39:39/).getAttribute('aria-pressed')).toBe('true');
+    expect(button(/^HELD: since 20:39:39/).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('acknowledges a restart with H and with a press on HELD', async () => {
     const wire = await open('restored');
-    await stroke('h');
-    fireEvent.click(key(/^HELD: restored/));
+    await pressKey('h');
+    fireEvent.click(button(/^HELD: restored/));
     await settle();
     expect(commands(wire).map(({ name }) => name)).toEqual(['hold', 'hold']);
   });
 
   it('sends the displayed live version with Take all', async () => {
     const wire = await open('held');
-    await stroke('t');
+    await pressKey('t');
     expect(commands(wire)).toMatchObject([{ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } }]);
   });
 
   it('takes only removals with Shift+T', async () => {
     const wire = await open('held');
-    await stroke('T', { shiftKey: true });
+    await pressKey('T', { shiftKey: true });
     expect(commands(wire)).toMatchObject([{ name: 'take', input: { only: 'removals' } }]);
   });
 
   it('dismisses a disabled key’s reason when the screen or the gate changes', async () => {
     const wire = await open('following');
-    await stroke('y');
-    await stroke('t');
+    await pressKey('y');
+    await pressKey('t');
     expect(screen.getByText(/^Take all: off in rehearsal/)).toBeDefined();
-    await stroke('F1');
+    await pressKey('F1');
     expect(screen.queryByText(/^Take all: /)).toBeNull();
-    await stroke('t');
+    await pressKey('t');
     expect(screen.getByText('Take all: no changes.')).toBeDefined();
     act(() => wire.pushScene(scenes.held));
     await settle();
@@ -83,7 +83,7 @@ describe('the show', () => {
     const wire = await open('held');
     await settle();
     const spoken = (): string =>
-      [...screen.getAllByRole('status'), ...screen.getAllByRole('alert')].map((one) => one.textContent).join(' ');
+      [...screen.getAllByRole('status'), ...screen.getAllByRole('alert')].map((region) => region.textContent).join(' ');
     expect(spoken()).toContain('You’re holding');
     act(() => wire.pushScene(scenes.following));
     await settle();
@@ -99,7 +99,7 @@ describe('the show', () => {
       nextStep: 'Check the list.',
     };
     wire.answerWith(refusal);
-    await stroke('t');
+    await pressKey('t');
     expect(screen.getByText('Take all did nothing: live changed as you pressed.')).toBeDefined();
     expect(screen.getByText(/^Ines Halvorsen took all at 20:42:47, and 1 post has been added since\./)).toBeDefined();
   });
@@ -107,8 +107,8 @@ describe('the show', () => {
 
 describe('the consumers', () => {
   it('show a tick only after confirming the current revision', async () => {
-    const late = scenes.following.state.feeds[0]?.consumers.map((one) =>
-      one.id === 'c2' ? { ...one, paintedRevision: 127 } : one,
+    const late = scenes.following.state.feeds[0]?.consumers.map((consumer) =>
+      consumer.id === 'c2' ? { ...consumer, paintedRevision: 127 } : consumer,
     );
     await openApp(makeScene({ consumers: late ?? [] }, {}, {}));
     const consumers = within(screen.getByRole('region', { name: 'Consumers' }));
@@ -118,31 +118,25 @@ describe('the consumers', () => {
   });
 });
 
-describe('a guarded key', () => {
-  it('clears only after a second press that is not too soon', async () => {
+describe('the Clear key', () => {
+  it('clears only on a second press that doesn’t come too soon', async () => {
     const wire = await open('following');
-    await stroke('c');
+    await pressKey('c');
     expect(commands(wire)).toEqual([]);
     expect(screen.getByText('Press C again within 2 seconds to clear all 6 posts.')).toBeDefined();
-    await stroke('c');
+    await pressKey('c');
     expect(commands(wire)).toEqual([]);
     await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
-    await stroke('c');
+    await pressKey('c');
     expect(commands(wire)).toMatchObject([{ name: 'clear' }]);
   });
 
   it('is disarmed by any other key', async () => {
     const wire = await open('following');
-    await stroke('c');
-    await stroke('x');
+    await pressKey('c');
+    await pressKey('x');
     await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
-    await stroke('c');
-    expect(commands(wire)).toEqual([]);
-  });
-
-  it('does not repeat while held down', async () => {
-    const wire = await open('following');
-    await stroke('h', { repeat: true });
+    await pressKey('c');
     expect(commands(wire)).toEqual([]);
   });
 });
@@ -150,16 +144,16 @@ describe('a guarded key', () => {
 describe('a post', () => {
   it('is blocked with one press when selected', async () => {
     const wire = await open('following');
-    await stroke('ArrowRight');
-    await stroke('End');
-    await stroke('b');
+    await pressKey('ArrowRight');
+    await pressKey('End');
+    await pressKey('b');
     expect(commands(wire)).toMatchObject([{ name: 'block', input: { itemId: 'aoife' } }]);
   });
 
   it('is not blocked when its row changes just before the press', async () => {
     const wire = await open('following');
-    await stroke('ArrowRight');
-    await stroke('End');
+    await pressKey('ArrowRight');
+    await pressKey('End');
     act(() =>
       wire.pushLists({
         ...scenes.following.lists,
@@ -167,40 +161,40 @@ describe('a post', () => {
         live: scenes.following.lists.live,
       }),
     );
-    await stroke('b');
+    await pressKey('b');
     expect(commands(wire)).toEqual([]);
     expect(screen.getByText('That post changed as you pressed.')).toBeDefined();
   });
 
   it('leaves an empty slot whose keys do nothing when it goes while selected', async () => {
     const wire = await open('following');
-    await stroke('ArrowRight');
-    await stroke('End');
+    await pressKey('ArrowRight');
+    await pressKey('End');
     const { live, onAir } = scenes.following.lists;
     act(() => wire.pushLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
     await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
     expect(screen.getByRole('option', { name: /left, Aoife Brennan/ })).toBeDefined();
-    await stroke('b');
+    await pressKey('b');
     expect(commands(wire)).toEqual([]);
   });
 
   it('opens its details over staging and closes them with Escape', async () => {
     await open('following');
-    await stroke('ArrowRight');
-    await stroke('Enter');
+    await pressKey('ArrowRight');
+    await pressKey('Enter');
     expect(screen.getByRole('region', { name: 'Post details' })).toBeDefined();
     expect(screen.getByRole('listbox', { name: /^Live/ })).toBeDefined();
-    await stroke('Escape');
+    await pressKey('Escape');
     expect(screen.queryByRole('region', { name: 'Post details' })).toBeNull();
   });
 
   it('is allowed past a guard only after a second press', async () => {
     const wire = await open('guarded');
-    await stroke('ArrowRight');
-    await stroke('End');
-    await stroke('g');
+    await pressKey('ArrowRight');
+    await pressKey('End');
+    await pressKey('g');
     await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
-    await stroke('g');
+    await pressKey('g');
     expect(commands(wire)).toMatchObject([{ name: 'allow', input: { itemId: 'petra' } }]);
   });
 
@@ -220,17 +214,17 @@ describe('a lost connection', () => {
     const wire = await open('following');
     act(() => wire.disconnect());
     expect(screen.getByText('ON AIR?')).toBeDefined();
-    expect(key(/^HOLD: not connected/)).toHaveProperty('disabled', true);
+    expect(button(/^HOLD: not connected/)).toHaveProperty('disabled', true);
     expect(screen.getAllByText('UNKNOWN')).toHaveLength(3);
-    await stroke('h');
+    await pressKey('h');
     expect(commands(wire)).toEqual([]);
   });
 });
 
-describe('around the show', () => {
+describe('the rest of the desk', () => {
   it('changes the update mode with one press and shows it only when the engine confirms', async () => {
     const wire = await open('following');
-    fireEvent.click(key(/^Checked 2 s ago/));
+    fireEvent.click(button(/^Checked 2 s ago/));
     fireEvent.click(screen.getByRole('radio', { name: /^Hybrid/ }));
     await settle();
     expect(commands(wire)).toMatchObject([{ name: 'setMode', input: { mode: 'hybrid' } }]);
@@ -239,14 +233,14 @@ describe('around the show', () => {
 
   it('lists the feed’s addresses', async () => {
     await open('following');
-    fireEvent.click(key(/^4 consumers/));
+    fireEvent.click(button(/^4 consumers/));
     expect(screen.getByText(/\/feeds\/main\/vmix\.json\?rows=12$/)).toBeDefined();
-    expect(key(/^Copy address: Card/)).toBeDefined();
+    expect(button(/^Copy address: Card/)).toBeDefined();
   });
 
   it('says how a change of collection affects air, and needs a second press when it does', async () => {
     const wire = await open('following');
-    await stroke('F6');
+    await pressKey('F6');
     await settle();
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
     const main = within(screen.getByRole('region', { name: 'Feed main' }));
@@ -261,9 +255,9 @@ describe('around the show', () => {
     ]);
   });
 
-  it('filters the collections and shows a preview of one, hollow when no feed serves it', async () => {
+  it('filters the collections and previews one, with its posts marked off air when no feed uses it', async () => {
     await open('following');
-    await stroke('F6');
+    await pressKey('F6');
     await settle();
     const rows = (): readonly string[] => screen.getAllByRole('rowheader').map((row) => row.textContent ?? '');
     expect(rows()).toHaveLength(8);
@@ -273,14 +267,14 @@ describe('around the show', () => {
     expect(rows()).toHaveLength(6);
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
     await settle();
-    const chosen = within(screen.getByRole('region', { name: 'Selected collection' }));
-    expect(chosen.getAllByText('OFF AIR')).toHaveLength(3);
-    expect(chosen.getByText('Magic.')).toBeDefined();
+    const preview = within(screen.getByRole('region', { name: 'Selected collection' }));
+    expect(preview.getAllByText('OFF AIR')).toHaveLength(3);
+    expect(preview.getByText('Magic.')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: viewer posts' }));
     await settle();
-    // A post that a feed serves is never labelled OFF AIR.
-    expect(chosen.queryByText('OFF AIR')).toBeNull();
-    expect(chosen.getAllByText('ON AIR')).toHaveLength(3);
+    // A post that is on air on a feed is never marked OFF AIR.
+    expect(preview.queryByText('OFF AIR')).toBeNull();
+    expect(preview.getAllByText('ON AIR')).toHaveLength(3);
   });
 
   it.each([
@@ -291,22 +285,22 @@ describe('around the show', () => {
     ['the collections', 'F6'],
   ])('disables the post keys on %s and says why; the gate keys stay on except in rehearsal', async (_, screenKey) => {
     const wire = await open('held');
-    await stroke('ArrowRight');
-    await stroke('End');
-    await stroke(screenKey);
-    for (const name of ['q', 'm', 'u', 'g']) await stroke(name);
-    await stroke('G', { shiftKey: true });
-    await stroke('b');
+    await pressKey('ArrowRight');
+    await pressKey('End');
+    await pressKey(screenKey);
+    for (const name of ['q', 'm', 'u', 'g']) await pressKey(name);
+    await pressKey('G', { shiftKey: true });
+    await pressKey('b');
     expect(commands(wire)).toEqual([]);
     const reason = screenKey === 'y' ? /^Block: off in rehearsal/ : /^Block: only on the Show screen/;
     expect(screen.getByText(reason)).toBeDefined();
-    await stroke('t');
+    await pressKey('t');
     expect(commands(wire)).toHaveLength(screenKey === 'y' ? 0 : 1);
   });
 
   it('keeps the strip visible on the log', async () => {
     await open('following');
-    await stroke('F4');
+    await pressKey('F4');
     await settle();
     expect(screen.getByRole('heading', { name: 'Log' })).toBeDefined();
     expect(screen.getByText('main: following by Marit Lund.')).toBeDefined();
@@ -315,8 +309,14 @@ describe('around the show', () => {
 
   it('selects another feed by its number', async () => {
     await open('following');
-    await stroke('2');
+    await pressKey('2');
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('studio-b');
+  });
+
+  it('ignores the repeats of a key that is held down', async () => {
+    const wire = await open('following');
+    await pressKey('h', { repeat: true });
+    expect(commands(wire)).toEqual([]);
   });
 
   it('ignores letter keys while the operator types', async () => {

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import type { CommandName } from '../../src/contract/commands.ts';
 import { App } from '../../src/renderer/App.tsx';
 import { createClient, type DeskClient } from '../../src/renderer/control/client.ts';
-import { fixClock } from '../../src/renderer/state/clock.ts';
+import { freezeClock } from '../../src/renderer/state/clock.ts';
 import {
   emptyMirror,
   receiveLink,
@@ -29,7 +29,7 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
   // happy-dom has no layout; without a height the list would render no rows.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 });
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 800 });
-  fixClock(now);
+  freezeClock(now);
   useMirror.setState(emptyMirror, true);
   useUiState.setState(initialUiState, true);
   const wire = createFakeWire(scene);

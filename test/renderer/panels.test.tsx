@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The panels over staging: Kept off air, post details, Rotation, and the key sheet. */
+/** Tests the panels over staging: Kept off air, post details, Rotation and Keys. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeScene, scenes } from '../../src/renderer/states/show.ts';
@@ -33,7 +33,7 @@ describe('the Kept off air panel', () => {
     ]);
   });
 
-  it('needs a second press to remove a guard if that puts a post on air', async () => {
+  it('needs a second press when removing a guard puts a post on air', async () => {
     const wire = await openApp(scenes.guarded);
     await pressKey('w');
     fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: '' } });
@@ -118,7 +118,7 @@ describe('blocking', () => {
     expect(commandsOf(wire)).toEqual([{ name: 'block', input: { feed: 'main', itemId: 'mira', reason: 'spam' } }]);
   });
 
-  it('shows a deleted video as not stored and never as downloading', async () => {
+  it('shows media deleted by a block as not stored, never as downloading', async () => {
     const { lists, state } = scenes.following;
     const [feed] = state.feeds;
     const withoutMedia = (item: (typeof lists.live)[number]) => ({
@@ -181,13 +181,13 @@ describe('the Rotation panel', () => {
   });
 });
 
-describe('the key sheet', () => {
+describe('the Keys panel', () => {
   const choose = async (action: string) => {
-    fireEvent.click(screen.getByRole('button', { name: `Change the key of: ${action}` }));
+    fireEvent.click(screen.getByRole('button', { name: `Change the key for ${action}` }));
     await settle();
   };
 
-  it('reports each change, why a key can’t be used, and a reset', async () => {
+  it('reports each change, a key that can’t be used, and a reset', async () => {
     await openApp(scenes.following);
     await pressKey('?');
     fireEvent.click(screen.getByRole('button', { name: 'Change keys' }));
@@ -198,7 +198,7 @@ describe('the key sheet', () => {
     await pressKey('d');
     await choose('Next event');
     await pressKey('ArrowRight');
-    expect(screen.getByRole('button', { name: 'Change the key of: Next event' }).textContent).toBe('→');
+    expect(screen.getByRole('button', { name: 'Change the key for Next event' }).textContent).toBe('→');
     await choose('Hold');
     await pressKey('Delete');
     expect(screen.getByText('Hold now has no key.')).toBeDefined();

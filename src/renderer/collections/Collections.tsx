@@ -7,7 +7,7 @@ import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useEngineQuery } from '../state/queries.ts';
 import { OperatorNotice } from '../ui/OperatorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
-import { dayTime, duration } from '../words/time.ts';
+import { formatDayTime, formatDuration } from '../words/time.ts';
 import { SelectedCollection } from './SelectedCollection.tsx';
 
 const pollIntervalMs = 5000;
@@ -17,16 +17,16 @@ export function Collections() {
   const { client, press } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
-  /** From 0, as in the service’s API. */
+  /** Counted from 0, as in the service’s API. */
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState<Filter>('all');
   const [selectedId, setSelectedId] = useState<string | null>(feed.collection?.id ?? null);
-  const question = useEngineQuery(client, 'collections', { search, page }, pollIntervalMs);
-  const answer = question.data;
+  const result = useEngineQuery(client, 'collections', { search, page }, pollIntervalMs);
+  const answer = result.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
   const usedCollectionIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
-  const matchesFilter = (row: CollectionRow, by: Filter): boolean => matches(row, by, usedCollectionIds, nowMs);
-  const shown = rows.filter((row) => matchesFilter(row, filter));
+  const rowMatches = (row: CollectionRow, by: Filter): boolean => matches(row, by, usedCollectionIds, nowMs);
+  const shownRows = rows.filter((row) => rowMatches(row, filter));
   const selected = rows.find((row) => row.id === selectedId) ?? null;
   const totalPages = answer?.ok === true ? answer.value.totalPages : 1;
   return (
@@ -41,7 +41,7 @@ export function Collections() {
             className="button"
             onClick={() => {
               press('checkNow');
-              question.refetch().catch(() => undefined);
+              result.refetch().catch(() => undefined);
             }}
           >
             <RefreshCw className="icon" aria-hidden="true" />
@@ -50,8 +50,8 @@ export function Collections() {
         </>
       }
     >
-      <div className="browser">
-        <div className="browser-list">
+      <div className="collections-screen">
+        <div className="collections-list">
           <div className="filters">
             <label className="find is-wide">
               <Search className="icon" aria-hidden="true" />
@@ -68,7 +68,7 @@ export function Collections() {
               />
               <kbd>{keyLabelOf(keymap, 'find')}</kbd>
             </label>
-            {filters.map(([name, label]) => (
+            {filterChoices.map(([name, label]) => (
               <button
                 type="button"
                 key={name}
@@ -77,26 +77,26 @@ export function Collections() {
                 title={totalPages > 1 ? 'Counts this page only' : undefined}
                 onClick={() => setFilter(name)}
               >
-                {label} {rows.filter((row) => matchesFilter(row, name)).length}
+                {label} {rows.filter((row) => rowMatches(row, name)).length}
               </button>
             ))}
           </div>
-          <Table rows={shown} selectedId={selectedId} nowMs={nowMs} onSelect={setSelectedId} />
+          <CollectionTable rows={shownRows} selectedId={selectedId} nowMs={nowMs} onSelect={setSelectedId} />
           <ListStatus
-            isPending={question.isPending}
+            isPending={result.isPending}
             error={answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null}
-            count={shown.length}
-            hiddenCount={rows.length - shown.length}
+            count={shownRows.length}
+            hiddenCount={rows.length - shownRows.length}
             search={search}
-            checkedAtMs={question.dataUpdatedAt}
+            checkedAtMs={result.dataUpdatedAt}
             totalPages={totalPages}
           />
           {totalPages > 1 && (
-            <div className="row-of-buttons">
+            <div className="button-row">
               <button type="button" className="button" disabled={page <= 0} onClick={() => setPage(page - 1)}>
                 Previous page
               </button>
-              <span className="browser-page">
+              <span className="page-number">
                 Page {page + 1} of {totalPages}
               </span>
               <button
@@ -118,7 +118,7 @@ export function Collections() {
 
 type Filter = 'all' | 'today' | 'live' | 'used';
 
-const filters: readonly (readonly [Filter, string])[] = [
+const filterChoices: readonly (readonly [Filter, string])[] = [
   ['all', 'All'],
   ['today', 'Changed today'],
   ['live', 'With live posts'],
@@ -147,25 +147,25 @@ type TableProps = {
   readonly onSelect: (id: string) => void;
 };
 
-function Table({ rows, selectedId, nowMs, onSelect }: TableProps) {
+function CollectionTable({ rows, selectedId, nowMs, onSelect }: TableProps) {
   const { state } = useDesk();
   if (rows.length === 0) return null;
   return (
-    <table className="checks collections">
+    <table className="data-table collections">
       <thead>
         <tr>
           <th>Name</th>
           <th>Id</th>
           <th>Content type</th>
-          <th className="is-figure">Staging</th>
-          <th className="is-figure">Live</th>
+          <th className="is-number">Staging</th>
+          <th className="is-number">Live</th>
           <th>Last changed</th>
           <th>Used by</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} className={row.id === selectedId ? 'is-chosen' : ''} onClick={() => onSelect(row.id)}>
+          <tr key={row.id} className={row.id === selectedId ? 'is-selected' : ''} onClick={() => onSelect(row.id)}>
             <th scope="row">
               <button
                 type="button"
@@ -179,9 +179,9 @@ function Table({ rows, selectedId, nowMs, onSelect }: TableProps) {
             </th>
             <td className="mono">{row.id}</td>
             <td>{row.contentType}</td>
-            <td className="is-figure is-stage">{row.stagingCount}</td>
-            <td className="is-figure">{row.liveCount}</td>
-            <td>{dayTime(row.lastModifiedDate, nowMs)}</td>
+            <td className="is-number is-staging">{row.stagingCount}</td>
+            <td className="is-number">{row.liveCount}</td>
+            <td>{formatDayTime(row.lastModifiedDate, nowMs)}</td>
             <td>
               {state.feeds
                 .filter((feed) => feed.collection?.id === row.id)
@@ -208,25 +208,24 @@ type ListStatusProps = {
   /** Rows hidden by the filter. */
   readonly hiddenCount: number;
   readonly search: string;
-  /** Epoch milliseconds, by the clock of the machine that shows the desk. */
+  /** Epoch milliseconds of this machine. */
   readonly checkedAtMs: number;
   readonly totalPages: number;
 };
 
 function ListStatus({ isPending, error, count, hiddenCount, search, checkedAtMs, totalPages }: ListStatusProps) {
-  if (isPending) return <p className="browser-note">Loading…</p>;
-  if (error !== null) return <p className="browser-note is-fault">{error}</p>;
-  if (count === 0 && search !== '')
-    return <p className="browser-note">No collection has “{search}” in its name or id.</p>;
+  if (isPending) return <p className="page-note">Loading…</p>;
+  if (error !== null) return <p className="page-note is-fault">{error}</p>;
+  if (count === 0 && search !== '') return <p className="page-note">No collection has “{search}” in its name or id.</p>;
   return (
     <>
-      {count === 0 && hiddenCount > 0 && <p className="browser-note">No matches on this page.</p>}
-      <p className="browser-note is-checked">
+      {count === 0 && hiddenCount > 0 && <p className="page-note">No matches on this page.</p>}
+      <p className="page-note is-checked">
         <CircleCheck className="icon" aria-hidden="true" />
-        List checked {duration(Date.now() - checkedAtMs)} ago. One request covers{' '}
+        List checked {formatDuration(Date.now() - checkedAtMs)} ago. One request covers{' '}
         {totalPages > 1 ? 'this page' : `all ${count + hiddenCount}`}.
       </p>
-      <div className="advice browser-note">
+      <div className="advice page-note">
         <b>Is a collection missing?</b> An API key sees only its own organisation’s collections.
       </div>
     </>

@@ -7,36 +7,35 @@ import { useDesk, useDeskControls } from '../state/desk.ts';
 import { arm, classifyPress, disarm, useUiState } from '../state/uiState.ts';
 import { FeedTally } from '../top/TopLine.tsx';
 import { GateShut } from '../ui/Icon.tsx';
-import { plural } from '../words/counts.ts';
+import { formatCount } from '../words/counts.ts';
 
 type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
 
 export function FeedEffect({ feed, row }: Props) {
   const { isDisconnected } = useDesk();
   const isInUse = feed.collection?.id === row.id;
-  const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
   const consumers =
-    feed.counts.consumers === 0 ? 'no consumers' : plural(feed.counts.consumers, 'consumer', 'consumers');
+    feed.counts.consumers === 0 ? 'no consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers');
   const kind = feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
   return (
-    <section className={`consequence ${kind}`} aria-label={`Feed ${feed.slug}`}>
+    <section className={`feed-effect ${kind}`} aria-label={`Feed ${feed.slug}`}>
       <header>
         <b>{feed.slug}</b>
         <FeedTally feed={feed} />
         <span>
-          {gate}, {consumers}
+          {feed.gate}, {consumers}
         </span>
       </header>
       {isInUse ? (
         <p>This feed uses this collection.</p>
       ) : (
-        <UseButtons feed={feed} row={row} isDisabled={isDisconnected} />
+        <UseCollectionButtons feed={feed} row={row} isDisabled={isDisconnected} />
       )}
     </section>
   );
 }
 
-function UseButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: boolean }) {
+function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: boolean }) {
   const { client } = useDeskControls();
   const [error, setError] = useState<string | null>(null);
   const armed = useUiState((ui) => ui.armed);
@@ -49,14 +48,14 @@ function UseButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: bo
     );
   };
   const id = `point ${feed.slug}`;
-  const useNow = (): void => {
+  const pressUse = (): void => {
     if (!isFollowing) {
       send(false);
       return;
     }
-    const reading = classifyPress(id, row.id);
-    if (reading === 'early') return;
-    if (reading === 'first') {
+    const pressKind = classifyPress(id, row.id);
+    if (pressKind === 'early') return;
+    if (pressKind === 'first') {
       arm(id, row.id, `Press again within 2 seconds to use ${row.name} for ${feed.slug}.`);
       return;
     }
@@ -66,13 +65,13 @@ function UseButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: bo
   const isArmed = armed?.id === id && armed.target === row.id;
   return (
     <>
-      <p>{effectText(feed, row)}</p>
-      <div className="row-of-buttons">
+      <p>{describeEffect(feed, row)}</p>
+      <div className="button-row">
         <button
           type="button"
-          className={`button${isFollowing ? ' is-twice' : ''}${isArmed ? ' is-armed' : ''}`}
+          className={`button${isFollowing ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
           disabled={isDisabled}
-          onClick={useNow}
+          onClick={pressUse}
         >
           <ArrowRight className="icon" aria-hidden="true" />
           {isArmed ? 'Press again to use' : `Use for ${feed.slug}`}
@@ -84,17 +83,17 @@ function UseButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: bo
           </button>
         )}
       </div>
-      {error !== null && <p className="consequence-refused">{error}</p>}
+      {error !== null && <p className="feed-effect-error">{error}</p>}
     </>
   );
 }
 
-function effectText(feed: DeskFeed, row: CollectionRow) {
+function describeEffect(feed: DeskFeed, row: CollectionRow) {
   const { onAir } = feed.counts;
   if (feed.gate === 'held') {
     return (
       <>
-        <b>Air does not change.</b> Its {plural(onAir, 'post stays', 'posts stay')}; +{row.liveCount} −{onAir} wait
+        <b>Air does not change.</b> Its {formatCount(onAir, 'post stays', 'posts stay')}; +{row.liveCount} −{onAir} wait
         until you take or release.
       </>
     );
@@ -102,14 +101,14 @@ function effectText(feed: DeskFeed, row: CollectionRow) {
   if (feed.gate === 'cleared') {
     return (
       <>
-        <b>Air stays empty.</b> {plural(row.liveCount, 'post waits', 'posts wait')} until you take or release.
+        <b>Air stays empty.</b> {formatCount(row.liveCount, 'post waits', 'posts wait')} until you take or release.
       </>
     );
   }
   if (onAir === 0) {
     return (
       <>
-        <b>{plural(row.liveCount, 'post goes', 'posts go')} on air on this feed now.</b>{' '}
+        <b>{formatCount(row.liveCount, 'post goes', 'posts go')} on air on this feed now.</b>{' '}
         {feed.counts.consumers === 0 && 'Nothing is reading it.'}
       </>
     );

@@ -6,35 +6,35 @@ import type { RowState } from '../show/rowModel.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useMirror } from '../state/engineMirror.ts';
 import { useEngineQuery } from '../state/queries.ts';
-import { dayTime, duration } from '../words/time.ts';
+import { formatDayTime, formatDuration } from '../words/time.ts';
 import { FeedEffect } from './FeedEffect.tsx';
 
-/** The first live posts, so that the operator recognises the collection. */
+/** The first live posts, by which the operator recognises the collection. */
 function FirstPosts({ row }: { readonly row: CollectionRow }) {
   const { state, nowMs, isCompact, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const lists = useMirror((mirror) => mirror.lists);
-  const question = useEngineQuery(client, 'collectionStart', { collectionId: row.id }, null);
-  const answer = question.isPlaceholderData ? undefined : question.data;
-  const { refetch } = question;
+  const result = useEngineQuery(client, 'collectionStart', { collectionId: row.id }, null);
+  const answer = result.isPlaceholderData ? undefined : result.data;
+  const { refetch } = result;
   const previousRow = useRef(row);
   useEffect(() => {
     const isNewer = previousRow.current.id === row.id && previousRow.current.lastModifiedDate !== row.lastModifiedDate;
     previousRow.current = row;
     if (isNewer) void refetch();
   }, [row, refetch]);
-  const served = new Set(
+  const onAirIds = new Set(
     state.feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (lists[slug]?.onAir ?? []) : [])),
   );
-  const stateOf = (id: string): RowState => (!served.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
+  const stateOf = (id: string): RowState => (!onAirIds.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
   if (row.liveCount === 0) return null;
   if (answer?.ok === false) return <p className="is-fault">{answer.message}</p>;
   return (
-    <div className="browser-start">
+    <div className="first-posts">
       {(answer?.value.live ?? []).map((item, index) => (
         <Row
           key={item.id}
-          // Browsing downloads no media, so only stored media are shown.
+          // Browsing downloads no media, so the row shows only stored files.
           row={{
             key: item.id,
             item: { ...item, media: item.media.filter(({ url }) => url !== null) },
@@ -45,7 +45,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
           nowMs={nowMs}
           isCompact={isCompact}
           isSelected={false}
-          isAimed={false}
+          isHovered={false}
           text={null}
           positionOnAir={null}
         />
@@ -58,16 +58,16 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
   const { state, nowMs } = useDesk();
   if (row === null) {
     return (
-      <section className="browser-pick" aria-label="Selected collection">
+      <section className="selected-collection" aria-label="Selected collection">
         <p>Select a collection to see the effect of using it for each feed.</p>
       </section>
     );
   }
   return (
-    <section className="browser-pick" aria-label="Selected collection">
+    <section className="selected-collection" aria-label="Selected collection">
       <h2 dir="auto">{row.name}</h2>
       <p>
-        {row.liveCount} live, {row.stagingCount} staging. Last changed {lastChanged(row.lastModifiedDate, nowMs)}.
+        {row.liveCount} live, {row.stagingCount} staging. Last changed {formatLastChanged(row.lastModifiedDate, nowMs)}.
         {row.liveCount > 3 ? ' First three live posts:' : ''}
       </p>
       <FirstPosts row={row} />
@@ -79,8 +79,8 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
   );
 }
 
-/** 20:41:30, 1 min 19 s ago */
-function lastChanged(at: string, nowMs: number): string {
+/** For example `20:41:30, 1 min 19 s ago`. */
+function formatLastChanged(at: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(at);
-  return Number.isNaN(ageMs) ? at : `${dayTime(at, nowMs)}, ${duration(ageMs)} ago`;
+  return Number.isNaN(ageMs) ? at : `${formatDayTime(at, nowMs)}, ${formatDuration(ageMs)} ago`;
 }

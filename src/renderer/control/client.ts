@@ -10,13 +10,13 @@ export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
 export type ClientListeners = {
   readonly onState: (state: DeskState) => void;
   readonly onLists: (lists: FeedLists) => void;
-  readonly onLink: (word: LinkState, refusal: Refusal | null) => void;
+  readonly onLink: (state: LinkState, refusal: Refusal | null) => void;
 };
 
 export type ClientTimers = {
   /** Monotonic milliseconds. */
   readonly now: () => number;
-  /** Calls back once after a delay in milliseconds; returns a function that cancels it. */
+  /** Calls back once after the delay; returns a function that cancels it. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 };
 
@@ -27,7 +27,6 @@ export type DeskClient = {
   readonly query: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => Promise<Answer<Name>>;
   /** Reconnects under another name. */
   readonly rename: (name: string) => void;
-  /** Reconnects now. */
   readonly retryNow: () => void;
   readonly stop: () => void;
 };
@@ -39,11 +38,11 @@ export type ClientSettings = {
   readonly name: string | null;
 };
 
-/** The engine sends `alive` at least every 2 s; silence for longer than this counts as lost. Milliseconds. */
+/** The engine sends `alive` at least every 2 s; after this time without a message the link is `silent`. */
 export const silentAfterMs = 3000;
 const reconnectAfterMs = 9000;
 const silenceCheckEveryMs = 250;
-/** The desk says "retrying twice a second". Milliseconds. */
+/** The desk says "retrying twice a second". */
 export const retryEveryMs = 500;
 const retryRefusedEveryMs = 5000;
 
@@ -136,9 +135,9 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** A connection can stay open after the engine has died, so only the time of the last message counts. */
   const checkSilence = (): void => {
     if (isStopped) return;
-    const quietMs = timers.now() - lastHeardMs;
-    if (wire !== null && quietMs > silentAfterMs && linkState === 'open') setLinkState('silent', null);
-    if (wire !== null && quietMs > reconnectAfterMs && linkState !== 'refused') wire.close();
+    const silentForMs = timers.now() - lastHeardMs;
+    if (wire !== null && silentForMs > silentAfterMs && linkState === 'open') setLinkState('silent', null);
+    if (wire !== null && silentForMs > reconnectAfterMs && linkState !== 'refused') wire.close();
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 
@@ -155,7 +154,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       wire.send(message);
     });
 
-  const tryNow = (): void => {
+  const retryNow = (): void => {
     if (wire !== null) wire.close();
     if (cancelRetry !== null) connect();
   };
@@ -174,9 +173,9 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     },
     rename: (next) => {
       name = next;
-      tryNow();
+      retryNow();
     },
-    retryNow: tryNow,
+    retryNow,
     stop: () => {
       if (isStopped) return;
       isStopped = true;

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Wraps a port; closing the port at either end closes the connection. */
+/** Wraps a message port; closing either end closes the connection. */
 export function wireOverPort(port: MessagePort): DeskWire {
   const buffer = createMessageBuffer<EngineMessage>();
   port.addEventListener('message', (event: MessageEvent<EngineMessage>) => buffer.put(event.data));

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Panel } from '../panels/Panel.tsx';
 import { type ActionGroup, type ActionName, actionInfo, actionNames, fixedKeys } from './actions.ts';
 import { DeskName } from './DeskName.tsx';
-import { canAssignKey, changeKey, resetKeys, setLetterKeysEnabled, strokeName, useKeymap } from './keymap.ts';
+import { canAssignKey, changeKey, resetKeys, setLetterKeysEnabled, strokeOf, useKeymap } from './keymap.ts';
 import { strokeLabel } from './strokeLabel.ts';
 
 const columns: readonly (readonly ActionGroup[])[] = [
@@ -11,18 +11,18 @@ const columns: readonly (readonly ActionGroup[])[] = [
   ['Navigation', 'Screens', 'Rehearsal'],
 ];
 
-export function KeySheet() {
-  const [isChanging, setChanging] = useState(false);
+export function KeysPanel() {
+  const [isChanging, setIsChanging] = useState(false);
   const [waitingFor, setWaitingFor] = useState<ActionName | null>(null);
   const hasLetters = useKeymap((map) => map.hasLetters);
-  /** Result of the last change when its own line doesn't show it, else empty. */
+  /** The result of the last change, if the key's own line doesn't show it; else empty. */
   const [message, setMessage] = useState('');
   useNextStroke(waitingFor, (result) => {
     setWaitingFor(null);
     setMessage(result);
   });
   const changeKeys = (): void => {
-    setChanging(!isChanging);
+    setIsChanging(!isChanging);
     setWaitingFor(null);
     setMessage('');
   };
@@ -37,10 +37,10 @@ export function KeySheet() {
       title="KEYS"
       note={isChanging ? 'Select a key here, then press the new one' : 'Keys work while this is open'}
     >
-      <p className={`sheet-lead${message === '' ? '' : ' is-said'}`} role="status">
+      <p className={`keymap-lead${message === '' ? '' : ' is-message'}`} role="status">
         {message === '' ? 'One post off: one press. All off, or a stopped post on: two presses within 2 s.' : message}
       </p>
-      <div className="sheet-groups">
+      <div className="keymap-groups">
         {columns.map((groups) => (
           <div key={groups.join()}>
             {groups.map((group) => (
@@ -52,12 +52,12 @@ export function KeySheet() {
                 onChoose={setWaitingFor}
               />
             ))}
-            {groups.includes('Rehearsal') && <WhenKeyDoesNothing />}
+            {groups.includes('Rehearsal') && <DisabledKeyHelp />}
           </div>
         ))}
       </div>
       <DeskName />
-      <div className="row-of-buttons">
+      <div className="button-row">
         <button type="button" className="button" aria-pressed={isChanging} onClick={changeKeys}>
           {isChanging ? 'Done' : 'Change keys'}
         </button>
@@ -99,14 +99,14 @@ function useNextStroke(action: ActionName | null, onDone: (message: string) => v
   }, [action, onDone]);
 }
 
-/** Assigns the keystroke if allowed; returns a message for the operator, empty when the new key is visible on its line. */
+/** Assigns the keystroke if allowed; returns a message, empty when the key's own line shows the change. */
 function assignStroke(action: ActionName, event: KeyboardEvent): string {
   if (event.key === 'Escape') return '';
   if (event.key === 'Delete' || event.key === 'Backspace') {
     changeKey(action, null);
     return `${actionInfo[action].label} now has no key.`;
   }
-  const stroke = strokeName(event);
+  const stroke = strokeOf(event);
   if (stroke === null) return 'Press a key without Ctrl, Alt or ⌘. Nothing changed.';
   if (!canAssignKey(stroke, action)) return 'That key is used for navigation. Nothing changed.';
   const previousOwner = changeKey(action, stroke);
@@ -123,7 +123,7 @@ type GroupProps = {
 };
 
 function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
-  const map = useKeymap();
+  const keymap = useKeymap();
   return (
     <section>
       <h3>{group}</h3>
@@ -140,7 +140,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
       {actionNames
         .filter((name) => actionInfo[name].group === group)
         .map((name) => {
-          const key = map.keys[name];
+          const key = keymap.keys[name];
           const { label, needsSecondPress } = actionInfo[name];
           const caps =
             key === null ? ['off'] : needsSecondPress ? [strokeLabel(key), strokeLabel(key)] : [strokeLabel(key)];
@@ -151,13 +151,13 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
                   <button
                     type="button"
                     className="key-cap"
-                    aria-label={`Change the key of: ${label}`}
+                    aria-label={`Change the key for ${label}`}
                     onClick={() => onChoose(name)}
                   >
                     {waitingFor === name ? 'press…' : caps[0]}
                   </button>
                 ) : (
-                  caps.map((cap, at) => <kbd key={at}>{cap}</kbd>)
+                  caps.map((cap, index) => <kbd key={index}>{cap}</kbd>)
                 )}
               </span>
               <span>{label}</span>
@@ -169,7 +169,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
   );
 }
 
-function WhenKeyDoesNothing() {
+function DisabledKeyHelp() {
   return (
     <section>
       <h3>When a key does nothing</h3>

@@ -6,7 +6,7 @@ import { strokeLabel } from './strokeLabel.ts';
 export type Keymap = {
   /** `null` for an action whose key is switched off. */
   readonly keys: Readonly<Record<ActionName, string | null>>;
-  /** Whether keys of one character work without a modifier; WCAG 2.1.4 requires a way to switch them off. */
+  /** Whether single-character keys work; WCAG 2.1.4 requires a way to switch them off. */
   readonly hasLetters: boolean;
 };
 
@@ -26,8 +26,8 @@ export function readKeymap(storage: Pick<Storage, 'getItem'>): Keymap {
   try {
     const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return defaultKeymap;
-    const changed = 'keys' in stored && typeof stored.keys === 'object' && stored.keys !== null ? stored.keys : {};
-    const overrides = Object.entries(changed).filter(
+    const storedKeys = 'keys' in stored && typeof stored.keys === 'object' && stored.keys !== null ? stored.keys : {};
+    const overrides = Object.entries(storedKeys).filter(
       ([name, key]) => actionNames.some((known) => known === name) && (key === null || typeof key === 'string'),
     );
     const hasLetters = !('hasLetters' in stored) || stored.hasLetters !== false;
@@ -78,8 +78,8 @@ export function resetKeys(): void {
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** The keystroke as the map names it, or `null` for one the desk ignores. Alt+4 means F4, which browsers use themselves. */
-export function strokeName(event: Stroke): string | null {
+/** The keystroke's name in the keymap; `null` if the desk ignores it. Alt+4 means F4, which browsers use themselves. */
+export function strokeOf(event: Stroke): string | null {
   if (event.ctrlKey || event.metaKey) return null;
   if (event.altKey) return /^[1-8]$/.test(event.key) ? `F${event.key}` : null;
   if (event.key.length === 1) {
@@ -95,7 +95,7 @@ export function actionForStroke(map: Keymap, stroke: string): ActionName | null 
   return actionNames.find((name) => map.keys[name] === stroke) ?? null;
 }
 
-/** The label on the key, for example `H`, `⇧T`, `Esc`; `null` when the action has no key. */
+/** The label of the action's key, for example `⇧T`; `null` when it has no key. */
 export function keyLabelOf(map: Keymap, action: ActionName): string | null {
   const key = map.keys[action];
   return key === null ? null : strokeLabel(key);

@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react';
 import type { Desk } from '../state/desk.ts';
 import {
-  chooseFeed,
   disarm,
   filterNames,
   type ListName,
@@ -10,31 +9,32 @@ import {
   openPast,
   openScreen,
   select,
+  selectFeed,
   showDisabledReason,
   useUiState,
 } from '../state/uiState.ts';
 import type { ActionName } from './actions.ts';
-import { actionForStroke, strokeName, useKeymap } from './keymap.ts';
+import { actionForStroke, strokeOf, useKeymap } from './keymap.ts';
 
-/** Runs the action for each keystroke against the desk as last painted, because that is what the operator saw. */
+/** Runs each keystroke's action on the desk as last painted, which is what the operator saw. */
 export function useKeys(desk: Desk | null, perform: (action: ActionName) => void): void {
-  const painted = useRef(desk);
-  const act = useRef(perform);
+  const paintedDesk = useRef(desk);
+  const performAction = useRef(perform);
   useEffect(() => {
-    painted.current = desk;
-    act.current = perform;
+    paintedDesk.current = desk;
+    performAction.current = perform;
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const stroke = strokeName(event);
-      if (stroke === null || painted.current === null || ['Shift', 'Alt'].includes(event.key)) return;
+      const stroke = strokeOf(event);
+      if (stroke === null || paintedDesk.current === null || ['Shift', 'Alt'].includes(event.key)) return;
       if (isTyping(event.target) && !/^F\d/.test(stroke)) {
         // The first Escape leaves the field; the next closes the panel.
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
         return;
       }
       if (isButtonKey(event)) return;
-      if (navigate(stroke, painted.current, event.target)) {
+      if (navigate(stroke, paintedDesk.current, event.target)) {
         event.preventDefault();
         return;
       }
@@ -46,7 +46,7 @@ export function useKeys(desk: Desk | null, perform: (action: ActionName) => void
       event.preventDefault();
       if (event.repeat) return;
       if (useUiState.getState().armed?.id !== action) disarm();
-      act.current(action);
+      performAction.current(action);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -69,7 +69,7 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
   if (/^[1-9]$/.test(stroke)) {
     const feed = desk.state.feeds[Number(stroke) - 1];
     if (feed === undefined) return false;
-    chooseFeed(feed.slug);
+    selectFeed(feed.slug);
     return true;
   }
   if (useUiState.getState().screen !== 'show') return false;
@@ -77,13 +77,13 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
   if (isRadio) return false;
   switch (stroke) {
     case 'ArrowDown':
-      return moveSelection(desk, (at) => at + 1);
+      return moveSelection(desk, (index) => index + 1);
     case 'ArrowUp':
-      return moveSelection(desk, (at) => at - 1);
+      return moveSelection(desk, (index) => index - 1);
     case 'PageDown':
-      return moveSelection(desk, (at) => at + pageRows);
+      return moveSelection(desk, (index) => index + pageRows);
     case 'PageUp':
-      return moveSelection(desk, (at) => at - pageRows);
+      return moveSelection(desk, (index) => index - pageRows);
     case 'Home':
       return moveSelection(desk, () => 0);
     case 'End':
@@ -99,14 +99,14 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
 
 const pageRows = 7;
 
-function moveSelection(desk: Desk, step: (at: number) => number): boolean {
+function moveSelection(desk: Desk, step: (index: number) => number): boolean {
   const { selection } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
   const rows = desk.rows[list];
   const last = rows.length - 1;
   if (last < 0) return true;
-  const at = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
-  const next = rows[Math.min(last, Math.max(0, step(at)))];
+  const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
+  const next = rows[Math.min(last, Math.max(0, step(index)))];
   if (next !== undefined) select(list, next.item.id);
   document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
   return true;
@@ -116,8 +116,8 @@ function changeList(desk: Desk, list: ListName): boolean {
   const { selection, panel } = useUiState.getState();
   if (selection?.list === list || (list === 'staging' && panel !== null && panel !== 'detail')) return true;
   const rows = desk.rows[list];
-  const from = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
-  const next = rows[Math.min(Math.max(0, from), rows.length - 1)];
+  const index = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
+  const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
   if (next !== undefined) select(list, next.item.id);
   document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
   return true;
@@ -169,7 +169,7 @@ export function performLocally(action: ActionName, desk: Desk): boolean {
       });
       return true;
     case 'arrivals':
-      document.querySelector<HTMLButtonElement>('.arrived[data-arrivals], .arrived')?.click();
+      document.querySelector<HTMLButtonElement>('.list-head-button[data-arrivals], .list-head-button')?.click();
       return true;
     default:
       return false;
@@ -187,7 +187,7 @@ function openBlockReason(desk: Desk): void {
   requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
 }
 
-/** Closes one thing per press: the armed key, the screen, the panel, then the selection. */
+/** Closes one thing per press, in this order: the armed key, the screen, the panel, the selection. */
 function closeTopmost(desk: Desk): void {
   const { armed, panel, screen, selection } = useUiState.getState();
   if (armed !== null) {

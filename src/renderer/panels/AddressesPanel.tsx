@@ -1,11 +1,11 @@
-/** The feed’s addresses for graphics software; they never change. */
+/** The Addresses panel: where graphics software reads the feed, and its consumers. */
 import { useDesk } from '../state/desk.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { Panel } from './Panel.tsx';
 
 type Address = { readonly label: string; readonly path: string };
 
-const groups = (
+const addressGroupsOf = (
   slug: string,
 ): readonly { readonly title: string; readonly note: string; readonly addresses: readonly Address[] }[] => [
   {
@@ -50,7 +50,7 @@ export function AddressesPanel() {
         </p>
       )}
       {base !== null &&
-        groups(encodeURIComponent(feed.slug)).map((group) => (
+        addressGroupsOf(encodeURIComponent(feed.slug)).map((group) => (
           <section key={group.title}>
             <h3>{group.title}</h3>
             {group.addresses.map(({ label, path }) => (

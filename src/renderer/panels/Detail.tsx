@@ -5,7 +5,7 @@ import type { AsRunRow } from '../../contract/history.ts';
 import type { SentAction } from '../keys/actions.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { marksOf } from '../show/marks.ts';
-import { isSolid, type RowView } from '../show/rowModel.ts';
+import { isOnAirState, type RowView } from '../show/rowModel.ts';
 import { TextChange } from '../show/Waiting.tsx';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useEngineQuery } from '../state/queries.ts';
@@ -14,12 +14,12 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { MediaPicture } from '../ui/MediaTile.tsx';
 import { SourceMark, sourceName } from '../ui/SourceMark.tsx';
-import { dayTime, postAge } from '../words/time.ts';
+import { formatDayTime, formatPostAge } from '../words/time.ts';
 import { BlockReason } from './BlockReason.tsx';
 import { CopyButton } from './CopyButton.tsx';
-import { detailFacts } from './postFacts.ts';
+import { detailFactsOf } from './postFacts.ts';
 
-export function Detail({ row }: { readonly row: RowView }) {
+export function DetailPanel({ row }: { readonly row: RowView }) {
   const desk = useDesk();
   const { item } = row;
   const marks = marksOf(row, {
@@ -29,9 +29,9 @@ export function Detail({ row }: { readonly row: RowView }) {
     isCompact: false,
     isDisconnected: desk.isDisconnected,
   });
-  const served = desk.index.servedItems.get(item.id);
-  const inLive = desk.index.liveItems.get(item.id);
-  const hasNewText = served !== undefined && inLive !== undefined;
+  const onAirItem = desk.index.onAirOnlyItems.get(item.id);
+  const liveItem = desk.index.liveItems.get(item.id);
+  const isEditWaiting = onAirItem !== undefined && liveItem !== undefined;
   const first = item.media[0];
   const asRunRow = useCurrentAsRunRow(item.id);
   return (
@@ -43,7 +43,7 @@ export function Detail({ row }: { readonly row: RowView }) {
         </div>
       )}
       <div className="detail-body">
-        <div className="detail-who">
+        <div className="detail-author">
           <Avatar url={item.avatarUrl} size={desk.isCompact ? 40 : 56} />
           <div>
             <h2 dir="auto">{item.fullName ?? 'No name given'}</h2>
@@ -56,9 +56,9 @@ export function Detail({ row }: { readonly row: RowView }) {
         <p className="detail-text" dir="auto">
           {item.message}
         </p>
-        {hasNewText && (
+        {isEditWaiting && (
           <p className="detail-changed">
-            <b>Waiting:</b> <TextChange before={served} after={inLive} />
+            <b>Waiting:</b> <TextChange before={onAirItem} after={liveItem} />
           </p>
         )}
         {marks.length > 0 && (
@@ -71,9 +71,9 @@ export function Detail({ row }: { readonly row: RowView }) {
         <dl className="detail-facts">
           <Fact
             name="Posted"
-            value={`${dayTime(item.publishedAt, desk.nowMs)}, ${postAge(item.publishedAt, desk.nowMs, true)}`}
+            value={`${formatDayTime(item.publishedAt, desk.nowMs)}, ${formatPostAge(item.publishedAt, desk.nowMs, true)}`}
           />
-          {detailFacts(row, desk, asRunRow).map(([name, value]) => (
+          {detailFactsOf(row, desk, asRunRow).map(([name, value]) => (
             <Fact key={name} name={name} value={value} />
           ))}
         </dl>
@@ -105,13 +105,13 @@ export function Detail({ row }: { readonly row: RowView }) {
   );
 }
 
-/** The post’s current as-run entry; `null` when it is not on air or not loaded yet. Requests only entries since the last revision. */
+/** The post’s open as-run entry since the last revision; `null` when it is not on air or not loaded yet. */
 function useCurrentAsRunRow(itemId: string): AsRunRow | null {
   const { feed } = useDesk();
   const { client } = useDeskControls();
   const query = { feed: feed.slug, of: 'list', from: feed.onAirSince, to: null } as const;
-  const question = useEngineQuery(client, 'asRun', query, null);
-  const rows = question.data?.ok === true ? question.data.value.rows : [];
+  const result = useEngineQuery(client, 'asRun', query, null);
+  const rows = result.data?.ok === true ? result.data.value.rows : [];
   return rows.findLast((row) => row.itemId === itemId && row.off === null) ?? null;
 }
 
@@ -120,7 +120,7 @@ function DetailHead({ row }: { readonly row: RowView }) {
   const keymap = useKeymap();
   const list = useUiState((ui) => ui.selection?.list ?? 'live');
   const position = desk.rows[list].findIndex(({ key }) => key === row.key) + 1;
-  const where = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${desk.rows[list].length}.`;
+  const positionText = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${desk.rows[list].length}.`;
   return (
     <div className="list-head">
       <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
@@ -128,9 +128,9 @@ function DetailHead({ row }: { readonly row: RowView }) {
         Staging <kbd>{keyLabelOf(keymap, 'close')}</kbd>
       </button>
       <span className="list-note">
-        {where} <kbd>↑</kbd> <kbd>↓</kbd> browse
+        {positionText} <kbd>↑</kbd> <kbd>↓</kbd> browse
       </span>
-      {isSolid(row.state) && <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} />}
+      {isOnAirState(row.state) && <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} />}
     </div>
   );
 }
@@ -162,7 +162,7 @@ function ActionButton({ action, label, confirmLabel = label, children }: ActionB
   return (
     <button
       type="button"
-      className={`button${confirm === null ? '' : ' is-twice'}${isArmed ? ' is-armed' : ''}`}
+      className={`button${confirm === null ? '' : ' is-two-press'}${isArmed ? ' is-armed' : ''}`}
       disabled={reason !== null}
       title={reason ?? label}
       onClick={() => press(action)}

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { matchGuard } from '../../core/guard.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { arm, classifyPress, disarm, useUiState } from '../state/uiState.ts';
-import { plural } from '../words/counts.ts';
+import { formatCount } from '../words/counts.ts';
 import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
 import { Panel } from './Panel.tsx';
 
-export function KeptOff() {
+export function KeptOffPanel() {
   const { feed } = useDesk();
   return (
     <Panel
@@ -49,19 +49,19 @@ function Guards() {
   // A cleared feed puts nothing on air.
   const onAirCount = feed.gate === 'cleared' ? 0 : released.length;
   const offAirCount = index.lists.onAir.filter((id) => {
-    const item = index.servedItems.get(id) ?? index.liveItems.get(id);
+    const item = index.onAirOnlyItems.get(id) ?? index.liveItems.get(id);
     return item !== undefined && matchGuard(newGuards, item) !== null;
   }).length;
   const save = (): void => {
     const target = JSON.stringify(newGuards);
     if (onAirCount > 0) {
-      const reading = classifyPress('guards', target);
-      if (reading === 'early') return;
-      if (reading === 'first') {
+      const pressKind = classifyPress('guards', target);
+      if (pressKind === 'early') return;
+      if (pressKind === 'first') {
         arm(
           'guards',
           target,
-          `Press Save again within 2 seconds to put ${plural(onAirCount, 'post', 'posts')} on air.`,
+          `Press Save again within 2 seconds to put ${formatCount(onAirCount, 'post', 'posts')} on air.`,
         );
         return;
       }
@@ -99,26 +99,26 @@ function Guards() {
       <p className="field-note">
         {guards.allowed.length === 0
           ? 'No posts allowed. '
-          : `${plural(guards.allowed.length, 'post', 'posts')} allowed. `}
+          : `${formatCount(guards.allowed.length, 'post', 'posts')} allowed. `}
         Changing either list forgets which posts were allowed.
       </p>
-      <div className="row-of-buttons">
+      <div className="button-row">
         <button
           type="submit"
-          className={`button${onAirCount > 0 ? ' is-twice' : ''}${isArmed ? ' is-armed' : ''}`}
+          className={`button${onAirCount > 0 ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
           disabled={isUnchanged || isDisconnected}
         >
           {isArmed ? 'Press again to save' : 'Save'} <kbd>Enter</kbd>
         </button>
         {!isUnchanged && (
           <span role="status">
-            {offAirCount > 0 && `${plural(offAirCount, 'post goes', 'posts go')} off air. `}
-            {onAirCount > 0 && `${plural(onAirCount, 'post goes', 'posts go')} on air. `}
+            {offAirCount > 0 && `${formatCount(offAirCount, 'post goes', 'posts go')} off air. `}
+            {onAirCount > 0 && `${formatCount(onAirCount, 'post goes', 'posts go')} on air. `}
             {offAirCount === 0 && onAirCount === 0 && 'Air does not change.'}
           </span>
         )}
       </div>
-      {error !== null && <p className="choices-refused">{error}</p>}
+      {error !== null && <p className="form-error">{error}</p>}
     </form>
   );
 }

@@ -1,11 +1,11 @@
-/** Lists the posts that guards and blocks keep off air, with the rule or the confirmation of each. */
+/** Lists the posts that guards and blocks keep off air, with each guard or confirmation. */
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { arm, classifyPress, disarm, openPanel, select, showNotice, useUiState } from '../state/uiState.ts';
 import { Mark } from '../ui/Mark.tsx';
-import { nameOf, plural } from '../words/counts.ts';
-import { clockTime } from '../words/time.ts';
+import { formatCount, nameOf } from '../words/counts.ts';
+import { formatClockTime } from '../words/time.ts';
 
 export function GuardedPosts() {
   const { index } = useDesk();
@@ -21,7 +21,7 @@ export function GuardedPosts() {
           <PostLine
             key={id}
             id={id}
-            name={nameOf(index.liveItems.get(id) ?? index.stagedItems.get(id))}
+            name={nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id))}
             mark={`“${rule}”`}
             details={isLive ? 'live' : 'staging'}
             list={isLive ? 'live' : 'staging'}
@@ -47,13 +47,13 @@ export function BlockedPosts() {
       {feed.blocked.map((block) => {
         const { itemId: id } = block;
         const isLive = index.liveItems.has(id);
-        const item = index.liveItems.get(id) ?? index.stagedItems.get(id) ?? index.servedItems.get(id);
+        const item = index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id);
         if (item === undefined)
           return (
             <MissingPostBlock
               key={id}
               id={id}
-              details={`${blockOriginText(block, state.you)}. ${confirmationText(block)}`}
+              details={`${describeBlockOrigin(block, state.you)}. ${describeConfirmation(block)}`}
             />
           );
         return (
@@ -62,15 +62,15 @@ export function BlockedPosts() {
             id={id}
             name={nameOf(item)}
             mark={null}
-            details={`${blockOriginText(block, state.you)}. ${confirmationText(block)}`}
-            list={isLive ? 'live' : index.stagedItems.has(id) ? 'staging' : null}
+            details={`${describeBlockOrigin(block, state.you)}. ${describeConfirmation(block)}`}
+            list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}
           />
         );
       })}
       {feed.blocked.length > 0 && (
         <p>
-          {plural(feed.blocked.length, 'post stays', 'posts stay')} blocked, whatever the service says. To unblock one,
-          select it on the show and press {unblockKey}, then {unblockKey} again.
+          {formatCount(feed.blocked.length, 'post stays', 'posts stay')} blocked, whatever the service says. To unblock
+          one, select it on the show and press {unblockKey}, then {unblockKey} again.
         </p>
       )}
     </section>
@@ -83,9 +83,9 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
   const { client } = useDeskControls();
   const isArmed = useUiState(({ armed }) => armed?.id === missingPostActionId && armed.target === id);
   const press = (): void => {
-    const reading = classifyPress(missingPostActionId, id);
-    if (reading === 'early') return;
-    if (reading === 'first') {
+    const pressKind = classifyPress(missingPostActionId, id);
+    if (pressKind === 'early') return;
+    if (pressKind === 'first') {
       arm(
         missingPostActionId,
         id,
@@ -102,12 +102,12 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
     );
   };
   return (
-    <div className="kept-line is-gone">
+    <div className="kept-off-line is-missing">
       <b dir="auto">{id}</b>
       <span>No longer in the collection. {details}</span>
       <button
         type="button"
-        className={`button is-twice${isArmed ? ' is-armed' : ''}`}
+        className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
         aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'two presses'}`}
         disabled={isDisconnected}
         onClick={press}
@@ -118,18 +118,18 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
   );
 }
 
-/** Identifies this action while it waits for its second press. */
+/** The armed id of this button. */
 const missingPostActionId = 'unblock gone';
 
 type Block = DeskFeed['blocked'][number];
 
-function blockOriginText({ by, since, reason }: Block, you: string): string {
+function describeBlockOrigin({ by, since, reason }: Block, you: string): string {
   const who = by === null || by === you ? 'you' : by;
-  return `Blocked by ${who} at ${clockTime(since)}${reason === null ? '' : `: ${reason}`}`;
+  return `Blocked by ${who} at ${formatClockTime(since)}${reason === null ? '' : `: ${reason}`}`;
 }
 
-/** States whether every consumer confirmed that the post left the screen. */
-function confirmationText({ waitingFor, confirmedInMs }: Pick<Block, 'waitingFor' | 'confirmedInMs'>): string {
+/** Whether every consumer has confirmed that the post is off screen, as a sentence. */
+function describeConfirmation({ waitingFor, confirmedInMs }: Pick<Block, 'waitingFor' | 'confirmedInMs'>): string {
   if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.join(', ')}.`;
   if (confirmedInMs !== null) return `Confirmed off air in ${Math.round(confirmedInMs)} ms.`;
   return 'It was not on screen.';
@@ -148,7 +148,7 @@ function PostLine({ id, name, mark, details, list }: PostLineProps) {
   return (
     <button
       type="button"
-      className="kept-line"
+      className="kept-off-line"
       disabled={list === null}
       onClick={() => {
         if (list === null) return;

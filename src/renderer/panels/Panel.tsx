@@ -13,7 +13,7 @@ type PanelProps = {
 export function Panel({ label, title, note, children }: PanelProps) {
   const keymap = useKeymap();
   return (
-    <section className="sheet" aria-label={label}>
+    <section className="left-panel" aria-label={label}>
       <div className="list-head">
         <h2 className="list-title">{title}</h2>
         <span className="list-note">{note}</span>
@@ -21,7 +21,7 @@ export function Panel({ label, title, note, children }: PanelProps) {
           Close {keyLabelOf(keymap, 'close') !== null && <kbd>{keyLabelOf(keymap, 'close')}</kbd>}
         </button>
       </div>
-      <div className="sheet-body">{children}</div>
+      <div className="left-panel-body">{children}</div>
     </section>
   );
 }

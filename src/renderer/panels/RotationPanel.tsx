@@ -1,11 +1,11 @@
-/** The Rotation panel: interval, looping, and the treatment of long and used posts. */
+/** The Rotation panel: interval, loop, and settings for long and used posts. */
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { maxSecondsPerPost, minSecondsPerPost } from '../show/playHeadStates.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useUiState } from '../state/uiState.ts';
-import { plural } from '../words/counts.ts';
+import { formatCount } from '../words/counts.ts';
 import { Panel } from './Panel.tsx';
 
 export function RotationPanel() {
@@ -25,7 +25,7 @@ export function RotationPanel() {
       <Switch action="rotate" isOn={isOn} name="Rotation">
         Moves the play head automatically. Pauses while a post is pinned.
       </Switch>
-      <Seconds key={`${feed.slug} ${rotateSeconds}`} />
+      <SecondsField key={`${feed.slug} ${rotateSeconds}`} />
       <Switch action="byLength" isOn={isOn && byLength} name="More time for long posts">
         The set time covers 80 characters. Each further 15 add 1 s.
       </Switch>
@@ -33,8 +33,8 @@ export function RotationPanel() {
         Continues with the first post after the last. When off, stops at the end.
       </Switch>
       <Switch action="skipUsed" isOn={skipUsed} name="Skip used">
-        {used.length === 0 ? 'No posts are marked used.' : `${plural(used.length, 'post', 'posts')} marked used.`} If
-        all are used, none is skipped.
+        {used.length === 0 ? 'No posts are marked used.' : `${formatCount(used.length, 'post', 'posts')} marked used.`}{' '}
+        If all are used, none is skipped.
       </Switch>
     </Panel>
   );
@@ -74,7 +74,7 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
   );
 }
 
-function Seconds() {
+function SecondsField() {
   const { feed, actionStates, isDisconnected } = useDesk();
   const { client, press } = useDeskControls();
   const keymap = useKeymap();
@@ -85,12 +85,12 @@ function Seconds() {
     if (!Number.isFinite(seconds) || seconds < minSecondsPerPost || seconds > maxSecondsPerPost) return;
     useUiState.setState({ rotation: { seconds } });
     if (isOn && seconds !== rotateSeconds) {
-      // The field shows the engine’s value, so a refused change reverts without further handling.
+      // The field shows the engine’s value, so a refused change reverts by itself.
       void client.command('rotate', { feed: feed.slug, seconds, byLength: null, loop: null, skipUsed: null });
     }
   };
   return (
-    <div className="seconds">
+    <div className="seconds-field">
       <label className="field">
         <span>Seconds for each post</span>
         <input

@@ -3,11 +3,11 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { SourceMode } from '../../core/source.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
-import { clockTime, duration } from '../words/time.ts';
+import { formatClockTime, formatDuration } from '../words/time.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { Panel } from './Panel.tsx';
 
-const modes: readonly {
+const updateModes: readonly {
   readonly mode: SourceMode;
   readonly name: string;
   readonly description: string;
@@ -42,18 +42,20 @@ export function SourcePanel() {
     ['Service', source.baseUrl === '' ? 'not set' : source.baseUrl],
     [
       'Last confirmed',
-      source.lastConfirmedAt === null ? 'not yet' : `${clockTime(source.lastConfirmedAt)}, ${duration(ageMs)} ago`,
+      source.lastConfirmedAt === null
+        ? 'not yet'
+        : `${formatClockTime(source.lastConfirmedAt)}, ${formatDuration(ageMs)} ago`,
     ],
     [
       'Next check',
-      source.nextCheckAt === null ? 'none planned' : `in ${duration(Date.parse(source.nextCheckAt) - nowMs)}`,
+      source.nextCheckAt === null ? 'none planned' : `in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`,
     ],
     ['Response time', source.latencyMs === null ? 'not known' : `${Math.round(source.latencyMs)} ms`],
   ];
   return (
     <Panel label="Source" title="SOURCE" note="Takes effect immediately. Nothing is lost, repeated or blanked">
       <h3>Update mode</h3>
-      <Modes />
+      <UpdateModes />
       <h3>Now</h3>
       <dl className="facts">
         {facts.map(([name, value]) => (
@@ -63,7 +65,7 @@ export function SourcePanel() {
           </div>
         ))}
       </dl>
-      <div className="row-of-buttons">
+      <div className="button-row">
         <button
           type="button"
           className="button"
@@ -74,12 +76,12 @@ export function SourcePanel() {
           Check now
         </button>
       </div>
-      <Listener />
+      <WebhookListener />
     </Panel>
   );
 }
 
-function Modes() {
+function UpdateModes() {
   const { state, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const [error, setError] = useState<string | null>(null);
@@ -92,7 +94,7 @@ function Modes() {
   };
   return (
     <div className="choices" role="radiogroup" aria-label="Update mode">
-      {modes.map(({ mode, name, description, needs }) => {
+      {updateModes.map(({ mode, name, description, needs }) => {
         const isOn = state.source.mode === mode;
         return (
           // biome-ignore lint/a11y/useSemanticElements: a choice is shown as selected only when the engine confirms it; an input would show it immediately
@@ -116,16 +118,16 @@ function Modes() {
           </button>
         );
       })}
-      {error !== null && <p className="choices-refused">{error}</p>}
+      {error !== null && <p className="form-error">{error}</p>}
     </div>
   );
 }
 
-function Listener() {
+function WebhookListener() {
   const { state } = useDesk();
   const { webhook } = state.source;
   if (webhook === null) return <p className="advice">Webhook: off in poll mode. No port is open for it.</p>;
-  const outside = webhook.reachedFromOutside;
+  const outsideContact = webhook.reachedFromOutside;
   return (
     <section>
       <h3>Webhook</h3>
@@ -136,10 +138,12 @@ function Listener() {
       </div>
       <p>
         {webhook.accepted} accepted, {webhook.refused} refused.{' '}
-        {webhook.lastAcceptedAt === null ? 'No delivery yet.' : `Last delivery ${clockTime(webhook.lastAcceptedAt)}.`}{' '}
-        {outside === null
+        {webhook.lastAcceptedAt === null
+          ? 'No delivery yet.'
+          : `Last delivery ${formatClockTime(webhook.lastAcceptedAt)}.`}{' '}
+        {outsideContact === null
           ? 'Not reached from outside yet.'
-          : `Reached from outside ${clockTime(outside.at)}, by ${outside.from}.`}
+          : `Reached from outside ${formatClockTime(outsideContact.at)}, by ${outsideContact.from}.`}
       </p>
     </section>
   );

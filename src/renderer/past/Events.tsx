@@ -7,7 +7,7 @@ import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDeskControls } from '../state/desk.ts';
 import { useEngineQuery } from '../state/queries.ts';
 import { Mark, type MarkView } from '../ui/Mark.tsx';
-import { preciseTime } from '../words/time.ts';
+import { formatPreciseTime } from '../words/time.ts';
 import { PastPage } from './PastPage.tsx';
 import { saveFile } from './saveFile.ts';
 
@@ -16,10 +16,10 @@ const maxEntries = 500;
 
 type EventFilter = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
 
-/** Marks for the log codes of on-air and gate changes. */
-const changeCodes: Readonly<Record<string, MarkView>> = {
+/** The mark of each log code that reports a change of air or gate. */
+const changeMarks: Readonly<Record<string, MarkView>> = {
   ON_AIR: { kind: 'air', icon: null, text: 'ON AIR' },
-  GATE: { kind: 'hand', icon: null, text: 'OPERATOR' },
+  GATE: { kind: 'operator', icon: null, text: 'OPERATOR' },
 };
 
 export function Events() {
@@ -27,15 +27,16 @@ export function Events() {
   const keymap = useKeymap();
   const [find, setFind] = useState('');
   const [filter, setFilter] = useState<EventFilter>('all');
-  const question = useEngineQuery(client, 'events', { limit: maxEntries }, pollIntervalMs);
-  const entries = question.data?.ok === true ? question.data.value.entries : [];
-  const error = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
-  const count = (counted: EventFilter): number => entries.filter((entry) => matchesFilter(entry, counted)).length;
+  const result = useEngineQuery(client, 'events', { limit: maxEntries }, pollIntervalMs);
+  const entries = result.data?.ok === true ? result.data.value.entries : [];
+  const error = result.data?.ok === false ? `${result.data.message} ${result.data.nextStep}` : null;
+  const countMatches = (counted: EventFilter): number =>
+    entries.filter((entry) => matchesFilter(entry, counted)).length;
   const searchText = find.trim().toLowerCase();
   const shown = entries.filter(
     (entry) => matchesFilter(entry, filter) && `${entry.code} ${entry.message}`.toLowerCase().includes(searchText),
   );
-  const chips: readonly (readonly [EventFilter, string])[] = [
+  const filterChoices: readonly (readonly [EventFilter, string])[] = [
     ['all', 'All'],
     ['air', 'Air affected'],
     ['warnings', 'Warnings'],
@@ -72,7 +73,7 @@ export function Events() {
           />
           <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
-        {chips.map(([name, label]) => (
+        {filterChoices.map(([name, label]) => (
           <button
             type="button"
             key={name}
@@ -80,18 +81,18 @@ export function Events() {
             aria-pressed={filter === name}
             onClick={() => setFilter(name)}
           >
-            {label} {count(name)}
+            {label} {countMatches(name)}
           </button>
         ))}
       </div>
-      {error !== null && <p className="browser-note is-fault">{error}</p>}
-      {question.isPending && <p className="browser-note">Connecting…</p>}
-      {!question.isPending && error === null && shown.length === 0 && (
-        <p className="browser-note">{searchText === '' ? 'No events yet.' : 'No matches.'}</p>
+      {error !== null && <p className="page-note is-fault">{error}</p>}
+      {result.isPending && <p className="page-note">Connecting…</p>}
+      {!result.isPending && error === null && shown.length === 0 && (
+        <p className="page-note">{searchText === '' ? 'No events yet.' : 'No matches.'}</p>
       )}
       {shown.length > 0 && (
         <div className="log-rows">
-          <table className="checks log">
+          <table className="data-table log">
             <thead>
               <tr>
                 <th>Time</th>
@@ -103,7 +104,7 @@ export function Events() {
             <tbody>
               {shown.map((entry, index) => (
                 <tr key={`${entry.at} ${entry.code} ${index}`}>
-                  <td className="mono">{preciseTime(entry.at)}</td>
+                  <td className="mono">{formatPreciseTime(entry.at)}</td>
                   <td>
                     <Mark mark={markOf(entry)} />
                   </td>
@@ -132,9 +133,9 @@ function matchesFilter(entry: LogEntry, filter: EventFilter): boolean {
     case 'warnings':
       return entry.level !== 'info' && !affectsAir(entry);
     case 'changes':
-      return changeCodes[entry.code] !== undefined;
+      return changeMarks[entry.code] !== undefined;
     case 'notices':
-      return entry.level === 'info' && !affectsAir(entry) && changeCodes[entry.code] === undefined;
+      return entry.level === 'info' && !affectsAir(entry) && changeMarks[entry.code] === undefined;
     default:
       return filter satisfies never;
   }
@@ -145,5 +146,5 @@ function markOf(entry: LogEntry): MarkView {
   if (affectsAir(entry) && entry.level !== 'info') return { kind: 'alarm', icon: 'octagon', text: 'AIR AFFECTED' };
   if (entry.level !== 'info')
     return { kind: 'warning', icon: 'triangle', text: entry.level === 'warn' ? 'WARNING' : 'ERROR' };
-  return changeCodes[entry.code] ?? { kind: 'quiet', icon: null, text: 'NOTICE' };
+  return changeMarks[entry.code] ?? { kind: 'quiet', icon: null, text: 'NOTICE' };
 }

@@ -1,4 +1,4 @@
-/** The announcer: one place for all messages, always visible and of fixed height, so that a problem never moves the lists. */
+/** The announcer: the one line for all messages, of fixed height so that a problem never moves the lists. */
 import { History, OctagonAlert, Radio, RefreshCw, TriangleAlert, Undo2, WifiOff } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
@@ -10,8 +10,8 @@ import { FrameEmpty, GateShut } from '../ui/Icon.tsx';
 import {
   type Announcement,
   type AnnouncerButton,
+  announceDisconnection,
   announcementOf,
-  disconnectedAnnouncement,
 } from '../words/announcement.ts';
 import { nameOf } from '../words/counts.ts';
 import { LiveRegion } from './LiveRegion.tsx';
@@ -28,7 +28,7 @@ export function Announcer() {
         <Emphasised text={announcement.rest} />
       </div>
       {announcement.buttons.map((button, index) => (
-        <Button key={button} button={button} isFirst={index === 0} kind={announcement.kind} />
+        <AnnouncerButtonView key={button} button={button} isFirst={index === 0} kind={announcement.kind} />
       ))}
       <LiveRegion
         text={`${announcement.lead} ${announcement.rest}`.replaceAll('**', '')}
@@ -46,7 +46,7 @@ function useAnnouncement(): Announcement {
   const arrivals = useUiState((ui) => ui.arrivals);
   if (desk.isDisconnected) {
     const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
-    return disconnectedAnnouncement(desk.disconnectedForMs, host);
+    return announceDisconnection(desk.disconnectedForMs, host);
   }
   const { index } = desk;
   return announcementOf({
@@ -57,7 +57,7 @@ function useAnnouncement(): Announcement {
     notice,
     airChange,
     arrivals,
-    nameOfPost: (id) => nameOf(index.liveItems.get(id) ?? index.stagedItems.get(id) ?? index.servedItems.get(id)),
+    nameOfPost: (id) => nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
   });
 }
 
@@ -91,12 +91,12 @@ function AnnouncerIcon({ icon }: { readonly icon: Announcement['icon'] }) {
 
 type ButtonProps = { readonly button: AnnouncerButton; readonly isFirst: boolean; readonly kind: Announcement['kind'] };
 
-function Button({ button, isFirst, kind }: ButtonProps) {
+function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
   const { feed, actionStates } = useDesk();
   const { press, perform, client } = useDeskControls();
   const keymap = useKeymap();
-  const quiet = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
-  const render = (content: ReactNode, onPress: () => void, style = quiet): ReactNode => (
+  const defaultStyle = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
+  const render = (content: ReactNode, onPress: () => void, style = defaultStyle): ReactNode => (
     <button type="button" className={`button${style}`} onClick={onPress}>
       {content}
     </button>
@@ -122,7 +122,7 @@ function Button({ button, isFirst, kind }: ButtonProps) {
           {keyLabelOf(keymap, 'back') !== null && <kbd>{keyLabelOf(keymap, 'back')}</kbd>}
         </>,
         () => press('back'),
-        actionStates.back.disabledReason === null ? ' is-main is-twice' : '',
+        actionStates.back.disabledReason === null ? ' is-primary is-two-press' : '',
       );
     case 'seen':
       return render('Got it', () => press('seen'));

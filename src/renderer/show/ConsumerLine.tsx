@@ -1,19 +1,18 @@
-/** One consumer of a feed: its revision and whether it has confirmed it. */
+/** One consumer of a feed, with the revision it shows and whether it is up to date. */
 import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { Consumer } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
 import { hasConfirmed } from '../words/stripFacts.ts';
-import { duration } from '../words/time.ts';
+import { formatDuration } from '../words/time.ts';
 
 type ConsumerLineProps = {
   readonly consumer: Consumer;
-  /** The revision the feed serves now. */
-  readonly served: number;
+  readonly feedRevision: number;
 };
 
-export function ConsumerLine({ consumer, served }: ConsumerLineProps) {
+export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
   const { isDisconnected, nowMs } = useDesk();
-  const isLate = consumer.state === 'reading' && !hasConfirmed(served, consumer);
+  const isLate = consumer.state === 'reading' && !hasConfirmed(feedRevision, consumer);
   const state = isDisconnected ? 'old' : isLate ? 'late' : consumer.state;
   const revision = consumer.paintedRevision ?? consumer.revision;
   const title = `${consumer.name}, ${consumer.protocol} from ${consumer.address}`;
@@ -25,7 +24,7 @@ export function ConsumerLine({ consumer, served }: ConsumerLineProps) {
       {state === 'silent' && <TriangleAlert className="icon" aria-label="silent" />}
       {state === 'old' && <Minus className="icon" aria-label="unknown" />}
       <b>{consumer.name}</b>
-      <span>{state === 'silent' ? `${duration(nowMs - Date.parse(consumer.lastSeenAt))} ago` : revision}</span>
+      <span>{state === 'silent' ? `${formatDuration(nowMs - Date.parse(consumer.lastSeenAt))} ago` : revision}</span>
     </div>
   );
 }

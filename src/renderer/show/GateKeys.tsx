@@ -1,4 +1,4 @@
-/** The six gate keys: fixed positions, lit while active, with the reason while disabled. */
+/** The six gate keys, in fixed positions: lit while active, and with a reason while disabled. */
 import { ArrowRight, Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SentAction } from '../keys/actions.ts';
@@ -6,15 +6,15 @@ import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useUiState } from '../state/uiState.ts';
 import { FrameEmpty, GateOpen, GateShut } from '../ui/Icon.tsx';
-import { restartedAt } from '../words/stripFacts.ts';
-import { clockTime } from '../words/time.ts';
+import { restartTimeOf } from '../words/stripFacts.ts';
+import { formatClockTime } from '../words/time.ts';
 
 export function GateKeys() {
   const { feed, state, actionStates, isDisconnected } = useDesk();
   const isHeld = feed.gate === 'held' && !isDisconnected;
   const isCleared = feed.gate === 'cleared' && !isDisconnected;
-  const restart = feed.restored ? restartedAt(state, feed) : null;
-  const since = restart === null ? `since ${clockTime(feed.gateSince)}` : `restored ${clockTime(restart)}`;
+  const restart = feed.restored ? restartTimeOf(state, feed) : null;
+  const since = restart === null ? `since ${formatClockTime(feed.gateSince)}` : `restored ${formatClockTime(restart)}`;
   const isReady = actionStates.takeAll.disabledReason === null;
   return (
     <fieldset className="keys" aria-label="Gate keys">
@@ -22,26 +22,26 @@ export function GateKeys() {
         action="hold"
         name={isHeld ? 'HELD' : 'HOLD'}
         kind={isHeld ? 'is-lit-held' : ''}
-        lit={isHeld ? since : null}
+        litNote={isHeld ? since : null}
         isPressed={isHeld}
       >
         <GateShut />
       </Key>
-      <Key action="release" name="RELEASE" kind="" lit={null} isPressed={null}>
+      <Key action="release" name="RELEASE" kind="" litNote={null} isPressed={null}>
         <GateOpen />
       </Key>
-      <Key action="takeAll" name="TAKE ALL" kind={isReady ? 'is-ready' : ''} lit={null} isPressed={null}>
+      <Key action="takeAll" name="TAKE ALL" kind={isReady ? 'is-ready' : ''} litNote={null} isPressed={null}>
         <ArrowRight className="icon" aria-hidden="true" />
       </Key>
-      <Key action="takeRemovals" name="TAKE REMOVALS" kind="is-two-lines" lit={null} isPressed={null} />
-      <Key action="block" name="BLOCK" kind="" lit={null} isPressed={null}>
+      <Key action="takeRemovals" name="TAKE REMOVALS" kind="is-two-lines" litNote={null} isPressed={null} />
+      <Key action="block" name="BLOCK" kind="" litNote={null} isPressed={null}>
         <Ban className="icon" aria-hidden="true" />
       </Key>
       <Key
         action="clear"
         name={isCleared ? 'CLEARED' : 'CLEAR'}
-        kind={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-guarded'}
-        lit={isCleared ? since : null}
+        kind={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
+        litNote={isCleared ? since : null}
         isPressed={isCleared}
       >
         <FrameEmpty />
@@ -55,37 +55,37 @@ type KeyProps = {
   readonly name: string;
   readonly kind: string;
   /** The note while the key is lit; `null` while it is not. */
-  readonly lit: string | null;
+  readonly litNote: string | null;
   readonly isPressed: boolean | null;
   /** The icon; left out where the name takes two lines. */
   readonly children?: ReactNode;
 };
 
-function Key({ action, name, kind, lit, isPressed, children }: KeyProps) {
+function Key({ action, name, kind, litNote, isPressed, children }: KeyProps) {
   const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useUiState((ui) => ui.armed?.id === action);
   const isWorking = useUiState((ui) => ui.working.has(action));
-  const offer = actionStates[action];
-  const isResting = offer.disabledReason !== null && lit === null;
+  const actionState = actionStates[action];
+  const isDisabled = actionState.disabledReason !== null && litNote === null;
   const cap = keyLabelOf(keymap, action);
-  const isGuarded = action === 'clear' && lit === null;
-  const note = isArmed ? (cap === null ? 'press again' : `press ${cap} again`) : (lit ?? offer.note);
+  const isTwoPress = action === 'clear' && litNote === null;
+  const note = isArmed ? (cap === null ? 'press again' : `press ${cap} again`) : (litNote ?? actionState.note);
   return (
     <button
       type="button"
-      className={`key ${isArmed ? 'is-armed' : kind}${isWorking ? ' is-working' : ''}`}
-      disabled={isResting}
+      className={`key ${isArmed ? 'is-armed' : kind}${isWorking ? ' is-sending' : ''}`}
+      disabled={isDisabled}
       aria-pressed={isPressed ?? undefined}
-      aria-label={`${name}${isGuarded && !isArmed ? ', 2 presses' : ''}: ${note}`}
+      aria-label={`${name}${isTwoPress && !isArmed ? ', 2 presses' : ''}: ${note}`}
       onClick={() => {
-        // A lit key has nothing to do, except to acknowledge a restart.
-        if (lit === null || offer.disabledReason === null) press(action);
+        // A lit key only acknowledges a restart.
+        if (litNote === null || actionState.disabledReason === null) press(action);
       }}
     >
       {children !== undefined && <span className="key-icon">{children}</span>}
-      {cap !== null && <kbd>{isGuarded && !isArmed ? `${cap} × 2` : cap}</kbd>}
+      {cap !== null && <kbd>{isTwoPress && !isArmed ? `${cap} × 2` : cap}</kbd>}
       <span className="key-name">{name}</span>
       <span className="key-note" dir="auto">
         {note}

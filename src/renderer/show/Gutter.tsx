@@ -1,10 +1,11 @@
-/** The gap between the lists: draws a line from a moved post's empty slot in staging to its row in live. */
+/** The gap between the lists, with a line from each moved post's empty slot in staging to its row in live. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDesk } from '../state/desk.ts';
-import { duration } from '../words/time.ts';
+import { formatDuration } from '../words/time.ts';
 
 type MovedLine = {
   readonly id: string;
+  /** Vertical positions in the gutter. Pixels. */
   readonly from: number;
   readonly to: number;
   readonly age: string;
@@ -28,11 +29,11 @@ export function Gutter() {
       const found = desk.rows.staging
         .filter((row) => row.state === 'moved')
         .flatMap((row): readonly MovedLine[] => {
-          const to = desk.rows.live.find((one) => one.item.id === row.item.id);
+          const to = desk.rows.live.find(({ item }) => item.id === row.item.id);
           const left = middleOf('staging', row.key, box);
           const right = to === undefined ? null : middleOf('live', to.key, box);
           if (to === undefined || left === null || right === null) return [];
-          const age = duration(desk.nowMs - Date.parse(row.item.mark?.wentLiveAt ?? ''));
+          const age = formatDuration(desk.nowMs - Date.parse(row.item.mark?.wentLiveAt ?? ''));
           return [
             {
               id: row.item.id,
@@ -50,12 +51,12 @@ export function Gutter() {
   });
 
   useEffect(() => {
-    const again = (): void => measure.current();
-    document.addEventListener('scroll', again, { capture: true, passive: true });
-    window.addEventListener('resize', again);
+    const remeasure = (): void => measure.current();
+    document.addEventListener('scroll', remeasure, { capture: true, passive: true });
+    window.addEventListener('resize', remeasure);
     return () => {
-      document.removeEventListener('scroll', again, { capture: true });
-      window.removeEventListener('resize', again);
+      document.removeEventListener('scroll', remeasure, { capture: true });
+      window.removeEventListener('resize', remeasure);
     };
   }, []);
 
@@ -71,7 +72,7 @@ export function Gutter() {
   );
 }
 
-/** The vertical middle of a row, measured from the top of the gutter; `null` when it is scrolled out of view. Pixels. */
+/** The vertical middle of a row in the gutter; `null` when scrolled out of view. Pixels. */
 function middleOf(list: string, key: string, box: DOMRect): number | null {
   const row = document.getElementById(`${list}-${key.replace(/[^\w-]/g, '_')}`);
   const pane = document.getElementById(`list-${list}`);
@@ -84,9 +85,9 @@ function middleOf(list: string, key: string, box: DOMRect): number | null {
 
 function Line({ line: { from, to, age, isWaiting }, width }: { readonly line: MovedLine; readonly width: number }) {
   const middle = width / 2;
-  const down = to >= from ? 1 : -1;
+  const direction = to >= from ? 1 : -1;
   const bend = Math.min(14, width / 4, Math.abs(to - from) / 2);
-  const path = `M0 ${from}H${middle - bend}L${middle} ${from + down * bend}V${to - down * bend}L${middle + bend} ${to}H${width - 10}`;
+  const path = `M0 ${from}H${middle - bend}L${middle} ${from + direction * bend}V${to - direction * bend}L${middle + bend} ${to}H${width - 10}`;
   const tip = `${width - 12},${to - 7} ${width - 1},${to} ${width - 12},${to + 7}`;
   const kind = isWaiting ? 'is-waiting' : '';
   return (

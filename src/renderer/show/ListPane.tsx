@@ -1,15 +1,15 @@
-/** One list with head, rows and foot; renders only visible rows and keeps the aimed row in place. */
+/** One list with head, rows and foot; renders only visible rows and keeps the row under the pointer in place. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
-import { aimAt, isAimed, leaveAim } from '../state/aim.ts';
+import { endHover, isListHovered, startHover } from '../state/aim.ts';
 import { useDesk } from '../state/desk.ts';
 import { type ListName, openPanel, select, useUiState } from '../state/uiState.ts';
 import { isShownBy } from './filterRows.ts';
-import { type MarkFacts, marksOf } from './marks.ts';
-import { Row, rowLabel } from './Row.tsx';
-import { isSolid, type RowView } from './rowModel.ts';
+import { type MarkContext, marksOf } from './marks.ts';
+import { Row, rowLabelOf } from './Row.tsx';
+import { isOnAirState, type RowView } from './rowModel.ts';
 import { ScrollTicks } from './ScrollTicks.tsx';
 import { useAnchoredScroll } from './useAnchoredScroll.ts';
 import { useRetainedRows } from './useRetainedRows.ts';
@@ -37,7 +37,7 @@ export function ListPane(props: ListPaneProps) {
   const filter = useUiState((ui) => ui.filter[list]);
   const retained = useRetainedRows(list, desk.rows[list]);
   const isFiltered = find !== '' || filter !== 'all';
-  const facts: MarkFacts = {
+  const markContext: MarkContext = {
     index: desk.index,
     state: desk.state,
     nowMs: desk.nowMs,
@@ -53,12 +53,12 @@ export function ListPane(props: ListPaneProps) {
   const pane = useRef<HTMLDivElement>(null);
   const rowHeight = desk.isCompact ? 70 : 88;
   const anchored = useAnchoredScroll(list, rows, rowHeight, pane);
-  const [aimed, setAimed] = useState<string | null>(null);
+  const [hoveredKey, setHoveredKey] = useState<string | null>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => pane.current,
     estimateSize: () => rowHeight,
-    getItemKey: (at) => rows[at]?.key ?? at,
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan,
     paddingStart: anchored.paddingTop,
     paddingEnd: anchored.paddingBottom,
@@ -66,22 +66,22 @@ export function ListPane(props: ListPaneProps) {
   });
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
   const selection = useUiState((ui) => ui.selection);
-  const selectedAt = selection?.list === list ? rows.findIndex((row) => row.item.id === selection.id) : -1;
+  const selectedIndex = selection?.list === list ? rows.findIndex((row) => row.item.id === selection.id) : -1;
   const selectedId = selection?.list === list ? selection.id : null;
   useEffect(() => {
-    if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' });
+    if (selectedIndex >= 0) virtual.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId]);
 
   const canAnimate =
-    (pane.current?.scrollTop ?? 0) === 0 && anchored.paddingTop === 0 && !isAimed(list, performance.now());
+    (pane.current?.scrollTop ?? 0) === 0 && anchored.paddingTop === 0 && !isListHovered(list, performance.now());
   const positionOf = (row: RowView): number | null => desk.index.onAir.get(row.item.id) ?? null;
   return (
     <section className={`list ${props.className}`} aria-label={props.label}>
       <ListHead
         {...props}
-        above={anchored.above.size}
+        aboveCount={anchored.newAboveKeys.size}
         onShowAbove={anchored.showAbove}
-        hidden={retained.length - rows.length}
+        hiddenCount={retained.length - rows.length}
       />
       <div className="list-middle">
         {isFiltered && list === 'live' && <PinnedNow rows={rows} all={retained} />}
@@ -92,38 +92,38 @@ export function ListPane(props: ListPaneProps) {
           tabIndex={0}
           id={`list-${list}`}
           aria-label={`${props.label}, ${desk.rows[list].length} rows`}
-          aria-activedescendant={selectedAt >= 0 ? rowId(list, rows[selectedAt]) : undefined}
+          aria-activedescendant={selectedIndex >= 0 ? rowIdOf(list, rows[selectedIndex]) : undefined}
           onFocus={() => {
             const first = rows[0];
             if (selection?.list !== list && first !== undefined) select(list, first.item.id);
           }}
           onPointerLeave={() => {
-            leaveAim(list, performance.now());
-            setAimed(null);
+            endHover(list, performance.now());
+            setHoveredKey(null);
           }}
         >
-          <div className={`list-height${canAnimate ? ' is-calm' : ''}`} style={{ height: virtual.getTotalSize() }}>
+          <div className={`list-height${canAnimate ? ' is-animated' : ''}`} style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map((slot) => {
               const row = rows[slot.index];
               if (row === undefined) return null;
-              const marks = marksOf(row, facts);
+              const marks = marksOf(row, markContext);
               const isSelected = selection?.list === list && selection.id === row.item.id;
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; useKeys handles arrows and Enter
                 <div
                   key={slot.key}
-                  id={rowId(list, row)}
+                  id={rowIdOf(list, row)}
                   className="list-slot"
                   role="option"
                   tabIndex={-1}
                   aria-selected={isSelected}
-                  aria-label={rowLabel(row, marks)}
+                  aria-label={rowLabelOf(row, marks)}
                   aria-setsize={rows.length}
                   aria-posinset={slot.index + 1}
                   style={{ transform: `translateY(${slot.start}px)`, height: rowHeight }}
                   onPointerMove={() => {
-                    aimAt(list, row.item.id, performance.now());
-                    setAimed(row.key);
+                    startHover(list, row.item.id, performance.now());
+                    setHoveredKey(row.key);
                   }}
                   onClick={() => select(list, row.item.id)}
                   onDoubleClick={() => openPanel('detail')}
@@ -134,7 +134,7 @@ export function ListPane(props: ListPaneProps) {
                     nowMs={desk.nowMs}
                     isCompact={desk.isCompact}
                     isSelected={isSelected}
-                    isAimed={aimed === row.key}
+                    isHovered={hoveredKey === row.key}
                     text={null}
                     positionOnAir={positionOf(row)}
                   />
@@ -144,7 +144,7 @@ export function ListPane(props: ListPaneProps) {
           </div>
           {rows.length === 0 && <p className="list-empty">{isFiltered ? 'No matches.' : props.emptyText}</p>}
         </div>
-        <ScrollTicks list={list} rows={rows} rowHeight={rowHeight} pane={pane} />
+        <ScrollTicks rows={rows} rowHeight={rowHeight} pane={pane} />
       </div>
       <ListFoot
         pane={pane}
@@ -158,55 +158,61 @@ export function ListPane(props: ListPaneProps) {
   );
 }
 
-function rowId(list: ListName, row: RowView | undefined): string | undefined {
+function rowIdOf(list: ListName, row: RowView | undefined): string | undefined {
   return row === undefined ? undefined : `${list}-${row.key.replace(/[^\w-]/g, '_')}`;
 }
 
-type HeadProps = ListPaneProps & { readonly above: number; readonly onShowAbove: () => void; readonly hidden: number };
+type ListHeadProps = ListPaneProps & {
+  readonly aboveCount: number;
+  readonly onShowAbove: () => void;
+  readonly hiddenCount: number;
+};
 
-function ListHead({ list, title, note, tools, above, onShowAbove, hidden }: HeadProps) {
+function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hiddenCount }: ListHeadProps) {
   const keymap = useKeymap();
   const filter = useUiState((ui) => ui.filter[list]);
   const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
-      <span className="list-note">{hidden > 0 ? `Filter on, ${hidden.toLocaleString('en')} hidden` : note}</span>
-      {above > 0 && (
-        <button type="button" className="arrived" data-arrivals={isActive || undefined} onClick={onShowAbove}>
+      <span className="list-note">
+        {hiddenCount > 0 ? `Filter on, ${hiddenCount.toLocaleString('en')} hidden` : note}
+      </span>
+      {aboveCount > 0 && (
+        <button type="button" className="list-head-button" data-arrivals={isActive || undefined} onClick={onShowAbove}>
           <ArrowUp className="icon" aria-hidden="true" />
-          {above} new above <kbd>{keyLabelOf(keymap, 'arrivals')}</kbd>
+          {aboveCount} new above <kbd>{keyLabelOf(keymap, 'arrivals')}</kbd>
         </button>
       )}
       {filter !== 'all' && (
         <button
           type="button"
-          className="arrived"
-          onClick={() => setFilterAll(list)}
+          className="list-head-button"
+          onClick={() => clearFilter(list)}
           aria-label={`Filter: ${filter}. Show all`}
         >
           {filter}
           <X className="icon" aria-hidden="true" />
         </button>
       )}
-      <Find list={list} isAlwaysShown={list === 'staging'} />
+      <FindField list={list} isAlwaysShown={list === 'staging'} />
       {tools}
     </div>
   );
 }
 
-function setFilterAll(list: ListName): void {
+function clearFilter(list: ListName): void {
   useUiState.setState((ui) => ({ filter: { ...ui.filter, [list]: 'all' } }));
 }
 
-function Find({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
+function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
   const text = useUiState((ui) => ui.find[list]);
   const keymap = useKeymap();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const isShown = isAlwaysShown || isOpen || text !== '';
   const setText = (value: string): void => useUiState.setState((ui) => ({ find: { ...ui.find, [list]: value } }));
   return (
-    <label className={`find${isShown ? '' : ' is-away'}`}>
+    <label className={`find${isShown ? '' : ' is-collapsed'}`}>
       <Search className="icon" aria-hidden="true" />
       <input
         id={`find-${list}`}
@@ -214,8 +220,8 @@ function Find({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlw
         placeholder="Find"
         aria-label={`Find in ${list}`}
         spellCheck={false}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onFocus={() => setIsOpen(true)}
+        onBlur={() => setIsOpen(false)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
@@ -229,11 +235,11 @@ function Find({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlw
   );
 }
 
-/** The current post stays visible while a filter hides its row. */
+/** Keeps the current post visible while a filter hides its row. */
 function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly all: readonly RowView[] }) {
   const desk = useDesk();
   const now = all.find((row) => row.state === 'now');
-  if (now === undefined || rows.includes(now) || !isSolid(now.state)) return null;
+  if (now === undefined || rows.includes(now) || !isOnAirState(now.state)) return null;
   return (
     <div className="list-pinned">
       <Row
@@ -242,7 +248,7 @@ function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly 
         nowMs={desk.nowMs}
         isCompact={desk.isCompact}
         isSelected={false}
-        isAimed={false}
+        isHovered={false}
         text={null}
         positionOnAir={null}
       />
@@ -250,7 +256,7 @@ function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly 
   );
 }
 
-type FootProps = {
+type ListFootProps = {
   readonly pane: React.RefObject<HTMLDivElement | null>;
   readonly count: number;
   readonly rowHeight: number;
@@ -259,14 +265,14 @@ type FootProps = {
   readonly note: string;
 };
 
-function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: FootProps) {
-  const [below, setBelow] = useState(0);
+function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: ListFootProps) {
+  const [belowCount, setBelowCount] = useState(0);
   useLayoutEffect(() => {
     const element = pane.current;
     if (element === null) return;
     const measure = (): void => {
       const visible = Math.floor((element.scrollTop - paddingTop + element.clientHeight + 1) / rowHeight);
-      setBelow(Math.max(0, count - visible));
+      setBelowCount(Math.max(0, count - visible));
     };
     measure();
     const sizes = new ResizeObserver(measure);
@@ -280,9 +286,9 @@ function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: FootPro
   return (
     <div className="list-foot">
       <b>
-        {below > 0 ? (
+        {belowCount > 0 ? (
           <>
-            <ArrowDown className="icon" aria-hidden="true" /> {below.toLocaleString('en')} more below.
+            <ArrowDown className="icon" aria-hidden="true" /> {belowCount.toLocaleString('en')} more below.
           </>
         ) : (
           endText

@@ -6,20 +6,20 @@ import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { openPanel, useUiState } from '../state/uiState.ts';
 import { isPreparing, isVideo } from '../ui/MediaTile.tsx';
-import { plural, takeDifference } from '../words/counts.ts';
-import { clockTime, duration } from '../words/time.ts';
+import { formatCount, takeDifference } from '../words/counts.ts';
+import { formatClockTime, formatDuration } from '../words/time.ts';
 import { ListPane } from './ListPane.tsx';
 
 const recentMs = 60_000;
 
-export function Staging() {
+export function StagingList() {
   const desk = useDesk();
   const { staging } = desk.index.lists;
   const preparing = staging.filter((item) => !desk.index.blocked.has(item.id) && item.media.some(isPreparing));
-  const isVideos = preparing.every((item) => item.media.some(isVideo));
-  const prepared = isVideos
-    ? plural(preparing.length, 'video', 'videos')
-    : plural(preparing.length, 'picture', 'pictures');
+  const isAllVideo = preparing.every((item) => item.media.some(isVideo));
+  const prepared = isAllVideo
+    ? formatCount(preparing.length, 'video', 'videos')
+    : formatCount(preparing.length, 'picture', 'pictures');
   const ready = `${(staging.length - preparing.length).toLocaleString('en')} ready for air`;
   const foot = staging.length === 0 ? '' : preparing.length === 0 ? ready : `${ready}, ${prepared} being prepared`;
   return (
@@ -43,34 +43,34 @@ export function Staging() {
 
 function StagingNote(): ReactNode {
   const { feed, index, isDisconnected, lastKnownAt, nowMs, state } = useDesk();
-  if (isDisconnected) return `as of ${clockTime(lastKnownAt)}`;
+  if (isDisconnected) return `as of ${formatClockTime(lastKnownAt)}`;
   if ((feed.freshness === 'offline' || feed.freshness === 'stale') && state.source.lastConfirmedAt !== null) {
-    return `as of ${clockTime(state.source.lastConfirmedAt)}`;
+    return `as of ${formatClockTime(state.source.lastConfirmedAt)}`;
   }
-  const went = index.lists.live.filter((item) => index.added.has(item.id) && item.mark?.wentLiveAt != null);
-  if (feed.gate === 'held' && went.length > 0) {
-    const ages = went.map((item) => nowMs - Date.parse(item.mark?.wentLiveAt ?? ''));
-    const when = ages.every((ageMs) => ageMs < recentMs) ? `${duration(Math.min(...ages))} ago` : 'while held';
+  const wentLive = index.lists.live.filter((item) => index.added.has(item.id) && item.mark?.wentLiveAt != null);
+  if (feed.gate === 'held' && wentLive.length > 0) {
+    const ages = wentLive.map((item) => nowMs - Date.parse(item.mark?.wentLiveAt ?? ''));
+    const when = ages.every((ageMs) => ageMs < recentMs) ? `${formatDuration(Math.min(...ages))} ago` : 'while held';
     return (
       <>
-        <b>{went.length} went live</b> {feed.restored ? 'before the restart' : when}
+        <b>{wentLive.length} went live</b> {feed.restored ? 'before the restart' : when}
       </>
     );
   }
-  const arrived = index.lists.staging
+  const arrivedAt = index.lists.staging
     .flatMap((item) => item.mark?.arrivedAt ?? [])
     .filter((at) => nowMs - Date.parse(at) < recentMs)
     .sort();
-  const newest = arrived.at(-1);
+  const newest = arrivedAt.at(-1);
   if (newest === undefined) return null;
   return (
     <>
-      <b>{arrived.length} arrived</b> {duration(nowMs - Date.parse(newest))} ago
+      <b>{arrivedAt.length} arrived</b> {formatDuration(nowMs - Date.parse(newest))} ago
     </>
   );
 }
 
-export function Live() {
+export function LiveList() {
   const { feed, rows, isDisconnected } = useDesk();
   const isOff = feed.gate === 'cleared' || isDisconnected;
   const foot = isDisconnected
@@ -85,7 +85,7 @@ export function Live() {
       label="Live"
       title={`LIVE ${feed.counts.live.toLocaleString('en')}`}
       note={<LiveNote />}
-      tools={<PlayHead />}
+      tools={<PlayHeadKeys />}
       endText="End of live."
       footNote={rows.live.length === 0 ? '' : foot}
       emptyText="Live is empty."
@@ -99,7 +99,7 @@ function LiveNote(): ReactNode {
   if (isDisconnected) {
     return (
       <>
-        <b>{onAir} were on air</b> at {clockTime(lastKnownAt)}
+        <b>{onAir} were on air</b> at {formatClockTime(lastKnownAt)}
       </>
     );
   }
@@ -119,22 +119,22 @@ function LiveNote(): ReactNode {
   );
 }
 
-function PlayHead() {
+function PlayHeadKeys() {
   const { feed, isCompact, isDisconnected } = useDesk();
   const panel = useUiState((ui) => ui.panel);
   const { rotateSeconds, byLength, loop, pinned } = feed.playHead;
   const noLoop = loop ? '' : ', no loop';
   return (
     <fieldset className="play-head" aria-label="Play head">
-      <PlayKey action="previous" name="Previous" isLit={false} hasCap>
+      <PlayKey action="previous" name="Previous" isLit={false} hasKeyLabel>
         <SkipBack className="icon" aria-hidden="true" />
         {!isCompact && 'Previous'}
       </PlayKey>
-      <PlayKey action="next" name="Next" isLit={false} hasCap>
+      <PlayKey action="next" name="Next" isLit={false} hasKeyLabel>
         {!isCompact && 'Next'}
         <SkipForward className="icon" aria-hidden="true" />
       </PlayKey>
-      <PlayKey action="pin" name={pinned ? 'Pinned. Unpin' : 'Pin'} isLit={pinned && !isDisconnected} hasCap>
+      <PlayKey action="pin" name={pinned ? 'Pinned. Unpin' : 'Pin'} isLit={pinned && !isDisconnected} hasKeyLabel>
         <Pin className="icon" aria-hidden="true" />
         {!isCompact && (pinned ? 'Pinned' : 'Pin')}
       </PlayKey>
@@ -146,7 +146,7 @@ function PlayHead() {
             : `Rotation every ${rotateSeconds} s${noLoop}${byLength ? ', more time for long posts' : ''}`
         }
         isLit={rotateSeconds !== null && !isDisconnected}
-        hasCap={rotateSeconds === null}
+        hasKeyLabel={rotateSeconds === null}
       >
         <Repeat className="icon" aria-hidden="true" />
         {rotateSeconds === null ? '' : `${rotateSeconds} s${byLength ? '+' : ''}`}
@@ -168,12 +168,12 @@ type PlayKeyProps = {
   readonly action: SentAction;
   readonly name: string;
   readonly isLit: boolean;
-  /** False where the seconds take the place of the key's label. */
-  readonly hasCap: boolean;
+  /** `false` where the seconds replace the key's label. */
+  readonly hasKeyLabel: boolean;
   readonly children: ReactNode;
 };
 
-function PlayKey({ action, name, isLit, hasCap, children }: PlayKeyProps) {
+function PlayKey({ action, name, isLit, hasKeyLabel, children }: PlayKeyProps) {
   const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
@@ -189,7 +189,7 @@ function PlayKey({ action, name, isLit, hasCap, children }: PlayKeyProps) {
       title={reason ?? name}
       onClick={() => press(action)}
     >
-      {children} {!isLit && hasCap && <kbd>{cap}</kbd>}
+      {children} {!isLit && hasKeyLabel && <kbd>{cap}</kbd>}
     </button>
   );
 }

@@ -1,8 +1,8 @@
 /** Shows the built-in card overlay in a frame, scaled to the available width; it doesn't count as a consumer. */
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The overlay's raster. Pixels. */
-const raster = { width: 1920, height: 1080 };
+/** The overlay's size. Pixels. */
+const overlaySize = { width: 1920, height: 1080 };
 
 /** `base` is the feed port's address. */
 export function OverlayFrame({ base, slug, title }: { base: string; slug: string; title: string }) {
@@ -11,7 +11,7 @@ export function OverlayFrame({ base, slug, title }: { base: string; slug: string
   useLayoutEffect(() => {
     const box = frame.current?.parentElement;
     if (box === null || box === undefined) return;
-    const measure = (): void => setScale(box.clientWidth / raster.width);
+    const measure = (): void => setScale(box.clientWidth / overlaySize.width);
     measure();
     const sizes = new ResizeObserver(measure);
     sizes.observe(box);
@@ -24,7 +24,7 @@ export function OverlayFrame({ base, slug, title }: { base: string; slug: string
       src={`${base}/overlay/card?feed=${encodeURIComponent(slug)}&preview=1`}
       sandbox="allow-scripts allow-same-origin"
       tabIndex={-1}
-      style={{ width: raster.width, height: raster.height, transform: `scale(${scale})` }}
+      style={{ width: overlaySize.width, height: overlaySize.height, transform: `scale(${scale})` }}
     />
   );
 }

@@ -1,7 +1,7 @@
-/** The picture: the built-in overlay reading the same feed, on a checkerboard; it doesn't count as a consumer. */
+/** The picture: the built-in overlay of this feed on a checkerboard; it doesn't count as a consumer. */
 import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';
-import { clockTime } from '../words/time.ts';
+import { formatClockTime } from '../words/time.ts';
 import { OverlayFrame } from './OverlayFrame.tsx';
 import { useIsFrameRefused } from './useIsFrameRefused.ts';
 
@@ -10,24 +10,24 @@ export function Picture() {
   const isRefused = useIsFrameRefused(state.feedBase);
   if (isCompact) return null;
   if (isDisconnected)
-    return <Dark text={`No picture since ${clockTime(lastKnownAt)}.\nCheck the programme monitor.`} />;
-  if (feed.counts.onAir === 0) return <Dark text="Nothing on screen" />;
-  if (state.feedBase === null) return <Dark text="The feed’s port is not open. Nothing can read the feed." />;
-  if (state.isReadTokenRequired) return <Dark text={'The feed requires a read token.\nNo picture here.'} />;
+    return <NoPicture text={`No picture since ${formatClockTime(lastKnownAt)}.\nCheck the programme monitor.`} />;
+  if (feed.counts.onAir === 0) return <NoPicture text="Nothing on screen" />;
+  if (state.feedBase === null) return <NoPicture text="The feed’s port is not open. Nothing can read the feed." />;
+  if (state.isReadTokenRequired) return <NoPicture text={'The feed requires a read token.\nNo picture here.'} />;
   if (isRefused) {
     return (
-      <Dark text={'The feed’s address has changed.\nOn air is not affected.'}>
+      <NoPicture text={'The feed’s address has changed.\nOn air is not affected.'}>
         <button type="button" className="button" onClick={() => window.location.reload()}>
           Reload this page
         </button>
-      </Dark>
+      </NoPicture>
     );
   }
   const { index } = feed.playHead;
   const label = index === null ? 'CARD' : `NOW ${index + 1}, card`;
   return (
     <section className="panel is-screen" aria-label="Picture">
-      <div className="screen is-clear">
+      <div className="screen is-transparent">
         <OverlayFrame base={state.feedBase} slug={feed.slug} title="Card overlay: on screen now" />
         <span className="screen-label">{label}</span>
       </div>
@@ -35,11 +35,11 @@ export function Picture() {
   );
 }
 
-function Dark({ text, children = null }: { readonly text: string; readonly children?: ReactNode }) {
+function NoPicture({ text, children = null }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <section className="panel is-screen" aria-label="Picture">
-      <div className="screen is-dark">
-        <div className="screen-none">
+      <div className="screen is-blank">
+        <div className="screen-message">
           {text}
           {children}
         </div>

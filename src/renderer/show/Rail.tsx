@@ -1,19 +1,19 @@
 /** The rail: gate keys, waiting list, desks, picture and consumers. */
 import { Monitor } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
-import { pastVerb } from '../words/pastVerb.ts';
+import { pastTenseOf } from '../words/pastVerb.ts';
 import { hasConfirmed } from '../words/stripFacts.ts';
-import { clockTime, duration } from '../words/time.ts';
+import { formatClockTime, formatDuration } from '../words/time.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';
 import { GateKeys } from './GateKeys.tsx';
 import { Picture } from './Picture.tsx';
-import { Waiting } from './Waiting.tsx';
+import { WaitingList } from './Waiting.tsx';
 
 export function Rail() {
   return (
     <aside className="rail" aria-label="Gate">
       <GateKeys />
-      <Waiting />
+      <WaitingList />
       <Desks />
       <Picture />
       <Consumers />
@@ -36,47 +36,47 @@ function Desks() {
             <Monitor className="icon" aria-hidden="true" />
           </span>
           <span className="change-name">{desk.name === state.you ? `${desk.name}, you` : desk.name}</span>
-          <span className="change-note">{lastActionText(desk.lastAction, nowMs)}</span>
+          <span className="change-note">{describeLastAction(desk.lastAction, nowMs)}</span>
         </div>
       ))}
     </section>
   );
 }
 
-function lastActionText(
+function describeLastAction(
   action: { readonly verb: string; readonly at: string; readonly outcome: string } | null,
   nowMs: number,
 ): string {
   if (action === null) return 'no action yet';
-  const ago = `${duration(nowMs - Date.parse(action.at))} ago`;
-  return action.outcome === 'done' ? `${pastVerb(action.verb)} ${ago}` : `refused ${ago}`;
+  const ago = `${formatDuration(nowMs - Date.parse(action.at))} ago`;
+  return action.outcome === 'done' ? `${pastTenseOf(action.verb)} ${ago}` : `refused ${ago}`;
 }
 
 function Consumers() {
   const { feed, isDisconnected, lastKnownAt } = useDesk();
-  const behind = feed.consumers.filter((one) => !hasConfirmed(feed.revision, one)).length;
-  const all = feed.consumers.length;
-  const agreed = isDisconnected
-    ? `as of ${clockTime(lastKnownAt)}`
-    : all === 0
+  const lateCount = feed.consumers.filter((consumer) => !hasConfirmed(feed.revision, consumer)).length;
+  const count = feed.consumers.length;
+  const confirmedText = isDisconnected
+    ? `as of ${formatClockTime(lastKnownAt)}`
+    : count === 0
       ? ''
-      : behind === 0
+      : lateCount === 0
         ? 'all confirmed'
-        : `${all - behind} confirmed, ${behind} not`;
+        : `${count - lateCount} confirmed, ${lateCount} not`;
   return (
     <section className="panel consumers" aria-label="Consumers">
       <h3 className="panel-head">
-        CONSUMERS {all}
-        <span className="panel-aside">{agreed}</span>
+        CONSUMERS {count}
+        <span className="panel-aside">{confirmedText}</span>
       </h3>
-      {all === 0 && (
+      {count === 0 && (
         <p className="panel-empty">
           Nothing is reading this feed. For its addresses, press No consumers at the top right.
         </p>
       )}
       <div className="consumers-list">
         {feed.consumers.map((consumer) => (
-          <ConsumerLine key={consumer.id} consumer={consumer} served={feed.revision} />
+          <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={feed.revision} />
         ))}
       </div>
     </section>

@@ -1,4 +1,4 @@
-/** One row of a list; its state is on the left as number, text and shape. */
+/** One row of a list, with its state on the left as a number, a word and a shape. */
 import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDesk } from '../state/desk.ts';
@@ -6,25 +6,25 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Mark, type MarkView } from '../ui/Mark.tsx';
 import { MediaTile } from '../ui/MediaTile.tsx';
 import { SourceMark } from '../ui/SourceMark.tsx';
-import { clockTime, postAge } from '../words/time.ts';
+import { formatClockTime, formatPostAge } from '../words/time.ts';
 import type { RowState, RowView } from './rowModel.ts';
 
 const stateClasses: Readonly<Record<RowState, string>> = {
   staged: 'is-staged',
   stagedGuarded: 'is-staged is-guarded',
-  moved: 'is-gone',
+  moved: 'is-empty-slot',
   air: 'is-air',
   now: 'is-air is-now',
   next: 'is-air is-next',
   leaving: 'is-leaving',
   waiting: 'is-waiting',
-  guarded: 'is-stopped',
+  guarded: 'is-kept-off',
   blocked: 'is-blocked',
   unconfirmed: 'is-blocked is-unconfirmed',
   off: 'is-off',
   unknown: 'is-unknown',
-  left: 'is-gone',
-  past: 'is-then',
+  left: 'is-empty-slot',
+  past: 'is-past',
   rehearsed: 'is-rehearsed',
 };
 
@@ -53,17 +53,17 @@ export type RowProps = {
   readonly nowMs: number;
   readonly isCompact: boolean;
   readonly isSelected: boolean;
-  readonly isAimed: boolean;
-  /** Replaces the post's text; `null` shows the text itself. */
+  readonly isHovered: boolean;
+  /** Shown instead of the post's text; `null` shows the text. */
   readonly text: ReactNode | null;
-  /** Position on air of a post that has moved, for its empty slot. */
+  /** The on-air position that the empty slot of a moved post shows. */
   readonly positionOnAir: number | null;
 };
 
 export function Row(props: RowProps) {
-  const { row, isSelected, isAimed } = props;
+  const { row, isSelected, isHovered } = props;
   const hasMedia = row.item.media.length > 0 && row.state !== 'moved' && row.state !== 'left';
-  const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isAimed ? ' is-aimed' : ''}${hasMedia ? '' : ' has-no-media'}`;
+  const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isHovered ? ' is-hovered' : ''}${hasMedia ? '' : ' has-no-media'}`;
   return (
     <div className={className}>
       <Tally row={row} />
@@ -75,13 +75,13 @@ export function Row(props: RowProps) {
 function Tally({ row }: { readonly row: RowView }) {
   return (
     <div className="row-tally">
-      <span className="row-place">{positionContent(row)}</span>
-      {stateNames[row.state] !== '' && <span className="row-word">{stateNames[row.state]}</span>}
+      <span className="row-position">{positionContentOf(row)}</span>
+      {stateNames[row.state] !== '' && <span className="row-state">{stateNames[row.state]}</span>}
     </div>
   );
 }
 
-function positionContent({ state, position }: RowView): ReactNode {
+function positionContentOf({ state, position }: RowView): ReactNode {
   switch (state) {
     case 'moved':
     case 'left':
@@ -98,7 +98,7 @@ function positionContent({ state, position }: RowView): ReactNode {
   }
 }
 
-function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowProps) {
+function Post({ row, marks, nowMs, isCompact, isSelected, isHovered, text }: RowProps) {
   const { item } = row;
   const { index } = useDesk();
   const isBlocked = row.state === 'blocked' || row.state === 'unconfirmed' || index.blocked.has(item.id);
@@ -110,7 +110,7 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowPr
           <Name name={item.fullName} />
           <span className="row-handle">{item.username === null ? '' : `@${item.username.replace(/^@/, '')}`}</span>
           <SourceMark source={item.source} />
-          <span className="row-age">{postAge(item.publishedAt, nowMs, !isCompact)}</span>
+          <span className="row-age">{formatPostAge(item.publishedAt, nowMs, !isCompact)}</span>
           <span className="row-marks">
             {marks.map((mark) => (
               <Mark key={mark.text} mark={mark} />
@@ -121,17 +121,17 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isAimed, text }: RowPr
           {text ?? item.message}
         </div>
       </div>
-      <MediaTile media={item.media} isPlaying={isSelected || isAimed} isBlocked={isBlocked} />
+      <MediaTile media={item.media} isPlaying={isSelected || isHovered} isBlocked={isBlocked} />
     </>
   );
 }
 
-function EmptySlot({ row, isCompact, positionOnAir: placeNow }: RowProps) {
+function EmptySlot({ row, isCompact, positionOnAir }: RowProps) {
   const { item } = row;
-  const at = item.mark?.wentLiveAt ?? null;
-  const went = at === null ? 'Went live' : `Went live at ${clockTime(at)}`;
-  const where = placeNow === null ? ', waiting.' : `, position ${placeNow}.`;
-  const text = row.state === 'moved' ? `${went}${where}` : 'No longer in this list.';
+  const wentLiveAt = item.mark?.wentLiveAt ?? null;
+  const wentLiveText = wentLiveAt === null ? 'Went live' : `Went live at ${formatClockTime(wentLiveAt)}`;
+  const positionText = positionOnAir === null ? ', waiting.' : `, position ${positionOnAir}.`;
+  const text = row.state === 'moved' ? `${wentLiveText}${positionText}` : 'No longer in this list.';
   return (
     <>
       <Avatar url={item.avatarUrl} size={isCompact ? 30 : 40} />
@@ -159,7 +159,7 @@ function Name({ name }: { readonly name: string | null }) {
 }
 
 /** The row's label for screen readers. */
-export function rowLabel(row: RowView, marks: readonly MarkView[]): string {
+export function rowLabelOf(row: RowView, marks: readonly MarkView[]): string {
   const state = stateNames[row.state].replace('\n', ' ').toLowerCase();
   const position = row.position === null ? '' : `${row.position}, `;
   const name = row.item.fullName ?? 'No name given';

@@ -1,11 +1,9 @@
-/** Ticks on a long list's scroll bar: red for the current post, amber for waiting, white for new. */
+/** Ticks beside a long list: red for the current post, amber for waiting, white for new. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useDesk } from '../state/desk.ts';
-import type { ListName } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 
 type TicksProps = {
-  readonly list: ListName;
   readonly rows: readonly RowView[];
   readonly rowHeight: number;
   readonly pane: RefObject<HTMLDivElement | null>;
@@ -17,10 +15,10 @@ const maxTicks = 200;
 
 export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
   const { nowMs } = useDesk();
-  const [isLong, setLong] = useState(false);
+  const [isLong, setIsLong] = useState(false);
   useLayoutEffect(() => {
     const element = pane.current;
-    if (element !== null) setLong(rows.length * rowHeight > element.clientHeight + 1);
+    if (element !== null) setIsLong(rows.length * rowHeight > element.clientHeight + 1);
   });
   if (!isLong) return null;
   const ticks = rows

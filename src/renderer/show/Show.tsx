@@ -1,15 +1,15 @@
 /** The Show screen: staging or the open panel, live, and the rail. */
-import { KeySheet } from '../keys/KeySheet.tsx';
+import { KeysPanel } from '../keys/KeySheet.tsx';
 import { AddressesPanel } from '../panels/AddressesPanel.tsx';
-import { Detail } from '../panels/Detail.tsx';
-import { KeptOff } from '../panels/KeptOff.tsx';
+import { DetailPanel } from '../panels/Detail.tsx';
+import { KeptOffPanel } from '../panels/KeptOff.tsx';
 import { RotationPanel } from '../panels/RotationPanel.tsx';
 import { SourcePanel } from '../panels/SourcePanel.tsx';
 import { useDesk } from '../state/desk.ts';
 import { useUiState } from '../state/uiState.ts';
 import { Announcer } from './Announcer.tsx';
 import { Gutter } from './Gutter.tsx';
-import { Live, Staging } from './Lists.tsx';
+import { LiveList, StagingList } from './Lists.tsx';
 import { Rail } from './Rail.tsx';
 
 export function Show() {
@@ -20,7 +20,7 @@ export function Show() {
       <Announcer />
       <main className="show" data-gate={state}>
         <LeftPane />
-        <Live key={feed.slug} />
+        <LiveList key={feed.slug} />
         <Rail />
       </main>
     </>
@@ -33,17 +33,17 @@ function LeftPane() {
   const panel = useUiState((ui) => ui.panel);
   switch (panel) {
     case 'keys':
-      return <KeySheet />;
+      return <KeysPanel />;
     case 'source':
       return <SourcePanel />;
     case 'addresses':
       return <AddressesPanel />;
     case 'keptOff':
-      return <KeptOff />;
+      return <KeptOffPanel />;
     case 'rotation':
       return <RotationPanel />;
     case 'detail':
-      if (selected !== null) return <Detail row={selected} />;
+      if (selected !== null) return <DetailPanel row={selected} />;
       break;
     case null:
       break;
@@ -52,7 +52,7 @@ function LeftPane() {
   }
   return (
     <>
-      <Staging key={feed.slug} />
+      <StagingList key={feed.slug} />
       <Gutter />
     </>
   );

@@ -1,9 +1,9 @@
-/** The on-air strip: what consumers get right now, in five facts; on every screen, never covered. */
+/** The on-air strip: five facts about what consumers get now, on every screen and never covered. */
 import { OctagonAlert, WifiOff } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
 import { openPanel, openPast, openScreen } from '../state/uiState.ts';
 import { FrameEmpty, GateOpen, GateShut } from '../ui/Icon.tsx';
-import { disconnectedFacts, type Fact, type FactIcon, stripFacts } from '../words/stripFacts.ts';
+import { buildDisconnectedFacts, buildStripFacts, type Fact, type FactIcon } from '../words/stripFacts.ts';
 
 const kindClasses: Readonly<Record<Fact['kind'], string>> = {
   normal: '',
@@ -17,8 +17,10 @@ const kindClasses: Readonly<Record<Fact['kind'], string>> = {
 };
 
 export function Strip() {
-  const { state, feed, nowMs, isDisconnected, lastKnownAt, disconnectedForMs: lostForMs } = useDesk();
-  const facts = isDisconnected ? disconnectedFacts(feed, lastKnownAt, lostForMs) : stripFacts(state, feed, nowMs);
+  const { state, feed, nowMs, isDisconnected, lastKnownAt, disconnectedForMs } = useDesk();
+  const facts = isDisconnected
+    ? buildDisconnectedFacts(feed, lastKnownAt, disconnectedForMs)
+    : buildStripFacts(state, feed, nowMs);
   return (
     <section className="strip" aria-label="What is on air">
       <FactButton fact={facts.tally} opens="the live list" onPress={() => focusOn('list-live')} />
@@ -37,19 +39,19 @@ function focusOn(id: string): void {
 
 type FactButtonProps = { readonly fact: Fact; readonly opens: string; readonly onPress: () => void };
 
-function FactButton({ fact, opens: goesTo, onPress }: FactButtonProps) {
+function FactButton({ fact, opens, onPress }: FactButtonProps) {
   const main = fact.count === null ? fact.main : `${fact.main} ${fact.count}`;
   const text = fact.note === '' ? main : `${main}. ${fact.note}`;
   return (
     <button
       type="button"
       className={`fact ${kindClasses[fact.kind]}`}
-      aria-label={`${text}. Opens ${goesTo}`}
+      aria-label={`${text}. Opens ${opens}`}
       onClick={onPress}
     >
       <span className="fact-main">
-        <FactIconView icon={fact.icon} />
-        <span className="fact-words">{fact.main}</span>
+        <FactIconImage icon={fact.icon} />
+        <span className="fact-text">{fact.main}</span>
         {fact.count !== null && <span>{fact.count.toLocaleString('en')}</span>}
       </span>
       {fact.note !== '' && <span className="fact-note">{fact.note}</span>}
@@ -57,7 +59,7 @@ function FactButton({ fact, opens: goesTo, onPress }: FactButtonProps) {
   );
 }
 
-function FactIconView({ icon }: { readonly icon: FactIcon }) {
+function FactIconImage({ icon }: { readonly icon: FactIcon }) {
   switch (icon) {
     case null:
       return null;

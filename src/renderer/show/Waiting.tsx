@@ -5,12 +5,12 @@ import { countDifference } from '../../core/compare.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';
 import { select } from '../state/uiState.ts';
-import { changedWords, type WordChange } from '../words/changedWords.ts';
-import { differenceInFigures, nameOf, plural, takeDifference } from '../words/counts.ts';
-import { clockTime } from '../words/time.ts';
+import { findChangedWords, type WordChange } from '../words/changedWords.ts';
+import { formatCount, formatDifference, nameOf, takeDifference } from '../words/counts.ts';
+import { formatClockTime } from '../words/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
 
-export function Waiting() {
+export function WaitingList() {
   const { feed, isDisconnected } = useDesk();
   const change = takeDifference(feed);
   const count = countDifference(change);
@@ -21,7 +21,7 @@ export function Waiting() {
       <h3 className="panel-head">
         WAITING {count}
         <span className="panel-aside">
-          {differenceInFigures(change)}
+          {formatDifference(change)}
           {guarded}
         </span>
       </h3>
@@ -45,14 +45,14 @@ function NothingWaiting() {
   const guarded =
     guardedCount === 0
       ? ''
-      : ` A guard keeps ${plural(guardedCount, 'post', 'posts')} off air. Select it, then press ${keyLabelOf(keymap, 'allow') ?? 'Allow'} twice to allow it.`;
+      : ` A guard keeps ${formatCount(guardedCount, 'post', 'posts')} off air. To allow one, select it, then press ${keyLabelOf(keymap, 'allow') ?? 'Allow'} twice.`;
   const change = takeDifference(feed);
   const readyCount = change.added.length;
   const changeCount = countDifference(change);
   const text = isDisconnected
-    ? `${changeCount === 0 ? 'Live and on air were the same' : `${plural(changeCount, 'change was', 'changes were')} waiting`} at ${clockTime(lastKnownAt)}. Changes since then are unknown. The desk reconnects automatically.`
+    ? `${changeCount === 0 ? 'Live and on air were the same' : `${formatCount(changeCount, 'change was', 'changes were')} waiting`} at ${formatClockTime(lastKnownAt)}. Changes since then are unknown. The desk reconnects automatically.`
     : feed.gate === 'cleared'
-      ? `${plural(readyCount, 'live post is', 'live posts are')} ready to go on air.${blocked}${guarded}`
+      ? `${formatCount(readyCount, 'live post is', 'live posts are')} ready to go on air.${blocked}${guarded}`
       : `Live and on air are the same${guardedCount === 0 ? '.' : ', except for guarded posts.'}${blocked}${guarded}`;
   return (
     <section className="panel" id="waiting" tabIndex={-1} aria-label="Waiting">
@@ -64,7 +64,7 @@ function NothingWaiting() {
   );
 }
 
-/** The head counts all changes, so a longer list adds nothing. */
+/** More lines add nothing, because the head counts all changes. */
 const maxLines = 200;
 
 function Changes() {
@@ -72,7 +72,7 @@ function Changes() {
   const { removed, edited, moved } = takeDifference(feed);
   const { added } = feed.pending;
   const isNowGuarded = (id: string): boolean => !feed.pending.removed.includes(id);
-  const positions = positionsAfterTake(index);
+  const positions = positionsAfterTakeOf(index);
   const lines = [
     ...added.map((id) => ({
       id,
@@ -84,7 +84,7 @@ function Changes() {
       id,
       symbol: '−',
       note: isNowGuarded(id) ? 'now guarded' : positionNote('from', index.onAir.get(id)),
-      item: index.servedItems.get(id),
+      item: index.onAirOnlyItems.get(id),
     })),
     ...edited.map(({ id }) => ({
       id,
@@ -109,7 +109,7 @@ function Changes() {
           </span>
           <span className="change-note">{note}</span>
           <span className="change-detail" dir="auto">
-            {symbol === '±' ? <TextChange before={index.servedItems.get(id)} after={item} /> : item?.message}
+            {symbol === '±' ? <TextChange before={index.onAirOnlyItems.get(id)} after={item} /> : item?.message}
           </span>
         </button>
       ))}
@@ -117,7 +117,7 @@ function Changes() {
   );
 }
 
-/** For example "to position 6"; narrow screens hide the word "position". */
+/** For example `to position 6`; narrow screens hide the word "position". */
 function positionNote(preposition: 'to' | 'from' | 'at', position: number | undefined): ReactNode {
   return (
     <>
@@ -128,7 +128,7 @@ function positionNote(preposition: 'to' | 'from' | 'at', position: number | unde
 }
 
 /** On-air positions after a take, by post id. */
-function positionsAfterTake(index: FeedIndex): ReadonlyMap<string, number> {
+function positionsAfterTakeOf(index: FeedIndex): ReadonlyMap<string, number> {
   const shown = index.lists.live.filter(({ id }) => !index.blocked.has(id) && !index.guarded.has(id));
   return new Map(shown.map(({ id }, at) => [id, at + 1]));
 }
@@ -142,7 +142,7 @@ export function TextChange({
   readonly after: DeskItem | undefined;
 }) {
   if (before === undefined || after === undefined) return null;
-  const change: WordChange | null = changedWords(before.message, after.message);
+  const change: WordChange | null = findChangedWords(before.message, after.message);
   if (change === null) return <>name, picture or date changed</>;
   return (
     <>

@@ -1,4 +1,4 @@
-/** The state of one key: whether it is enabled, why not, its note, and the command it sends. */
+/** The state of one key: enabled or why not, its note, and the command it sends. */
 import type { Commands } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
 
@@ -11,18 +11,17 @@ export type ActionState = {
   readonly disabledReason: string | null;
   /** Text under the key's name. */
   readonly note: string;
-  /** Sentence after the first of two presses, with `{key}` for the key's label; `null` when one press is enough. */
+  /** Shown after the first of two presses, with `{key}` for the key's label; `null` when one press is enough. */
   readonly confirm: string | null;
-  /** Identifies the target, so that a second press can't confirm a different one. */
+  /** Names the post, feed or recording it acts on; a second press counts only for the same target. */
   readonly target: string;
-  /** The post it acts on: a press is refused when that row has just changed. */
+  /** The post it acts on; a press just after that post's row changed does nothing. */
   readonly itemId: string | null;
   readonly command: CommandCall | null;
 };
 
 export type ActionStates = Readonly<Record<SentAction, ActionState>>;
 
-/** A disabled key. */
 export const disabled = (reason: string): ActionState => ({
   disabledReason: reason,
   note: reason,
@@ -32,15 +31,14 @@ export const disabled = (reason: string): ActionState => ({
   command: null,
 });
 
-/** An enabled key. */
 export const enabled = (
   note: string,
-  sending: CommandCall,
+  command: CommandCall,
   more: Partial<Pick<ActionState, 'confirm' | 'target' | 'itemId'>> = {},
 ): ActionState => ({
   disabledReason: null,
   note,
-  command: sending,
+  command,
   confirm: more.confirm ?? null,
   target: more.target ?? '',
   itemId: more.itemId ?? null,

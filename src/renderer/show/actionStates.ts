@@ -1,4 +1,4 @@
-/** Computes the state of every key from the feed and the selected row; pure. */
+/** Computes the state of every key from the feed and the selected row. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { RehearsalView } from '../../contract/history.ts';
 import { countDifference } from '../../core/compare.ts';
@@ -6,13 +6,13 @@ import { matchGuard } from '../../core/guard.ts';
 import { listNames } from '../../core/listNames.ts';
 import { actionNames, isSentAction, type SentAction } from '../keys/actions.ts';
 import type { RotationChoice } from '../state/uiState.ts';
-import { differenceInFigures, nameOf, plural, takeDifference } from '../words/counts.ts';
+import { formatCount, formatDifference, nameOf, takeDifference } from '../words/counts.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import { type FeedIndex, onAirItems } from './feedIndex.ts';
-import { playHeadStates } from './playHeadStates.ts';
+import { playHeadStatesOf } from './playHeadStates.ts';
 import { isEmptySlot, type RowView } from './rowModel.ts';
 
-/** `index` is `null` without a connection, which disables every key; `selected` is the selected row as painted. */
+/** `index` is `null` without a connection, which disables every key. */
 export function actionStatesOf(
   index: FeedIndex | null,
   selected: RowView | null,
@@ -27,43 +27,43 @@ export function actionStatesOf(
     >;
   }
   return {
-    ...gateStates(index, isCompact),
-    ...postStates(index, selected),
-    ...playHeadStates(index, selected, context.rotation),
-    ...rehearsalStates(context.rehearsal),
+    ...gateStatesOf(index, isCompact),
+    ...postStatesOf(index, selected),
+    ...playHeadStatesOf(index, selected, context.rotation),
+    ...rehearsalStatesOf(context.rehearsal),
     checkNow: enabled('check now', { name: 'checkNow', input: {} }),
   };
 }
 
-function gateStates(
+function gateStatesOf(
   index: FeedIndex,
   isCompact: boolean,
 ): Pick<ActionStates, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
   const { feed } = index;
   const { gate, pending } = feed;
-  const on = { feed: feed.slug };
-  const versioned = { ...on, liveVersion: pending.liveVersion };
+  const feedInput = { feed: feed.slug };
+  const versionedInput = { ...feedInput, liveVersion: pending.liveVersion };
   const change = takeDifference(feed);
   const changeCount = countDifference(change);
-  const take = { name: 'take', input: { ...versioned, only: null } } as const;
-  const removals = { name: 'take', input: { ...versioned, only: 'removals' } } as const;
+  const take = { name: 'take', input: { ...versionedInput, only: null } } as const;
+  const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
   // After a restart, a gate key with nothing to do acknowledges the notice.
-  const acknowledge = feed.restored ? enabled('got it', { name: 'seen', input: on }) : null;
+  const acknowledge = feed.restored ? enabled('got it', { name: 'seen', input: feedInput }) : null;
   return {
     hold:
       gate === 'following' || (gate === 'held' && feed.restored)
-        ? enabled(gate === 'held' ? 'got it' : 'freezes air', { name: 'hold', input: on })
+        ? enabled(gate === 'held' ? 'got it' : 'freezes air', { name: 'hold', input: feedInput })
         : disabled(gate === 'held' ? 'already held' : 'nothing to hold'),
     release:
       gate === 'following'
         ? (acknowledge ?? disabled('following live'))
-        : enabled('follow live', { name: 'release', input: versioned }),
+        : enabled('follow live', { name: 'release', input: versionedInput }),
     takeAll:
       gate === 'cleared'
         ? enabled(`${change.added.length} on air, held`, take)
         : gate === 'held' && changeCount > 0
-          ? enabled(isCompact ? differenceInFigures(change) : `${differenceInFigures(change)}, stays held`, take)
+          ? enabled(isCompact ? formatDifference(change) : `${formatDifference(change)}, stays held`, take)
           : disabled(gate === 'held' && feed.guarded.length > 0 ? 'only guarded posts' : 'no changes'),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
@@ -74,39 +74,39 @@ function gateStates(
         ? (acknowledge ?? disabled('already cleared'))
         : enabled(
             'all off air',
-            { name: 'clear', input: on },
+            { name: 'clear', input: feedInput },
             {
               target,
-              confirm: `Press {key} again within 2 seconds to clear ${feed.counts.onAir === 1 ? 'the post on air' : `all ${plural(feed.counts.onAir, 'post', 'posts')}`}.`,
+              confirm: `Press {key} again within 2 seconds to clear ${feed.counts.onAir === 1 ? 'the post on air' : `all ${formatCount(feed.counts.onAir, 'post', 'posts')}`}.`,
             },
           ),
     back:
       gate === 'cleared'
         ? enabled(
-            backNote(feed.beforeClear),
-            { name: 'back', input: on },
-            { target, confirm: backConfirm(feed.beforeClear) },
+            backNoteOf(feed.beforeClear),
+            { name: 'back', input: feedInput },
+            { target, confirm: backConfirmOf(feed.beforeClear) },
           )
         : disabled('nothing to undo'),
-    seen: feed.restored ? enabled('got it', { name: 'seen', input: on }) : disabled('nothing to acknowledge'),
+    seen: feed.restored ? enabled('got it', { name: 'seen', input: feedInput }) : disabled('nothing to acknowledge'),
   };
 }
 
 type BeforeClear = FeedIndex['feed']['beforeClear'];
 
-function backNote(before: BeforeClear): string {
+function backNoteOf(before: BeforeClear): string {
   if (before?.revision != null) return `revision ${before.revision}, held`;
   return before === null || before.posts === 0 ? 'nothing on air, held' : `${before.posts} on air, held`;
 }
 
-function backConfirm(before: BeforeClear): string {
+function backConfirmOf(before: BeforeClear): string {
   if (before?.revision != null) return `Press {key} again to put revision ${before.revision} back on air.`;
   return before === null || before.posts === 0
     ? 'Press {key} again to hold. Nothing was on air before the clear.'
-    : `Press {key} again to put ${plural(before.posts, 'post', 'posts')} on air. ${before.posts === 1 ? 'It was' : 'They were'} kept off before the clear.`;
+    : `Press {key} again to put ${formatCount(before.posts, 'post', 'posts')} on air. ${before.posts === 1 ? 'It was' : 'They were'} kept off before the clear.`;
 }
 
-function postStates(
+function postStatesOf(
   index: FeedIndex,
   selected: RowView | null,
 ): Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor'> {
@@ -123,26 +123,38 @@ function postStates(
   }
   const isBlocked = index.blocked.has(id);
   const isUsed = index.used.has(id);
-  const at = { target: id, itemId: id };
-  const on = { feed: feed.slug, itemId: id };
+  const postOptions = { target: id, itemId: id };
+  const postInput = { feed: feed.slug, itemId: id };
   return {
     block: isBlocked
       ? disabled('already blocked')
-      : enabled(name, { name: 'block', input: { ...on, reason: null } }, at),
+      : enabled(name, { name: 'block', input: { ...postInput, reason: null } }, postOptions),
     unblock: isBlocked
-      ? enabled(name, { name: 'unblock', input: on }, { ...at, confirm: `Press {key} again to unblock ${name}.` })
+      ? enabled(
+          name,
+          { name: 'unblock', input: postInput },
+          { ...postOptions, confirm: `Press {key} again to unblock ${name}.` },
+        )
       : disabled('not blocked'),
     allow:
       index.guarded.has(id) && !isBlocked
-        ? enabled(name, { name: 'allow', input: on }, { ...at, confirm: `Press {key} again to allow ${name} on air.` })
+        ? enabled(
+            name,
+            { name: 'allow', input: postInput },
+            { ...postOptions, confirm: `Press {key} again to allow ${name} on air.` },
+          )
         : disabled('not guarded'),
-    markUsed: enabled(isUsed ? 'mark not used' : 'mark used', { name: 'used', input: { ...on, used: !isUsed } }, at),
-    guardAuthor: guardAuthorState(index, selected.item),
+    markUsed: enabled(
+      isUsed ? 'mark unused' : 'mark used',
+      { name: 'used', input: { ...postInput, used: !isUsed } },
+      postOptions,
+    ),
+    guardAuthor: guardAuthorStateOf(index, selected.item),
   };
 }
 
 /** Keeps all posts of one author off air, identified by handle, else by name. */
-function guardAuthorState(index: FeedIndex, item: DeskItem): ActionState {
+function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
   const { feed } = index;
   const author = item.username?.replace(/^@/, '') ?? item.fullName;
   if (author === null) return disabled('no author given');
@@ -150,22 +162,22 @@ function guardAuthorState(index: FeedIndex, item: DeskItem): ActionState {
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
     return disabled('already kept off air');
   const newAuthors = [...authors, author];
-  const sending = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
-  // Replacing the guards forgets which posts were allowed, so the second press names the other posts that go off.
+  const command = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
+  // Changing the guards forgets which posts were allowed, so allowed posts may go off air too.
   const alsoOff = onAirItems(index).filter(
     (post) =>
       matchGuard({ words: [], authors: [author], allowed: [] }, post) === null &&
       matchGuard({ words, authors: newAuthors, allowed: [] }, post) !== null,
   );
-  if (alsoOff.length === 0) return enabled(`all posts by ${author}`, sending, { target: item.id, itemId: item.id });
-  return enabled(`all posts by ${author}`, sending, {
+  if (alsoOff.length === 0) return enabled(`all posts by ${author}`, command, { target: item.id, itemId: item.id });
+  return enabled(`all posts by ${author}`, command, {
     target: [item.id, ...alsoOff.map(({ id }) => id)].join(' '),
     itemId: item.id,
     confirm: `Press {key} again to keep all posts by ${author} off air. Posts allowed earlier also go off: ${listNames(alsoOff.map(nameOf))}.`,
   });
 }
 
-function rehearsalStates(
+function rehearsalStatesOf(
   rehearsal: RehearsalView | null,
 ): Pick<ActionStates, 'rehearsePause' | 'rehearseStep' | 'rehearseEnd'> {
   if (rehearsal === null) {

@@ -16,13 +16,13 @@ export type FeedIndex = {
   /** Position on air, counted from 1. */
   readonly onAir: ReadonlyMap<string, number>;
   readonly liveItems: ReadonlyMap<string, DeskItem>;
-  readonly stagedItems: ReadonlyMap<string, DeskItem>;
-  /** The on-air version of posts that live has edited or removed. */
-  readonly servedItems: ReadonlyMap<string, DeskItem>;
+  readonly stagingItems: ReadonlyMap<string, DeskItem>;
+  /** Posts on air in a version that live no longer has, because they were edited there or left it. */
+  readonly onAirOnlyItems: ReadonlyMap<string, DeskItem>;
   readonly nextId: string | null;
 };
 
-export const emptyLists = (slug: string): FeedLists => ({
+export const emptyListsOf = (slug: string): FeedLists => ({
   slug,
   staging: [],
   live: [],
@@ -33,31 +33,31 @@ export const emptyLists = (slug: string): FeedLists => ({
 
 export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
   const used = new Set(feed.playHead.used);
-  const byId = (items: readonly DeskItem[]) => new Map(items.map((item) => [item.id, item]));
+  const indexById = (items: readonly DeskItem[]) => new Map(items.map((item) => [item.id, item]));
   return {
     feed,
     lists,
     blocked: new Map(feed.blocked.map((block) => [block.itemId, block])),
-    guarded: guardedPosts(feed, lists),
+    guarded: guardRulesOf(feed, lists),
     added: new Set(feed.pending.added),
     removed: new Set(feed.pending.removed),
     edited: new Map(feed.pending.edited.map((edit) => [edit.id, edit.fields])),
     used,
     onAir: new Map(lists.onAir.map((id, at) => [id, at + 1])),
-    liveItems: byId(lists.live),
-    stagedItems: byId(lists.staging),
-    servedItems: byId(lists.onAirOnly),
-    nextId: nextOnAir(feed, lists.onAir, used),
+    liveItems: indexById(lists.live),
+    stagingItems: indexById(lists.staging),
+    onAirOnlyItems: indexById(lists.onAirOnly),
+    nextId: findNextId(feed, lists.onAir, used),
   };
 }
 
-/** The posts on air, in the version the feed serves. */
-export function onAirItems({ lists, servedItems, liveItems }: FeedIndex): readonly DeskItem[] {
-  return lists.onAir.flatMap((id) => servedItems.get(id) ?? liveItems.get(id) ?? []);
+/** The posts on air, in order and in their on-air version. */
+export function onAirItems({ lists, onAirOnlyItems, liveItems }: FeedIndex): readonly DeskItem[] {
+  return lists.onAir.flatMap((id) => onAirOnlyItems.get(id) ?? liveItems.get(id) ?? []);
 }
 
-/** The engine reports guarded posts of live; for staging the same rules are applied here, as a warning. */
-function guardedPosts(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, string> {
+/** Guards by post id: those of live from the engine, those of staging matched here as a warning. */
+function guardRulesOf(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, string> {
   const found = new Map(feed.guarded.map(({ itemId, rule }) => [itemId, rule]));
   if (feed.guards.words.length === 0 && feed.guards.authors.length === 0) return found;
   const guards: Guards = feed.guards;
@@ -68,14 +68,14 @@ function guardedPosts(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, str
   return found;
 }
 
-function nextOnAir(feed: DeskFeed, onAir: readonly string[], used: ReadonlySet<string>): string | null {
+function findNextId(feed: DeskFeed, onAir: readonly string[], used: ReadonlySet<string>): string | null {
   const { index, loop, skipUsed } = feed.playHead;
   if (index === null || onAir.length < 2) return null;
   const isEligible = skipUsed && onAir.some((id) => !used.has(id)) ? (id: string) => !used.has(id) : () => true;
   for (let step = 1; step < onAir.length; step += 1) {
-    const at = index + step;
-    if (at >= onAir.length && !loop) return null;
-    const id = onAir[at % onAir.length];
+    const nextIndex = index + step;
+    if (nextIndex >= onAir.length && !loop) return null;
+    const id = onAir[nextIndex % onAir.length];
     if (id !== undefined && isEligible(id)) return id;
   }
   return null;

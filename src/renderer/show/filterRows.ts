@@ -7,13 +7,13 @@ import type { RowView } from './rowModel.ts';
 
 const recentMs = 5 * 60_000;
 
-export function isShownBy(row: RowView, find: string, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
-  return matchesFilter(row, filter, index, nowMs) && matchesSearch(row, find);
+export function isShownBy(row: RowView, search: string, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
+  return matchesFilter(row, filter, index, nowMs) && matchesSearch(row, search);
 }
 
 /** Searches name, handle, source and text, ignoring case. */
-function matchesSearch({ item }: RowView, find: string): boolean {
-  const query = normaliseText(find.trim());
+function matchesSearch({ item }: RowView, search: string): boolean {
+  const query = normaliseText(search.trim());
   if (query === '') return true;
   return normaliseText(`${item.fullName ?? ''}\n${item.username ?? ''}\n${item.source}\n${item.message}`).includes(
     query,

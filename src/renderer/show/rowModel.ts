@@ -28,12 +28,12 @@ export type RowView = {
   readonly position: number | null;
 };
 
-/** Whether the row is the empty slot of a post that has left. */
+/** Whether the row is the empty slot that a post left behind. */
 export function isEmptySlot(row: RowView): boolean {
   return row.state === 'moved' || row.state === 'left';
 }
 
-/** Whether the feed serves the post now; such rows have a solid red block. */
-export function isSolid(state: RowState): boolean {
+/** Whether the post is on air, which its row shows as a solid red block. */
+export function isOnAirState(state: RowState): boolean {
   return state === 'air' || state === 'now' || state === 'next' || state === 'leaving';
 }

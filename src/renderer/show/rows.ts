@@ -3,11 +3,11 @@ import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import type { RowState, RowView } from './rowModel.ts';
 
-/** How long the empty slot of a post that went live is shown. Milliseconds. */
+/** How long staging keeps the empty slot of a post that went live. */
 export const movedShownForMs = 30_000;
 
-/** Staging rows, with an empty slot for each post in `movedIds`, which went live. */
-export function stagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
+/** Staging rows, with an empty slot for each post in `movedIds`. */
+export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
   const rows = index.lists.staging.map(
     (item, at): RowView => ({
       key: item.id,
@@ -26,65 +26,62 @@ export function stagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): re
   return rows;
 }
 
-/** Posts that went from staging to live within the time, newest first. */
-export function movedPosts(index: FeedIndex, nowMs: number): readonly DeskItem[] {
+/** Posts that went from staging to live recently enough for an empty slot, newest first. */
+export function findMovedPosts(index: FeedIndex, nowMs: number): readonly DeskItem[] {
   return index.lists.live
     .filter(({ mark }) => mark?.wentLiveAt != null && mark.leftIndex !== null)
     .filter(({ mark }) => nowMs - Date.parse(mark?.wentLiveAt ?? '') <= movedShownForMs)
     .sort((a, b) => (b.mark?.wentLiveAt ?? '').localeCompare(a.mark?.wentLiveAt ?? ''));
 }
 
-/**
- * Live and on air in one list. Posts on air keep their on-air order; a post that is only in live follows its live
- * neighbour; a post removed from live stays at its on-air position.
- */
-export function liveRows(index: FeedIndex, isDisconnected: boolean): readonly RowView[] {
+/** Live and on air in one list: posts on air keep their order, and a post only in live follows its live neighbour. */
+export function buildLiveRows(index: FeedIndex, isDisconnected: boolean): readonly RowView[] {
   const { lists, feed } = index;
   const itemsAfter = new Map<string | null, DeskItem[]>();
   let anchor: string | null = null;
   for (const item of lists.live) {
     if (index.onAir.has(item.id)) anchor = item.id;
-    else bucketOf(itemsAfter, anchor).push(item);
+    else getOrCreateBucket(itemsAfter, anchor).push(item);
   }
   const rows: RowView[] = [];
   let offAirPosition = 0;
   const pushOffAir = (items: readonly DeskItem[] | undefined): void => {
     for (const item of items ?? []) {
-      const state = offAirState(index, item.id);
+      const state = offAirStateOf(index, item.id);
       if (state === 'off') offAirPosition += 1;
       rows.push({ key: item.id, item, state, position: state === 'off' ? offAirPosition : null });
     }
   };
   pushOffAir(itemsAfter.get(null));
   for (const [id, position] of index.onAir) {
-    const item = index.servedItems.get(id) ?? index.liveItems.get(id);
-    if (item !== undefined) rows.push({ key: id, item, state: onAirState(index, id, isDisconnected), position });
+    const item = index.onAirOnlyItems.get(id) ?? index.liveItems.get(id);
+    if (item !== undefined) rows.push({ key: id, item, state: onAirStateOf(index, id, isDisconnected), position });
     pushOffAir(itemsAfter.get(id));
   }
   // A blocked post that has left live stays visible until every consumer confirms the block.
   for (const block of feed.blocked) {
     if (block.waitingFor.length === 0 || index.liveItems.has(block.itemId)) continue;
-    const item = index.servedItems.get(block.itemId) ?? index.stagedItems.get(block.itemId);
+    const item = index.onAirOnlyItems.get(block.itemId) ?? index.stagingItems.get(block.itemId);
     if (item !== undefined) rows.push({ key: item.id, item, state: 'unconfirmed', position: null });
   }
   return rows;
 }
 
-function offAirState(index: FeedIndex, id: string): RowState {
+function offAirStateOf(index: FeedIndex, id: string): RowState {
   const block = index.blocked.get(id);
   if (block !== undefined) return block.waitingFor.length > 0 ? 'unconfirmed' : 'blocked';
   if (index.guarded.has(id)) return 'guarded';
   return index.feed.gate === 'cleared' ? 'off' : 'waiting';
 }
 
-function onAirState(index: FeedIndex, id: string, isDisconnected: boolean): RowState {
+function onAirStateOf(index: FeedIndex, id: string, isDisconnected: boolean): RowState {
   if (isDisconnected) return 'unknown';
   if (index.feed.playHead.itemId === id) return 'now';
   if (index.removed.has(id)) return 'leaving';
   return index.nextId === id ? 'next' : 'air';
 }
 
-function bucketOf(buckets: Map<string | null, DeskItem[]>, anchor: string | null): DeskItem[] {
+function getOrCreateBucket(buckets: Map<string | null, DeskItem[]>, anchor: string | null): DeskItem[] {
   const found = buckets.get(anchor);
   if (found !== undefined) return found;
   const bucket: DeskItem[] = [];

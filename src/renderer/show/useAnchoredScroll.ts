@@ -1,20 +1,20 @@
-/** Keeps the aimed row at its pixel while rows are added or removed around it. */
+/** Keeps the row under the pointer in place on screen while rows are added or removed around it. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { aimedRow, isAimed } from '../state/aim.ts';
+import { hoveredRow, isListHovered } from '../state/aim.ts';
 import { engineNow } from '../state/clock.ts';
 import { type ListName, useUiState } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 
-/** Blank space above and below the rows that keeps the aimed row in place. Pixels. */
+/** Blank space around the rows that keeps the row under the pointer in place. Pixels. */
 type Padding = { readonly top: number; readonly bottom: number };
 const noPadding: Padding = { top: 0, bottom: 0 };
 const paddingCheckEveryMs = 250;
 
-export type Anchored = {
+export type AnchoredScroll = {
   readonly paddingTop: number;
   readonly paddingBottom: number;
   /** Keys of rows added above the visible part and not yet seen. */
-  readonly above: ReadonlySet<string>;
+  readonly newAboveKeys: ReadonlySet<string>;
   readonly showAbove: () => void;
 };
 
@@ -23,26 +23,26 @@ export function useAnchoredScroll(
   rows: readonly RowView[],
   rowHeight: number,
   element: RefObject<HTMLElement | null>,
-): Anchored {
+): AnchoredScroll {
   const [padding, setPadding] = useState(noPadding);
-  const [above, setAbove] = useState<ReadonlySet<string>>(new Set());
-  const before = useRef({ rows, rowHeight, paddingTop: 0 });
+  const [newAboveKeys, setNewAboveKeys] = useState<ReadonlySet<string>>(new Set());
+  const previous = useRef({ rows, rowHeight, paddingTop: 0 });
   const scrollTo = useRef<number | null>(null);
 
   useLayoutEffect(() => {
     const pane = element.current;
-    const old = before.current;
+    const old = previous.current;
     if (pane === null || old.rows === rows) return;
-    before.current = { rows, rowHeight, paddingTop: old.paddingTop };
+    previous.current = { rows, rowHeight, paddingTop: old.paddingTop };
     const anchor = findAnchor(list, old.rows, old.rowHeight, old.paddingTop, pane);
     if (anchor === null) return;
     const index = rows.findIndex((row) => row.item.id === anchor.id);
     if (index < 0) return;
     const top = index * rowHeight - anchor.offset;
     const maxTop = Math.max(0, rows.length * rowHeight - pane.clientHeight);
-    const next = anchor.isAimed ? { top: Math.max(0, -top), bottom: Math.max(0, top - maxTop) } : noPadding;
-    before.current = { rows, rowHeight, paddingTop: next.top };
-    scrollTo.current = Math.max(0, anchor.isAimed ? top : Math.min(top, maxTop));
+    const next = anchor.isHovered ? { top: Math.max(0, -top), bottom: Math.max(0, top - maxTop) } : noPadding;
+    previous.current = { rows, rowHeight, paddingTop: next.top };
+    scrollTo.current = Math.max(0, anchor.isHovered ? top : Math.min(top, maxTop));
     const known = new Set(old.rows.map((row) => row.key));
     const firstVisible = Math.floor(scrollTo.current / rowHeight);
     const added = rows
@@ -50,7 +50,7 @@ export function useAnchoredScroll(
       .filter((row) => !known.has(row.key))
       .map((row) => row.key);
     if (added.length > 0) {
-      setAbove((set) => new Set([...set, ...added]));
+      setNewAboveKeys((set) => new Set([...set, ...added]));
       if (list === 'staging') announceArrivals(added.length);
     }
     setPadding({ ...next });
@@ -68,9 +68,9 @@ export function useAnchoredScroll(
     if (padding.top === 0 && padding.bottom === 0) return;
     const timer = setInterval(() => {
       const pane = element.current;
-      if (pane === null || isAimed(list, performance.now())) return;
+      if (pane === null || isListHovered(list, performance.now())) return;
       scrollTo.current = Math.max(0, pane.scrollTop - padding.top);
-      before.current = { ...before.current, paddingTop: 0 };
+      previous.current = { ...previous.current, paddingTop: 0 };
       setPadding(noPadding);
     }, paddingCheckEveryMs);
     return () => clearInterval(timer);
@@ -78,37 +78,37 @@ export function useAnchoredScroll(
 
   useEffect(() => {
     const pane = element.current;
-    if (pane === null || above.size === 0) return;
+    if (pane === null || newAboveKeys.size === 0) return;
     const onScroll = (): void => {
       const first = Math.ceil((pane.scrollTop - 8) / rowHeight);
       const unseen = rows
         .slice(0, Math.max(0, first))
-        .filter((row) => above.has(row.key))
+        .filter((row) => newAboveKeys.has(row.key))
         .map((row) => row.key);
-      if (unseen.length < above.size) setAbove(new Set(unseen));
+      if (unseen.length < newAboveKeys.size) setNewAboveKeys(new Set(unseen));
     };
     onScroll();
     pane.addEventListener('scroll', onScroll, { passive: true });
     return () => pane.removeEventListener('scroll', onScroll);
-  }, [above, rows, rowHeight, element]);
+  }, [newAboveKeys, rows, rowHeight, element]);
 
   const showAbove = (): void => {
     const pane = element.current;
     if (pane !== null) pane.scrollTop = 0;
-    before.current = { ...before.current, paddingTop: 0 };
+    previous.current = { ...previous.current, paddingTop: 0 };
     setPadding(noPadding);
-    setAbove(new Set());
+    setNewAboveKeys(new Set());
   };
 
-  return { paddingTop: padding.top, paddingBottom: padding.bottom, above, showAbove };
+  return { paddingTop: padding.top, paddingBottom: padding.bottom, newAboveKeys, showAbove };
 }
 
-/** Announces posts that arrived above the aimed row. */
+/** Announces posts that arrived above the row under the pointer. */
 function announceArrivals(count: number): void {
   useUiState.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
 }
 
-type Anchor = { readonly id: string; readonly offset: number; readonly isAimed: boolean };
+type Anchor = { readonly id: string; readonly offset: number; readonly isHovered: boolean };
 
 function findAnchor(
   list: ListName,
@@ -118,19 +118,19 @@ function findAnchor(
   pane: HTMLElement,
 ): Anchor | null {
   const { selection } = useUiState.getState();
-  const aimed = aimedRow(list, performance.now());
-  const selected = selection?.list === list ? selection.id : null;
-  for (const [id, isAimedRow] of [
-    [aimed, true],
-    [selected, document.activeElement === pane],
+  const hoveredId = hoveredRow(list, performance.now());
+  const selectedId = selection?.list === list ? selection.id : null;
+  for (const [id, isHovered] of [
+    [hoveredId, true],
+    [selectedId, document.activeElement === pane],
   ] as const) {
     const index = id === null ? -1 : rows.findIndex((row) => row.item.id === id);
     if (id === null || index < 0) continue;
     const offset = index * rowHeight + paddingTop - pane.scrollTop;
-    if (offset > -rowHeight && offset < pane.clientHeight) return { id, offset, isAimed: isAimedRow };
+    if (offset > -rowHeight && offset < pane.clientHeight) return { id, offset, isHovered };
   }
   if (pane.scrollTop <= 0) return null;
   const top = rows[Math.floor(Math.max(0, pane.scrollTop - paddingTop) / rowHeight)];
   if (top === undefined) return null;
-  return { id: top.item.id, offset: rows.indexOf(top) * rowHeight + paddingTop - pane.scrollTop, isAimed: false };
+  return { id: top.item.id, offset: rows.indexOf(top) * rowHeight + paddingTop - pane.scrollTop, isHovered: false };
 }

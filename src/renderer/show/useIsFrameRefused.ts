@@ -2,23 +2,23 @@
 import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
 
-/** Origins refused by the page's content security policy, which is fixed at load; remembered so that no broken frame is shown again. */
+/** Origins that the page's content security policy refuses; a reload may allow them. */
 export const useRefusedFrames = create<{ readonly origins: ReadonlySet<string> }>()(() => ({ origins: new Set() }));
 
 type Violation = Pick<SecurityPolicyViolationEvent, 'effectiveDirective' | 'blockedURI'>;
 
-function noteRefused({ effectiveDirective, blockedURI }: Violation): void {
+function recordRefusedOrigin({ effectiveDirective, blockedURI }: Violation): void {
   const origin = URL.parse(blockedURI)?.origin;
   if (effectiveDirective !== 'frame-src' || origin === undefined) return;
   useRefusedFrames.setState(({ origins }) => ({ origins: new Set([...origins, origin]) }));
 }
 
-/** Whether the browser has refused to frame this address, because the feed moved there after the page was loaded. */
+/** Whether the browser refused to frame this address, because the feed moved there after the page was loaded. */
 export function useIsFrameRefused(base: string | null): boolean {
-  // Listens before paint, so that a frame added in the same paint is covered.
+  // A layout effect listens before the frame can be refused.
   useLayoutEffect(() => {
-    document.addEventListener('securitypolicyviolation', noteRefused);
-    return () => document.removeEventListener('securitypolicyviolation', noteRefused);
+    document.addEventListener('securitypolicyviolation', recordRefusedOrigin);
+    return () => document.removeEventListener('securitypolicyviolation', recordRefusedOrigin);
   }, []);
   const origin = base === null ? null : (URL.parse(base)?.origin ?? null);
   return useRefusedFrames(({ origins }) => origin !== null && origins.has(origin));

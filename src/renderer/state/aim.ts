@@ -1,27 +1,27 @@
-/** Tracks the list row under the pointer; read when events arrive, never rendered. */
+/** Tracks the list row under the pointer outside React, because only events read it. */
 import type { ListName } from './uiState.ts';
 
-type Aim = { readonly list: ListName; readonly id: string | null; readonly atMs: number; readonly isOver: boolean };
+type Hover = { readonly list: ListName; readonly id: string | null; readonly atMs: number };
 
-/** How long a row stays aimed at after the pointer last moved over it or left the list. Milliseconds. */
-export const aimLastsMs = 1500;
+/** How long a row counts as hovered after the pointer last moved over it or left the list. */
+export const hoverLastsMs = 1500;
 
-let aim: Aim | null = null;
+let hover: Hover | null = null;
 
-export function aimAt(list: ListName, id: string | null, nowMs: number): void {
-  aim = { list, id, atMs: nowMs, isOver: true };
+export function startHover(list: ListName, id: string | null, nowMs: number): void {
+  hover = { list, id, atMs: nowMs };
 }
 
-export function leaveAim(list: ListName, nowMs: number): void {
-  if (aim?.list === list) aim = { ...aim, isOver: false, atMs: nowMs };
+export function endHover(list: ListName, nowMs: number): void {
+  if (hover?.list === list) hover = { ...hover, atMs: nowMs };
 }
 
-/** The id of the row aimed at in that list, or `null`. */
-export function aimedRow(list: ListName, nowMs: number): string | null {
-  if (aim === null || aim.list !== list || nowMs - aim.atMs > aimLastsMs) return null;
-  return aim.id;
+/** The id of the hovered row in that list, or `null`. */
+export function hoveredRow(list: ListName, nowMs: number): string | null {
+  if (hover === null || hover.list !== list || nowMs - hover.atMs > hoverLastsMs) return null;
+  return hover.id;
 }
 
-export function isAimed(list: ListName, nowMs: number): boolean {
-  return aim !== null && aim.list === list && nowMs - aim.atMs <= aimLastsMs;
+export function isListHovered(list: ListName, nowMs: number): boolean {
+  return hover !== null && hover.list === list && nowMs - hover.atMs <= hoverLastsMs;
 }

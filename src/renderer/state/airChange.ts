@@ -28,10 +28,10 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
   return on.length === 0 && off.length === 0 ? null : { at: after.onAirSince, on, off };
 }
 
-/** The engine marks a post and counts the revision together; an older mark belongs to an earlier change. Milliseconds. */
+/** The engine marks a post and counts the revision together; an older mark belongs to an earlier change. */
 const sameChangeMs = 1000;
 
-/** For a desk that has just connected: the change behind the current revision, read from the posts' marks; `null` when they show none. */
+/** The change that made the current revision, read from the posts' marks, for a desk that has just connected. */
 export function inferAirChange(lists: FeedLists): AirChange | null {
   const positions = new Map(lists.onAir.map((id, index) => [id, index + 1]));
   const arrivals = lists.live.flatMap((item) => {

@@ -1,15 +1,15 @@
-/** Ticks once a second on the engine's clock, for every age on the desk. */
+/** Ticks once a second with the engine's clock, so that every age on the desk counts up. */
 import { useSyncExternalStore } from 'react';
 import { useMirror } from './engineMirror.ts';
 
 const listeners = new Set<() => void>();
 let nowMs = Date.now();
 let timer: ReturnType<typeof setTimeout> | null = null;
-let isFixed = false;
+let isFrozen = false;
 
 /** The engine's wall clock, estimated from the last state received. Epoch milliseconds. */
 export function engineNow(): number {
-  return isFixed ? nowMs : Date.now() + useMirror.getState().clockOffsetMs;
+  return isFrozen ? nowMs : Date.now() + useMirror.getState().clockOffsetMs;
 }
 
 function tick(): void {
@@ -18,16 +18,16 @@ function tick(): void {
   timer = setTimeout(tick, 1000 - (nowMs % 1000) + 5);
 }
 
-/** Stops the clock at a given time, for screenshots and tests. Epoch milliseconds. */
-export function fixClock(at: number): void {
-  isFixed = true;
-  nowMs = at;
+/** Stops the clock at the given time, for screenshots and tests. */
+export function freezeClock(atMs: number): void {
+  isFrozen = true;
+  nowMs = atMs;
   if (timer !== null) clearTimeout(timer);
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  if (!isFixed && listeners.size === 1) tick();
+  if (!isFrozen && listeners.size === 1) tick();
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0 || timer === null) return;

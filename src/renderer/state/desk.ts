@@ -5,10 +5,10 @@ import type { DeskClient } from '../control/client.ts';
 import type { ActionName, SentAction } from '../keys/actions.ts';
 import type { ActionStates } from '../show/actionState.ts';
 import { actionStatesOf } from '../show/actionStates.ts';
-import { emptyLists, type FeedIndex, indexFeed } from '../show/feedIndex.ts';
+import { emptyListsOf, type FeedIndex, indexFeed } from '../show/feedIndex.ts';
 import type { RowView } from '../show/rowModel.ts';
-import { liveRows, movedPosts, stagingRows } from '../show/rows.ts';
-import { isAimed } from './aim.ts';
+import { buildLiveRows, buildStagingRows, findMovedPosts } from '../show/rows.ts';
+import { isListHovered } from './aim.ts';
 import { useNow } from './clock.ts';
 import { isDisconnected, useMirror } from './engineMirror.ts';
 import { useUiState } from './uiState.ts';
@@ -51,7 +51,7 @@ export function useDeskControls(): DeskControls {
   return controls;
 }
 
-/** Maximum number of empty slots; more are shown as a count. */
+/** Above this number of empty slots, the gutter shows only a count. */
 const maxMovedShown = 3;
 
 /** Builds the desk from the engine's state; `null` until a feed has been received. */
@@ -64,14 +64,14 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   const selection = useUiState((ui) => ui.selection);
   const rotation = useUiState((ui) => ui.rotation);
   const nowMs = useNow();
-  const feed = state?.feeds.find((one) => one.slug === slug) ?? state?.feeds[0] ?? null;
-  const lists = feed === null ? null : (allLists[feed.slug] ?? emptyLists(feed.slug));
+  const feed = state?.feeds.find((candidate) => candidate.slug === slug) ?? state?.feeds[0] ?? null;
+  const lists = feed === null ? null : (allLists[feed.slug] ?? emptyListsOf(feed.slug));
   const index = useMemo(() => (feed === null || lists === null ? null : indexFeed(feed, lists)), [feed, lists]);
   const disconnected = isDisconnected(link);
   const moved = useMovedIds(index, nowMs);
-  const live = useMemo(() => (index === null ? [] : liveRows(index, disconnected)), [index, disconnected]);
+  const live = useMemo(() => (index === null ? [] : buildLiveRows(index, disconnected)), [index, disconnected]);
   const movedKey = [...moved.shown].join(' ');
-  const staging = useMemo(() => (index === null ? [] : stagingRows(index, moved.shown)), [index, movedKey]);
+  const staging = useMemo(() => (index === null ? [] : buildStagingRows(index, moved.shown)), [index, movedKey]);
   if (state === null || feed === null || index === null) return null;
   const rows = { staging, live };
   const selected =
@@ -96,15 +96,15 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   };
 }
 
-/** Empty slots stay for their time, and longer while the pointer is over staging. */
+/** The posts with an empty slot in staging; slots stay longer while the pointer is over staging. */
 function useMovedIds(
   index: FeedIndex | null,
   nowMs: number,
 ): { readonly shown: ReadonlySet<string>; readonly count: number } {
   const shown = useRef<ReadonlySet<string>>(new Set());
   if (index === null) return { shown: shown.current, count: 0 };
-  const ids = movedPosts(index, nowMs).map((item) => item.id);
-  const kept = isAimed('staging', performance.now())
+  const ids = findMovedPosts(index, nowMs).map((item) => item.id);
+  const kept = isListHovered('staging', performance.now())
     ? [...shown.current].filter((id) => index.liveItems.has(id) && !ids.includes(id))
     : [];
   shown.current = new Set([...ids.slice(0, maxMovedShown), ...kept]);

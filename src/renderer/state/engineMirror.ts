@@ -8,7 +8,7 @@ import { type AirChange, compareOnAir } from './airChange.ts';
 
 export type Link = {
   readonly state: LinkState;
-  /** When the state began, on this machine's clock; lost and silent count as one state. Epoch milliseconds. */
+  /** When the state began, on this machine's clock; `lost` and `silent` count as one. Epoch milliseconds. */
   readonly sinceMs: number;
   readonly refusal: Refusal | null;
 };
@@ -17,14 +17,12 @@ export type Mirror = {
   readonly link: Link;
   readonly state: DeskState | null;
   readonly lists: Readonly<Record<string, FeedLists>>;
-  /** The last change on air that this desk saw, by feed slug. */
+  /** The last change on air that this desk saw, by the feed's slug. */
   readonly airChanges: Readonly<Record<string, AirChange>>;
   /** When each row last changed, by `rowKey`; entries older than a second are dropped. Epoch milliseconds of this machine. */
   readonly rowChangedAt: ReadonlyMap<string, number>;
   /** Engine clock minus this machine's clock. Milliseconds. */
   readonly clockOffsetMs: number;
-  /** Epoch milliseconds of this machine. */
-  readonly receivedAtMs: number;
 };
 
 export const emptyMirror: Mirror = {
@@ -34,7 +32,6 @@ export const emptyMirror: Mirror = {
   airChanges: {},
   rowChangedAt: new Map(),
   clockOffsetMs: 0,
-  receivedAtMs: 0,
 };
 
 export const useMirror = create<Mirror>()(() => emptyMirror);
@@ -46,17 +43,17 @@ export function rowKey(slug: string, itemId: string): string {
 }
 
 export function receiveState(state: DeskState, nowMs: number): void {
-  useMirror.setState({ state, receivedAtMs: nowMs, clockOffsetMs: Date.parse(state.at) - nowMs });
+  useMirror.setState({ state, clockOffsetMs: Date.parse(state.at) - nowMs });
 }
 
 export function receiveLists(lists: FeedLists, nowMs: number): void {
-  const { lists: all, airChanges, rowChangedAt: touchedAt } = useMirror.getState();
+  const { lists: all, airChanges, rowChangedAt } = useMirror.getState();
   const before = all[lists.slug];
   const change = before === undefined ? null : compareOnAir(before, lists);
   useMirror.setState({
     lists: { ...all, [lists.slug]: lists },
     airChanges: change === null ? airChanges : { ...airChanges, [lists.slug]: change },
-    rowChangedAt: before === undefined ? touchedAt : recordChangedRows(touchedAt, before, lists, nowMs),
+    rowChangedAt: before === undefined ? rowChangedAt : recordChangedRows(rowChangedAt, before, lists, nowMs),
   });
 }
 
@@ -67,7 +64,7 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
   useMirror.setState({ link: { state, refusal, sinceMs: wasDown && isDown ? link.sinceMs : nowMs } });
 }
 
-/** Whether the engine's current state is unknown, which disables the keys. */
+/** Whether the engine's state is unknown, which disables the keys. */
 export function isDisconnected(link: Link): boolean {
   return link.state !== 'open';
 }
@@ -79,15 +76,15 @@ function recordChangedRows(
   nowMs: number,
 ): ReadonlyMap<string, number> {
   const changed = new Map([...kept].filter(([, at]) => nowMs - at < rowChangeKeptMs));
-  const old = signatures(before);
-  const current = signatures(after);
+  const old = signaturesOf(before);
+  const current = signaturesOf(after);
   for (const [id, signature] of current) if (old.get(id) !== signature) changed.set(rowKey(after.slug, id), nowMs);
   for (const id of old.keys()) if (!current.has(id)) changed.set(rowKey(after.slug, id), nowMs);
   return changed;
 }
 
 /** A string per post that changes with its list, its on-air state, its text or its modification date. */
-function signatures(lists: FeedLists): ReadonlyMap<string, string> {
+function signaturesOf(lists: FeedLists): ReadonlyMap<string, string> {
   const onAir = new Set(lists.onAir);
   const found = new Map<string, string>();
   const add = (list: string) => (item: DeskItem) => {

@@ -1,10 +1,10 @@
-/** Handles a key press: shows why it is off, arms it for a second press, or sends the command. */
+/** Handles a press: shows why the key is disabled, arms it for a second press, or sends the command. */
 import type { CommandAnswer } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
 import type { ActionState, CommandCall } from '../show/actionState.ts';
-import { plural } from '../words/counts.ts';
-import { pastVerb } from '../words/pastVerb.ts';
-import { clockTime } from '../words/time.ts';
+import { formatCount } from '../words/counts.ts';
+import { pastTenseOf } from '../words/pastVerb.ts';
+import { formatClockTime } from '../words/time.ts';
 import { rowKey, useMirror } from './engineMirror.ts';
 import {
   arm,
@@ -16,8 +16,8 @@ import {
   showNotice,
 } from './uiState.ts';
 
-/** A press this soon after its row changed was meant for the row before the change. Milliseconds. */
-export const changedRowGuardMs = 250;
+/** A press this soon after its row changed was meant for the row before the change. */
+export const ignoredAfterChangeMs = 250;
 
 export const actionTitles: Readonly<Record<SentAction, string>> = {
   hold: 'Hold',
@@ -51,40 +51,40 @@ export const actionTitles: Readonly<Record<SentAction, string>> = {
 
 export type Press = {
   readonly action: SentAction;
-  readonly offer: ActionState;
+  readonly actionState: ActionState;
   readonly slug: string;
   /** The label on the key, or `null` when it has none. */
   readonly keyLabel: string | null;
   readonly nowMs: number;
-  readonly send: (sending: CommandCall) => Promise<CommandAnswer>;
+  readonly send: (command: CommandCall) => Promise<CommandAnswer>;
 };
 
-export function handlePress({ action, offer, slug, keyLabel, nowMs, send }: Press): void {
-  if (offer.disabledReason !== null || offer.command === null) {
+export function handlePress({ action, actionState, slug, keyLabel, nowMs, send }: Press): void {
+  if (actionState.disabledReason !== null || actionState.command === null) {
     disarm();
-    if (offer.disabledReason !== null)
-      showDisabledReason(`${actionTitles[action]}: ${offer.disabledReason}.`, 'Nothing happened.');
+    if (actionState.disabledReason !== null)
+      showDisabledReason(`${actionTitles[action]}: ${actionState.disabledReason}.`, 'Nothing happened.');
     return;
   }
-  const touchedAt =
-    offer.itemId === null ? undefined : useMirror.getState().rowChangedAt.get(rowKey(slug, offer.itemId));
-  if (touchedAt !== undefined && nowMs - touchedAt < changedRowGuardMs) {
+  const changedAtMs =
+    actionState.itemId === null ? undefined : useMirror.getState().rowChangedAt.get(rowKey(slug, actionState.itemId));
+  if (changedAtMs !== undefined && nowMs - changedAtMs < ignoredAfterChangeMs) {
     disarm();
     showDisabledReason('That post changed as you pressed.', 'Nothing happened. Check the post, then press again.');
     return;
   }
-  if (offer.confirm !== null) {
-    const reading = classifyPress(action, offer.target);
-    if (reading === 'early') return;
-    if (reading === 'first') {
-      arm(action, offer.target, offer.confirm.replace('{key}', keyLabel ?? 'the key'));
+  if (actionState.confirm !== null) {
+    const pressKind = classifyPress(action, actionState.target);
+    if (pressKind === 'early') return;
+    if (pressKind === 'first') {
+      arm(action, actionState.target, actionState.confirm.replace('{key}', keyLabel ?? 'the key'));
       return;
     }
   }
   disarm();
   dismissDisabledReason();
   setWorking(action, true);
-  send(offer.command).then(
+  send(actionState.command).then(
     (answer) => {
       setWorking(action, false);
       if (!answer.ok) showRefusal(action, answer.code, answer.message, answer.nextStep, keyLabel);
@@ -96,7 +96,7 @@ export function handlePress({ action, offer, slug, keyLabel, nowMs, send }: Pres
   );
 }
 
-/** Shows why the engine refused a command; after `LIST_MOVED_ON` also what another desk did and what has been added. */
+/** Shows why the engine refused a command; for `LIST_MOVED_ON` also what changed live. */
 function showRefusal(
   action: SentAction,
   code: string,
@@ -115,18 +115,18 @@ function showRefusal(
   const who =
     other?.lastAction == null
       ? null
-      : `${other.name} ${pastVerb(other.lastAction.verb)} at ${clockTime(other.lastAction.at)}`;
+      : `${other.name} ${pastTenseOf(other.lastAction.verb)} at ${formatClockTime(other.lastAction.at)}`;
   const added = state === null ? 0 : state.feeds.flatMap(({ pending }) => pending.added).length;
   showNotice(
     `${actionTitles[action]} did nothing: live changed as you pressed.`,
-    `${sinceThen(who, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
+    `${describeSince(who, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
     true,
   );
 }
 
-function sinceThen(who: string | null, added: number): string {
+function describeSince(who: string | null, added: number): string {
   if (added === 0) return who === null ? '' : `${who}. `;
-  const posts = plural(added, 'post has', 'posts have');
+  const posts = formatCount(added, 'post has', 'posts have');
   return who === null ? `${posts} been added. ` : `${who}, and ${posts} been added since. `;
 }
 

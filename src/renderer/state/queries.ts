@@ -1,4 +1,4 @@
-/** Commands and queries through TanStack Query, without its retries and without its pause when the browser reports offline. */
+/** Sends commands and queries with TanStack Query, without its retries and its pause while the browser is offline. */
 import { QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import type { QuestionInput, QuestionName } from '../../contract/questions.ts';
 import type { DeskClient } from '../control/client.ts';
@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Sends commands; the answer only says whether it was accepted, the new state arrives separately. */
+/** Returns a function that sends a command; the answer says only whether it was accepted. */
 export function useSendCommand(client: DeskClient) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ name, input }: CommandCall) => client.command(name, input as never),
@@ -27,7 +27,7 @@ export function useSendCommand(client: DeskClient) {
   return mutateAsync;
 }
 
-/** Fetches once per input, then every `everyMs` while mounted; `null` disables the repeat. */
+/** Fetches once per input, then every `everyMs` while mounted; `null` fetches only once. */
 export function useEngineQuery<Name extends QuestionName>(
   client: DeskClient,
   name: Name,

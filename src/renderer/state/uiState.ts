@@ -11,7 +11,7 @@ export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'ro
 export type ListName = 'staging' | 'live';
 export type Selection = { readonly list: ListName; readonly id: string };
 
-/** A key after the first of two presses. `target` identifies what it acts on, so that the second press can't confirm another. */
+/** A key after the first of two presses; the second counts only for the same `target`. */
 export type Armed = { readonly id: string; readonly target: string; readonly atMs: number; readonly sentence: string };
 
 /** A short message after a press; `lead` is shown in bold. */
@@ -19,13 +19,13 @@ export type Notice = {
   readonly lead: string;
   readonly rest: string;
   readonly atMs: number;
-  /** Adds the Show waiting button. */
-  readonly offersWaiting: boolean;
-  /** True for a disabled key's reason, which is dismissed when the screen, the gate or the feed changes. */
+  /** Whether it has the Show waiting button. */
+  readonly hasWaitingButton: boolean;
+  /** Whether it is a disabled key's reason, which a change of screen, gate or feed dismisses. */
   readonly isTransient: boolean;
 };
 
-/** Time per post; with more time for long posts, the minimum. Seconds. */
+/** Time per post; long posts may get more. */
 export type RotationChoice = { readonly seconds: number };
 
 export type UiState = {
@@ -33,9 +33,9 @@ export type UiState = {
   readonly screen: Screen;
   readonly panel: Panel | null;
   readonly pastView: PastView;
-  /** The revision selected in History; `null` selects the one before the current one. */
+  /** The revision selected in History; `null` for the previous one. */
   readonly pastRevision: number | null;
-  /** Used when rotation is next switched on. */
+  /** Used the next time rotation is switched on. */
   readonly rotation: RotationChoice;
   readonly selection: Selection | null;
   readonly armed: Armed | null;
@@ -69,11 +69,10 @@ export const initialUiState: UiState = {
 
 export const useUiState = create<UiState>()(() => initialUiState);
 
-/** Time for the second press, and the minimum before it. Milliseconds. */
+/** How long a key stays armed, and how soon a second press counts. */
 export const armedForMs = 2000;
 export const secondPressAfterMs = 150;
-/** How long a notice is shown. Milliseconds. */
-const noticeForMs = 10_000;
+const noticeShownForMs = 10_000;
 
 let armedTimer: ReturnType<typeof setTimeout> | null = null;
 let noticeTimer: ReturnType<typeof setTimeout> | null = null;
@@ -90,7 +89,7 @@ export function disarm(): void {
   if (useUiState.getState().armed !== null) useUiState.setState({ armed: null });
 }
 
-/** Returns `again` for a second press in time, `early` when it comes too soon (a bounce), else `first`. */
+/** Returns `again` for a valid second press, `early` for one too soon (a key bounce), else `first`. */
 export function classifyPress(id: string, target: string): 'again' | 'early' | 'first' {
   const { armed } = useUiState.getState();
   if (armed === null || armed.id !== id || armed.target !== target) return 'first';
@@ -99,22 +98,22 @@ export function classifyPress(id: string, target: string): 'again' | 'early' | '
   return sinceMs < secondPressAfterMs ? 'early' : 'again';
 }
 
-export function showNotice(lead: string, rest: string, offersWaiting: boolean): void {
-  setNotice({ lead, rest, offersWaiting, atMs: Date.now(), isTransient: false });
+export function showNotice(lead: string, rest: string, hasWaitingButton: boolean): void {
+  setNotice({ lead, rest, hasWaitingButton, atMs: Date.now(), isTransient: false });
 }
 
 /** Shows why a press did nothing. */
 export function showDisabledReason(lead: string, rest: string): void {
-  setNotice({ lead, rest, offersWaiting: false, atMs: Date.now(), isTransient: true });
+  setNotice({ lead, rest, hasWaitingButton: false, atMs: Date.now(), isTransient: true });
 }
 
 function setNotice(notice: Notice): void {
   if (noticeTimer !== null) clearTimeout(noticeTimer);
   useUiState.setState({ notice });
-  noticeTimer = setTimeout(() => useUiState.setState({ notice: null }), noticeForMs);
+  noticeTimer = setTimeout(() => useUiState.setState({ notice: null }), noticeShownForMs);
 }
 
-/** Removes a disabled key's reason once it may no longer be true. */
+/** Dismisses a disabled key's reason, which may no longer be true. */
 export function dismissDisabledReason(): void {
   if (useUiState.getState().notice?.isTransient === true) useUiState.setState({ notice: null });
 }
@@ -148,7 +147,7 @@ export function selectRevision(pastRevision: number): void {
   useUiState.setState({ pastRevision });
 }
 
-export function chooseFeed(slug: string): void {
+export function selectFeed(slug: string): void {
   disarm();
   dismissDisabledReason();
   useUiState.setState({ slug, selection: null, panel: null, pastRevision: null });

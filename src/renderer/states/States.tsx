@@ -5,8 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from '../App.tsx';
 import { createClient, type DeskClient } from '../control/client.ts';
-import { aimAt } from '../state/aim.ts';
-import { fixClock } from '../state/clock.ts';
+import { startHover } from '../state/aim.ts';
+import { freezeClock } from '../state/clock.ts';
 import { receiveLink, receiveLists, receiveState, useMirror } from '../state/engineMirror.ts';
 import { createQueryClient } from '../state/queries.ts';
 import { openPanel, openPast, openScreen, select, selectRevision, showNotice, useUiState } from '../state/uiState.ts';
@@ -18,7 +18,7 @@ import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
 
 const stateName = new URLSearchParams(location.search).get('state') ?? 'following';
 
-fixClock(now);
+freezeClock(now);
 const base: SceneName = stateName in scenes ? (stateName as SceneName) : 'following';
 const isPlainFollowing = [
   'clear-armed',
@@ -108,7 +108,7 @@ function play(engine: FakeWire): void {
       });
       return;
     case 'arrivals':
-      aimAt('staging', 'petra', Number.MAX_SAFE_INTEGER);
+      startHover('staging', 'petra', Number.MAX_SAFE_INTEGER);
       engine.pushScene({
         ...scene,
         state: {

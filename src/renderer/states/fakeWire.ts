@@ -24,18 +24,18 @@ export function createFakeWire(scene: Scene): FakeWire {
   let listener: ((message: EngineMessage) => void) | null = null;
   let closed: (() => void) | null = null;
   let answer = done;
-  const say = (message: EngineMessage): void => listener?.(message);
-  const tell = ({ state, lists }: Scene): void => {
-    say({ type: 'state', state });
-    say({ type: 'lists', sequence: state.sequence, lists });
+  const push = (message: EngineMessage): void => listener?.(message);
+  const pushScene = ({ state, lists }: Scene): void => {
+    push({ type: 'state', state });
+    push({ type: 'lists', sequence: state.sequence, lists });
   };
   return {
     sent,
     send: (message) => {
       sent.push(message);
       queueMicrotask(() => {
-        if (message.type === 'hello') tell(scene);
-        if (message.type === 'command') say({ type: 'commandAnswer', id: message.id, answer });
+        if (message.type === 'hello') pushScene(scene);
+        if (message.type === 'command') push({ type: 'commandAnswer', id: message.id, answer });
         if (message.type !== 'question') return;
         const past = answerPast(message.name, 'revision' in message.input ? message.input.revision : 0);
         const value =
@@ -45,7 +45,7 @@ export function createFakeWire(scene: Scene): FakeWire {
             : message.name === 'collectionStart'
               ? { live: [posts.omar, posts.tom, posts.aoife] }
               : { entries: events });
-        say({ type: 'questionAnswer', id: message.id, answer: { ok: true, value } });
+        push({ type: 'questionAnswer', id: message.id, answer: { ok: true, value } });
       });
     },
     onMessage: (next) => {
@@ -55,9 +55,9 @@ export function createFakeWire(scene: Scene): FakeWire {
       closed = next;
     },
     close: () => closed?.(),
-    pushScene: tell,
-    pushLists: (lists) => say({ type: 'lists', sequence: 0, lists }),
-    pushMessage: say,
+    pushScene,
+    pushLists: (lists) => push({ type: 'lists', sequence: 0, lists }),
+    pushMessage: push,
     disconnect: () => closed?.(),
     answerWith: (next) => {
       answer = next;

@@ -169,7 +169,7 @@ export const scenes = {
       beforeClear: { revision: 128, posts: 6 },
       counts: { staging: 8, live: 7, onAir: 0, consumers: 4 },
       pending: { ...noDifference, added: onAir, liveVersion: 57 },
-      consumers: consumers(129).map((one) => ({ ...one, paintedInMs: 63 })),
+      consumers: consumers(129).map((consumer) => ({ ...consumer, paintedInMs: 63 })),
       playHead: { ...baseFeed.playHead, index: null, itemId: null },
     },
     { onAir: [] },
@@ -195,8 +195,8 @@ export const scenes = {
           waitingFor: ['CasparCG 1'],
         },
       ],
-      consumers: consumers(129).map((one) =>
-        one.id === 'c3' ? { ...one, revision: 128, paintedRevision: 128, state: 'behind' } : one,
+      consumers: consumers(129).map((consumer) =>
+        consumer.id === 'c3' ? { ...consumer, revision: 128, paintedRevision: 128, state: 'behind' } : consumer,
       ),
     },
     {},
@@ -215,7 +215,7 @@ export const scenes = {
       onAirBy: 'Ines Halvorsen',
       counts: { staging: 5, live: 9, onAir: 7, consumers: 4 },
       pending: { ...noDifference, added: ['joonas'], liveVersion: 60 },
-      consumers: consumers(129).map((one) => ({ ...one, paintedInMs: 44 })),
+      consumers: consumers(129).map((consumer) => ({ ...consumer, paintedInMs: 44 })),
       playHead: { ...baseFeed.playHead, index: 2, used: [] },
     },
     {
@@ -289,7 +289,7 @@ export const scenes = {
 
 export type SceneName = keyof typeof scenes;
 
-/** Two new posts above the others, to test that the aimed row stays in place. */
+/** Two new posts above the others, to test that the row under the pointer stays in place. */
 export const arrivedLists: FeedLists = {
   ...baseLists,
   staging: [

@@ -3,9 +3,9 @@ import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-
 import type { ReactNode } from 'react';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
-import { chooseFeed, openPanel, openPast, openScreen, useUiState } from '../state/uiState.ts';
+import { openPanel, openPast, openScreen, selectFeed, useUiState } from '../state/uiState.ts';
 import { AppIcon } from '../ui/Icon.tsx';
-import { clockTime } from '../words/time.ts';
+import { formatClockTime } from '../words/time.ts';
 
 export function TopLine() {
   const { state, feed, nowMs } = useDesk();
@@ -18,16 +18,16 @@ export function TopLine() {
         <b>Greenroom</b>
       </div>
       <div className="top-feeds" role="tablist" aria-label="Feeds">
-        {state.feeds.map((one) => (
+        {state.feeds.map((tabFeed) => (
           <button
             type="button"
             role="tab"
-            key={one.slug}
+            key={tabFeed.slug}
             className="feed-tab"
-            aria-selected={one.slug === feed.slug}
-            onClick={() => chooseFeed(one.slug)}
+            aria-selected={tabFeed.slug === feed.slug}
+            onClick={() => selectFeed(tabFeed.slug)}
           >
-            {one.slug} <FeedTally feed={one} />
+            {tabFeed.slug} <FeedTally feed={tabFeed} />
           </button>
         ))}
       </div>
@@ -61,7 +61,7 @@ export function TopLine() {
         >
           <Keyboard className="icon" aria-hidden="true" />
         </Tool>
-        <time className="clock">{clockTime(nowMs)}</time>
+        <time className="clock">{formatClockTime(nowMs)}</time>
       </nav>
     </header>
   );
@@ -83,12 +83,13 @@ function Tool({ label, isCurrent, onPress, children }: ToolProps) {
   );
 }
 
-/** A feed's tally: solid red is on air, amber is held, a white octagon means on air is affected. */
+/** A feed's tally: solid red on air, amber held, and a white octagon when on air is affected. */
 export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
   const { isDisconnected } = useDesk();
   if (isDisconnected) return <span className="tally is-none">UNKNOWN</span>;
   const isAlarm =
-    feed.consumers.some((one) => one.state === 'behind') || feed.blocked.some((block) => block.waitingFor.length > 0);
+    feed.consumers.some((consumer) => consumer.state === 'behind') ||
+    feed.blocked.some((block) => block.waitingFor.length > 0);
   const { onAir } = feed.counts;
   const text =
     feed.gate === 'cleared'

@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolea
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
     return (
-      <main className="welcome" role="alert">
+      <main className="message-screen" role="alert">
         <h1>The desk can’t be displayed. On air is not affected.</h1>
         <p>
           It retries every second. If this message stays, reload this page. If something must come off air now, use the

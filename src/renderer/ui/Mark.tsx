@@ -1,4 +1,4 @@
-/** A mark on a row. It always has text, because colour alone must not carry meaning. */
+/** A mark on a row; it always has text, because colour alone must not carry meaning. */
 import {
   ArrowRight,
   Check,
@@ -12,7 +12,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 
-export type MarkKind = 'new' | 'edited' | 'warning' | 'quiet' | 'moved' | 'alarm' | 'air' | 'hand';
+export type MarkKind = 'new' | 'edited' | 'warning' | 'quiet' | 'moved' | 'alarm' | 'air' | 'operator';
 export type MarkIcon =
   | 'pencil'
   | 'shield'

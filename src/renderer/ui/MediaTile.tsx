@@ -1,8 +1,8 @@
-/** A post’s first picture or video in its true shape, in a dark tile of one size. A video plays while its row is selected or aimed at. */
+/** A post’s first picture or video, uncropped; a video plays while its row is selected or under the pointer. */
 import { ImageOff, Loader, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DeskMedia } from '../../contract/deskItem.ts';
-import { videoLength } from '../words/time.ts';
+import { formatVideoLength } from '../words/time.ts';
 
 export function isVideo(medium: DeskMedia): boolean {
   return medium.mediaType.toLowerCase().startsWith('video/');
@@ -33,7 +33,7 @@ export function MediaTile({ media, isPlaying, isBlocked }: MediaTileProps) {
 type MediaPictureProps = {
   readonly medium: DeskMedia;
   readonly isPlaying: boolean;
-  /** A block deletes the stored file, and it is not downloaded again while the block lasts. */
+  /** A block deletes the stored file, which is not downloaded again while the block lasts. */
   readonly isBlocked: boolean;
 };
 
@@ -41,7 +41,7 @@ export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (medium.isBroken || (medium.url !== null && medium.url === brokenUrl)) {
     return (
-      <span className="picture is-gone">
+      <span className="picture is-unavailable">
         <ImageOff className="icon" aria-hidden="true" />
         Picture unavailable
       </span>
@@ -49,13 +49,13 @@ export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps
   }
   if (medium.url === null && isBlocked) {
     return (
-      <span className="picture is-gone">
+      <span className="picture is-unavailable">
         <ImageOff className="icon" aria-hidden="true" />
         Not stored
       </span>
     );
   }
-  if (medium.url === null) return <Preparing medium={medium} />;
+  if (medium.url === null) return <PreparingPicture medium={medium} />;
   if (isVideo(medium))
     return <VideoPicture medium={medium} url={medium.url} isPlaying={isPlaying} onBroken={setBrokenUrl} />;
   const url = medium.url;
@@ -64,22 +64,22 @@ export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps
   );
 }
 
-function Preparing({ medium }: { readonly medium: DeskMedia }) {
+function PreparingPicture({ medium }: { readonly medium: DeskMedia }) {
   return (
     <span className="picture is-preparing">
       <Loader className="icon" aria-hidden="true" />
       {Math.round(medium.progress * 100)} %
-      <Length medium={medium} />
+      <VideoDuration medium={medium} />
     </span>
   );
 }
 
-function Length({ medium }: { readonly medium: DeskMedia }) {
+function VideoDuration({ medium }: { readonly medium: DeskMedia }) {
   if (!isVideo(medium)) return null;
   return (
     <span className="picture-duration">
       <Play className="icon" aria-hidden="true" />
-      {medium.durationMs === null ? 'video' : videoLength(medium.durationMs)}
+      {medium.durationMs === null ? 'video' : formatVideoLength(medium.durationMs)}
     </span>
   );
 }
@@ -100,7 +100,7 @@ function VideoPicture({ medium, url, isPlaying, onBroken }: VideoPictureProps) {
       element.pause();
       return;
     }
-    // A video that the browser won’t play shows its poster.
+    // If the browser refuses to play it, the poster stays.
     element.play()?.catch(() => undefined);
   }, [isPlaying]);
   return (
@@ -117,7 +117,7 @@ function VideoPicture({ medium, url, isPlaying, onBroken }: VideoPictureProps) {
         tabIndex={-1}
         onError={() => onBroken(url)}
       />
-      <Length medium={medium} />
+      <VideoDuration medium={medium} />
     </span>
   );
 }

@@ -1,4 +1,4 @@
-/** The frame of every screen other than the show: a Show button, a title and actions. */
+/** The frame of every screen except Show: a Show button, a title and actions. */
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';

@@ -1,9 +1,9 @@
-/** The source of a post: a two-letter code in a shape. An unknown source shows its name in a dashed frame. */
+/** The source of a post: a two-letter code in a shape, or an unknown source's name in a dashed frame. */
 
-const shapes: Readonly<Record<string, { readonly letters: string; readonly path: string; readonly name: string }>> = {
-  INSTAGRAM: { letters: 'IG', path: 'M3 1h22v18H3z', name: 'Instagram' },
-  FACEBOOK: { letters: 'FB', path: 'M12 1h4a9 9 0 0 1 0 18h-4a9 9 0 0 1 0-18z', name: 'Facebook' },
-  WHATSAPP: { letters: 'WA', path: 'M3 1h22v18H8l-5 3z', name: 'WhatsApp' },
+const shapes: Readonly<Record<string, { readonly code: string; readonly path: string; readonly name: string }>> = {
+  INSTAGRAM: { code: 'IG', path: 'M3 1h22v18H3z', name: 'Instagram' },
+  FACEBOOK: { code: 'FB', path: 'M12 1h4a9 9 0 0 1 0 18h-4a9 9 0 0 1 0-18z', name: 'Facebook' },
+  WHATSAPP: { code: 'WA', path: 'M3 1h22v18H8l-5 3z', name: 'WhatsApp' },
 };
 
 /** The display name; an unknown source keeps the service’s value. */
@@ -25,8 +25,8 @@ export function SourceMark({ source }: { readonly source: string }) {
       <svg viewBox="0 0 28 20" aria-hidden="true">
         <path d={known.path} />
       </svg>
-      <b aria-hidden="true">{known.letters}</b>
-      <span className="out-of-sight">{known.name}</span>
+      <b aria-hidden="true">{known.code}</b>
+      <span className="visually-hidden">{known.name}</span>
     </span>
   );
 }

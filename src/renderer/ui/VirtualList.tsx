@@ -1,4 +1,4 @@
-/** A list of rows of one height that renders only the visible ones. */
+/** A list of rows of equal height that renders only the visible ones. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** Rows rendered beyond each edge. */

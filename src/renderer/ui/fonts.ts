@@ -1,4 +1,4 @@
-/** The bundled fonts, so that every script looks the same on every machine. */
+/** Loads the bundled fonts, so that every script looks the same on every machine. */
 import '@fontsource/ibm-plex-sans/400.css';
 import '@fontsource/ibm-plex-sans/500.css';
 import '@fontsource/ibm-plex-sans/600.css';

@@ -1,29 +1,29 @@
-/** Builds the announcer's sentence: the worst problem with its next step, else the last change on air. */
+/** Builds the announcer's message: the worst problem with its next step, else the last change on air. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import { isNoDifference } from '../../core/compare.ts';
 import { listNames } from '../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../core/problem.ts';
 import type { AirChange } from '../state/airChange.ts';
 import type { Armed, Notice } from '../state/uiState.ts';
-import { differenceInWords, nameOf, plural, takeDifference } from './counts.ts';
-import { hasChangedSince, restartedAt } from './stripFacts.ts';
-import { clockTime, duration } from './time.ts';
+import { describeDifference, formatCount, nameOf, takeDifference } from './counts.ts';
+import { hasChangedSince, restartTimeOf } from './stripFacts.ts';
+import { formatClockTime, formatDuration } from './time.ts';
 
 export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow' | 'addresses';
 export type Announcement = {
   readonly kind: 'normal' | 'warning' | 'alarm';
   readonly icon: 'radio' | 'gate-shut' | 'frame-empty' | 'triangle' | 'octagon' | 'no-connection' | 'history';
-  /** Clock time before the sentence, or null. */
+  /** Clock time shown before the message, or `null`. */
   readonly time: string | null;
   /** Shown in bold. */
   readonly lead: string;
   readonly rest: string;
   readonly buttons: readonly AnnouncerButton[];
-  /** Screen readers interrupt to read it, once. */
+  /** Whether screen readers interrupt to read it. */
   readonly isAssertive: boolean;
 };
 
-const announce = (
+const createAnnouncement = (
   kind: Announcement['kind'],
   icon: Announcement['icon'],
   lead: string,
@@ -31,13 +31,13 @@ const announce = (
   buttons: readonly AnnouncerButton[],
 ): Announcement => ({ kind, icon, time: null, lead, rest, buttons, isAssertive: kind === 'alarm' });
 
-/** The announcement without a connection. `host` is the engine's machine from the address bar, or null in the desktop window. */
-export function disconnectedAnnouncement(disconnectedForMs: number, host: string | null): Announcement {
+/** `host` is the engine's machine from the address bar; `null` in the desktop window. */
+export function announceDisconnection(disconnectedForMs: number, host: string | null): Announcement {
   const where = host === null ? '' : ` on ${host}`;
-  return announce(
+  return createAnnouncement(
     'alarm',
     'no-connection',
-    `No connection to Greenroom for ${duration(disconnectedForMs)}.`,
+    `No connection to Greenroom for ${formatDuration(disconnectedForMs)}.`,
     `The feed may still be running. Keys are off until it reconnects. If something must come off air now, use the vision mixer. Then check that Greenroom is running${where}.`,
     ['retryNow'],
   );
@@ -51,36 +51,36 @@ export type AnnouncementInput = {
   readonly notice: Notice | null;
   readonly airChange: AirChange | null;
   readonly arrivals: { readonly count: number; readonly at: string } | null;
-  /** A post's author, by its id. */
+  /** Returns the name of a post's author. */
   readonly nameOfPost: (itemId: string) => string;
 };
 
 export function announcementOf(input: AnnouncementInput): Announcement {
   const { state, feed, armed, notice } = input;
-  if (armed !== null) return announce('warning', 'triangle', armed.sentence, 'Any other key cancels.', []);
-  const takedown = takedownAnnouncement(input);
+  if (armed !== null) return createAnnouncement('warning', 'triangle', armed.sentence, 'Any other key cancels.', []);
+  const takedown = announceTakedown(input);
   const problems = [...state.problems].filter((problem) => isShown(problem, feed)).sort(compareProblems);
   const worst = problems[0];
   const isAlarm = worst !== undefined && affectsAir(worst);
   const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : '';
   if (takedown !== null) return takedown;
-  if (worst !== undefined && isAlarm) return problemAnnouncement(input, worst, more);
+  if (worst !== undefined && isAlarm) return announceProblem(input, worst, more);
   if (notice !== null)
-    return announce(
+    return createAnnouncement(
       'warning',
       'triangle',
       notice.lead,
       notice.rest,
-      notice.offersWaiting ? ['waiting', 'log'] : ['log'],
+      notice.hasWaitingButton ? ['waiting', 'log'] : ['log'],
     );
-  if (feed.restored) return restoredAnnouncement(input);
-  if (worst !== undefined) return problemAnnouncement(input, worst, more);
-  if (feed.gate === 'cleared') return clearedAnnouncement(feed);
-  if (feed.gate === 'held') return heldAnnouncement(input);
-  return quietAnnouncement(input);
+  if (feed.restored) return announceRestart(input);
+  if (worst !== undefined) return announceProblem(input, worst, more);
+  if (feed.gate === 'cleared') return announceClear(feed);
+  if (feed.gate === 'held') return announceHold(input);
+  return announceNormal(input);
 }
 
-/** Problems of this feed or of all feeds; notices stay in the log. */
+/** Whether the problem concerns this feed; notices appear only in the log. */
 function isShown(problem: Problem, feed: DeskFeed): boolean {
   if (problem.severity === 'notice') return false;
   if (problem.code === 'FEED_TAKEDOWN_UNCONFIRMED') return false;
@@ -91,38 +91,38 @@ function affectsAir(problem: Problem): boolean {
   return problem.severity === 'onAir' || problem.code === 'FEED_PORT_TAKEN';
 }
 
-function takedownAnnouncement({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
-  const open = feed.blocked.filter((block) => block.waitingFor.length > 0);
-  const first = open[0];
+function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
+  const unconfirmed = feed.blocked.filter((block) => block.waitingFor.length > 0);
+  const first = unconfirmed[0];
   if (first === undefined) return null;
   const who = first.waitingFor.join(' and ');
-  const have = first.waitingFor.length === 1 ? 'hasn’t' : 'haven’t';
-  const age = duration(nowMs - Date.parse(first.since));
-  const more = open.length > 1 ? ` And ${open.length - 1} more.` : '';
-  return announce(
+  const verb = first.waitingFor.length === 1 ? 'hasn’t' : 'haven’t';
+  const age = formatDuration(nowMs - Date.parse(first.since));
+  const more = unconfirmed.length > 1 ? ` And ${unconfirmed.length - 1} more.` : '';
+  return createAnnouncement(
     'alarm',
     'octagon',
     `${nameOfPost(first.itemId)} may still be on screen.`,
-    `${who} ${have} confirmed the block after ${age}. Take it off on ${who}, then check the programme monitor.${more}`,
+    `${who} ${verb} confirmed the block after ${age}. Take it off on ${who}, then check the programme monitor.${more}`,
     ['log'],
   );
 }
 
-function problemAnnouncement({ state, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
+function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
   const isAlarm = affectsAir(problem);
   const isSource = problem.about === 'source';
   const next = `${problem.nextStep}${more}`;
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   if (problem.code === 'SOURCE_OFFLINE' && state.source.lastConfirmedAt !== null) {
-    return announce(
+    return createAnnouncement(
       'warning',
       'triangle',
-      `The service hasn’t responded for ${duration(ageMs)}. On air is not affected:`,
+      `The service hasn’t responded for ${formatDuration(ageMs)}. On air is not affected:`,
       `the last good list stays. ${next}`,
       ['checkNow', 'details'],
     );
   }
-  return announce(
+  return createAnnouncement(
     isAlarm ? 'alarm' : 'warning',
     isAlarm ? 'octagon' : 'triangle',
     problem.message,
@@ -131,76 +131,76 @@ function problemAnnouncement({ state, nowMs }: AnnouncementInput, problem: Probl
   );
 }
 
-function restoredAnnouncement({ state, feed }: AnnouncementInput): Announcement {
-  const at = restartedAt(state, feed);
+function announceRestart({ state, feed }: AnnouncementInput): Announcement {
+  const at = restartTimeOf(state, feed);
   const gate = { following: 'following live', held: 'held', cleared: 'cleared' }[feed.gate];
   const onAir = hasChangedSince(feed, at) ? 'On air has changed since' : 'On air is unchanged';
   const { consumers } = feed.counts;
   const back =
-    consumers === 0 ? 'No consumers are back yet.' : `${plural(consumers, 'consumer is', 'consumers are')} back.`;
+    consumers === 0 ? 'No consumers are back yet.' : `${formatCount(consumers, 'consumer is', 'consumers are')} back.`;
   const next = feed.gate === 'following' ? 'Check what is on air.' : 'Check the waiting list, then take or release.';
-  return announce(
+  return createAnnouncement(
     'warning',
     'history',
-    `Greenroom restarted${at === null ? '' : ` at ${clockTime(at)}`}. ${onAir}: revision ${feed.revision}, ${gate}.`,
+    `Greenroom restarted${at === null ? '' : ` at ${formatClockTime(at)}`}. ${onAir}: revision ${feed.revision}, ${gate}.`,
     `${back} ${next}`,
     ['seen', 'details'],
   );
 }
 
-function clearedAnnouncement(feed: DeskFeed): Announcement {
-  const posts = plural(takeDifference(feed).added.length, 'post', 'posts');
-  return announce(
+function announceClear(feed: DeskFeed): Announcement {
+  const posts = formatCount(takeDifference(feed).added.length, 'post', 'posts');
+  return createAnnouncement(
     'normal',
     'frame-empty',
     '',
-    `Cleared at **${clockTime(feed.gateSince)}**. ${backSentence(feed.beforeClear)} **Release** puts the current live list on air: ${posts}.`,
+    `Cleared at **${formatClockTime(feed.gateSince)}**. ${describeBack(feed.beforeClear)} **Release** puts the current live list on air: ${posts}.`,
     ['back'],
   );
 }
 
-function backSentence(before: DeskFeed['beforeClear']): string {
+function describeBack(before: DeskFeed['beforeClear']): string {
   if (before?.revision != null) return `**Back** puts revision ${before.revision} back on air, held.`;
   const posts = before?.posts ?? 0;
   return posts === 0
     ? 'Nothing was on air before. **Back** holds with nothing on air.'
-    : `Nothing was on air before. **Back** puts ${plural(posts, 'post', 'posts')} on air, held.`;
+    : `Nothing was on air before. **Back** puts ${formatCount(posts, 'post', 'posts')} on air, held.`;
 }
 
-function heldAnnouncement({ state, feed, nameOfPost }: AnnouncementInput): Announcement {
+function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcement {
   const change = takeDifference(feed);
   const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
   const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${feed.gateBy} is`;
   const sentence = isNoDifference(change)
     ? `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, except for guarded posts: **${guarded}.**`} Changes to live wait until you take or release.`
-    : `${who} holding. Live has changed: **${differenceInWords(change)}.** Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
-  return announce('normal', 'gate-shut', '', sentence, ['log']);
+    : `${who} holding. Live has changed: **${describeDifference(change)}.** Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
+  return createAnnouncement('normal', 'gate-shut', '', sentence, ['log']);
 }
 
-/** How long a confirmed block is announced. Milliseconds. */
-const confirmedShownForMs = 20_000;
+/** How long a confirmed block stays announced. */
+const confirmationShownForMs = 20_000;
 
 /** The newest block, once every consumer has confirmed it. */
-function confirmedBlockAnnouncement({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
+function announceConfirmedBlock({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
   const newest = feed.blocked.toSorted((a, b) => b.since.localeCompare(a.since))[0];
   if (newest === undefined || newest.confirmedInMs === null) return null;
-  if (nowMs - Date.parse(newest.since) > confirmedShownForMs) return null;
+  if (nowMs - Date.parse(newest.since) > confirmationShownForMs) return null;
   const sentence = `Blocked: **${nameOfPost(newest.itemId)}**. Confirmed off air in ${Math.round(newest.confirmedInMs)} ms.`;
-  return { ...announce('normal', 'radio', '', sentence, ['log']), time: clockTime(newest.since) };
+  return { ...createAnnouncement('normal', 'radio', '', sentence, ['log']), time: formatClockTime(newest.since) };
 }
 
-function quietAnnouncement(input: AnnouncementInput): Announcement {
+function announceNormal(input: AnnouncementInput): Announcement {
   const { state, feed, airChange, arrivals } = input;
-  const confirmed = confirmedBlockAnnouncement(input);
+  const confirmed = announceConfirmedBlock(input);
   if (confirmed !== null) return confirmed;
   const health = state.source.state === 'connecting' ? 'The service hasn’t responded yet.' : 'No problems.';
   const normal = (lead: string, rest: string, at: string | null): Announcement => ({
-    ...announce('normal', 'radio', lead, `${rest} ${health}`, ['log']),
-    time: at === null ? null : clockTime(at),
+    ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
+    time: at === null ? null : formatClockTime(at),
   });
   if (arrivals !== null && (airChange === null || arrivals.at > airChange.at)) {
     return normal(
-      `New in staging: ${plural(arrivals.count, 'post', 'posts')}`,
+      `New in staging: ${formatCount(arrivals.count, 'post', 'posts')}`,
       ', above the post you’re pointing at. Your position is kept.',
       arrivals.at,
     );
@@ -209,7 +209,7 @@ function quietAnnouncement(input: AnnouncementInput): Announcement {
     const { onAir } = feed.counts;
     return normal(
       '',
-      onAir === 0 ? 'Nothing is on air: live is empty.' : `${plural(onAir, 'post is', 'posts are')} on air.`,
+      onAir === 0 ? 'Nothing is on air: live is empty.' : `${formatCount(onAir, 'post is', 'posts are')} on air.`,
       null,
     );
   }
@@ -218,7 +218,7 @@ function quietAnnouncement(input: AnnouncementInput): Announcement {
   if (first !== undefined) {
     const from = first.isFromStaging ? ', from staging to position ' : ', at position ';
     const others = airChange.on.length + airChange.off.length - 1;
-    const more = others > 0 ? `, and ${plural(others, 'more change', 'more changes')}` : '';
+    const more = others > 0 ? `, and ${formatCount(others, 'more change', 'more changes')}` : '';
     const sentence = `Went on air: **${nameOf({ fullName: first.name })}**${from}${first.position}${more}.`;
     return normal('', sentence, airChange.at);
   }

@@ -9,8 +9,8 @@ export type WordChange = {
 
 const contextWords = 3;
 
-/** The changed words with three words on each side, or null when the texts are equal. */
-export function changedWords(before: string, after: string): WordChange | null {
+/** The changed words with up to three words on each side; `null` when the texts are equal. */
+export function findChangedWords(before: string, after: string): WordChange | null {
   if (before === after) return null;
   const oldWords = before.split(/(?<=\s)/);
   const newWords = after.split(/(?<=\s)/);

@@ -2,11 +2,11 @@
 import type { DeskFeed } from '../../contract/deskState.ts';
 import type { Difference } from '../../core/compare.ts';
 
-export function plural(count: number, one: string, many: string): string {
+export function formatCount(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** The change on air after a take: pending without guarded posts. A post on air that became guarded by an edit goes off. */
+/** The change that a take makes: pending without guarded posts. A post on air that an edit made guarded goes off. */
 export function takeDifference({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
   if (guarded.length === 0) return pending;
   const guardedIds = new Set(guarded.map(({ itemId }) => itemId));
@@ -22,8 +22,8 @@ export function takeDifference({ pending, guarded }: Pick<DeskFeed, 'pending' | 
   };
 }
 
-/** For example `+2 −1 ±1`; posts that only moved count as `↕2`. */
-export function differenceInFigures({ added, removed, edited, moved }: Difference): string {
+/** For example `+2 −1 ±1 ↕2`: added, removed, edited, moved. */
+export function formatDifference({ added, removed, edited, moved }: Difference): string {
   const parts = [
     added.length > 0 ? `+${added.length}` : '',
     removed.length > 0 ? `−${removed.length}` : '',
@@ -34,7 +34,7 @@ export function differenceInFigures({ added, removed, edited, moved }: Differenc
 }
 
 /** For example `2 added, 1 removed, 1 edited`. */
-export function differenceInWords({ added, removed, edited, moved }: Difference): string {
+export function describeDifference({ added, removed, edited, moved }: Difference): string {
   const parts = [
     added.length > 0 ? `${added.length} added` : '',
     removed.length > 0 ? `${removed.length} removed` : '',

@@ -1,4 +1,4 @@
-/** Past-tense phrases for the actions of a desk, as other desks read them. */
+/** Describes what another desk did, in the past tense. */
 
 const phrases: Readonly<Record<string, string>> = {
   hold: 'held',
@@ -30,7 +30,7 @@ const phrases: Readonly<Record<string, string>> = {
   seekRehearsal: 'moved within the rehearsal',
 };
 
-/** The phrase for a control API verb, for example `take` as "took all"; an unknown verb comes back unchanged. */
-export function pastVerb(verb: string): string {
+/** For example `took all` for the control API's `take`; an unknown verb is returned unchanged. */
+export function pastTenseOf(verb: string): string {
   return phrases[verb] ?? verb;
 }

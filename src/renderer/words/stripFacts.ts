@@ -1,8 +1,8 @@
-/** Builds the five facts of the on-air strip: what consumers get right now. */
+/** Builds the five facts of the on-air strip, which say what consumers get now. */
 import type { Consumer, DeskFeed, DeskSource, DeskState } from '../../contract/deskState.ts';
-import { plural } from './counts.ts';
-import { pastVerb } from './pastVerb.ts';
-import { clockTime, duration } from './time.ts';
+import { formatCount } from './counts.ts';
+import { pastTenseOf } from './pastVerb.ts';
+import { formatClockTime, formatDuration } from './time.ts';
 
 export type FactKind = 'normal' | 'held' | 'cleared' | 'alarm' | 'old' | 'tally' | 'empty' | 'unknown';
 export type FactIcon = 'gate-open' | 'gate-shut' | 'frame-empty' | 'octagon' | 'no-connection' | null;
@@ -22,7 +22,7 @@ export type StripFacts = {
   readonly consumers: Fact;
 };
 
-const fact = (kind: FactKind, icon: FactIcon, main: string, note: string): Fact => ({
+const createFact = (kind: FactKind, icon: FactIcon, main: string, note: string): Fact => ({
   kind,
   icon,
   main,
@@ -30,37 +30,42 @@ const fact = (kind: FactKind, icon: FactIcon, main: string, note: string): Fact 
   count: null,
 });
 
-/** How long the gate fact names another operator. Milliseconds. */
+/** How long the gate fact names another operator. */
 export const nameShownForMs = 30_000;
 
-/** The facts while connected. `nowMs` is the engine's wall clock. */
-export function stripFacts(state: DeskState, feed: DeskFeed, nowMs: number): StripFacts {
+/** `nowMs` is the engine's wall clock. */
+export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number): StripFacts {
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   return {
     tally:
       feed.counts.onAir > 0
-        ? { ...fact('tally', null, 'ON AIR', ''), count: feed.counts.onAir }
-        : fact('empty', null, 'NOTHING ON AIR', ''),
-    gate: gateFact(state, feed, nowMs),
-    revision: revisionFact(state, feed, nowMs),
-    source: sourceFact(state.source, ageMs, nowMs),
-    consumers: consumersFact(feed, nowMs),
+        ? { ...createFact('tally', null, 'ON AIR', ''), count: feed.counts.onAir }
+        : createFact('empty', null, 'NOTHING ON AIR', ''),
+    gate: gateFactOf(state, feed, nowMs),
+    revision: revisionFactOf(state, feed, nowMs),
+    source: sourceFactOf(state.source, ageMs, nowMs),
+    consumers: consumersFactOf(feed, nowMs),
   };
 }
 
-/** The last known facts without a connection. `since` is the time of the last message, ISO 8601. */
-export function disconnectedFacts(feed: DeskFeed, since: string, disconnectedForMs: number): StripFacts {
-  const at = clockTime(since);
+/** The last known facts. `since` is the time of the last message, ISO 8601. */
+export function buildDisconnectedFacts(feed: DeskFeed, since: string, disconnectedForMs: number): StripFacts {
+  const at = formatClockTime(since);
   return {
-    tally: { ...fact('unknown', null, 'ON AIR?', ''), count: feed.counts.onAir },
-    gate: fact('normal', 'no-connection', 'No connection', `${duration(disconnectedForMs)}, retrying twice a second`),
-    revision: fact('old', null, `Revision ${feed.revision}`, `Last known ${at}`),
-    source: fact('old', null, 'Unknown', `${capitalise(feed.freshness)} at ${at}`),
-    consumers: fact(
+    tally: { ...createFact('unknown', null, 'ON AIR?', ''), count: feed.counts.onAir },
+    gate: createFact(
+      'normal',
+      'no-connection',
+      'No connection',
+      `${formatDuration(disconnectedForMs)}, retrying twice a second`,
+    ),
+    revision: createFact('old', null, `Revision ${feed.revision}`, `Last known ${at}`),
+    source: createFact('old', null, 'Unknown', `${capitalise(feed.freshness)} at ${at}`),
+    consumers: createFact(
       'old',
       null,
-      feed.counts.consumers === 0 ? 'No consumers' : plural(feed.counts.consumers, 'consumer', 'consumers'),
-      feed.consumers.every((one) => hasConfirmed(feed.revision, one))
+      feed.counts.consumers === 0 ? 'No consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers'),
+      feed.consumers.every((consumer) => hasConfirmed(feed.revision, consumer))
         ? `All on revision ${feed.revision} at ${at}`
         : `Not all on revision ${feed.revision} at ${at}`,
     ),
@@ -71,8 +76,8 @@ function capitalise(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** The time of the last restart, ISO 8601, or null when there was none. */
-export function restartedAt(state: DeskState, feed: DeskFeed): string | null {
+/** The time of the last restart, ISO 8601; `null` when there was none. */
+export function restartTimeOf(state: DeskState, feed: DeskFeed): string | null {
   const found = state.problems.find(
     ({ code, about }) => code === 'FEED_RESTORED' && (about === `feed:${feed.slug}` || about === feed.slug),
   );
@@ -84,28 +89,28 @@ export function hasChangedSince(feed: DeskFeed, restart: string | null): boolean
   return restart !== null && Date.parse(feed.onAirSince) > Date.parse(restart);
 }
 
-function gateFact(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
-  const restart = feed.restored ? restartedAt(state, feed) : null;
-  const restored = feed.restored ? `Restored${restart === null ? '' : ` at ${clockTime(restart)}`}` : null;
+function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
+  const restart = feed.restored ? restartTimeOf(state, feed) : null;
+  const restored = feed.restored ? `Restored${restart === null ? '' : ` at ${formatClockTime(restart)}`}` : null;
   const isOld = feed.freshness === 'offline' || feed.freshness === 'stale';
   switch (feed.gate) {
     case 'following':
-      return fact(
+      return createFact(
         'normal',
         'gate-open',
         'Following live',
         restored ?? (isOld ? 'Resumes after the outage' : 'Changes go straight to air'),
       );
     case 'held':
-      return fact('held', 'gate-shut', 'HELD', restored ?? heldNote(state, feed, nowMs));
+      return createFact('held', 'gate-shut', 'HELD', restored ?? heldNoteOf(state, feed, nowMs));
     case 'cleared': {
       const who = feed.gateBy === null || feed.gateBy === state.you ? 'you' : feed.gateBy;
-      const ago = duration(nowMs - Date.parse(feed.gateSince));
-      return fact(
+      const ago = formatDuration(nowMs - Date.parse(feed.gateSince));
+      return createFact(
         'cleared',
         'frame-empty',
         'CLEARED',
-        restored ?? `By ${who} at ${clockTime(feed.gateSince)}, ${ago} ago`,
+        restored ?? `By ${who} at ${formatClockTime(feed.gateSince)}, ${ago} ago`,
       );
     }
     default:
@@ -113,73 +118,80 @@ function gateFact(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   }
 }
 
-function heldNote(state: DeskState, feed: DeskFeed, nowMs: number): string {
+function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
   const airMs = nowMs - Date.parse(feed.onAirSince);
   const gateMs = nowMs - Date.parse(feed.gateSince);
   const isOther = (name: string | null): name is string => name !== null && name !== state.you;
   const isTaken = feed.onAirCause === 'operator' && Date.parse(feed.onAirSince) > Date.parse(feed.gateSince);
   if (isTaken && isOther(feed.onAirBy) && airMs < nameShownForMs)
-    return `${feed.onAirBy} ${verbOf(state, feed)} ${duration(airMs)} ago`;
-  if (isOther(feed.gateBy) && gateMs < nameShownForMs) return `By ${feed.gateBy} ${duration(gateMs)} ago`;
-  return `On air frozen for ${duration(Math.min(airMs, gateMs))}`;
+    return `${feed.onAirBy} ${verbOf(state, feed)} ${formatDuration(airMs)} ago`;
+  if (isOther(feed.gateBy) && gateMs < nameShownForMs) return `By ${feed.gateBy} ${formatDuration(gateMs)} ago`;
+  return `On air frozen for ${formatDuration(Math.min(airMs, gateMs))}`;
 }
 
-/** A desk's last action within this time of the change on air caused it. Milliseconds. */
+/** A desk's action this close to a change on air caused it. */
 const sameActionMs = 1000;
 
 function verbOf({ desks }: DeskState, { onAirBy, onAirSince }: DeskFeed): string {
   const action = desks.find(({ name }) => name === onAirBy)?.lastAction;
   const isCause =
     action?.outcome === 'done' && Math.abs(Date.parse(action.at) - Date.parse(onAirSince)) <= sameActionMs;
-  return isCause ? pastVerb(action.verb) : 'changed on air';
+  return isCause ? pastTenseOf(action.verb) : 'changed on air';
 }
 
-function revisionFact(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
-  const since = clockTime(feed.onAirSince);
+function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
+  const since = formatClockTime(feed.onAirSince);
   const lead = feed.counts.onAir === 0 ? 'Empty since' : 'Since';
-  const isFromBefore = feed.restored && !hasChangedSince(feed, restartedAt(state, feed));
-  const note = isFromBefore ? ', before the restart' : ` (${duration(nowMs - Date.parse(feed.onAirSince))})`;
-  return fact('normal', null, `Revision ${feed.revision}`, `${lead} ${since}${note}`);
+  const isFromBefore = feed.restored && !hasChangedSince(feed, restartTimeOf(state, feed));
+  const note = isFromBefore ? ', before the restart' : ` (${formatDuration(nowMs - Date.parse(feed.onAirSince))})`;
+  return createFact('normal', null, `Revision ${feed.revision}`, `${lead} ${since}${note}`);
 }
 
-function sourceFact(source: DeskSource, ageMs: number, nowMs: number): Fact {
-  const last = source.lastConfirmedAt === null ? 'No response yet' : `Last good ${clockTime(source.lastConfirmedAt)}`;
-  const next = source.nextCheckAt === null ? '' : `. Next try in ${duration(Date.parse(source.nextCheckAt) - nowMs)}`;
-  if (source.state === 'refused') return fact('held', null, 'Refused', 'The API key is not accepted');
-  if (source.state === 'idle') return fact('held', null, 'Not connected', 'Nothing to poll. Check the source');
+function sourceFactOf(source: DeskSource, ageMs: number, nowMs: number): Fact {
+  const last =
+    source.lastConfirmedAt === null ? 'No response yet' : `Last good ${formatClockTime(source.lastConfirmedAt)}`;
+  const next =
+    source.nextCheckAt === null ? '' : `. Next try in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`;
+  if (source.state === 'refused') return createFact('held', null, 'Refused', 'The API key is not accepted');
+  if (source.state === 'idle') return createFact('held', null, 'Not connected', 'Nothing to poll. Check the source');
   if (source.state === 'connecting' && source.lastConfirmedAt === null)
-    return fact('normal', null, 'Connecting…', 'No response yet');
+    return createFact('normal', null, 'Connecting…', 'No response yet');
   switch (source.freshness) {
     case 'offline':
-      return fact(
+      return createFact(
         'held',
         null,
-        source.lastConfirmedAt === null ? 'OFFLINE' : `OFFLINE ${duration(ageMs)}`,
+        source.lastConfirmedAt === null ? 'OFFLINE' : `OFFLINE ${formatDuration(ageMs)}`,
         `${last}${next}`,
       );
     case 'stale':
-      return fact(
+      return createFact(
         'held',
         null,
         'Late',
-        `${source.lastConfirmedAt === null ? last : `Last checked ${duration(ageMs)} ago`}${next}`,
+        `${source.lastConfirmedAt === null ? last : `Last checked ${formatDuration(ageMs)} ago`}${next}`,
       );
     case 'demo':
-      return fact('normal', null, `Checked ${duration(ageMs)} ago`, `Demo: built-in posts. ${updateModeNote(source)}`);
+      return createFact(
+        'normal',
+        null,
+        `Checked ${formatDuration(ageMs)} ago`,
+        `Demo: built-in posts. ${updateModeNoteOf(source)}`,
+      );
     case 'fresh':
-      return fact('normal', null, `Checked ${duration(ageMs)} ago`, `Fresh. ${updateModeNote(source)}`);
+      return createFact('normal', null, `Checked ${formatDuration(ageMs)} ago`, `Fresh. ${updateModeNoteOf(source)}`);
     default:
       return source.freshness satisfies never;
   }
 }
 
-function updateModeNote(source: DeskSource): string {
+function updateModeNoteOf(source: DeskSource): string {
   const latency = source.latencyMs === null ? '' : ` (${Math.round(source.latencyMs)} ms)`;
   switch (source.mode) {
     case 'poll':
       return `Polls every ${source.pollSeconds} s${latency}`;
     case 'push':
-      return `Push, ${plural(source.webhook?.accepted ?? 0, 'delivery', 'deliveries')}`;
+      return `Push, ${formatCount(source.webhook?.accepted ?? 0, 'delivery', 'deliveries')}`;
     case 'hybrid':
       return `Hybrid, polls every ${source.pollSeconds} s${latency}`;
     default:
@@ -187,46 +199,47 @@ function updateModeNote(source: DeskSource): string {
   }
 }
 
-/** Whether the consumer has painted the served revision; a consumer that reports no paint counts as soon as it reads it. */
-export function hasConfirmed(served: number, one: Consumer): boolean {
-  return one.state === 'reading' && (one.paintedRevision ?? one.revision) >= served;
+/** Whether the consumer shows the revision; without paint reports, reading it is enough. */
+export function hasConfirmed(revision: number, consumer: Consumer): boolean {
+  return consumer.state === 'reading' && (consumer.paintedRevision ?? consumer.revision) >= revision;
 }
 
-function consumersFact(feed: DeskFeed, nowMs: number): Fact {
+function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
   const all = feed.consumers;
-  if (all.length === 0) return fact('normal', null, 'No consumers', 'Nothing is reading this feed');
-  const behind = all.filter((one) => one.state === 'behind');
+  if (all.length === 0) return createFact('normal', null, 'No consumers', 'Nothing is reading this feed');
+  const behind = all.filter(({ state }) => state === 'behind');
   const first = behind[0];
   if (first !== undefined) {
-    const since = duration(nowMs - Date.parse(feed.onAirSince));
+    const since = formatDuration(nowMs - Date.parse(feed.onAirSince));
     const more = behind.length > 1 ? `, and ${behind.length - 1} more` : '';
-    return fact(
+    return createFact(
       'alarm',
       'octagon',
       `${behind.length} of ${all.length} behind`,
       `${first.name} still shows revision ${first.paintedRevision ?? first.revision} (${since})${more}`,
     );
   }
-  const silent = all.filter((one) => one.state === 'silent');
-  const quiet = silent[0];
-  if (quiet !== undefined) {
-    return fact(
+  const silent = all.filter(({ state }) => state === 'silent');
+  const firstSilent = silent[0];
+  if (firstSilent !== undefined) {
+    return createFact(
       'held',
       null,
       `${silent.length} of ${all.length} silent`,
-      `${quiet.name} last seen ${duration(nowMs - Date.parse(quiet.lastSeenAt))} ago`,
+      `${firstSilent.name} last seen ${formatDuration(nowMs - Date.parse(firstSilent.lastSeenAt))} ago`,
     );
   }
-  const times = all.flatMap((one) => (one.paintedInMs === null ? [] : [one.paintedInMs]));
-  const slowest = times.length === 0 ? null : Math.round(Math.max(...times));
+  const paintTimesMs = all.flatMap(({ paintedInMs }) => paintedInMs ?? []);
+  const slowestMs = paintTimesMs.length === 0 ? null : Math.round(Math.max(...paintTimesMs));
   const isBlank = feed.counts.onAir === 0;
-  const confirmed = all.filter((one) => hasConfirmed(feed.revision, one)).length;
-  const counted = plural(all.length, 'consumer', 'consumers');
-  if (confirmed < all.length) {
-    const progress = `${confirmed} of ${all.length} ${isBlank ? 'blank' : `on revision ${feed.revision}`} so far`;
-    return fact('normal', null, counted, progress);
+  const confirmedCount = all.filter((consumer) => hasConfirmed(feed.revision, consumer)).length;
+  const counted = formatCount(all.length, 'consumer', 'consumers');
+  if (confirmedCount < all.length) {
+    const progress = `${confirmedCount} of ${all.length} ${isBlank ? 'blank' : `on revision ${feed.revision}`} so far`;
+    return createFact('normal', null, counted, progress);
   }
-  const time = slowest === null ? '' : isBlank ? `. Confirmed in ${slowest} ms` : `. On screen in ${slowest} ms`;
-  const note = isBlank ? `All blank${time}` : `All on revision ${feed.revision}${time}`;
-  return fact('normal', null, counted, note);
+  const timeText =
+    slowestMs === null ? '' : isBlank ? `. Confirmed in ${slowestMs} ms` : `. On screen in ${slowestMs} ms`;
+  const note = isBlank ? `All blank${timeText}` : `All on revision ${feed.revision}${timeText}`;
+  return createFact('normal', null, counted, note);
 }

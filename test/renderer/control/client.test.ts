@@ -7,18 +7,18 @@ import { scenes } from '../../../src/renderer/states/show.ts';
 type Timer = { readonly at: number; readonly run: () => void };
 
 /** The engine's end of one connection. */
-type End = { readonly sent: DeskMessage[]; push: (message: EngineMessage) => void; close: () => void };
+type EngineEnd = { readonly sent: DeskMessage[]; push: (message: EngineMessage) => void; close: () => void };
 
-/** A client with a manual clock and connections controlled by the test. */
+/** A client whose clock and connections the test controls. */
 function setUp() {
   let nowMs = 0;
   let timers: Timer[] = [];
-  const wires: End[] = [];
+  const wires: EngineEnd[] = [];
   const linkStates: LinkState[] = [];
   const revisions: number[] = [];
   const openWire = async (): Promise<DeskWire> => {
     const sent: DeskMessage[] = [];
-    const end: End = { sent, push: () => undefined, close: () => undefined };
+    const end: EngineEnd = { sent, push: () => undefined, close: () => undefined };
     wires.push(end);
     return {
       send: (message) => {
@@ -46,7 +46,7 @@ function setUp() {
         const timer = { at: nowMs + milliseconds, run };
         timers.push(timer);
         return () => {
-          timers = timers.filter((one) => one !== timer);
+          timers = timers.filter((pending) => pending !== timer);
         };
       },
     },
@@ -89,7 +89,7 @@ describe('the client', () => {
     expect(await next).toEqual(refusal);
   });
 
-  it('passes on pushed state', async () => {
+  it('passes on the state that the engine pushes', async () => {
     const { wires, revisions, linkStates, advance } = setUp();
     await advance(1);
     wires[0]?.push({ type: 'state', state: scenes.following.state });
@@ -121,8 +121,8 @@ describe('the client', () => {
     const { wires, linkStates, advance } = setUp();
     await advance(1);
     wires[0]?.push(alive);
-    for (const at of [0, 1, 2]) {
-      wires[at]?.close();
+    for (const index of [0, 1, 2]) {
+      wires[index]?.close();
       await advance(retryEveryMs + 1);
     }
     expect(wires).toHaveLength(4);

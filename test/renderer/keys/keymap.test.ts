@@ -10,7 +10,7 @@ import {
   readKeymap,
   resetKeys,
   setLetterKeysEnabled,
-  strokeName,
+  strokeOf,
   useKeymap,
 } from '../../../src/renderer/keys/keymap.ts';
 
@@ -30,17 +30,17 @@ beforeEach(() => {
 
 describe('a keystroke', () => {
   it('is named by its character, with Shift when held', () => {
-    expect(strokeName(stroke('h'))).toBe('h');
-    expect(strokeName(stroke('T', { shiftKey: true }))).toBe('Shift+t');
-    expect(strokeName(stroke('?', { shiftKey: true }))).toBe('?');
+    expect(strokeOf(stroke('h'))).toBe('h');
+    expect(strokeOf(stroke('T', { shiftKey: true }))).toBe('Shift+t');
+    expect(strokeOf(stroke('?', { shiftKey: true }))).toBe('?');
   });
 
   it('with Alt and a digit means a function key, which browsers use themselves', () => {
-    expect(strokeName(stroke('4', { altKey: true }))).toBe('F4');
+    expect(strokeOf(stroke('4', { altKey: true }))).toBe('F4');
   });
 
   it('with Control is ignored', () => {
-    expect(strokeName(stroke('c', { ctrlKey: true }))).toBeNull();
+    expect(strokeOf(stroke('c', { ctrlKey: true }))).toBeNull();
   });
 });
 

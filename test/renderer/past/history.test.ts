@@ -1,4 +1,4 @@
-/** The comparison of a past list with on air, its sentences, and typed times. */
+/** Tests the comparison of a past list with on air, the sentences of the history, and typed times. */
 import { describe, expect, it } from 'vitest';
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import type { Verb } from '../../../src/core/action.ts';
@@ -7,7 +7,7 @@ import { describeAction } from '../../../src/core/describeAction.ts';
 import { listNames } from '../../../src/core/listNames.ts';
 import { formatTime, parseTime } from '../../../src/renderer/past/asRun/typedTime.ts';
 import { alignLists, restoreEffectOf } from '../../../src/renderer/past/history/alignLists.ts';
-import { describeRevision, restoreSentences } from '../../../src/renderer/past/history/historyText.ts';
+import { describeRestore, describeRevision } from '../../../src/renderer/past/history/historyText.ts';
 import { posts } from '../../../src/renderer/states/posts.ts';
 
 const post = (id: string): DeskItem => ({ ...posts.mira, id, fullName: id.toUpperCase() });
@@ -40,7 +40,7 @@ describe('the effect of a restore', () => {
 });
 
 describe('the description of a revision', () => {
-  it('names three posts and counts the rest', () => {
+  it('names up to three posts and counts the rest', () => {
     expect(listNames(['A'])).toBe('A');
     expect(listNames(['A', 'B', 'C'])).toBe('A, B and C');
     expect(listNames(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more');
@@ -109,7 +109,7 @@ describe('a typed time', () => {
 describe('restoring the posts that are already on air', () => {
   it('only holds them, or changes nothing if the feed is already held', () => {
     const same = { comesBack: [], goesOff: [], getsOldText: [], staysOff: [], moved: [] };
-    const lead = (isHeld: boolean) => restoreSentences(same, 3, isHeld, () => false).lead;
+    const lead = (isHeld: boolean) => describeRestore(same, 3, isHeld, () => false).lead;
     expect(lead(false)).toBe('The same posts are on air. Restoring only holds them.');
     expect(lead(true)).toBe('The same posts are on air, held. Restoring changes nothing.');
   });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The views of the past: History with Restore, the as-run log with its files, and Rehearsal. */
+/** Tests the views of the past: History with Restore, the as-run log with its files, and Rehearsal. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rehearsing } from '../../../src/renderer/states/past.ts';
@@ -198,7 +198,7 @@ describe('Rehearsal', () => {
     ]);
   });
 
-  it('lists the recorded events and seeks to the one pressed', async () => {
+  it('lists the recorded events and seeks to an event when pressed', async () => {
     const wire = await openApp(running);
     await pressKey('y');
     const list = within(await screen.findByRole('region', { name: 'Recorded events' }));

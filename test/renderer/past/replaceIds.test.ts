@@ -1,10 +1,10 @@
-/** Recorded events show the name of a post instead of its id, if the name is known. */
+/** Tests that recorded events show a post's name instead of its id, if this desk knows it. */
 import { describe, expect, it } from 'vitest';
-import { knownNames, replaceIds } from '../../../src/renderer/past/rehearsal/replaceIds.ts';
+import { postNamesOf, replaceIds } from '../../../src/renderer/past/rehearsal/replaceIds.ts';
 import { indexFeed } from '../../../src/renderer/show/feedIndex.ts';
 import { baseFeed, scenes } from '../../../src/renderer/states/show.ts';
 
-const names = knownNames(indexFeed(baseFeed, scenes.following.lists), null);
+const names = postNamesOf(indexFeed(baseFeed, scenes.following.lists), null);
 
 describe('a recorded event', () => {
   it('shows the name of a post that this desk knows', () => {

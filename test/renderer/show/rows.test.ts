@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
 import { indexFeed } from '../../../src/renderer/show/feedIndex.ts';
-import { liveRows, movedPosts, stagingRows } from '../../../src/renderer/show/rows.ts';
+import { buildLiveRows, buildStagingRows, findMovedPosts } from '../../../src/renderer/show/rows.ts';
 import { now, posts } from '../../../src/renderer/states/posts.ts';
 import { baseFeed, type Scene, type SceneName, scenes } from '../../../src/renderer/states/show.ts';
 
@@ -11,7 +11,7 @@ function indexOf(scene: Scene) {
 }
 
 function rowsIn(name: SceneName, isDisconnected = false): readonly string[] {
-  return liveRows(indexOf(scenes[name]), isDisconnected).map(
+  return buildLiveRows(indexOf(scenes[name]), isDisconnected).map(
     ({ item, state, position }) => `${position ?? '-'} ${item.id} ${state}`,
   );
 }
@@ -44,7 +44,7 @@ describe('live', () => {
   });
 
   it('shows the text on air, not the waiting edit', () => {
-    const tom = liveRows(indexOf(scenes.held), false).find((row) => row.item.id === 'tom');
+    const tom = buildLiveRows(indexOf(scenes.held), false).find((row) => row.item.id === 'tom');
     expect(tom?.item.message).toBe(posts.tomOld.message);
   });
 
@@ -77,7 +77,7 @@ describe('live', () => {
   it('handles ten thousand posts when none is on air', () => {
     const live = Array.from({ length: 10_000 }, (_, k) => ({ ...posts.mira, id: `p${k}` }));
     const lists: FeedLists = { slug: 'main', staging: [], live, onAir: [], onAirOnly: [], onAirSince: '' };
-    const rows = liveRows(indexFeed({ ...baseFeed, blocked: [], gate: 'held' }, lists), false);
+    const rows = buildLiveRows(indexFeed({ ...baseFeed, blocked: [], gate: 'held' }, lists), false);
     expect(rows).toHaveLength(10_000);
     expect(rows.at(-1)?.item.id).toBe('p9999');
   });
@@ -85,19 +85,19 @@ describe('live', () => {
 
 describe('staging', () => {
   it('marks a post that a guard would keep off air', () => {
-    const rows = stagingRows(indexOf(scenes.trouble), new Set());
+    const rows = buildStagingRows(indexOf(scenes.trouble), new Set());
     expect(rows.map(({ item, state }) => `${item.id} ${state}`)).toContain('petra stagedGuarded');
   });
 
   it('leaves an empty slot where a post went live', () => {
     const index = indexOf(scenes.following);
-    const moved = new Set(movedPosts(index, now).map(({ id }) => id));
-    const rows = stagingRows(index, moved);
+    const moved = new Set(findMovedPosts(index, now).map(({ id }) => id));
+    const rows = buildStagingRows(index, moved);
     expect(rows[2]).toMatchObject({ state: 'moved', position: null, item: { id: 'kenji' } });
     expect(rows[3]?.position).toBe(3);
   });
 
   it('closes the empty slot after 30 s', () => {
-    expect(movedPosts(indexOf(scenes.following), now + 2000)).toEqual([]);
+    expect(findMovedPosts(indexOf(scenes.following), now + 2000)).toEqual([]);
   });
 });

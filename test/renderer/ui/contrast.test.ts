@@ -1,4 +1,4 @@
-/** Contrast of the desk’s colours as they are combined (WCAG 2). */
+/** Tests the contrast of the desk’s colours as it combines them (WCAG 2). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -32,14 +32,14 @@ describe('text of any size has a contrast of at least 7:1', () => {
     ['text-2', 'ink-3'],
     ['text-2', 'held-tint'],
     ['text-3', 'ink-1'],
-    ['stage', 'ink-1'],
-    ['stage-ink', 'stage'],
+    ['staging', 'ink-1'],
+    ['staging-ink', 'staging'],
     ['held-ink', 'held'],
     ['held', 'held-tint'],
     ['alarm-ink', 'alarm'],
     ['alarm-red', 'alarm'],
-    ['hand', 'ink-1'],
-    ['ink-0', 'hand'],
+    ['operator', 'ink-1'],
+    ['ink-0', 'operator'],
     ['air-text', 'ink-1'],
   ])('%s on %s', (foreground, background) => {
     expect(contrast(foreground, background)).toBeGreaterThanOrEqual(7);
@@ -60,8 +60,8 @@ describe('borders of controls and the focus ring have at least 3:1', () => {
     ['edge', 'ink-1'],
     ['edge', 'ink-2'],
     ['edge', 'ink-3'],
-    ['hand', 'ink-0'],
-    ['hand', 'ink-3'],
+    ['operator', 'ink-0'],
+    ['operator', 'ink-3'],
   ])('%s on %s', (border, background) => {
     expect(contrast(border, background)).toBeGreaterThanOrEqual(3);
   });

@@ -1,4 +1,4 @@
-/** Every font family of the desk covers every script, because posts and names come in all of them. */
+/** Tests that every font family of the desk covers every script, because posts and names come in all of them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 

@@ -4,16 +4,22 @@ import { ago, at, now } from '../../../src/renderer/states/posts.ts';
 import { baseFeed, type SceneName, scenes } from '../../../src/renderer/states/show.ts';
 import {
   type AnnouncementInput,
+  announceDisconnection,
   announcementOf,
-  disconnectedAnnouncement,
 } from '../../../src/renderer/words/announcement.ts';
-import { changedWords } from '../../../src/renderer/words/changedWords.ts';
-import { disconnectedFacts, stripFacts } from '../../../src/renderer/words/stripFacts.ts';
-import { clockTime, dayTime, duration, postAge, videoLength } from '../../../src/renderer/words/time.ts';
+import { findChangedWords } from '../../../src/renderer/words/changedWords.ts';
+import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/words/stripFacts.ts';
+import {
+  formatClockTime,
+  formatDayTime,
+  formatDuration,
+  formatPostAge,
+  formatVideoLength,
+} from '../../../src/renderer/words/time.ts';
 
 function factsIn(name: SceneName) {
   const { state } = scenes[name];
-  return stripFacts(state, state.feeds[0] ?? baseFeed, now);
+  return buildStripFacts(state, state.feeds[0] ?? baseFeed, now);
 }
 
 function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) {
@@ -81,24 +87,26 @@ describe('the strip', () => {
 
   it('says that all consumers show a revision, or are blank, only when each has confirmed it', () => {
     const { state } = scenes.following;
-    const late = baseFeed.consumers.map((one) =>
-      one.id === 'c2' ? { ...one, revision: 128, paintedRevision: 127 } : one,
+    const late = baseFeed.consumers.map((consumer) =>
+      consumer.id === 'c2' ? { ...consumer, revision: 128, paintedRevision: 127 } : consumer,
     );
     const feed = { ...baseFeed, consumers: late };
-    expect(stripFacts(state, feed, now).consumers).toMatchObject({
+    expect(buildStripFacts(state, feed, now).consumers).toMatchObject({
       kind: 'normal',
       note: '3 of 4 on revision 128 so far',
     });
     const blank = { ...feed, counts: { ...feed.counts, onAir: 0 } };
-    expect(stripFacts(state, blank, now).consumers.note).toBe('3 of 4 blank so far');
-    expect(disconnectedFacts(feed, at('20:42:46'), 3000).consumers.note).toBe('Not all on revision 128 at 20:42:46');
+    expect(buildStripFacts(state, blank, now).consumers.note).toBe('3 of 4 blank so far');
+    expect(buildDisconnectedFacts(feed, at('20:42:46'), 3000).consumers.note).toBe(
+      'Not all on revision 128 at 20:42:46',
+    );
     // A consumer that reports no paint counts by the revision it read.
-    const poller = { ...baseFeed, consumers: late.map((one) => ({ ...one, paintedRevision: null })) };
-    expect(stripFacts(state, poller, now).consumers.note).toMatch(/^All on revision 128/);
+    const poller = { ...baseFeed, consumers: late.map((consumer) => ({ ...consumer, paintedRevision: null })) };
+    expect(buildStripFacts(state, poller, now).consumers.note).toMatch(/^All on revision 128/);
   });
 
   it('shows only last known values without a connection', () => {
-    const facts = disconnectedFacts(baseFeed, at('20:42:46'), 3000);
+    const facts = buildDisconnectedFacts(baseFeed, at('20:42:46'), 3000);
     expect(facts.tally).toMatchObject({ kind: 'unknown', main: 'ON AIR?', count: 6 });
     expect([facts.gate.main, facts.gate.note]).toEqual(['No connection', '3 s, retrying twice a second']);
     expect([facts.source.main, facts.source.note]).toEqual(['Unknown', 'Fresh at 20:42:46']);
@@ -173,14 +181,14 @@ describe('the announcer', () => {
   it('says after a restart that on air has changed, once it has', () => {
     const { state } = scenes.restored;
     const restored = state.feeds[0] ?? baseFeed;
-    expect(stripFacts(state, restored, now).revision.note).toMatch(/, before the restart$/);
+    expect(buildStripFacts(state, restored, now).revision.note).toMatch(/, before the restart$/);
     const moved = { ...restored, revision: 129, onAirSince: new Date(now - 2000).toISOString() };
     expect(announcementIn('restored', { feed: moved }).lead).toContain('On air has changed since: revision 129, held.');
-    expect(stripFacts(state, moved, now).revision.note).toMatch(/ \(2 s\)$/);
+    expect(buildStripFacts(state, moved, now).revision.note).toMatch(/ \(2 s\)$/);
   });
 
   it('says what to do without a connection', () => {
-    const announcement = disconnectedAnnouncement(3000, 'rack-2');
+    const announcement = announceDisconnection(3000, 'rack-2');
     expect(announcement.lead).toBe('No connection to Greenroom for 3 s.');
     expect(announcement.rest).toContain('use the vision mixer. Then check that Greenroom is running on rack-2.');
   });
@@ -195,26 +203,26 @@ describe('times', () => {
     [7_500_000, '2 h 5 min'],
     [-5000, '0 s'],
   ])('formats %i ms as %s', (milliseconds, words) => {
-    expect(duration(milliseconds)).toBe(words);
+    expect(formatDuration(milliseconds)).toBe(words);
   });
 
   it('formats a post’s age as a duration under an hour, then as a time or day', () => {
-    expect(postAge(ago(20), now, true)).toBe('20 s ago');
-    expect(postAge(ago(14 * 60), now, false)).toBe('14 min');
-    expect(postAge(at('18:02:11'), now, true)).toBe('18:02:11');
-    expect(dayTime(new Date(2026, 10, 18, 21, 10).toISOString(), now)).toBe('18 Nov 21:10');
-    expect(postAge('not a date', now, true)).toBe('');
+    expect(formatPostAge(ago(20), now, true)).toBe('20 s ago');
+    expect(formatPostAge(ago(14 * 60), now, false)).toBe('14 min');
+    expect(formatPostAge(at('18:02:11'), now, true)).toBe('18:02:11');
+    expect(formatDayTime(new Date(2026, 10, 18, 21, 10).toISOString(), now)).toBe('18 Nov 21:10');
+    expect(formatPostAge('not a date', now, true)).toBe('');
   });
 
   it('formats clock times and video lengths', () => {
-    expect(clockTime(at('20:42:07'))).toBe('20:42:07');
-    expect(videoLength(24_000)).toBe('0:24');
+    expect(formatClockTime(at('20:42:07'))).toBe('20:42:07');
+    expect(formatVideoLength(24_000)).toBe('0:24');
   });
 });
 
 describe('changed words', () => {
   it('shortens the text to a few words around the change', () => {
-    const cut = changedWords(
+    const cut = findChangedWords(
       'nobody believed there would be a show at 7 pm. Then the crane crew came',
       'nobody believed there would be a show at 8 pm. Then the crane crew came',
     );
@@ -222,10 +230,10 @@ describe('changed words', () => {
   });
 
   it('returns null for equal texts', () => {
-    expect(changedWords('Magic.', 'Magic.')).toBeNull();
+    expect(findChangedWords('Magic.', 'Magic.')).toBeNull();
   });
 
   it('handles an entirely new text', () => {
-    expect(changedWords('', 'Magic.')).toEqual({ lead: '', removed: '', inserted: 'Magic.', tail: '' });
+    expect(findChangedWords('', 'Magic.')).toEqual({ lead: '', removed: '', inserted: 'Magic.', tail: '' });
   });
 });

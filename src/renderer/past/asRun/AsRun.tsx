@@ -10,8 +10,8 @@ import { Segments } from '../../ui/Segments.tsx';
 import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
-import { editTimes } from './editTimes.ts';
-import { firstOnAirMs, timeSpanOf } from './timeSpan.ts';
+import { findEditTimes } from './editTimes.ts';
+import { findFirstOnAirMs, timeSpanOf } from './timeSpan.ts';
 import { formatTime, parseTime } from './typedTime.ts';
 
 const pollIntervalMs = 3000;
@@ -24,29 +24,29 @@ export function AsRun() {
   const { client } = useDeskControls();
   const keymap = useKeymap();
   const [range, setRange] = useState<RangeName>('all');
-  const [openedAt] = useState(nowMs);
-  const [from, setFrom] = useState(() => formatTime(hourStart(openedAt)));
+  const [openedAtMs] = useState(nowMs);
+  const [from, setFrom] = useState(() => formatTime(startOfHour(openedAtMs)));
   const [to, setTo] = useState('now');
   const [entryKind, setEntryKind] = useState<EntryKind>('list');
   const [find, setFind] = useState('');
-  const [fromMs, toMs] = rangeBounds(range, from, to, openedAt);
+  const [fromMs, toMs] = boundsOf(range, from, to, openedAtMs);
   const hasInvalidTime = fromMs === 'invalid' || toMs === 'invalid';
   const query = { feed: feed.slug, of: entryKind, from: toIso(fromMs), to: toIso(toMs) };
-  const question = useEngineQuery(client, 'asRun', query, pollIntervalMs);
-  const answer = question.data;
+  const result = useEngineQuery(client, 'asRun', query, pollIntervalMs);
+  const answer = result.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
   const searchText = find.trim().toLowerCase();
   const shown = rows
-    .filter((row) => searchableText(row).toLowerCase().includes(searchText))
+    .filter((row) => searchableTextOf(row).toLowerCase().includes(searchText))
     .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
   const untilMs = typeof toMs === 'number' ? Math.min(toMs, nowMs) : nowMs;
   const timeSpan = timeSpanOf(rows, typeof fromMs === 'number' ? fromMs : null, untilMs);
-  const startMs = typeof fromMs === 'number' ? fromMs : (firstOnAirMs(rows) ?? timeSpan.from);
+  const startMs = typeof fromMs === 'number' ? fromMs : (findFirstOnAirMs(rows) ?? timeSpan.from);
   const message = hasInvalidTime
     ? 'This time can’t be read. Enter it as 2026-11-20 20:00:00 or 20:00.'
     : answer?.ok === false
       ? `${answer.message} ${answer.nextStep}`
-      : question.isPending
+      : result.isPending
         ? 'Connecting…'
         : shown.length === 0
           ? searchText === ''
@@ -110,9 +110,9 @@ export function AsRun() {
       </div>
       <div className="as-run">
         {message === null ? (
-          <AsRunTable rows={shown} edits={editTimes(rows)} timeSpan={timeSpan} nowMs={nowMs} />
+          <AsRunTable rows={shown} edits={findEditTimes(rows)} timeSpan={timeSpan} nowMs={nowMs} />
         ) : (
-          <p className={`browser-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
+          <p className={`page-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
         )}
       </div>
       <AsRunFiles rows={rows} query={query} isDisabled={hasInvalidTime || answer?.ok !== true} startMs={startMs} />
@@ -121,7 +121,7 @@ export function AsRun() {
 }
 
 /** The text of a row that Find searches. */
-function searchableText(row: AsRunRow): string {
+function searchableTextOf(row: AsRunRow): string {
   const { author, message, onBy, offBy, onVerb, onAbout, offVerb, offAbout } = row;
   const actions = [
     describeAction({ verb: onVerb, about: onAbout }),
@@ -132,17 +132,17 @@ function searchableText(row: AsRunRow): string {
 
 type Bound = ReturnType<typeof parseTime>;
 
-/** Relative bounds count from when the screen was opened, so that the query stays the same between polls. */
-function rangeBounds(range: RangeName, from: string, to: string, openedAt: number): readonly [Bound, Bound] {
+/** Relative ranges count from when the screen opened, so that the query stays the same between polls. */
+function boundsOf(range: RangeName, from: string, to: string, openedAtMs: number): readonly [Bound, Bound] {
   switch (range) {
     case 'all':
       return ['none', 'none'];
     case 'hour':
-      return [openedAt - 3_600_000, 'none'];
+      return [openedAtMs - 3_600_000, 'none'];
     case 'today':
-      return [new Date(openedAt).setHours(0, 0, 0, 0), 'none'];
+      return [new Date(openedAtMs).setHours(0, 0, 0, 0), 'none'];
     case 'custom':
-      return [parseTime(from, openedAt), parseTime(to, openedAt)];
+      return [parseTime(from, openedAtMs), parseTime(to, openedAtMs)];
     default:
       return range satisfies never;
   }
@@ -152,6 +152,6 @@ function toIso(bound: Bound): string | null {
   return typeof bound === 'number' ? new Date(bound).toISOString() : null;
 }
 
-function hourStart(nowMs: number): number {
+function startOfHour(nowMs: number): number {
   return new Date(nowMs).setMinutes(0, 0, 0);
 }

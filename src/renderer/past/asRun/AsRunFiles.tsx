@@ -5,18 +5,20 @@ import type { AsRunRow } from '../../../contract/history.ts';
 import type { QuestionInput } from '../../../contract/questions.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { showNotice } from '../../state/uiState.ts';
-import { plural } from '../../words/counts.ts';
-import { clockTime } from '../../words/time.ts';
+import { formatCount } from '../../words/counts.ts';
+import { formatClockTime } from '../../words/time.ts';
 import { saveFile } from '../saveFile.ts';
-import { offAirSpans } from './timeSpan.ts';
-import { chapterTime, formatTime, parseTime } from './typedTime.ts';
+import { findOffAirSpans } from './timeSpan.ts';
+import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
 
 type Format = QuestionInput<'asRunText'>['format'];
 
-const files: Readonly<Record<Format, { readonly type: string; readonly ending: string; readonly name: string }>> = {
-  csv: { type: 'text/csv', ending: 'csv', name: 'as-run' },
-  json: { type: 'application/json', ending: 'json', name: 'as-run' },
-  chapters: { type: 'text/plain', ending: 'txt', name: 'chapters' },
+const files: Readonly<
+  Record<Format, { readonly mediaType: string; readonly extension: string; readonly name: string }>
+> = {
+  csv: { mediaType: 'text/csv', extension: 'csv', name: 'as-run' },
+  json: { mediaType: 'application/json', extension: 'json', name: 'as-run' },
+  chapters: { mediaType: 'text/plain', extension: 'txt', name: 'chapters' },
 };
 
 type AsRunFilesProps = {
@@ -41,25 +43,25 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
   const save = (format: Format): void => {
     if (chapterStart === 'invalid') return;
     const input = { ...query, format, start: format === 'chapters' ? new Date(chapterStart).toISOString() : null };
-    const { type, ending, name } = files[format];
+    const { mediaType, extension, name } = files[format];
     client.query('asRunText', input).then(
       (answer) => {
-        if (answer.ok) saveFile(answer.value.text, type, `${query.feed}-${name}`, ending);
+        if (answer.ok) saveFile(answer.value.text, mediaType, `${query.feed}-${name}`, extension);
         else showNotice(answer.message, answer.nextStep, false);
       },
       () => showNotice('Greenroom didn’t respond.', 'No file was saved. Press again.', false),
     );
   };
-  const sample =
+  const chapterSample =
     chapterStart === 'invalid'
       ? 'Enter it as 20:00:00'
       : newest === null
         ? ''
-        : `${chapterTime(Date.parse(newest.on) - chapterStart)} ${newest.author === '' ? 'No name given' : newest.author}`;
+        : `${formatChapterTime(Date.parse(newest.on) - chapterStart)} ${newest.author === '' ? 'No name given' : newest.author}`;
   const cannotSave = isDisabled || rows.length === 0;
   return (
     <div className="export">
-      <div className="export-sum">
+      <div className="export-summary">
         <Summary rows={rows} nowMs={nowMs} />
       </div>
       <label className="range">
@@ -70,8 +72,8 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
           onChange={(event) => setStart(event.target.value)}
         />
       </label>
-      <code dir="auto">{sample}</code>
-      <div className="row-of-buttons">
+      <code dir="auto">{chapterSample}</code>
+      <div className="button-row">
         <FileButton
           label="Chapter marks"
           isDisabled={cannotSave || chapterStart === 'invalid'}
@@ -83,7 +85,7 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
           <Download className="icon" aria-hidden="true" />
         </FileButton>
         <FileButton
-          label={`CSV, ${plural(rows.length, 'row', 'rows')}`}
+          label={`CSV, ${formatCount(rows.length, 'row', 'rows')}`}
           isDisabled={cannotSave}
           onPress={() => save('csv')}
         >
@@ -113,15 +115,17 @@ function FileButton({ label, isDisabled, onPress, children }: FileButtonProps) {
 function Summary({ rows, nowMs }: { readonly rows: readonly AsRunRow[]; readonly nowMs: number }) {
   const postCount = new Set(rows.map((row) => row.itemId)).size;
   const onAirCount = rows.filter((row) => row.off === null).length;
-  const offAir = offAirSpans(rows, nowMs);
+  const offAir = findOffAirSpans(rows, nowMs);
   const last = offAir.at(-1);
-  const more = offAir.length > 1 ? `, and ${plural(offAir.length - 1, 'time', 'times')} before` : '';
+  const more = offAir.length > 1 ? `, and ${formatCount(offAir.length - 1, 'time', 'times')} before` : '';
   return (
     <>
       <b>
-        {plural(rows.length, 'entry', 'entries')}, {plural(postCount, 'post', 'posts')}, {onAirCount} on air now.
+        {formatCount(rows.length, 'entry', 'entries')}, {formatCount(postCount, 'post', 'posts')}, {onAirCount} on air
+        now.
       </b>{' '}
-      {last !== undefined && `Nothing was on air from ${clockTime(last.from)} to ${clockTime(last.to)}${more}. `}
+      {last !== undefined &&
+        `Nothing was on air from ${formatClockTime(last.from)} to ${formatClockTime(last.to)}${more}. `}
       Times are this machine’s.
     </>
   );

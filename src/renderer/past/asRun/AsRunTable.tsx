@@ -1,19 +1,19 @@
-/** One row for each time on air. The bar is red only while the post is still on air. */
+/** The as-run table: one row for each time a post was on air, with a bar that is red while it still is. */
 import type { AsRunRow } from '../../../contract/history.ts';
 import type { Action } from '../../../core/action.ts';
 import { describeAction } from '../../../core/describeAction.ts';
 import type { Cause } from '../../../core/feedState.ts';
 import { Mark } from '../../ui/Mark.tsx';
-import { clockTime, dayTime, duration } from '../../words/time.ts';
-import { guardRule } from '../guardRule.ts';
-import { editKey } from './editTimes.ts';
-import { barPosition, endOf, type TimeSpan } from './timeSpan.ts';
+import { formatClockTime, formatDayTime, formatDuration } from '../../words/time.ts';
+import { guardRuleOf } from '../guardRule.ts';
+import { editKeyOf } from './editTimes.ts';
+import { barPositionOf, endOf, type TimeSpan } from './timeSpan.ts';
 
 const maxRows = 500;
 
 type AsRunTableProps = {
   readonly rows: readonly AsRunRow[];
-  /** Ends of entries that an edit of the same post replaced, from `editTimes`. */
+  /** When an edit replaced an entry of a post, as `findEditTimes` returns it. */
   readonly edits: ReadonlySet<string>;
   readonly timeSpan: TimeSpan;
   readonly nowMs: number;
@@ -24,25 +24,25 @@ export function AsRunTable({ rows, edits, timeSpan, nowMs }: AsRunTableProps) {
   const isShort = timeSpan.to - timeSpan.from < 10 * 60_000;
   return (
     <>
-      <table className="checks">
+      <table className="data-table">
         <thead>
           <tr>
             <th>Post</th>
             <th>Text as aired</th>
             <th>On</th>
             <th>Off</th>
-            <th className="is-figure">Duration</th>
+            <th className="is-number">Duration</th>
             <th>
-              <span className="ran-scale" aria-hidden="true">
-                {scaleTimes(timeSpan).map((at) => (
-                  <span key={at}>{clockTime(at).slice(0, isShort ? 8 : 5)}</span>
+              <span className="as-run-scale" aria-hidden="true">
+                {scaleTimesOf(timeSpan).map((at) => (
+                  <span key={at}>{formatClockTime(at).slice(0, isShort ? 8 : 5)}</span>
                 ))}
               </span>
             </th>
             <th>On by</th>
             <th>Off by</th>
-            <th className="is-figure">Revision</th>
-            <th className="is-figure">Consumers</th>
+            <th className="is-number">Revision</th>
+            <th className="is-number">Consumers</th>
           </tr>
         </thead>
         <tbody>
@@ -58,7 +58,7 @@ export function AsRunTable({ rows, edits, timeSpan, nowMs }: AsRunTableProps) {
         </tbody>
       </table>
       {rows.length > maxRows && (
-        <p className="browser-note">
+        <p className="page-note">
           Newest {maxRows} of {rows.length.toLocaleString('en')} entries. The files contain all of them.
         </p>
       )}
@@ -74,8 +74,8 @@ type EntryProps = {
 };
 
 function Entry({ row, edits, timeSpan, nowMs }: EntryProps) {
-  const { left, width } = barPosition(row, timeSpan, nowMs);
-  const isEdit = (at: string): boolean => edits.has(editKey(row, at));
+  const { left, width } = barPositionOf(row, timeSpan, nowMs);
+  const isEdit = (at: string): boolean => edits.has(editKeyOf(row, at));
   return (
     <tr>
       <th scope="row" dir="auto">
@@ -84,54 +84,54 @@ function Entry({ row, edits, timeSpan, nowMs }: EntryProps) {
       <td className="is-text" dir="auto">
         {row.message}
       </td>
-      <td className="mono">{dayTime(row.on, nowMs)}</td>
+      <td className="mono">{formatDayTime(row.on, nowMs)}</td>
       <td className="mono">
-        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : dayTime(row.off, nowMs)}
+        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : formatDayTime(row.off, nowMs)}
       </td>
-      <td className="is-figure">{duration(endOf(row, nowMs) - Date.parse(row.on))}</td>
+      <td className="is-number">{formatDuration(endOf(row, nowMs) - Date.parse(row.on))}</td>
       <td>
-        <span className="ran">
-          <i className={row.off === null ? 'is-still' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
+        <span className="as-run-bar">
+          <i className={row.off === null ? 'is-on-air' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
       </td>
-      <td>{causeText(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout }, isEdit(row.on))}</td>
+      <td>{describeCause(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout }, isEdit(row.on))}</td>
       <td>
         {row.off === null || row.offCause === null
           ? ''
-          : causeText(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout }, isEdit(row.off))}
+          : describeCause(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout }, isEdit(row.off))}
       </td>
-      <td className="is-figure">{row.revision}</td>
-      <td className="is-figure">{row.consumers}</td>
+      <td className="is-number">{row.revision}</td>
+      <td className="is-number">{row.consumers}</td>
     </tr>
   );
 }
 
-/** For example: service · service, edited · Marit Lund, release · rule, “evacuation” */
-function causeText(cause: Cause, by: string | null, action: Action, isEdit: boolean): string {
+/** For example `service`, `service, edited`, `Marit Lund, release` or `rule, “evacuation”`. */
+function describeCause(cause: Cause, by: string | null, action: Action, isEdit: boolean): string {
   switch (cause) {
     case 'service':
       return isEdit ? 'service, edited' : 'service';
     case 'rule':
-      return [ruleText(action), ...(by === null ? [] : [`set by ${by}`])].join(', ');
+      return [describeRule(action), ...(by === null ? [] : [`set by ${by}`])].join(', ');
     case 'operator':
-      return [by ?? 'operator', ...inSentence(action)].join(', ');
+      return [by ?? 'operator', ...actionInSentence(action)].join(', ');
     default:
       return cause satisfies never;
   }
 }
 
-function ruleText(action: Action): string {
-  const rule = guardRule(action);
-  return rule === null ? ['rule', ...inSentence(action)].join(', ') : `rule, “${rule}”`;
+function describeRule(action: Action): string {
+  const rule = guardRuleOf(action);
+  return rule === null ? ['rule', ...actionInSentence(action)].join(', ') : `rule, “${rule}”`;
 }
 
-/** The action with a lower-case initial; empty when the log has none. */
-function inSentence(action: Action): readonly string[] {
+/** The action in lower case; empty when the log has none. */
+function actionInSentence(action: Action): readonly string[] {
   const text = describeAction(action);
   return text === null ? [] : [text.charAt(0).toLowerCase() + text.slice(1)];
 }
 
 /** Four evenly spaced times, in epoch milliseconds. */
-function scaleTimes({ from, to }: TimeSpan): readonly number[] {
+function scaleTimesOf({ from, to }: TimeSpan): readonly number[] {
   return [0, 1, 2, 3].map((step) => Math.round(from + ((to - from) * step) / 3));
 }

@@ -1,17 +1,17 @@
-/** Time arithmetic of the as-run log: its time span, its bars and the times when nothing was on air. */
+/** Calculates times for the as-run log: its time span, its bars, and when nothing was on air. */
 import type { AsRunRow } from '../../../contract/history.ts';
 
 /** Epoch milliseconds. */
 export type TimeSpan = { readonly from: number; readonly to: number };
 
 /** Epoch milliseconds of the earliest entry; `null` when there is none. */
-export function firstOnAirMs(rows: readonly AsRunRow[]): number | null {
+export function findFirstOnAirMs(rows: readonly AsRunRow[]): number | null {
   return rows.reduce<number | null>((first, row) => Math.min(first ?? Date.parse(row.on), Date.parse(row.on)), null);
 }
 
-/** From the requested start, or else the first entry, to `to`. At least one minute long. */
+/** From the requested start, else the first entry, until `to`; at least one minute long. */
 export function timeSpanOf(rows: readonly AsRunRow[], from: number | null, to: number): TimeSpan {
-  const start = from ?? firstOnAirMs(rows) ?? to;
+  const start = from ?? findFirstOnAirMs(rows) ?? to;
   return { from: Math.min(start, to - 60_000), to };
 }
 
@@ -20,7 +20,7 @@ export function endOf(row: AsRunRow, nowMs: number): number {
 }
 
 /** Times when nothing was on air, oldest first; gaps under one second are left out. */
-export function offAirSpans(rows: readonly AsRunRow[], nowMs: number): readonly TimeSpan[] {
+export function findOffAirSpans(rows: readonly AsRunRow[], nowMs: number): readonly TimeSpan[] {
   const spans = rows
     .map((row) => ({ from: Date.parse(row.on), to: endOf(row, nowMs) }))
     .sort((a, b) => a.from - b.from);
@@ -35,7 +35,7 @@ export function offAirSpans(rows: readonly AsRunRow[], nowMs: number): readonly 
 }
 
 /** Position and width of an entry’s bar, in percent of the time span. */
-export function barPosition(
+export function barPositionOf(
   row: AsRunRow,
   { from, to }: TimeSpan,
   nowMs: number,

@@ -1,9 +1,9 @@
 /** Parses and formats the times typed in the as-run log, in the local time of this machine. */
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
+const padToTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * Epoch milliseconds of `2026-11-20 20:00:00`, `2026-11-20 20:00`, or a clock time, which means its last occurrence.
+ * Epoch milliseconds of a date and time, or of the last time the clock showed a time without a date.
  * Returns `none` for an empty field or `now`, `invalid` for anything else.
  */
 export function parseTime(text: string, nowMs: number): number | 'none' | 'invalid' {
@@ -23,15 +23,15 @@ export function parseTime(text: string, nowMs: number): number | 'none' | 'inval
   return date.getTime();
 }
 
-/** 2026-11-20 20:00:00 */
+/** For example `2026-11-20 20:00:00`. */
 export function formatTime(atMs: number): string {
   const date = new Date(atMs);
-  const day = `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
-  return `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())}`;
+  const day = `${date.getFullYear()}-${padToTwoDigits(date.getMonth() + 1)}-${padToTwoDigits(date.getDate())}`;
+  return `${day} ${padToTwoDigits(date.getHours())}:${padToTwoDigits(date.getMinutes())}:${padToTwoDigits(date.getSeconds())}`;
 }
 
-/** Elapsed time as 00:42:07; negative values become 00:00:00. */
-export function chapterTime(milliseconds: number): string {
+/** For example `00:42:07`; never negative. */
+export function formatChapterTime(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  return `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+  return `${padToTwoDigits(Math.floor(seconds / 3600))}:${padToTwoDigits(Math.floor(seconds / 60) % 60)}:${padToTwoDigits(seconds % 60)}`;
 }

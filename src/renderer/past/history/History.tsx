@@ -1,4 +1,4 @@
-/** The History view: the revisions, the selected list compared with on air, and the Restore key. */
+/** The History view: the revisions, the selected one compared with on air, and the Restore key. */
 import { useMemo } from 'react';
 import { onAirItems } from '../../show/feedIndex.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
@@ -8,20 +8,20 @@ import { PastPage } from '../PastPage.tsx';
 import { ListComparison } from './ListComparison.tsx';
 import { RestoreBar } from './RestoreBar.tsx';
 import { Revisions } from './Revisions.tsx';
-import { selectedRevision } from './restoreOffer.ts';
+import { selectedRevisionOf } from './restoreOffer.ts';
 
-/** A past list never changes, but which of its posts are blocked does. */
+/** A past list never changes, but its posts can be blocked or unblocked. */
 const pollIntervalMs = 3000;
 
 export function History() {
   const { feed, index } = useDesk();
   const { client } = useDeskControls();
-  const revision = selectedRevision(
+  const revision = selectedRevisionOf(
     feed,
     useUiState((ui) => ui.pastRevision),
   );
-  const question = useEngineQuery(client, 'pastList', { feed: feed.slug, revision }, pollIntervalMs);
-  const answer = question.data;
+  const result = useEngineQuery(client, 'pastList', { feed: feed.slug, revision }, pollIntervalMs);
+  const answer = result.data;
   const past = answer?.ok === true && answer.value.revision === revision ? answer.value : null;
   const error = answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null;
   const onAirNow = useMemo(() => onAirItems(index), [index]);

@@ -1,4 +1,4 @@
-/** Compares a past list with on air, row by row. A post in only one list faces an empty row that says why. */
+/** Compares a past list with the on-air list, row by row; an empty row says why its post is missing. */
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { PastListView } from '../../../contract/history.ts';
@@ -9,8 +9,8 @@ import { TextChange } from '../../show/Waiting.tsx';
 import { type Desk, useDesk } from '../../state/desk.ts';
 import type { MarkIcon, MarkView } from '../../ui/Mark.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { nameOf, plural } from '../../words/counts.ts';
-import { clockTime, dayTime } from '../../words/time.ts';
+import { formatCount, nameOf } from '../../words/counts.ts';
+import { formatClockTime, formatDayTime } from '../../words/time.ts';
 import { type AlignedRow, alignLists, hasChanged } from './alignLists.ts';
 
 type ListComparisonProps = {
@@ -25,18 +25,20 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
   const desk = useDesk();
   const { feed, nowMs, isCompact, isDisconnected } = desk;
   const alignedRows = useMemo(() => (past === null ? [] : alignLists(past.items, onAirNow)), [past, onAirNow]);
-  const staysOff = useMemo(() => new Set(past?.blockedNow ?? []), [past]);
+  const staysOffIds = useMemo(() => new Set(past?.blockedNow ?? []), [past]);
   const positionsThen = useMemo(() => new Map(past?.items.map((item, index) => [item.id, index + 1]) ?? []), [past]);
   const timeSpan =
-    past === null ? '' : `${dayTime(past.at, nowMs)} to ${past.until === null ? 'now' : dayTime(past.until, nowMs)}`;
+    past === null
+      ? ''
+      : `${formatDayTime(past.at, nowMs)} to ${past.until === null ? 'now' : formatDayTime(past.until, nowMs)}`;
   return (
-    <section className="history-sides" aria-label={`Revision ${revision} compared with on air now`}>
+    <section className="history-lists" aria-label={`Revision ${revision} compared with on air now`}>
       <div className="list-head">
         <h2 className="list-title">THEN {revision}</h2>
         <span className="list-note">
           {past !== null && (
             <>
-              <b>{timeSpan}</b>, {plural(past.items.length, 'post', 'posts')}
+              <b>{timeSpan}</b>, {formatCount(past.items.length, 'post', 'posts')}
             </>
           )}
         </span>
@@ -45,12 +47,12 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
           <kbd>↓</kbd>
         </span>
       </div>
-      <div className="list-head is-now-side">
+      <div className="list-head is-on-air-side">
         <h2 className="list-title">
           {isDisconnected ? 'WAS ON AIR' : 'ON AIR NOW'} {feed.revision}
         </h2>
         <span className="list-note">
-          <b>since {clockTime(feed.onAirSince)}</b>, {plural(onAirNow.length, 'post', 'posts')}
+          <b>since {formatClockTime(feed.onAirSince)}</b>, {formatCount(onAirNow.length, 'post', 'posts')}
         </span>
       </div>
       {past === null ? (
@@ -62,7 +64,12 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
           count={alignedRows.length}
           rowHeight={isCompact ? 51 : 84}
           render={(index) => (
-            <ComparisonRow row={alignedRows[index]} staysOff={staysOff} positionsThen={positionsThen} desk={desk} />
+            <ComparisonRow
+              row={alignedRows[index]}
+              staysOffIds={staysOffIds}
+              positionsThen={positionsThen}
+              desk={desk}
+            />
           )}
         />
       )}
@@ -72,37 +79,37 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
 
 type ComparisonRowProps = {
   readonly row: AlignedRow | undefined;
-  readonly staysOff: ReadonlySet<string>;
+  readonly staysOffIds: ReadonlySet<string>;
   /** Positions in the past list, from 1. */
   readonly positionsThen: ReadonlyMap<string, number>;
   readonly desk: Desk;
 };
 
-function ComparisonRow({ row, staysOff, positionsThen, desk }: ComparisonRowProps) {
+function ComparisonRow({ row, staysOffIds, positionsThen, desk }: ComparisonRowProps) {
   if (row === undefined) return null;
   const { past, now } = row;
-  const positionThen = (id: string): number | null => (staysOff.has(id) ? null : (positionsThen.get(id) ?? null));
+  const positionThen = (id: string): number | null => (staysOffIds.has(id) ? null : (positionsThen.get(id) ?? null));
   const positionOnAir = (id: string): number | null => desk.index.onAir.get(id) ?? null;
   return (
     <div className="history-pair">
       {past === null ? (
-        <EmptySlot reason={now === null ? '' : whyNotThen(now.item, positionThen(now.item.id))} />
+        <EmptySlot reason={now === null ? '' : explainAbsenceThen(now.item, positionThen(now.item.id))} />
       ) : (
         <PostThen
           item={past.item}
           position={past.position}
           itemNow={now?.item ?? null}
-          staysOff={staysOff.has(past.item.id)}
+          isKeptOff={staysOffIds.has(past.item.id)}
           desk={desk}
         />
       )}
       {now === null ? (
-        <EmptySlot reason={past === null ? '' : whyNotNow(past.item, positionOnAir(past.item.id), desk)} />
+        <EmptySlot reason={past === null ? '' : explainAbsenceNow(past.item, positionOnAir(past.item.id), desk)} />
       ) : (
         <PostNow
           item={now.item}
           position={now.position}
-          goesOff={past === null && positionThen(now.item.id) === null}
+          isGoingOff={past === null && positionThen(now.item.id) === null}
           desk={desk}
         />
       )}
@@ -113,38 +120,40 @@ function ComparisonRow({ row, staysOff, positionsThen, desk }: ComparisonRowProp
 type PostThenProps = {
   readonly item: DeskItem;
   readonly position: number;
-  /** The same post in the on-air list; `null` when the slot beside it is empty. */
+  /** The same post in the on-air list; `null` when the row beside it is empty. */
   readonly itemNow: DeskItem | null;
-  readonly staysOff: boolean;
+  readonly isKeptOff: boolean;
   readonly desk: Desk;
 };
 
-function PostThen({ item, position, itemNow, staysOff, desk }: PostThenProps) {
+function PostThen({ item, position, itemNow, isKeptOff, desk }: PostThenProps) {
   const { index } = desk;
   const isBlocked = index.blocked.has(item.id);
-  const state: RowState = !staysOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
+  const state: RowState = !isKeptOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
   const isOldVersion = itemNow !== null && hasChanged(item, itemNow);
-  const marks: readonly MarkView[] = staysOff
+  const marks: readonly MarkView[] = isKeptOff
     ? [{ kind: 'quiet', icon: null, text: 'STAYS OFF' }]
     : isOldVersion
-      ? [warning('pencil', 'OLD TEXT')]
+      ? [createWarning('pencil', 'OLD TEXT')]
       : itemNow === null && !index.onAir.has(item.id)
-        ? [warning('plus', 'COMES BACK')]
+        ? [createWarning('plus', 'COMES BACK')]
         : itemNow === null
-          ? [warning('arrow', 'MOVES')]
+          ? [createWarning('arrow', 'MOVES')]
           : [];
   const text = isOldVersion && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
-  return <Post item={item} state={state} position={staysOff ? null : position} marks={marks} text={text} desk={desk} />;
+  return (
+    <Post item={item} state={state} position={isKeptOff ? null : position} marks={marks} text={text} desk={desk} />
+  );
 }
 
 type PostNowProps = {
   readonly item: DeskItem;
   readonly position: number;
-  readonly goesOff: boolean;
+  readonly isGoingOff: boolean;
   readonly desk: Desk;
 };
 
-function PostNow({ item, position, goesOff, desk }: PostNowProps) {
+function PostNow({ item, position, isGoingOff, desk }: PostNowProps) {
   const { feed, index, isDisconnected } = desk;
   const state: RowState = isDisconnected
     ? 'unknown'
@@ -153,7 +162,7 @@ function PostNow({ item, position, goesOff, desk }: PostNowProps) {
       : index.nextId === item.id
         ? 'next'
         : 'air';
-  const marks = goesOff ? [warning('minus', 'GOES OFF')] : [];
+  const marks = isGoingOff ? [createWarning('minus', 'GOES OFF')] : [];
   return <Post item={item} state={state} position={position} marks={marks} text={null} desk={desk} />;
 }
 
@@ -174,7 +183,7 @@ function Post({ item, state, position, marks, text, desk }: PostProps) {
       nowMs={desk.nowMs}
       isCompact={desk.isCompact}
       isSelected={false}
-      isAimed={false}
+      isHovered={false}
       text={text}
       positionOnAir={null}
     />
@@ -183,7 +192,7 @@ function Post({ item, state, position, marks, text, desk }: PostProps) {
 
 function EmptySlot({ reason }: { readonly reason: string }) {
   return (
-    <div className="row is-gone has-no-media">
+    <div className="row is-empty-slot has-no-media">
       <div className="row-tally" />
       <div className="row-body">
         <div className="row-line row-age">{reason}</div>
@@ -192,15 +201,15 @@ function EmptySlot({ reason }: { readonly reason: string }) {
   );
 }
 
-const warning = (icon: MarkIcon, text: string): MarkView => ({ kind: 'warning', icon, text: text });
+const createWarning = (icon: MarkIcon, text: string): MarkView => ({ kind: 'warning', icon, text });
 
-function whyNotThen(item: DeskItem, position: number | null): string {
+function explainAbsenceThen(item: DeskItem, position: number | null): string {
   return position === null
     ? `${nameOf(item)} was not on air then.`
     : `${nameOf(item)} was at position ${position} then.`;
 }
 
-function whyNotNow(
+function explainAbsenceNow(
   item: DeskItem,
   positionOnAir: number | null,
   { index, state }: Pick<Desk, 'index' | 'state'>,
@@ -210,15 +219,15 @@ function whyNotNow(
   const block = index.blocked.get(item.id);
   if (block !== undefined) {
     const who = block.by === null || block.by === state.you ? 'You' : block.by;
-    return `${who} blocked ${name} at ${clockTime(block.since)}.`;
+    return `${who} blocked ${name} at ${formatClockTime(block.since)}.`;
   }
-  return `${name} ${whereIs(index, item.id)}`;
+  return `${name} ${describeWhereabouts(index, item.id)}`;
 }
 
-function whereIs(index: FeedIndex, id: string): string {
+function describeWhereabouts(index: FeedIndex, id: string): string {
   const rule = index.guarded.get(id);
   if (rule !== undefined) return `is kept off air by the guard “${rule}”.`;
-  if (index.stagedItems.has(id)) return 'moved back to staging.';
+  if (index.stagingItems.has(id)) return 'moved back to staging.';
   if (index.liveItems.has(id)) return 'is waiting in live.';
   return 'is no longer in the collection.';
 }

@@ -1,4 +1,4 @@
-/** The effect of restoring the selected revision, and the guarded Restore key. */
+/** The effect of restoring the selected revision, and the Restore key, which needs two presses. */
 import { History as HistoryIcon } from 'lucide-react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { PastListView } from '../../../contract/history.ts';
@@ -6,8 +6,8 @@ import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { useUiState } from '../../state/uiState.ts';
 import { restoreEffectOf } from './alignLists.ts';
-import { restoreSentences } from './historyText.ts';
-import { restoreOffer } from './restoreOffer.ts';
+import { describeRestore } from './historyText.ts';
+import { restoreStateOf } from './restoreOffer.ts';
 
 type RestoreBarProps = {
   /** `null` while loading. */
@@ -22,12 +22,12 @@ export function RestoreBar({ past, onAirNow, revision }: RestoreBarProps) {
   const keymap = useKeymap();
   const armed = useUiState((ui) => (ui.armed?.id === 'back' ? ui.armed : null));
   const isWorking = useUiState((ui) => ui.working.has('back'));
-  const offer = restoreOffer(feed, revision);
-  const reason = isDisconnected ? 'not connected' : past === null ? 'loading' : offer.disabledReason;
+  const restoreState = restoreStateOf(feed, revision);
+  const reason = isDisconnected ? 'not connected' : past === null ? 'loading' : restoreState.disabledReason;
   const cap = keyLabelOf(keymap, 'back');
-  const note = armed === null ? (reason ?? offer.note) : `press ${cap ?? 'Restore'} again`;
+  const note = armed === null ? (reason ?? restoreState.note) : `press ${cap ?? 'Restore'} again`;
   return (
-    <div className={`history-act${armed === null ? '' : ' is-armed'}`}>
+    <div className={`history-actions${armed === null ? '' : ' is-armed'}`}>
       <div role="status">
         {armed === null ? (
           <Sentence
@@ -44,7 +44,7 @@ export function RestoreBar({ past, onAirNow, revision }: RestoreBarProps) {
       </div>
       <button
         type="button"
-        className={`key ${armed === null ? (reason === null ? 'is-guarded' : '') : 'is-armed'}${isWorking ? ' is-working' : ''}`}
+        className={`key ${armed === null ? (reason === null ? 'is-two-press' : '') : 'is-armed'}${isWorking ? ' is-sending' : ''}`}
         disabled={reason !== null}
         aria-label={`${armed === null ? 'Restore, two presses' : 'Restore'}: ${note}`}
         onClick={() => press('back')}
@@ -69,7 +69,7 @@ function Sentence({ past, onAirNow, isOnAir, isHeld }: SentenceProps) {
   const { index } = useDesk();
   if (past === null) return 'Select a revision to see what restoring it would put on air.';
   if (isOnAir) return 'This revision is on air. Select an earlier one to see what restoring it would put on air.';
-  const { lead, rest } = restoreSentences(
+  const { lead, rest } = describeRestore(
     restoreEffectOf(past.items, onAirNow, past.blockedNow),
     past.items.length,
     isHeld,

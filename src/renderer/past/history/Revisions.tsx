@@ -7,9 +7,9 @@ import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { useEngineQuery } from '../../state/queries.ts';
 import { selectRevision } from '../../state/uiState.ts';
 import { Mark, type MarkView } from '../../ui/Mark.tsx';
-import { differenceInFigures, plural } from '../../words/counts.ts';
-import { dayTime, duration } from '../../words/time.ts';
-import { causeMark } from '../causeMark.ts';
+import { formatCount, formatDifference } from '../../words/counts.ts';
+import { formatDayTime, formatDuration } from '../../words/time.ts';
+import { causeMarkOf } from '../causeMark.ts';
 import { describeRevision } from './historyText.ts';
 
 const pollIntervalMs = 2000;
@@ -22,12 +22,12 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const [find, setFind] = useState('');
   /** `null` for the newest page. */
   const [before, setBefore] = useState<number | null>(null);
-  const question = useEngineQuery(client, 'history', { feed: feed.slug, before, limit: pageSize }, pollIntervalMs);
-  const rows = question.data?.ok === true ? question.data.value.rows : [];
-  const kept = question.data?.ok === true ? question.data.value.kept : null;
-  const error = question.data?.ok === false ? `${question.data.message} ${question.data.nextStep}` : null;
+  const result = useEngineQuery(client, 'history', { feed: feed.slug, before, limit: pageSize }, pollIntervalMs);
+  const rows = result.data?.ok === true ? result.data.value.rows : [];
+  const kept = result.data?.ok === true ? result.data.value.kept : null;
+  const error = result.data?.ok === false ? `${result.data.message} ${result.data.nextStep}` : null;
   const nameOfPost = (id: string): string | null => {
-    const item = index.liveItems.get(id) ?? index.servedItems.get(id) ?? index.stagedItems.get(id);
+    const item = index.liveItems.get(id) ?? index.onAirOnlyItems.get(id) ?? index.stagingItems.get(id);
     return item === undefined ? null : (item.fullName ?? 'No name given');
   };
   const searchText = find.trim().toLowerCase();
@@ -64,7 +64,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
         {error !== null && <p className="list-empty is-fault">{error}</p>}
         {error === null && shown.length === 0 && (
           <p className="list-empty">
-            {question.isPending ? 'Connecting…' : searchText === '' ? 'Nothing has been on air yet.' : 'No matches.'}
+            {result.isPending ? 'Connecting…' : searchText === '' ? 'Nothing has been on air yet.' : 'No matches.'}
           </p>
         )}
         {shown.map(({ row, description }) => (
@@ -74,7 +74,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
             description={description}
             isSelected={row.revision === revision}
             isOnAir={row.revision === feed.revision}
-            mark={causeMark(row.cause, row.by, state.you)}
+            mark={causeMarkOf(row.cause, row.by, state.you)}
             nowMs={nowMs}
           />
         ))}
@@ -92,8 +92,8 @@ export function Revisions({ revision }: { readonly revision: number }) {
         )}
         {kept !== null && (
           <span>
-            Keeps the newest {plural(kept.revisions, 'revision', 'revisions')} or {kept.megabytes.toLocaleString('en')}{' '}
-            MB
+            Keeps the newest {formatCount(kept.revisions, 'revision', 'revisions')} or{' '}
+            {kept.megabytes.toLocaleString('en')} MB
           </span>
         )}
       </div>
@@ -142,18 +142,18 @@ function Revision({ row, description, isSelected, isOnAir, mark, nowMs }: Revisi
       id={`revision-${row.revision}`}
       role="option"
       aria-selected={isSelected}
-      className={`revision${isSelected ? ' is-chosen' : ''}`}
+      className={`revision${isSelected ? ' is-selected' : ''}`}
       onClick={() => selectRevision(row.revision)}
     >
       <b className="revision-number">{row.revision}</b>
-      <span className="revision-time">{dayTime(row.at, nowMs)}</span>
+      <span className="revision-time">{formatDayTime(row.at, nowMs)}</span>
       <Mark mark={mark} />
-      <span className="revision-words" dir="auto">
+      <span className="revision-text" dir="auto">
         {description}
       </span>
-      <b className="revision-difference">{differenceInFigures(row)}</b>
-      <span className="revision-held">
-        {isOnAir ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : duration(durationMs)}
+      <b className="revision-difference">{formatDifference(row)}</b>
+      <span className="revision-duration">
+        {isOnAir ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : formatDuration(durationMs)}
       </span>
     </div>
   );

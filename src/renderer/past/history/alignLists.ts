@@ -8,7 +8,7 @@ export type AlignedRow = {
   readonly now: { readonly item: DeskItem; readonly position: number } | null;
 };
 
-/** Both lists in their own order. Posts whose relative order is unchanged share a row. */
+/** Keeps each list in its own order; posts in the same relative order in both share a row. */
 export function alignLists(past: readonly DeskItem[], now: readonly DeskItem[]): readonly AlignedRow[] {
   const indexNow = new Map(now.map((item, index) => [item.id, index]));
   const common = past.filter((item) => indexNow.has(item.id));
@@ -38,7 +38,7 @@ export function alignLists(past: readonly DeskItem[], now: readonly DeskItem[]):
   return rows;
 }
 
-/** Posts grouped by the effect of a restore on them. */
+/** Posts by what a restore does to them. */
 export type RestoreEffect = {
   readonly comesBack: readonly DeskItem[];
   readonly goesOff: readonly DeskItem[];

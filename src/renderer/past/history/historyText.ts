@@ -1,13 +1,13 @@
-/** The sentences of the History view: the changes of a revision, and the effect of restoring it. */
+/** The sentences of the History view: what a revision changed, and what restoring it would change. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { HistoryRow } from '../../../contract/history.ts';
 import { describeAction } from '../../../core/describeAction.ts';
 import { listNames } from '../../../core/listNames.ts';
-import { differenceInFigures, nameOf, plural } from '../../words/counts.ts';
-import { guardRule } from '../guardRule.ts';
+import { formatCount, formatDifference, nameOf } from '../../words/counts.ts';
+import { guardRuleOf } from '../guardRule.ts';
 import type { RestoreEffect } from './alignLists.ts';
 
-/** Action first, then the changed posts. `nameOfPost` supplies names that the revision does not contain. */
+/** The action, then the changed posts. `nameOfPost` supplies names that the revision does not contain. */
 export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => string | null): string {
   const names = (ids: readonly string[]): string =>
     joinNames(
@@ -22,14 +22,14 @@ export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => st
     row.moved.length === 0 ? '' : `${names(row.moved)} moved`,
   ].filter((part) => part !== '');
   const action = describeAction(row);
-  // These actions say everything on their own.
+  // These actions need no list of changes.
   if (row.verb === 'clear') return 'Clear';
   if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0) return `Block. ${names(row.removed)}`;
-  const rule = guardRule(row);
+  const rule = guardRuleOf(row);
   if (rule !== null && parts.length === 1 && row.removed.length > 0)
     return `${names(row.removed)} guarded by “${rule}”`;
   if (parts.length > 0) return action === null ? parts.join('; ') : `${action}. ${parts.join('; ')}`;
-  // After a crash the revision number skips ahead, so that it never repeats.
+  // After a crash the revision number skips ahead, so that no number is used twice.
   if (row.revision > 1) return action ?? 'Same list after a restart';
   return 'First list';
 }
@@ -39,10 +39,10 @@ function joinNames(names: readonly string[]): string {
   return names.length > 3 ? listNames(names) : names.join(', ');
 }
 
-/** The effect as figures, in the notation of the waiting list: +1 −1 ±2. */
-function effectFigures({ comesBack, goesOff, getsOldText, moved }: RestoreEffect): string {
+/** For example `+1 −1 ±2`, as in the waiting list. */
+function formatEffect({ comesBack, goesOff, getsOldText, moved }: RestoreEffect): string {
   const ids = (items: readonly DeskItem[]): readonly string[] => items.map(({ id }) => id);
-  return differenceInFigures({
+  return formatDifference({
     added: ids(comesBack),
     removed: ids(goesOff),
     edited: getsOldText.map(({ id }) => ({ id, fields: [] })),
@@ -51,7 +51,7 @@ function effectFigures({ comesBack, goesOff, getsOldText, moved }: RestoreEffect
 }
 
 /** The effect of a restore in sentences; `lead` is bold. `postCount` is the length of the past list. */
-export function restoreSentences(
+export function describeRestore(
   effect: RestoreEffect,
   postCount: number,
   isHeldAlready: boolean,
@@ -59,19 +59,19 @@ export function restoreSentences(
 ): { readonly lead: string; readonly rest: string } {
   const { comesBack, goesOff, getsOldText, staysOff, moved } = effect;
   const restored = postCount - staysOff.length;
-  const figuresText = effectFigures(effect);
+  const figures = formatEffect(effect);
   const posts =
     staysOff.length > 0
-      ? `${restored} of its ${plural(postCount, 'post', 'posts')}`
+      ? `${restored} of its ${formatCount(postCount, 'post', 'posts')}`
       : postCount === 1
         ? 'its 1 post'
         : `all ${postCount} of its posts`;
   const lead =
-    figuresText === ''
+    figures === ''
       ? isHeldAlready
         ? 'The same posts are on air, held. Restoring changes nothing.'
         : 'The same posts are on air. Restoring only holds them.'
-      : `${figuresText}. ${postCount === 0 ? 'Restoring empties on air, held.' : `Restoring puts ${posts} on air, held.`}`;
+      : `${figures}. ${postCount === 0 ? 'Restoring takes every post off air, held.' : `Restoring puts ${posts} on air, held.`}`;
   const sentence = (items: readonly DeskItem[], one: string, many: string): string =>
     items.length === 0 ? '' : `${listNames(items.map(nameOf))} ${items.length === 1 ? one : many}`;
   const changes = [

@@ -1,14 +1,14 @@
-/** The command and label of the Restore key in the History view. */
+/** The state of the Restore key in the History view. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { type ActionState, disabled, enabled } from '../../show/actionState.ts';
 
-/** The selected revision, by default the one before the current one. */
-export function selectedRevision(feed: Pick<DeskFeed, 'revision'>, selected: number | null): number {
+/** The selected revision; the previous one if none is selected. */
+export function selectedRevisionOf(feed: Pick<DeskFeed, 'revision'>, selected: number | null): number {
   return selected ?? Math.max(1, feed.revision - 1);
 }
 
-export function restoreOffer(feed: DeskFeed, selected: number | null): ActionState {
-  const revision = selectedRevision(feed, selected);
+export function restoreStateOf(feed: DeskFeed, selected: number | null): ActionState {
+  const revision = selectedRevisionOf(feed, selected);
   if (feed.revision === 0) return disabled('nothing has been on air yet');
   if (revision === feed.revision) return disabled('already on air');
   return enabled(

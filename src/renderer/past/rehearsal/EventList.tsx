@@ -1,12 +1,12 @@
-/** The events of the recorded show, oldest first. Click one, or press Enter on it, to go there. */
+/** The events of the recorded show, oldest first; a click or Enter on an event seeks to it. */
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../contract/history.ts';
 import { useDesk } from '../../state/desk.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { clockTime } from '../../words/time.ts';
-import { causeMark } from '../causeMark.ts';
-import { knownNames, replaceIds } from './replaceIds.ts';
+import { formatClockTime } from '../../words/time.ts';
+import { causeMarkOf } from '../causeMark.ts';
+import { postNamesOf, replaceIds } from './replaceIds.ts';
 
 type EventListProps = {
   readonly rehearsal: RehearsalView;
@@ -19,7 +19,7 @@ type EventListProps = {
 
 export function EventList({ rehearsal, events, list, seek }: EventListProps) {
   const { isCompact, index: feedIndex } = useDesk();
-  const names = useMemo(() => knownNames(feedIndex, list), [feedIndex, list]);
+  const names = useMemo(() => postNamesOf(feedIndex, list), [feedIndex, list]);
   /** The event focused with the arrow keys; `null` while the list follows playback. */
   const [cursor, setCursor] = useState<number | null>(null);
   const currentIndex = rehearsal.step - 1;
@@ -92,14 +92,14 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
     <button
       type="button"
       id={`rehearsal-event-${index}`}
-      className={`recorded-event${isCurrent ? ' is-here' : isPast ? ' is-over' : ''}`}
+      className={`recorded-event${isCurrent ? ' is-current' : isPast ? ' is-past' : ''}`}
       aria-current={isCurrent ? 'step' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       disabled={isDisconnected}
       onClick={onSelect}
     >
-      <span className="recorded-event-time">{clockTime(event.at)}</span>
-      <Mark mark={causeMark(event.cause, event.by, state.you)} />
+      <span className="recorded-event-time">{formatClockTime(event.at)}</span>
+      <Mark mark={causeMarkOf(event.cause, event.by, state.you)} />
       <span className="recorded-event-text" dir="auto">
         {text}
       </span>

@@ -1,9 +1,9 @@
 /** The recorded shows, newest first, with playback buttons. */
-import type { RecordingRow, RehearsalView } from '../../../contract/history.ts';
+import type { RecordingRow } from '../../../contract/history.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { useEngineQuery } from '../../state/queries.ts';
 import { showNotice } from '../../state/uiState.ts';
-import { clockTime, dayTime, duration } from '../../words/time.ts';
+import { formatClockTime, formatDayTime, formatDuration } from '../../words/time.ts';
 
 const pollIntervalMs = 5000;
 const speeds = [
@@ -12,10 +12,10 @@ const speeds = [
   ['step', 'Step'],
 ] as const;
 
-export function Recordings({ running }: { readonly running: RehearsalView | null }) {
+export function Recordings() {
   const { client } = useDeskControls();
-  const question = useEngineQuery(client, 'recordings', {}, pollIntervalMs);
-  const answer = question.data;
+  const result = useEngineQuery(client, 'recordings', {}, pollIntervalMs);
+  const answer = result.data;
   const rows = answer?.ok === true ? answer.value.rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)) : [];
   return (
     <section className="list is-recordings" aria-label="Recorded shows">
@@ -31,14 +31,14 @@ export function Recordings({ running }: { readonly running: RehearsalView | null
         )}
         {answer?.ok === true && rows.length === 0 && <p className="list-empty">No recordings yet.</p>}
         {rows.map((row) => (
-          <Recording key={row.id} row={row} isPlaying={running?.recording === row.id} />
+          <Recording key={row.id} row={row} />
         ))}
       </div>
     </section>
   );
 }
 
-function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly isPlaying: boolean }) {
+function Recording({ row }: { readonly row: RecordingRow }) {
   const { nowMs, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const play = (speed: 1 | 10 | 'step'): void => {
@@ -51,14 +51,14 @@ function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly is
   };
   const lengthMs = Date.parse(row.endedAt) - Date.parse(row.startedAt);
   return (
-    <div className={`event${isPlaying ? ' is-here' : ''}`}>
+    <div className="recording">
       <span>
-        {dayTime(row.startedAt, nowMs)} to {row.isRunning ? 'now, still recording' : clockTime(row.endedAt)}
+        {formatDayTime(row.startedAt, nowMs)} to {row.isRunning ? 'now, still recording' : formatClockTime(row.endedAt)}
         <small>
-          {duration(lengthMs)}, {sizeOf(row.bytes)}
+          {formatDuration(lengthMs)}, {formatSize(row.bytes)}
         </small>
       </span>
-      <fieldset className="segments" aria-label={`Play the show of ${dayTime(row.startedAt, nowMs)}`}>
+      <fieldset className="segments" aria-label={`Play the show of ${formatDayTime(row.startedAt, nowMs)}`}>
         {speeds.map(([speed, label]) => (
           <button
             type="button"
@@ -75,6 +75,6 @@ function Recording({ row, isPlaying }: { readonly row: RecordingRow; readonly is
   );
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

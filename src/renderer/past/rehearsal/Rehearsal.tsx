@@ -1,4 +1,4 @@
-/** The Rehearsal view. Hatched and never red, so that it can’t be mistaken for on air; the gate keys are off here. */
+/** The Rehearsal view: hatched and never red, so that nobody mistakes it for air; gate keys are off here. */
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RehearsalView } from '../../../contract/history.ts';
@@ -6,7 +6,7 @@ import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { useEngineQuery } from '../../state/queries.ts';
 import { showNotice, useUiState } from '../../state/uiState.ts';
-import { clockTime } from '../../words/time.ts';
+import { formatClockTime } from '../../words/time.ts';
 import { PastPage } from '../PastPage.tsx';
 import { EventList } from './EventList.tsx';
 import { Recordings } from './Recordings.tsx';
@@ -21,17 +21,17 @@ export function Rehearsal() {
   const { client } = useDeskControls();
   const { rehearsal } = state;
   const isRunning = rehearsal !== null;
-  const question = useEngineQuery(client, 'rehearsed', { feed: feed.slug }, pollIntervalMs);
-  const { refetch } = question;
+  const listResult = useEngineQuery(client, 'rehearsed', { feed: feed.slug }, pollIntervalMs);
+  const { refetch } = listResult;
   const step = rehearsal?.step ?? null;
-  // Each event changes the list; waiting for the next poll would show the old one.
+  // Each event changes the list; until the next poll it would show the old one.
   useEffect(() => {
     if (step !== null) void refetch();
   }, [step, refetch]);
-  const list = isRunning && question.data?.ok === true ? question.data.value.list : null;
+  const list = isRunning && listResult.data?.ok === true ? listResult.data.value.list : null;
   const recording = rehearsal?.recording ?? 'none';
-  const eventsQuestion = useEngineQuery(client, 'rehearsalEvents', { recording }, null);
-  const events = isRunning && eventsQuestion.data?.ok === true ? eventsQuestion.data.value.events : null;
+  const eventsResult = useEngineQuery(client, 'rehearsalEvents', { recording }, null);
+  const events = isRunning && eventsResult.data?.ok === true ? eventsResult.data.value.events : null;
   const seek = (at: string): void => {
     client.command('seekRehearsal', { at }).then(
       (answer) => {
@@ -43,11 +43,11 @@ export function Rehearsal() {
   return (
     <PastPage view="rehearsal" title="Rehearsal" lead="Replays a recorded show in its own engine." actions={null}>
       <div className="rehearsal">
-        <Head rehearsal={rehearsal} collection={list?.collection ?? null} />
+        <RehearsalHead rehearsal={rehearsal} collection={list?.collection ?? null} />
         {rehearsal !== null && <RehearsalControls rehearsal={rehearsal} events={events ?? []} seek={seek} />}
         <div className={`rehearsal-lists${rehearsal === null ? ' is-waiting' : ''}`}>
           {rehearsal === null ? (
-            <Recordings running={rehearsal} />
+            <Recordings />
           ) : (
             <>
               <EventList rehearsal={rehearsal} events={events} list={list} seek={seek} />
@@ -61,9 +61,9 @@ export function Rehearsal() {
   );
 }
 
-type HeadProps = { readonly rehearsal: RehearsalView | null; readonly collection: string | null };
+type RehearsalHeadProps = { readonly rehearsal: RehearsalView | null; readonly collection: string | null };
 
-function Head({ rehearsal, collection }: HeadProps) {
+function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
   const { state } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
@@ -74,20 +74,20 @@ function Head({ rehearsal, collection }: HeadProps) {
   const feed = state.feedBase === null ? 'the feed' : `the feed on ${portOf(state.feedBase)}`;
   return (
     <header className="rehearsal-head">
-      <b className="rehearsal-word">REHEARSAL</b>
+      <b className="rehearsal-label">REHEARSAL</b>
       <div>
         <b>Not on air. Nothing in this frame reaches {feed}. Only the red strip above is on air.</b>
         <p>
           {rehearsal === null
             ? 'Select a recorded show. '
-            : `Recorded: ${collection === null ? '' : `${collection}, `}${recordedTime(rehearsal)}. `}
+            : `Recorded: ${collection === null ? '' : `${collection}, `}${formatRecordedTime(rehearsal)}. `}
           The gate keys {gateKeys} are off on this screen.
         </p>
       </div>
       {rehearsal !== null && (
         <button
           type="button"
-          className={`button is-twice${isArmed ? ' is-armed' : ''}`}
+          className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
           onClick={() => press('rehearseEnd')}
         >
           <X className="icon" aria-hidden="true" />
@@ -98,13 +98,13 @@ function Head({ rehearsal, collection }: HeadProps) {
   );
 }
 
-/** Friday 20 November 2026, 19:30 to 20:42 */
-function recordedTime({ startedAt, endedAt }: RehearsalView): string {
+/** For example `Friday 20 November 2026, 19:30 to 20:42`. */
+function formatRecordedTime({ startedAt, endedAt }: RehearsalView): string {
   const date = new Date(startedAt).toLocaleDateString('en-GB', {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
   });
-  return `${date.replace(',', '')}, ${clockTime(startedAt).slice(0, 5)} to ${clockTime(endedAt).slice(0, 5)}`;
+  return `${date.replace(',', '')}, ${formatClockTime(startedAt).slice(0, 5)} to ${formatClockTime(endedAt).slice(0, 5)}`;
 }

@@ -6,7 +6,7 @@ import { keyLabelOf, useKeymap } from '../../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { showNotice } from '../../state/uiState.ts';
 import { Segments } from '../../ui/Segments.tsx';
-import { clockTime } from '../../words/time.ts';
+import { formatClockTime } from '../../words/time.ts';
 
 type RehearsalControlsProps = {
   readonly rehearsal: RehearsalView;
@@ -42,10 +42,10 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
     );
   };
   return (
-    <div className="rehearsal-line">
+    <div className="rehearsal-controls">
       <button
         type="button"
-        className="button is-main"
+        className="button is-primary"
         disabled={actionStates.rehearsePause.disabledReason !== null}
         title={actionStates.rehearsePause.disabledReason ?? undefined}
         onClick={() => press('rehearsePause')}
@@ -74,13 +74,13 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
         <StepForward className="icon" aria-hidden="true" />
         Next event <kbd>{keyLabelOf(keymap, 'rehearseStep')}</kbd>
       </button>
-      <b className="rehearsal-clock">{clockTime(draggedMs ?? atMs)}</b>
+      <b className="rehearsal-clock">{formatClockTime(draggedMs ?? atMs)}</b>
       <span className="scrub">
         <EventTicks events={events} startMs={startMs} endMs={endMs} />
         <input
           type="range"
           aria-label="Position in the show"
-          aria-valuetext={clockTime(draggedMs ?? atMs)}
+          aria-valuetext={formatClockTime(draggedMs ?? atMs)}
           min={startMs}
           max={startMs + Math.max(1, Math.ceil((endMs - startMs) / 1000)) * 1000}
           step={1000}
@@ -99,7 +99,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
   );
 }
 
-/** Marks events on the slider, at most one per quarter percent. */
+/** Ticks for the events on the slider, at most four per percent. */
 function EventTicks({
   events,
   startMs,

@@ -16,7 +16,7 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
     ['List', `/feeds/${slug}/live.json`],
     ['vMix', `/feeds/${slug}/vmix.json`],
   ];
-  const { consumers: readers, revision } = list ?? { consumers: [], revision: 0 };
+  const { consumers, revision } = list ?? { consumers: [], revision: 0 };
   return (
     <aside className="rail" aria-label="Rehearsal feed">
       <section className="panel">
@@ -35,9 +35,9 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
         </div>
       </section>
       <section className="panel is-screen" aria-label="Rehearsal picture">
-        <div className={`screen is-hatched${list === null || isDisconnected ? ' is-dark' : ' is-clear'}`}>
+        <div className={`screen is-hatched${list === null || isDisconnected ? ' is-blank' : ' is-transparent'}`}>
           {list === null || isDisconnected ? (
-            <div className="screen-none">No picture</div>
+            <div className="screen-message">No picture</div>
           ) : (
             <OverlayFrame base={base} slug={feed.slug} title="Card overlay of the rehearsal" />
           )}
@@ -46,12 +46,12 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
       </section>
       <section className="panel consumers" aria-label={`Consumers on port ${portOf(base)}`}>
         <h3 className="panel-head">
-          CONSUMERS ON {portOf(base)} <span className="panel-aside">{readers.length}</span>
+          CONSUMERS ON {portOf(base)} <span className="panel-aside">{consumers.length}</span>
         </h3>
-        {readers.length === 0 && <p className="panel-empty">No consumers. The picture above is not counted.</p>}
+        {consumers.length === 0 && <p className="panel-empty">No consumers. The picture above is not counted.</p>}
         <div className="consumers-list">
-          {readers.map((reader) => (
-            <ConsumerLine key={reader.id} consumer={reader} served={revision} />
+          {consumers.map((consumer) => (
+            <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
           ))}
         </div>
       </section>

@@ -1,11 +1,11 @@
-/** The posts on air at this point of the recorded show, hatched because none of them is on air now. */
+/** The posts that were on air at this point of the recorded show, hatched because they are not on air now. */
 import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../contract/history.ts';
 import { Row } from '../../show/Row.tsx';
 import type { RowState } from '../../show/rowModel.ts';
 import { useDesk } from '../../state/desk.ts';
 import type { MarkView } from '../../ui/Mark.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { clockTime } from '../../words/time.ts';
+import { formatClockTime } from '../../words/time.ts';
 
 type RehearsedPostsProps = {
   readonly rehearsal: RehearsalView;
@@ -56,7 +56,7 @@ export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
                 nowMs={nowMs}
                 isCompact={isCompact}
                 isSelected={false}
-                isAimed={false}
+                isHovered={false}
                 text={null}
                 positionOnAir={null}
               />
@@ -73,7 +73,7 @@ function stateOf({ keptOff }: RehearsedRow): RowState {
 }
 
 function marksOf({ since }: RehearsedRow): readonly MarkView[] {
-  return since === null ? [] : [{ kind: 'quiet', icon: null, text: clockTime(since) }];
+  return since === null ? [] : [{ kind: 'quiet', icon: null, text: formatClockTime(since) }];
 }
 
 /** Positions from 1; `null` for a post that is kept off. */
