@@ -1,4 +1,4 @@
-/** `npm run faults`: runs every row of the fault table with twenty seeds; `-- --seeds 1 --quick F3` runs fewer. Prints a table and `N of M hold`. */
+/** `npm run faults`: runs every row of the fault table with twenty seeds; `-- --seeds 1 --quick F3` runs fewer. Prints a table and `N of M passed`. */
 import { join } from 'node:path';
 import { root, runNode } from './runTool.ts';
 
