@@ -1,5 +1,5 @@
 /** `npm run dev`: opens the desktop app with hot reload, or says why it cannot. */
-import { findElectron, hasScreen } from './findElectron.ts';
+import { findElectron, canShowWindow } from './findElectron.ts';
 import { runNode, toolPath } from './runTool.ts';
 
 const electron = findElectron(process.env, process.platform);
@@ -8,7 +8,7 @@ if (electron === null) {
     'No Electron runtime is installed. Install one with `npx install-electron`, or open the desk in a browser with `npm run headless -- --demo`.\n',
   );
   process.exitCode = 1;
-} else if (!hasScreen(process.env, process.platform)) {
+} else if (!canShowWindow(process.env, process.platform)) {
   process.stderr.write('No display is available. Open the desk in a browser with `npm run headless -- --demo`.\n');
   process.exitCode = 1;
 } else {

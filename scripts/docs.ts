@@ -1,10 +1,10 @@
 /** `npm run docs`: writes the pages that are generated from code; with `--check` it only reports whether they are up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generatedPages } from './generatedPages.ts';
+import { renderGeneratedPages } from './generatedPages.ts';
 import { root } from './runTool.ts';
 
-for (const { name, text } of generatedPages()) {
+for (const { name, text } of renderGeneratedPages()) {
   const file = join(root, 'docs', name);
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text);

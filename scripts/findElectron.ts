@@ -17,7 +17,7 @@ export function findElectron(environment: Environment, platform: NodeJS.Platform
 }
 
 /** Whether a window can be shown. On Linux, a local X display counts only while its socket exists. */
-export function hasScreen(environment: Environment, platform: NodeJS.Platform): boolean {
+export function canShowWindow(environment: Environment, platform: NodeJS.Platform): boolean {
   if (platform !== 'linux') return true;
   if (isSet(environment['WAYLAND_DISPLAY'])) return true;
   const display = environment['DISPLAY'];

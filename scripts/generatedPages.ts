@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { catalogue } from '../src/core/problemCatalogue.ts';
 import { renderKeysPage } from './keysPage.ts';
 import { renderLiveJsonPage } from './liveJsonPage.ts';
-import { problemsPage } from './problemsPage.ts';
+import { renderProblemsPage } from './problemsPage.ts';
 import { root } from './runTool.ts';
 import { renderSettingsPage } from './settingsPage.ts';
 
 const readSchema = (file: string) => JSON.parse(readFileSync(join(root, 'resources', file), 'utf8'));
 
-export function generatedPages(): readonly { readonly name: string; readonly text: string }[] {
+export function renderGeneratedPages(): readonly { readonly name: string; readonly text: string }[] {
   return [
-    { name: 'problems.md', text: problemsPage(catalogue) },
+    { name: 'problems.md', text: renderProblemsPage(catalogue) },
     { name: 'settings.md', text: renderSettingsPage(readSchema('config.schema.json')) },
     { name: 'keys.md', text: renderKeysPage() },
     { name: 'live-json.md', text: renderLiveJsonPage(readSchema('live.schema.json')) },

@@ -28,7 +28,7 @@ Text in braces is filled in when the problem occurs. Written by \`npm run docs\`
 `;
 
 /** Returns the whole page as Markdown. */
-export function problemsPage(catalogue: Readonly<Record<string, DocumentedProblem>>): string {
+export function renderProblemsPage(catalogue: Readonly<Record<string, DocumentedProblem>>): string {
   const groupedCodes = new Set<string>();
   const parts = groups.map(({ title, codes }) => {
     const own = Object.entries(catalogue).filter(([code]) => codes.test(code) && !groupedCodes.has(code));
@@ -39,12 +39,12 @@ export function problemsPage(catalogue: Readonly<Record<string, DocumentedProble
 }
 
 /** Returns the problem codes that a text contains. */
-export function namedCodes(text: string): readonly string[] {
+export function findCodes(text: string): readonly string[] {
   return [...new Set(text.match(/\b(?:SOURCE|WEBHOOK|FEED|MEDIA|DISK|ENGINE|COMMAND)_[A-Z_]+\b/g) ?? [])];
 }
 
 /** Returns the codes that a page documents, as third-level headings. */
-export function documentedCodes(page: string): readonly string[] {
+export function findDocumentedCodes(page: string): readonly string[] {
   return [...page.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 }
 

@@ -1,6 +1,6 @@
 /** `npm start`: opens the desktop app, or says why it cannot and serves the same desk to a browser. */
 import { ensureBuilt } from './ensureBuilt.ts';
-import { findElectron, hasScreen } from './findElectron.ts';
+import { findElectron, canShowWindow } from './findElectron.ts';
 import { runBuilt } from './runBuilt.ts';
 import { root, run, runNode, toolPath } from './runTool.ts';
 
@@ -24,7 +24,7 @@ if (buildCode !== 0) {
 
 /** Runs the desktop app until it exits and resolves with `null`, or with the reason why it cannot be shown. */
 async function openWindow(): Promise<string | null> {
-  if (!hasScreen(process.env, process.platform)) return 'No display is available.';
+  if (!canShowWindow(process.env, process.platform)) return 'No display is available.';
   if (process.getuid?.() === 0) return 'Electron’s sandbox does not work as root.';
   const electron = findElectron(process.env, process.platform) ?? (await downloadElectron());
   if (electron === null) return 'No Electron runtime is installed, and none could be downloaded.';

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generatedPages } from '../scripts/generatedPages.ts';
-import { documentedCodes, namedCodes, problemsPage } from '../scripts/problemsPage.ts';
+import { renderGeneratedPages } from '../scripts/generatedPages.ts';
+import { findDocumentedCodes, findCodes, renderProblemsPage } from '../scripts/problemsPage.ts';
 import { catalogue } from '../src/core/problemCatalogue.ts';
 import {
   compareLists,
@@ -28,18 +28,18 @@ describe('the project is tidy', () => {
 
   test('every problem code is documented, and every documented code exists', () => {
     const page = read('docs/problems.md');
-    expect(compareLists(Object.keys(catalogue), documentedCodes(page))).toEqual({ missing: [], surplus: [] });
+    expect(compareLists(Object.keys(catalogue), findDocumentedCodes(page))).toEqual({ missing: [], surplus: [] });
   });
 
   test('every generated page of the documentation is up to date', () => {
-    for (const { name, text } of generatedPages())
+    for (const { name, text } of renderGeneratedPages())
       expect(read(`docs/${name}`), `docs/${name} is out of date: npm run docs`).toBe(text);
   });
 
   test('every problem code in the documentation exists', () => {
     const pages = [...readFiles('docs/**/*.md'), ...readFiles('*.md')];
     const unknown = pages.flatMap(({ path, text }) =>
-      namedCodes(text).flatMap((code) => (Object.hasOwn(catalogue, code) ? [] : [`${path}: ${code}`])),
+      findCodes(text).flatMap((code) => (Object.hasOwn(catalogue, code) ? [] : [`${path}: ${code}`])),
     );
     expect(unknown).toEqual([]);
   });
@@ -76,13 +76,13 @@ describe('each rule catches a planted fault', () => {
   });
 
   test('a code without documentation, and documentation without a code', () => {
-    const page = problemsPage({ ONE: { severity: 'notice', message: 'A.', nextStep: 'B.' } });
-    expect(compareLists(['ONE', 'TWO'], documentedCodes(page))).toEqual({ missing: ['TWO'], surplus: [] });
-    expect(compareLists([], documentedCodes(page))).toEqual({ missing: [], surplus: ['ONE'] });
+    const page = renderProblemsPage({ ONE: { severity: 'notice', message: 'A.', nextStep: 'B.' } });
+    expect(compareLists(['ONE', 'TWO'], findDocumentedCodes(page))).toEqual({ missing: ['TWO'], surplus: [] });
+    expect(compareLists([], findDocumentedCodes(page))).toEqual({ missing: [], surplus: ['ONE'] });
   });
 
   test('a code that does not exist', () => {
-    expect(namedCodes('see `SOURCE_LOST_IT` and SOURCE_OFFLINE')).toEqual(['SOURCE_LOST_IT', 'SOURCE_OFFLINE']);
+    expect(findCodes('see `SOURCE_LOST_IT` and SOURCE_OFFLINE')).toEqual(['SOURCE_LOST_IT', 'SOURCE_OFFLINE']);
   });
 
   test('a package that no folder uses', () => {

@@ -54,7 +54,7 @@ export type Refusal = {
   readonly nextStep: string;
 };
 
-export type CommandAnswer =
+export type CommandResult =
   | {
       readonly ok: true;
       /** `null` for commands that do not concern a feed. */

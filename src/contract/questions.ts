@@ -26,7 +26,7 @@ export type LogEntry = {
   readonly message: string;
 };
 
-export type Questions = {
+export type Queries = {
   readonly collections: {
     readonly input: { readonly search: string; readonly page: number };
     readonly answer: { readonly rows: readonly CollectionRow[]; readonly page: number; readonly totalPages: number };
@@ -89,6 +89,6 @@ export type Questions = {
   };
 };
 
-export type QuestionName = keyof Questions;
-export type QuestionInput<Name extends QuestionName> = Questions[Name]['input'];
-export type QuestionAnswer<Name extends QuestionName> = Questions[Name]['answer'];
+export type QueryName = keyof Queries;
+export type QueryInput<Name extends QueryName> = Queries[Name]['input'];
+export type QueryResult<Name extends QueryName> = Queries[Name]['answer'];

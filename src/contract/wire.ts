@@ -1,7 +1,7 @@
 /** The protocol between desk and engine, over a MessagePort in the window or a WebSocket in a browser. */
-import type { CommandAnswer, CommandName, Commands, Refusal } from './commands.ts';
+import type { CommandResult, CommandName, Commands, Refusal } from './commands.ts';
 import type { DeskState, FeedLists } from './deskState.ts';
-import type { QuestionAnswer, QuestionInput, QuestionName } from './questions.ts';
+import type { QueryResult, QueryInput, QueryName } from './questions.ts';
 
 /** A transport for JSON-safe messages. */
 export type Wire<Out, In> = {
@@ -21,31 +21,31 @@ type CommandMessage = {
   };
 }[CommandName];
 
-type QuestionMessage = {
-  readonly [Name in QuestionName]: {
+type QueryMessage = {
+  readonly [Name in QueryName]: {
     readonly type: 'question';
     readonly id: number;
     readonly name: Name;
-    readonly input: QuestionInput<Name>;
+    readonly input: QueryInput<Name>;
   };
-}[QuestionName];
+}[QueryName];
 
 /** Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. */
 export type DeskMessage =
   | { readonly type: 'hello'; readonly token: string | null; readonly name: string | null }
   | CommandMessage
-  | QuestionMessage;
+  | QueryMessage;
 
 /** Engine to desk: the state and all lists after `hello`, then each one when it changes. `alive` follows at least every 2 s. */
 export type EngineMessage =
   | { readonly type: 'state'; readonly state: DeskState }
   | { readonly type: 'lists'; readonly sequence: number; readonly lists: FeedLists }
   | { readonly type: 'alive'; readonly sequence: number }
-  | { readonly type: 'commandAnswer'; readonly id: number; readonly answer: CommandAnswer }
+  | { readonly type: 'commandAnswer'; readonly id: number; readonly answer: CommandResult }
   | {
       readonly type: 'questionAnswer';
       readonly id: number;
-      readonly answer: { readonly ok: true; readonly value: QuestionAnswer<QuestionName> } | Refusal;
+      readonly answer: { readonly ok: true; readonly value: QueryResult<QueryName> } | Refusal;
     }
   | { readonly type: 'refused'; readonly refusal: Refusal };
 

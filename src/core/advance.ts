@@ -4,7 +4,7 @@ import { noAction } from './action.ts';
 import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseUnchanged } from './compare.ts';
-import { acceptLive, type ChangeOrigin, type FeedState, newFeed } from './feedState.ts';
+import { acceptLive, type ChangeOrigin, type FeedState, createEmptyFeed } from './feedState.ts';
 import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
@@ -113,7 +113,7 @@ function configureFeeds(
 
 /** A feed added again under its old slug starts empty, one revision above its last. */
 function createFeed(slug: string, lastRevision: number | undefined, at: string): FeedState {
-  const feed = newFeed(slug, at);
+  const feed = createEmptyFeed(slug, at);
   return lastRevision === undefined ? feed : { ...feed, onAir: { ...feed.onAir, revision: lastRevision + 1 } };
 }
 

@@ -13,7 +13,7 @@ export type Difference = {
 
 export const noDifference: Difference = { added: [], removed: [], edited: [], moved: [] };
 
-export function isNoDifference(difference: Difference): boolean {
+export function isEmptyDifference(difference: Difference): boolean {
   return countDifference(difference) === 0;
 }
 
@@ -72,7 +72,7 @@ function compareMiddles(before: readonly Item[], after: readonly Item[]): Differ
     if (fields.length > 0) edited.push({ id: item.id, fields });
   }
   const removed = before.filter((item) => !idsAfter.has(item.id)).map((item) => item.id);
-  const kept = longestIncreasingRun(common.map((item) => indexBefore.get(item.id) ?? 0));
+  const kept = longestIncreasingSubsequence(common.map((item) => indexBefore.get(item.id) ?? 0));
   const moved = common.filter((_, index) => !kept.has(index)).map((item) => item.id);
   return { added, removed, edited, moved };
 }
@@ -185,7 +185,7 @@ function isSameExtra(a: Item, b: Item): boolean {
 }
 
 /** Indexes of one longest increasing subsequence (patience sorting, n log n). */
-export function longestIncreasingRun(numbers: readonly number[]): ReadonlySet<number> {
+export function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
   const previous: number[] = [];
   numbers.forEach((value, index) => {

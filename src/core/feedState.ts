@@ -2,7 +2,7 @@
 
 import { type Action, noAction } from './action.ts';
 import type { CollectionHeader, Item } from './collection.ts';
-import { compareLists, type Difference, isNoDifference, isSameList, noDifference } from './compare.ts';
+import { compareLists, type Difference, isEmptyDifference, isSameList, noDifference } from './compare.ts';
 import { type GuardMatch, type Guards, matchGuard, noGuards } from './guard.ts';
 import { emptyPlayHead, followList, type PlayHead } from './playHead.ts';
 
@@ -59,7 +59,7 @@ export type FeedState = {
 export const emptyList: ListWithHeader = { items: [], header: null };
 
 /** An empty feed at revision 0. */
-export function newFeed(slug: string, at: string): FeedState {
+export function createEmptyFeed(slug: string, at: string): FeedState {
   return {
     slug,
     collectionId: null,
@@ -156,7 +156,7 @@ export function pendingOf(feed: FeedState): Difference {
   const blocked = new Set(feed.blocks.map((block) => block.itemId));
   const unblocked = blocked.size === 0 ? feed.live.items : feed.live.items.filter((item) => !blocked.has(item.id));
   const found = compareLists(feed.onAir.items, unblocked);
-  const difference = isNoDifference(found) ? noDifference : found;
+  const difference = isEmptyDifference(found) ? noDifference : found;
   pendingMemo.set(feed, difference);
   return difference;
 }

@@ -58,7 +58,7 @@ export const idleSource: SourceState = {
 export const offlineAfterMs = 30_000;
 
 /** Fresh up to two intervals plus 5 s after the last confirmation, stale for another 30 s, then offline. Offline before the first one. */
-export function readFreshness(
+export function computeFreshness(
   isDemo: boolean,
   lastConfirmedMonotonicMs: number | null,
   expectedEveryMs: number,

@@ -41,7 +41,7 @@ export async function writeAtomicKeepingPrevious(
 }
 
 /** The file's bytes, or `null` if it does not exist. Rejects with the system's error for anything else. */
-export async function readWhole(path: string): Promise<Buffer | null> {
+export async function readFileIfExists(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readWhole, syncDirectory } from './atomicFile.ts';
+import { readFileIfExists, syncDirectory } from './atomicFile.ts';
 
 export type Journal = {
   /** Appends all records or none, and resolves when they are on disk. Calls are written in order. */
@@ -33,14 +33,14 @@ export class JournalCorrupt extends Error {
 
 /** Reads a journal without changing it. Rejects with JournalCorrupt for damage before the last record. */
 export async function readJournal(path: string): Promise<Omit<OpenedJournal, 'journal'>> {
-  const bytes = (await readWhole(path)) ?? Buffer.alloc(0);
+  const bytes = (await readFileIfExists(path)) ?? Buffer.alloc(0);
   const { records, goodBytes } = readRecords(path, bytes);
   return { records, droppedBytes: bytes.length - goodBytes };
 }
 
 /** Opens or creates a journal and cuts off an incomplete last record. Rejects with JournalCorrupt for damage before that. */
 export async function openJournal(path: string): Promise<OpenedJournal> {
-  const bytes = await readWhole(path);
+  const bytes = await readFileIfExists(path);
   const { records, goodBytes } = bytes === null ? { records: [], goodBytes: 0 } : readRecords(path, bytes);
   const file = await open(path, bytes === null ? 'ax' : 'r+', 0o600);
   const droppedBytes = (bytes?.length ?? 0) - goodBytes;

@@ -1,7 +1,7 @@
 /** Reserves disk space in advance, so that a full disk can still take one record and the files of a start. */
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readWhole, syncDirectory } from './atomicFile.ts';
+import { readFileIfExists, syncDirectory } from './atomicFile.ts';
 import { formatRecord, parseRecord, writeAll } from './journal.ts';
 import { quarantineFile } from './quarantine.ts';
 
@@ -127,7 +127,7 @@ async function readSlot(path: string, faults: ReserveFault[]): Promise<Slot> {
     if (found === null) return empty;
     // Checked before reading, because reading a named pipe would never end.
     if (!found.isFile()) throw new Error('it is not a file');
-    const bytes = (await readWhole(path)) ?? Buffer.alloc(0);
+    const bytes = (await readFileIfExists(path)) ?? Buffer.alloc(0);
     // Even after a crash the file begins with a checksum. An unused file begins with zeros.
     if (!/^(?:[0-9a-f]{16} |\0|$)/.test(bytes.toString('latin1', 0, 17))) throw new Error('it holds no record');
     const line = parseRecord(bytes.toString('utf8', 0, Math.max(0, bytes.indexOf(10))))?.value;

@@ -1,7 +1,7 @@
 /** Reads the settings from a given file or from the data directory, and applies the flags. */
 import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
-import { readWhole } from '../disk/atomicFile.ts';
+import { readFileIfExists } from '../disk/atomicFile.ts';
 import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/record/settings.ts';
 import { openSettingsFile, readConfiguration, writeConfiguration } from '../engine/record/settingsFile.ts';
@@ -26,7 +26,7 @@ export async function openConfigFile(file: string, flags: Flags): Promise<Opened
     const { settings, written, faults } = await readConfiguration(file);
     if (settings === null)
       return { settings, faults: faults.map(({ path, message }) => `${file}: ${path}: ${message}`) };
-    let savedText = (await readWhole(file))?.toString('utf8') ?? '';
+    let savedText = (await readFileIfExists(file))?.toString('utf8') ?? '';
     const save: SettingsStorage['save'] = async (document) => {
       savedText = await writeConfiguration(file, savedText, document);
     };

@@ -1,6 +1,6 @@
 /** Stores secrets in the system’s keychain; without a trustworthy one, in memory until the app quits. */
 import { randomBytes } from 'node:crypto';
-import { readWhole, writeAtomic } from '../disk/atomicFile.ts';
+import { readFileIfExists, writeAtomic } from '../disk/atomicFile.ts';
 import type { Secrets } from '../engine/ports.ts';
 
 /** The part of Electron’s safeStorage that we use. */
@@ -88,7 +88,7 @@ async function decryptFile(
   path: string,
   storage: SafeStorageLike,
 ): Promise<readonly (readonly [SecretName, string])[]> {
-  const sealed = parseFile(await readWhole(path).catch(() => null));
+  const sealed = parseFile(await readFileIfExists(path).catch(() => null));
   const opened = await Promise.all(
     secretNames.map(async (name) => {
       const value = sealed[name];

@@ -1,7 +1,7 @@
 /** Serves the window the built desk and the engine’s media, and nothing else. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { deskContentPolicy, securityHeaders } from '../engine/control/headers.ts';
+import { buildDeskContentPolicy, securityHeaders } from '../engine/control/headers.ts';
 import { deskAddress, hasOrigin, resolveInside } from './deskScheme.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ export function createDeskHandler({ rendererDir, media, feedBase }: DeskDeps): (
   return async (request) => {
     const headers = {
       ...securityHeaders,
-      'content-security-policy': deskContentPolicy(feedBase()),
+      'content-security-policy': buildDeskContentPolicy(feedBase()),
       'cache-control': 'no-store',
     };
     const refuse = (status: number): Response => new Response(null, { status, headers });

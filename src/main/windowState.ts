@@ -1,5 +1,5 @@
 /** Remembers the window’s position and size, and keeps the window on a connected screen. */
-import { readWhole, writeAtomic } from '../disk/atomicFile.ts';
+import { readFileIfExists, writeAtomic } from '../disk/atomicFile.ts';
 
 export type Rectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 export type WindowState = { readonly bounds: Rectangle; readonly isMaximized: boolean };
@@ -31,7 +31,7 @@ export function placeWindow(saved: WindowState | null, screens: readonly Rectang
 /** Returns `null` if the file is missing or invalid. Never rejects. */
 export async function readWindowState(path: string): Promise<WindowState | null> {
   try {
-    const file: unknown = JSON.parse((await readWhole(path))?.toString('utf8') ?? 'null');
+    const file: unknown = JSON.parse((await readFileIfExists(path))?.toString('utf8') ?? 'null');
     if (typeof file !== 'object' || file === null || !('bounds' in file)) return null;
     const { bounds } = file;
     if (!isRectangle(bounds)) return null;

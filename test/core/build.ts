@@ -1,7 +1,7 @@
 /** Builds small posts, collections and shows for the tests of the core. */
 import { advance } from '../../src/core/advance.ts';
 import type { Collection, Item } from '../../src/core/collection.ts';
-import { type FeedState, newFeed } from '../../src/core/feedState.ts';
+import { type FeedState, createEmptyFeed } from '../../src/core/feedState.ts';
 import { emptyShow, type ShowEvent, type ShowState, type Step } from '../../src/core/show.ts';
 
 export const now = '2026-11-20T18:00:00.000Z';
@@ -120,5 +120,5 @@ export function play(...events: string[]): Step {
 }
 
 export function mainOf(state: ShowState): FeedState {
-  return state.feeds[0] ?? newFeed('none', now);
+  return state.feeds[0] ?? createEmptyFeed('none', now);
 }

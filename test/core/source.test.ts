@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Freshness, readFreshness } from '../../src/core/source.ts';
+import { type Freshness, computeFreshness } from '../../src/core/source.ts';
 
 describe('freshness', () => {
   const check = (ageMs: number | null, wanted: Freshness, isDemo = false): void =>
-    expect(readFreshness(isDemo, ageMs === null ? null : 1_000_000 - ageMs, 5000, 1_000_000)).toBe(wanted);
+    expect(computeFreshness(isDemo, ageMs === null ? null : 1_000_000 - ageMs, 5000, 1_000_000)).toBe(wanted);
 
   it('follows the age of the last confirmation on the monotonic clock', () => {
     check(null, 'offline');

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readWhole, writeAtomic, writeAtomicKeepingPrevious } from '../../src/disk/atomicFile.ts';
+import { readFileIfExists, writeAtomic, writeAtomicKeepingPrevious } from '../../src/disk/atomicFile.ts';
 import { DataDirLocked, lockDirectory } from '../../src/disk/directoryLock.ts';
 import { quarantineFile } from '../../src/disk/quarantine.ts';
 import { missingNeedsSuffix } from '../faults/needs.ts';
@@ -44,8 +44,8 @@ describe('an atomic file', () => {
   });
 
   it('is `null` when missing, and rejects when it cannot be read', async () => {
-    expect(await readWhole(path)).toBeNull();
-    await expect(readWhole(directory)).rejects.toThrow();
+    expect(await readFileIfExists(path)).toBeNull();
+    await expect(readFileIfExists(directory)).rejects.toThrow();
   });
 });
 

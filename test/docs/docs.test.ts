@@ -13,7 +13,7 @@ import { rehearsalAddress } from '../../src/engine/rehearsalAddress.ts';
 import { usage } from '../../src/headless/options.ts';
 import { serviceUsage } from '../../src/headless/serviceOptions.ts';
 import { actionInfo, actionNames } from '../../src/renderer/keys/actions.ts';
-import { type Running, start } from '../headless/process.ts';
+import { type RunningEngine, start } from '../headless/process.ts';
 import { startService } from '../service/runService.ts';
 import {
   anchors,
@@ -132,7 +132,7 @@ describe('the documentation', () => {
 
 describe('the documentation against a running Greenroom', () => {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-docs-'));
-  let engine: Running;
+  let engine: RunningEngine;
   let service: Awaited<ReturnType<typeof startService>>;
   beforeAll(async () => {
     const ports = ['--feed-port', '0', '--control-port', '0'];

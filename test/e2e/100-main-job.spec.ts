@@ -10,7 +10,7 @@ test.beforeAll(async () => {
   const picture = await show.upload('umbrellas.jpg');
   const face = await show.upload('face-01.webp');
   const add = (id: string, list: 'live' | 'staging', more: Record<string, unknown>) =>
-    show.author('POST', '/items', {
+    show.callAuthoringApi('POST', '/items', {
       list,
       id,
       fullName: names[id],
@@ -39,7 +39,7 @@ const names: Readonly<Record<string, string>> = {
   zanele: 'Zanele Dube',
 };
 
-const onAir = async (): Promise<readonly string[]> => (await show.live()).items.map((item) => item.id);
+const onAir = async (): Promise<readonly string[]> => (await show.readFeed()).items.map((item) => item.id);
 const live = (page: Page) => page.getByRole('listbox', { name: /^live/i });
 const staging = (page: Page) => page.getByRole('listbox', { name: /^staging/i });
 const row = (page: Page, id: string) => live(page).getByRole('option', { name: new RegExp(names[id] ?? id) });
@@ -73,9 +73,9 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   // While held, live changes and on air doesn't.
   await page.keyboard.press('h');
   await expect(page.getByText('HELD', { exact: true }).first()).toBeVisible();
-  await show.author('POST', '/items/luca/promote', {});
-  await show.author('DELETE', '/items/mira', {});
-  await show.author('PATCH', '/items/omar', { message: 'New text of Omar' });
+  await show.callAuthoringApi('POST', '/items/luca/promote', {});
+  await show.callAuthoringApi('DELETE', '/items/mira', {});
+  await show.callAuthoringApi('PATCH', '/items/omar', { message: 'New text of Omar' });
   await expect(row(page, 'luca')).toContainText('WAITING');
   await expect(row(page, 'mira')).toContainText('REMOVED FROM LIVE');
   await expect(page.getByText(/1 added, 1 removed, 1 edited/)).toBeVisible();
@@ -85,13 +85,13 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   // Take removals first.
   await page.keyboard.press('Shift+T');
   await expect.poll(onAir).toEqual(['omar']);
-  expect((await show.live()).items[0]?.message).toBe('The text of Omar Haddad');
+  expect((await show.readFeed()).items[0]?.message).toBe('The text of Omar Haddad');
   await expect(overlay.getByText(names['omar'] ?? '', { exact: true })).toBeVisible();
 
   // Then Take all, which stays held.
   await page.keyboard.press('t');
   await expect.poll(onAir).toEqual(['omar', 'luca']);
-  expect(await show.live()).toMatchObject({ gate: 'held', items: [{ message: 'New text of Omar' }, {}] });
+  expect(await show.readFeed()).toMatchObject({ gate: 'held', items: [{ message: 'New text of Omar' }, {}] });
   await expect(overlay.getByText('New text of Omar')).toBeVisible();
 
   // Clear needs two presses; Back restores the list, held; Release follows live.
@@ -102,7 +102,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await pressTwice(page, 'z');
   await expect.poll(onAir).toEqual(['omar', 'luca']);
   await page.keyboard.press('r');
-  await expect.poll(async () => (await show.live()).gate).toBe('following');
+  await expect.poll(async () => (await show.readFeed()).gate).toBe('following');
 
   // Unblock needs two presses.
   await row(page, 'dealz').click();

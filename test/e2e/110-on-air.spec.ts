@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { pressTwice } from './pressTwice.ts';
-import { type Show, startShowWithLateClock } from './startShow.ts';
+import { type Show, startShowWithSlowClock } from './startShow.ts';
 
 const names: Readonly<Record<string, string>> = {
   mira: 'Mira Solberg',
@@ -22,7 +22,7 @@ const frames: Frame[] = [];
 
 test.beforeEach(async () => {
   // The first list goes on air 70 minutes before the test's presses.
-  show = await startShowWithLateClock('Harbour Night: viewer posts', 70 * 60_000);
+  show = await startShowWithSlowClock('Harbour Night: viewer posts', 70 * 60_000);
   frames.length = 0;
   socket = new WebSocket(`${show.feed.replace('http', 'ws')}/feeds/main/socket`);
   socket.on('message', (data) => {
@@ -37,7 +37,7 @@ test.beforeEach(async () => {
     ['luca', 'staging'],
     ['zanele', 'staging'],
   ] as const) {
-    await show.author('POST', '/items', {
+    await show.callAuthoringApi('POST', '/items', {
       list,
       id,
       fullName: names[id],
@@ -51,7 +51,7 @@ test.beforeEach(async () => {
     });
   }
   await expect.poll(onAir).toEqual(['mira', 'omar', 'dealz']);
-  show.passTime();
+  show.correctClock();
 });
 test.afterEach(async () => {
   socket.terminate();
@@ -65,13 +65,13 @@ const readApi = async (path: string): Promise<unknown> => {
   });
   return answer.json();
 };
-const onAir = async (): Promise<readonly string[]> => (await show.live()).items.map((item) => item.id);
+const onAir = async (): Promise<readonly string[]> => (await show.readFeed()).items.map((item) => item.id);
 const row = (page: Page, id: string) =>
   page.getByRole('listbox', { name: /^live/i }).getByRole('option', { name: new RegExp(names[id] ?? id) });
 /** Waits until live.json and the socket show the same list and gate; returns their revision. */
 async function expectOnAir(ids: readonly string[], gate: string): Promise<number> {
   await expect.poll(onAir).toEqual(ids);
-  const { revision, gate: servedGate } = await show.live();
+  const { revision, gate: servedGate } = await show.readFeed();
   expect(servedGate).toBe(gate);
   await expect.poll(() => frames.at(-1)).toMatchObject({ revision, gate, items: ids.map((id) => ({ id })) });
   return revision;
@@ -93,9 +93,9 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   // While held, three changes to live wait, and on air doesn't change.
   await page.keyboard.press('h');
   await expect(page.getByText('HELD', { exact: true }).first()).toBeVisible();
-  await show.author('POST', '/items/luca/promote', {});
-  await show.author('DELETE', '/items/mira', {});
-  await show.author('PATCH', '/items/omar', { message: 'New text of Omar' });
+  await show.callAuthoringApi('POST', '/items/luca/promote', {});
+  await show.callAuthoringApi('DELETE', '/items/mira', {});
+  await show.callAuthoringApi('PATCH', '/items/omar', { message: 'New text of Omar' });
   const waiting = page.getByRole('region', { name: 'Waiting' });
   await expect(waiting.getByRole('button', { name: /^\+.*Luca Moretti/ })).toBeVisible();
   await expect(waiting.getByRole('button', { name: /^−.*Mira Solberg/ })).toBeVisible();
@@ -117,10 +117,10 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   // Take removals, then Take all.
   await page.keyboard.press('Shift+T');
   expect(await expectOnAir(['omar'], 'held')).toBe(first + 2);
-  expect((await show.live()).items[0]?.message).toBe('The text of Omar Haddad');
+  expect((await show.readFeed()).items[0]?.message).toBe('The text of Omar Haddad');
   await page.keyboard.press('t');
   expect(await expectOnAir(['omar', 'luca'], 'held')).toBe(first + 3);
-  expect((await show.live()).items[0]?.message).toBe('New text of Omar');
+  expect((await show.readFeed()).items[0]?.message).toBe('New text of Omar');
 
   // Restore brings back a list from over an hour ago, without the blocked post, after the second press.
   const { at: then } = (await readApi(`history/${first}`)) as { at: string };
@@ -139,7 +139,7 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   await page.waitForTimeout(250);
   await page.keyboard.press('z');
   expect(await expectOnAir(['mira', 'omar'], 'held')).toBe(first + 4);
-  expect((await show.live()).items[1]?.message).toBe('The text of Omar Haddad');
+  expect((await show.readFeed()).items[1]?.message).toBe('The text of Omar Haddad');
   await expect(page.locator(`#revision-${first + 4}`)).toContainText('ON AIR');
   // The history describes each action.
   for (const [revision, words] of [
@@ -243,10 +243,10 @@ test('when two desks take different versions of live, one wins and the other say
 }, info) => {
   const [deskA, deskB] = [await openDesk(browser), await openDesk(browser)];
   await deskA.page.keyboard.press('h');
-  await show.author('POST', '/items/luca/promote', {});
+  await show.callAuthoringApi('POST', '/items/luca/promote', {});
   for (const { page } of [deskA, deskB]) await expect(waitingLine(page, 'luca')).toBeVisible();
   deskB.delayUpdates();
-  await show.author('POST', '/items/zanele/promote', {});
+  await show.callAuthoringApi('POST', '/items/zanele/promote', {});
   await expect(waitingLine(deskA.page, 'zanele')).toBeVisible();
   await expect(row(deskB.page, 'zanele')).toHaveCount(0);
   await Promise.all([deskA.page.keyboard.press('t'), deskB.page.keyboard.press('t')]);
@@ -303,7 +303,7 @@ test('keys and pointer change the rotation, and the desk stores its name', async
   await page.keyboard.press('Escape');
   await page.getByText('LIVE 3').click();
   await page.keyboard.press('h');
-  await expect.poll(async () => (await show.live()).gate).toBe('held');
+  await expect.poll(async () => (await show.readFeed()).gate).toBe('held');
   await page.reload();
   await expect(row(page, 'mira')).toBeVisible();
   await page.keyboard.press('?');
@@ -319,7 +319,7 @@ const isRehearsalPortFree = (): Promise<boolean> =>
 
 test('a recorded show is rehearsed on its own port while the gate keys are off', async ({ page }, info) => {
   test.skip(!(await isRehearsalPortFree()), 'The rehearsal port 7421 is in use on this machine.');
-  await show.author('POST', '/items/luca/promote', {});
+  await show.callAuthoringApi('POST', '/items/luca/promote', {});
   await expect.poll(onAir).toEqual(['mira', 'omar', 'dealz', 'luca']);
   await page.goto(show.desk);
   await expect(row(page, 'mira')).toBeVisible();
@@ -338,7 +338,7 @@ test('a recorded show is rehearsed on its own port while the gate keys are off',
   });
   await page.keyboard.press('h');
   await expect(page.getByText('Hold: off in rehearsal.')).toBeVisible();
-  expect((await show.live()).gate).toBe('following');
+  expect((await show.readFeed()).gate).toBe('following');
   await page.getByLabel('Position in the show').press('End');
   await expect(page.getByRole('region', { name: 'Rehearsal list' }).getByText('REHEARSAL').first()).toBeVisible();
   const rehearsed = await fetch('http://127.0.0.1:7421/feeds/main/live.json');

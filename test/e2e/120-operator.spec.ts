@@ -11,7 +11,7 @@ test.beforeAll(async () => {
     ['long', 'Long Post', 'Nobody believed there would be a show. '.repeat(4)],
   ] as const;
   for (const [id, fullName, message] of posts) {
-    await show.author('POST', '/items', {
+    await show.callAuthoringApi('POST', '/items', {
       list: 'live',
       id,
       fullName,

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Running, start } from '../headless/process.ts';
+import { type RunningEngine, start } from '../headless/process.ts';
 import { addPost, authoringToken, buildPage, createCollection, findRow, startAuthoring } from './authoringPage.ts';
 
 const secret = 'secret-of-the-authored-show';
@@ -14,7 +14,7 @@ test.afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
-async function startEngine(folder: string, source: object, collectionId: string): Promise<Running> {
+async function startEngine(folder: string, source: object, collectionId: string): Promise<RunningEngine> {
   const config = join(folder, 'config.json');
   const feeds = [{ slug: 'main', collectionId }];
   await writeFile(config, JSON.stringify({ source, feeds, feedServer: { port: 0 }, desk: { port: 0 } }));

@@ -2,54 +2,54 @@
 import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { FeedItem } from '../../src/core/feed/document.ts';
-import { documentOf, type FakeFeed, itemOf, pictureOf, startFakeFeed } from '../overlay/fakeFeed.ts';
+import { createDocument, type FakeFeed, createItem, createPicture, startFakeFeed } from '../overlay/fakeFeed.ts';
 
 const face = '/media/face-200x200.svg';
 const longText = `${'I have worked on these docks for thirty-one years and I have never heard them like this. At six this morning we were still pumping water off the apron, nobody believed there would be a show at 8 pm. '.repeat(3)}Thank you.`;
 
 const posts = {
-  joonas: itemOf('joonas', {
+  joonas: createItem('joonas', {
     fullName: 'Joonas Virtanen',
     handle: '@joonasv',
     profileImage: face,
     message: 'POV: you are the only one who brought an umbrella ☔',
-    media: [pictureOf('umbrellas', 1080, 1350)],
+    media: [createPicture('umbrellas', 1080, 1350)],
   }),
-  omar: itemOf('omar', {
+  omar: createItem('omar', {
     fullName: 'عمر الحداد',
     handle: '@omar.alhaddad',
     profileImage: face,
     message: 'أجمل ليلة على الميناء منذ سنوات، والمطر لم يوقف أحدًا عن الرقص 💃',
-    media: [pictureOf('umbrellas', 1080, 1350)],
+    media: [createPicture('umbrellas', 1080, 1350)],
   }),
-  priya: itemOf('priya', {
+  priya: createItem('priya', {
     fullName: 'Priya Raghunathan',
     handle: null,
     source: 'FACEBOOK',
     message: 'बारिश में भी भीड़ कम नहीं हुई। समुद्र किनारे का यह संगीत हमेशा याद रहेगा।',
-    media: [pictureOf('lanterns', 1080, 1080)],
+    media: [createPicture('lanterns', 1080, 1080)],
   }),
-  kenji: itemOf('kenji', {
+  kenji: createItem('kenji', {
     fullName: '田中 健司',
     handle: '@kenji_tnk',
     message: '港の花火、雨でも最高でした！来年も絶対に来ます。',
   }),
-  aoife: itemOf('aoife', {
+  aoife: createItem('aoife', {
     fullName: 'Aoife Brennan',
     handle: null,
     source: 'WHATSAPP',
     profileImage: face,
     message: 'Magic.',
   }),
-  tom: itemOf('tom', {
+  tom: createItem('tom', {
     fullName: 'Tom Okafor',
     handle: '@tomokafor',
     source: 'FACEBOOK',
     profileImage: face,
     message: longText,
   }),
-  endless: itemOf('endless', { fullName: 'Very Long', message: longText.repeat(6) }),
-  unnamed: itemOf('unnamed', {
+  endless: createItem('endless', { fullName: 'Very Long', message: longText.repeat(6) }),
+  unnamed: createItem('unnamed', {
     fullName: null,
     handle: null,
     source: 'WHATSAPP',
@@ -79,7 +79,7 @@ function readPaintedRevision(): number | null {
 
 for (const [name, post] of Object.entries(posts)) {
   test(`${name}’s card stays inside the safe area and shows all the text that fits`, async ({ page }, info) => {
-    feed.publish(documentOf(1, [post], 0));
+    feed.publish(createDocument(1, [post], 0));
     await page.goto(`${feed.origin}/overlay/card?feed=main`);
     await expect(findShownCard(page)).toHaveCSS('opacity', '1');
     await page.screenshot({ path: info.outputPath(`card-${name}.png`), omitBackground: true });
@@ -99,17 +99,17 @@ for (const [name, post] of Object.entries(posts)) {
 }
 
 test('shows “A viewer” for a post without a name, and turns the card right to left for Arabic', async ({ page }) => {
-  feed.publish(documentOf(1, [posts.unnamed, posts.omar], 0));
+  feed.publish(createDocument(1, [posts.unnamed, posts.omar], 0));
   await page.goto(`${feed.origin}/overlay/card`);
   await expect(findShownCard(page).locator('.who-name')).toHaveText('A viewer');
   await expect(findShownCard(page)).toHaveAttribute('dir', 'ltr');
-  feed.publish(documentOf(1, [posts.unnamed, posts.omar], 1));
+  feed.publish(createDocument(1, [posts.unnamed, posts.omar], 1));
   await expect(findShownCard(page).locator('.who-name')).toHaveText('عمر الحداد');
   await expect(findShownCard(page)).toHaveAttribute('dir', 'rtl');
 });
 
 test('draws emoji with the bundled font', async ({ page }) => {
-  feed.publish(documentOf(1, [posts.joonas], 0));
+  feed.publish(createDocument(1, [posts.joonas], 0));
   await page.goto(`${feed.origin}/overlay/card`);
   await expect(findShownCard(page)).toHaveCount(1);
   const colouredPixels = await page.evaluate(() => {
@@ -134,23 +134,23 @@ test('draws emoji with the bundled font', async ({ page }) => {
 test('removes a post that leaves air before the next is ready, and shows nothing for an empty list', async ({
   page,
 }) => {
-  feed.publish(documentOf(1, [posts.aoife, posts.joonas], 0));
+  feed.publish(createDocument(1, [posts.aoife, posts.joonas], 0));
   await page.goto(`${feed.origin}/overlay/card`);
   await expect(findShownCard(page)).toHaveCount(1);
   feed.holdMedia();
-  feed.publish(documentOf(2, [{ ...posts.joonas, media: [pictureOf('held', 900, 1200)] }], 0));
+  feed.publish(createDocument(2, [{ ...posts.joonas, media: [createPicture('held', 900, 1200)] }], 0));
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   feed.releaseMedia();
   await expect(findShownCard(page).locator('.card-media.is-portrait')).toHaveCount(1);
-  feed.publish(documentOf(3, [], null));
+  feed.publish(createDocument(3, [], null));
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   await expect.poll(readPaintedRevision).toBe(3);
   expect(await page.evaluate(() => document.querySelector('greenroom-stage')?.childElementCount)).toBe(0);
 });
 
 test('shows the next post only with its picture, and never an outdated post after a late load', async ({ page }) => {
-  const slow = { ...posts.joonas, media: [pictureOf('slow', 900, 1200)] };
-  feed.publish(documentOf(1, [posts.aoife, slow, posts.tom], 0));
+  const slow = { ...posts.joonas, media: [createPicture('slow', 900, 1200)] };
+  feed.publish(createDocument(1, [posts.aoife, slow, posts.tom], 0));
   await page.goto(`${feed.origin}/overlay/card`);
   await expect(findShownCard(page).locator('.card-text')).toHaveText('Magic.');
   await page.evaluate(() => {
@@ -162,8 +162,8 @@ test('shows the next post only with its picture, and never an outdated post afte
     }).observe(document, { subtree: true, attributes: true, childList: true });
   });
   feed.holdMedia();
-  feed.publish(documentOf(1, [posts.aoife, slow, posts.tom], 1));
-  feed.publish(documentOf(1, [posts.aoife, slow, { ...posts.tom, profileImage: null }], 2));
+  feed.publish(createDocument(1, [posts.aoife, slow, posts.tom], 1));
+  feed.publish(createDocument(1, [posts.aoife, slow, { ...posts.tom, profileImage: null }], 2));
   await expect(findShownCard(page).locator('.who-name')).toHaveText('Tom Okafor');
   feed.releaseMedia();
   await page.waitForTimeout(500);
@@ -171,7 +171,7 @@ test('shows the next post only with its picture, and never an outdated post afte
 });
 
 test('keeps the card while the feed is down and shows only the newest state on reconnection', async ({ page }) => {
-  feed.publish(documentOf(1, [posts.aoife], 0));
+  feed.publish(createDocument(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card?name=Overlay%20test`);
   await expect(findShownCard(page)).toHaveCount(1);
   expect(feed.received[0]).toEqual({ type: 'hello', name: 'Overlay test' });
@@ -179,7 +179,7 @@ test('keeps the card while the feed is down and shows only the newest state on r
   const before = feed.socketUrls.length;
   await expect.poll(() => feed.socketUrls.length).toBeGreaterThan(before + 2);
   await expect(findShownCard(page).locator('.card-text')).toHaveText('Magic.');
-  feed.publish(documentOf(7, [posts.tom], 0));
+  feed.publish(createDocument(7, [posts.tom], 0));
   feed.reconnect();
   await expect(findShownCard(page).locator('.who-name')).toHaveText('Tom Okafor');
   await expect.poll(readPaintedRevision).toBe(7);
@@ -187,9 +187,9 @@ test('keeps the card while the feed is down and shows only the newest state on r
 
 test('shows only the text if a picture is unavailable', async ({ page }) => {
   feed.publish(
-    documentOf(
+    createDocument(
       1,
-      [{ ...posts.joonas, profileImage: '/media/missing-1x1.svg', media: [pictureOf('missing', 900, 1200)] }],
+      [{ ...posts.joonas, profileImage: '/media/missing-1x1.svg', media: [createPicture('missing', 900, 1200)] }],
       0,
     ),
   );
@@ -200,7 +200,7 @@ test('shows only the text if a picture is unavailable', async ({ page }) => {
 
 test('in CasparCG, waits for play, empties on stop, and switches feed on update', async ({ page }) => {
   await page.addInitScript(() => Object.assign(window, { caspar: {} }));
-  feed.publish(documentOf(1, [posts.aoife], 0));
+  feed.publish(createDocument(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card`);
   await expect.poll(readPaintedRevision).toBe(1);
   await expect(page.locator('greenroom-card')).toHaveCount(0);
@@ -218,7 +218,7 @@ test('in CasparCG, waits for play, empties on stop, and switches feed on update'
 
 test('a preview identifies itself and scales to its frame', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 360 });
-  feed.publish(documentOf(1, [posts.aoife], 0));
+  feed.publish(createDocument(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card?preview=1`);
   await expect(findShownCard(page)).toHaveCount(1);
   expect(feed.socketUrls[0]).toBe('/feeds/main/socket?preview=1');

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, expect, test } from '@playwright/test';
-import { findElectron, hasScreen } from '../../scripts/findElectron.ts';
+import { findElectron, canShowWindow } from '../../scripts/findElectron.ts';
 
 const electron = findElectron(process.env, process.platform);
-const hasDisplay = hasScreen(process.env, process.platform);
+const hasDisplay = canShowWindow(process.env, process.platform);
 const skipReason =
   electron === null
     ? 'there is no Electron runtime (run npx install-electron, or set ELECTRON_EXEC_PATH)'

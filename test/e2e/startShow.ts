@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-export type Product = {
+export type RunningProgram = {
   readonly ready: Readonly<Record<string, string>>;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly stop: () => Promise<void>;
@@ -16,7 +16,7 @@ async function startProgram(
   entry: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<Product> {
+): Promise<RunningProgram> {
   const child: ChildProcess = spawn(process.execPath, [resolve(`out/main/${entry}.js`), ...args, '--ready-json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
@@ -37,29 +37,29 @@ async function startProgram(
 }
 
 export type Show = {
-  readonly service: Product;
-  readonly engine: Product;
+  readonly service: RunningProgram;
+  readonly engine: RunningProgram;
   /** Calls the service's authoring API under the demo organisation. */
-  readonly author: (method: string, path: string, body: unknown) => Promise<Record<string, unknown>>;
+  readonly callAuthoringApi: (method: string, path: string, body: unknown) => Promise<Record<string, unknown>>;
   /** Uploads a demo media file to the service and returns the fields for a post. */
   readonly upload: (file: string) => Promise<{ readonly mediaUrl: string; readonly mediaType: string }>;
   /** The desk’s address, including the token. */
   readonly desk: string;
   readonly feed: string;
-  readonly live: () => Promise<{ revision: number; gate: string; items: { id: string; message: string }[] }>;
-  readonly press: (path: string, body: unknown) => Promise<Response>;
+  readonly readFeed: () => Promise<{ revision: number; gate: string; items: { id: string; message: string }[] }>;
+  readonly postToDesk: (path: string, body: unknown) => Promise<Response>;
   /** Sets a slow engine clock to the right time. */
-  readonly passTime: () => void;
+  readonly correctClock: () => void;
   readonly stop: () => Promise<void>;
 };
 
 /** Starts a service with one empty collection, and an engine whose feed `main` polls it every second. */
 export function startShow(collectionName: string): Promise<Show> {
-  return startShowWithLateClock(collectionName, 0);
+  return startShowWithSlowClock(collectionName, 0);
 }
 
 /** Like `startShow`, with an engine clock that is `behindMs` slow until `correctClock`. */
-export async function startShowWithLateClock(collectionName: string, behindMs: number): Promise<Show> {
+export async function startShowWithSlowClock(collectionName: string, behindMs: number): Promise<Show> {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-e2e-'));
   const service = await startProgram(
     'service',
@@ -106,7 +106,7 @@ export async function startShowWithLateClock(collectionName: string, behindMs: n
   return {
     service,
     engine,
-    author: (method, path, body) => author(method, `/collections/${collectionId}${path}`, body),
+    callAuthoringApi: (method, path, body) => author(method, `/collections/${collectionId}${path}`, body),
     upload: async (file) => {
       const response = await fetch(`${root}/media`, {
         method: 'POST',
@@ -117,17 +117,17 @@ export async function startShowWithLateClock(collectionName: string, behindMs: n
     },
     desk: `${desk}/#token=${deskToken}`,
     feed,
-    live: async () => {
+    readFeed: async () => {
       const response = await fetch(`${feed}/feeds/main/live.json`);
-      return (await response.json()) as Awaited<ReturnType<Show['live']>>;
+      return (await response.json()) as Awaited<ReturnType<Show['readFeed']>>;
     },
-    press: (path, body) =>
+    postToDesk: (path, body) =>
       fetch(`${desk}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    passTime: () => engine.signal('SIGUSR2'),
+    correctClock: () => engine.signal('SIGUSR2'),
     stop: async () => {
       await engine.stop();
       await service.stop();

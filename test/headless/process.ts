@@ -12,7 +12,7 @@ export type Ready = {
   readonly webhook: string | null;
 };
 
-export type Running = {
+export type RunningEngine = {
   readonly ready: Ready;
   readonly pid: number;
   /** All of stderr so far. */
@@ -50,7 +50,7 @@ function launch(args: readonly string[], environment: Readonly<Record<string, st
 }
 
 /** Starts the engine and waits until it is ready. */
-export async function start(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Running> {
+export async function start(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<RunningEngine> {
   const child = launch([...args, '--ready-json'], environment);
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -62,7 +62,7 @@ export async function start(args: readonly string[], environment: Readonly<Recor
     if (child.stdout !== null)
       createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
   });
-  const request: Running['request'] = async (method, path, body) => {
+  const request: RunningEngine['request'] = async (method, path, body) => {
     const response = await fetch(`${ready.desk}${path}`, {
       method,
       headers: {

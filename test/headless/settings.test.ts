@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startExternalService } from './foreignService.ts';
-import { type Running, start, temporaryFolder, writeConfig } from './process.ts';
+import { type RunningEngine, start, temporaryFolder, writeConfig } from './process.ts';
 
 const key = 'external-key';
-const running: Running[] = [];
+const running: RunningEngine[] = [];
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((engine) => engine.kill('SIGKILL')));
@@ -26,7 +26,7 @@ async function openShow() {
     push: { host: '127.0.0.1', port: 0 },
   });
   const args = ['--config', config, '--data-dir', join(folder, 'data'), '--log-level', 'error'];
-  const launch = async (): Promise<Running> => {
+  const launch = async (): Promise<RunningEngine> => {
     const engine = await start(args, { GREENROOM_API_KEY: key, GREENROOM_WEBHOOK_SECRET: 'secret' });
     running.push(engine);
     return engine;
@@ -154,7 +154,7 @@ describe('the settings of a running engine', () => {
     const added = await engine.request('PATCH', '/api/settings', both);
     expect(added.body.changes).toMatchObject([{ path: 'feeds.sport', from: null, changesAir: false }]);
     // Read from the control API, because reading the feed would count as a consumer.
-    const sport = async (source: Running) =>
+    const sport = async (source: RunningEngine) =>
       (await source.request('GET', '/api/state')).body.feeds.find((feed: { slug: string }) => feed.slug === 'sport');
     expect(await sport(engine)).toMatchObject({ gate: 'held', counts: { onAir: 0 }, pending: { added: ['a'] } });
     await engine.post('/api/feeds/sport/release', {});

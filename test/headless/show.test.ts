@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startExternalService } from './foreignService.ts';
-import { type Running, start, temporaryFolder, writeConfig } from './process.ts';
+import { type RunningEngine, start, temporaryFolder, writeConfig } from './process.ts';
 
 const key = 'external-key';
 const secret = 'external-secret';
-const running: Running[] = [];
+const running: RunningEngine[] = [];
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((engine) => engine.kill('SIGKILL')));
@@ -28,7 +28,7 @@ async function openShow(source: Readonly<Record<string, unknown>>) {
     ...source,
   });
   const args = ['--config', config, '--data-dir', join(folder, 'data'), '--log-level', 'warn'];
-  const launch = async (): Promise<Running> => {
+  const launch = async (): Promise<RunningEngine> => {
     const engine = await start(args, { GREENROOM_API_KEY: key, GREENROOM_WEBHOOK_SECRET: secret });
     running.push(engine);
     return engine;
@@ -36,12 +36,12 @@ async function openShow(source: Readonly<Record<string, unknown>>) {
   return { service, launch };
 }
 
-async function read(engine: Running) {
+async function read(engine: RunningEngine) {
   const response = await fetch(`${engine.ready.feed}/feeds/main/live.json`);
   return { status: response.status, document: JSON.parse(await response.text()) };
 }
 
-const onAir = async (engine: Running): Promise<readonly string[]> =>
+const onAir = async (engine: RunningEngine): Promise<readonly string[]> =>
   (await read(engine)).document.items.map((item: { id: string }) => item.id);
 
 function deliver(url: string, payload: unknown, withSecret: string) {

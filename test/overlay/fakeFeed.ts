@@ -109,7 +109,7 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
 }
 
 /** A feed document with the play head at index `current`. */
-export function documentOf(revision: number, items: readonly FeedItem[], current: number | null): FeedDocument {
+export function createDocument(revision: number, items: readonly FeedItem[], current: number | null): FeedDocument {
   return {
     feed: 'main',
     revision,
@@ -124,7 +124,7 @@ export function documentOf(revision: number, items: readonly FeedItem[], current
 }
 
 /** An item with default values for everything but `fields`. */
-export function itemOf(id: string, fields: Partial<FeedItem>): FeedItem {
+export function createItem(id: string, fields: Partial<FeedItem>): FeedItem {
   return {
     index: 0,
     id,
@@ -143,7 +143,7 @@ export function itemOf(id: string, fields: Partial<FeedItem>): FeedItem {
 }
 
 /** A stored picture of the given size. */
-export function pictureOf(name: string, width: number, height: number): FeedItem['media'][number] {
+export function createPicture(name: string, width: number, height: number): FeedItem['media'][number] {
   const url = `/media/${name}-${width}x${height}.svg`;
   return {
     mediaUrl: `https://far.example${url}`,

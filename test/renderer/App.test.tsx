@@ -2,7 +2,7 @@
 /** Tests the desk as an operator uses it, over a fake connection. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CommandAnswer } from '../../src/contract/commands.ts';
+import type { CommandResult } from '../../src/contract/commands.ts';
 import type { FakeWire } from '../../src/renderer/states/fakeWire.ts';
 import { makeScene, type SceneName, scenes } from '../../src/renderer/states/show.ts';
 import { closeApp, openApp, settle } from './openApp.tsx';
@@ -92,7 +92,7 @@ describe('the show', () => {
 
   it('says which desk acted first when Take all is refused, and that nothing happened', async () => {
     const wire = await open('two-desks');
-    const refusal: CommandAnswer = {
+    const refusal: CommandResult = {
       ok: false,
       code: 'LIST_MOVED_ON',
       message: 'The list changed as you pressed.',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findElectron, hasScreen } from '../../scripts/findElectron.ts';
+import { findElectron, canShowWindow } from '../../scripts/findElectron.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-runtime-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,9 +17,9 @@ test('finds the runtime that the environment names, or returns null if it does n
 });
 
 test('counts a display on Linux only if it exists', () => {
-  expect(hasScreen({}, 'linux')).toBe(false);
-  expect(hasScreen({ DISPLAY: ':987654' }, 'linux')).toBe(false);
-  expect(hasScreen({ DISPLAY: 'desk.example:0' }, 'linux')).toBe(true);
-  expect(hasScreen({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toBe(true);
-  expect(hasScreen({}, 'win32')).toBe(true);
+  expect(canShowWindow({}, 'linux')).toBe(false);
+  expect(canShowWindow({ DISPLAY: ':987654' }, 'linux')).toBe(false);
+  expect(canShowWindow({ DISPLAY: 'desk.example:0' }, 'linux')).toBe(true);
+  expect(canShowWindow({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toBe(true);
+  expect(canShowWindow({}, 'win32')).toBe(true);
 });

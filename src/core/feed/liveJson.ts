@@ -7,17 +7,17 @@ import type { Publication } from './publication.ts';
 /** The document as JSON text. `base` is the address that the client requested, `http://host:port`. */
 export function formatLive(publication: Publication, base: string): string {
   const lookup = { base, media: publication.media };
-  const items = publication.feed.onAir.items.map((item, index) => `{"index":${index},${liveRow(item, lookup)}`);
-  return `${liveHead(publication)}${items.join()}${liveEnd}`;
+  const items = publication.feed.onAir.items.map((item, index) => `{"index":${index},${formatLiveRow(item, lookup)}`);
+  return `${formatLiveHead(publication)}${items.join()}${liveEnd}`;
 }
 
 /** The JSON before the first post. */
-export function liveHead(publication: Publication): string {
+export function formatLiveHead(publication: Publication): string {
   return `${formatHead(publication)},"items":[`;
 }
 
 /** One post without its opening brace and `index`, so that the text of a moved post can be reused. */
-export function liveRow(item: Item, lookup: MediaLookup): string {
+export function formatLiveRow(item: Item, lookup: MediaLookup): string {
   return JSON.stringify(toFeedItemWithoutIndex(item, lookup)).slice(1);
 }
 

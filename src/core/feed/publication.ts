@@ -14,13 +14,13 @@ export type Publication = {
 };
 
 /** Addresses of a post that can be in the media cache: its media in order, then its profile picture. */
-export function mediaAddresses(item: Item): readonly string[] {
+export function mediaAddressesOf(item: Item): readonly string[] {
   const own = item.media.map((medium) => medium.mediaUrl);
   return item.profileImageUrl === null ? own : [...own, item.profileImageUrl];
 }
 
 /** Whether two states of a medium look the same to consumers, who don't see progress or faults. */
-export function isSameToReaders(a: MediaFacts | undefined, b: MediaFacts | undefined): boolean {
+export function isSameToConsumers(a: MediaFacts | undefined, b: MediaFacts | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return (a ?? b)?.name === null;
   return a.name === b.name && a.posterName === b.posterName && a.width === b.width && a.height === b.height;
@@ -34,7 +34,7 @@ export function isSameBody(a: Publication, b: Publication): boolean {
   if (headA.itemId !== headB.itemId || headA.index !== headB.index || headA.isPinned !== headB.isPinned) return false;
   if (a.media === b.media) return true;
   return a.feed.onAir.items.every((item) =>
-    mediaAddresses(item).every((url) => isSameToReaders(a.media.get(url), b.media.get(url))),
+    mediaAddressesOf(item).every((url) => isSameToConsumers(a.media.get(url), b.media.get(url))),
   );
 }
 

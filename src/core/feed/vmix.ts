@@ -49,12 +49,12 @@ const shortLength = 140;
 export function formatVmix(publication: Publication, base: string, rows: number): string {
   const lookup = { base, media: publication.media };
   const { items } = publication.feed.onAir;
-  const texts = items.map((item, index) => `{"index":"${index}",${vmixRowWithoutIndex(item, lookup)}`);
-  return `[${texts.join()}${vmixPadding(items.length, rows)}]`;
+  const texts = items.map((item, index) => `{"index":"${index}",${formatVmixRowWithoutIndex(item, lookup)}`);
+  return `[${texts.join()}${formatVmixPadding(items.length, rows)}]`;
 }
 
 /** The row without its opening brace and `index`, so that the text of a moved post can be reused. */
-export function vmixRowWithoutIndex(item: Item, lookup: MediaLookup): string {
+export function formatVmixRowWithoutIndex(item: Item, lookup: MediaLookup): string {
   const row = toVmixRow(item, 0, lookup);
   let text = '';
   let value = '';
@@ -71,7 +71,7 @@ export function vmixRowWithoutIndex(item: Item, lookup: MediaLookup): string {
 }
 
 /** Empty rows after the given number of posts, with a leading comma if there are posts. */
-export function vmixPadding(posts: number, rows: number): string {
+export function formatVmixPadding(posts: number, rows: number): string {
   const missing = Math.max(1, Math.min(rows, maxRows)) - posts;
   if (missing <= 0) return '';
   const text = Array.from({ length: missing }, () => emptyRow).join();

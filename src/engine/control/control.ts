@@ -103,7 +103,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     source,
     settings,
     rehearsal,
-    listAt: history.at,
+    listAt: history.find,
     ports,
     onCommand: ({ by, ...action }) => {
       presence.recordAction(by, action);

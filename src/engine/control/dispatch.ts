@@ -1,5 +1,5 @@
 /** Runs the commands of every desk and API, and applies them to the store as events. */
-import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contract/commands.ts';
+import type { CommandResult, CommandName, Commands, Refusal } from '../../contract/commands.ts';
 import type { RehearsalView } from '../../contract/history.ts';
 import type { Item } from '../../core/collection.ts';
 import type { FeedState } from '../../core/feedState.ts';
@@ -35,7 +35,7 @@ export type DispatchDeps = {
 };
 
 /** Validates the input and runs the named command; `by` goes into the logs. Never rejects. */
-export type Dispatch = (name: string, input: unknown, by: string | null) => Promise<CommandAnswer>;
+export type Dispatch = (name: string, input: unknown, by: string | null) => Promise<CommandResult>;
 
 /** Returns a refusal with the message and next step of the problem catalogue. */
 export function refuse(code: ProblemCode, facts: Facts): Refusal {
@@ -46,7 +46,7 @@ export function refuse(code: ProblemCode, facts: Facts): Refusal {
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, source, settings, rehearsal, listAt, ports } = deps;
 
-  const toRehearsalAnswer = (state: RehearsalView | null, code: ProblemCode): CommandAnswer =>
+  const toRehearsalAnswer = (state: RehearsalView | null, code: ProblemCode): CommandResult =>
     state === null ? refuse(code, {}) : { ok: true, feed: null };
 
   /** Rotation changes run one at a time, because each keeps the fields it does not name. */
@@ -111,11 +111,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     verb: Name,
     input: unknown,
     by: string | null,
-  ): Promise<CommandAnswer> {
+  ): Promise<CommandResult> {
     const read = schemaOf(verb).safeParse(input, { reportInput: true });
     if (!read.success) return refuse('COMMAND_INVALID', { what: describeFirstFault(read.error) });
     const at = new Date(ports.clock.now()).toISOString();
-    let answer: CommandAnswer;
+    let answer: CommandResult;
     try {
       answer = await run(verb, read.data, by, at);
     } catch (error) {
@@ -136,7 +136,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     input: Commands[Name],
     by: string | null,
     at: string,
-  ): Promise<CommandAnswer> {
+  ): Promise<CommandResult> {
     const handler = asyncHandlers[verb];
     const answer = handler === undefined ? null : await handler(input, by, at);
     if (answer !== null) return answer;
@@ -144,7 +144,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     return event === null ? refuse('COMMAND_UNKNOWN', {}) : applyEvent(event);
   }
 
-  async function applyEvent(event: Extract<ShowEvent, { readonly feed: string }>): Promise<CommandAnswer> {
+  async function applyEvent(event: Extract<ShowEvent, { readonly feed: string }>): Promise<CommandResult> {
     const outcome = await store.apply(event);
     const refusal = refusalOf(outcome);
     if (refusal !== null) return refuse(refusal, { what: 'disk', path: 'the data directory' });
@@ -189,7 +189,7 @@ type AsyncHandlers = {
     input: Commands[Name],
     by: string | null,
     at: string,
-  ) => Promise<CommandAnswer | null>;
+  ) => Promise<CommandResult | null>;
 };
 
 type EventFactory<Name extends CommandName> =

@@ -2,7 +2,7 @@
 import { rehearsalBase } from '../rehearsalAddress.ts';
 
 /** Content-Security-Policy of the desk: its own files, plus the feed's and the rehearsal's overlays in frames. */
-export function deskContentPolicy(feedBase: string | null): string {
+export function buildDeskContentPolicy(feedBase: string | null): string {
   const frames = feedBase === null ? rehearsalBase : `${feedBase} ${rehearsalBase}`;
   return [
     "default-src 'none'",

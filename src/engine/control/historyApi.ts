@@ -1,6 +1,6 @@
 /** Adds the control API routes for history, the as-run log, recordings and rehearsals. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import type { QuestionName } from '../../contract/questions.ts';
+import type { QueryName } from '../../contract/questions.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { QuestionHandler } from './questions.ts';
@@ -28,7 +28,7 @@ const asRunFiles = {
 export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void {
   const { answer, dispatch, rehearsal, bearerName, forView, forOperate } = deps;
 
-  const sendAnswer = async (reply: FastifyReply, name: QuestionName, input: unknown): Promise<FastifyReply> => {
+  const sendAnswer = async (reply: FastifyReply, name: QueryName, input: unknown): Promise<FastifyReply> => {
     const found = await answer(name, input);
     return found.ok ? reply.send(found.value) : sendRefusal(reply, found.code, found.message, found.nextStep);
   };

@@ -1,7 +1,7 @@
 /** Answers the read-only questions of desks and the control API. */
 import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
-import type { QuestionAnswer, QuestionInput, QuestionName } from '../../contract/questions.ts';
+import type { QueryResult, QueryInput, QueryName } from '../../contract/questions.ts';
 import { formatAsRunCsv, formatAsRunJson, formatChapters } from '../../core/asRun.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
@@ -16,10 +16,10 @@ import { viewItem, viewRehearsedRows } from './deskView.ts';
 import { refuse } from './dispatch.ts';
 import type { EventLog } from './eventLog.ts';
 
-export type Answer<Name extends QuestionName> = { readonly ok: true; readonly value: QuestionAnswer<Name> } | Refusal;
+export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
 
 /** Validates the input and answers the named question. Never rejects. */
-export type QuestionHandler = <Name extends QuestionName>(name: Name, input: unknown) => Promise<Answer<Name>>;
+export type QuestionHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
 export type QuestionDeps = {
   readonly source: Pick<Source, 'collections' | 'collection'>;
@@ -68,10 +68,10 @@ export const questionSchemas = {
   recordings: z.strictObject({}),
   rehearsed: z.strictObject({ feed: slug }),
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
-} as const satisfies { readonly [Name in QuestionName]: z.ZodType<QuestionInput<Name>> };
+} as const satisfies { readonly [Name in QueryName]: z.ZodType<QueryInput<Name>> };
 
 type Answers = {
-  readonly [Name in QuestionName]: (input: QuestionInput<Name>) => Promise<QuestionAnswer<Name> | Refusal>;
+  readonly [Name in QueryName]: (input: QueryInput<Name>) => Promise<QueryResult<Name> | Refusal>;
 };
 
 export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
@@ -93,11 +93,11 @@ export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
     events: async ({ limit }) => ({ entries: log.entries(limit) }),
     history: async ({ feed, before, limit }) => {
       const rows = await history.list(feed, before, limit);
-      return rows === null ? refuse('FEED_UNKNOWN', {}) : { rows, kept: history.bounds() };
+      return rows === null ? refuse('FEED_UNKNOWN', {}) : { rows, kept: history.limits() };
     },
     pastList: async ({ feed, revision }) => {
       if (!hasFeed(feed)) return refuse('FEED_UNKNOWN', {});
-      const past = await history.at(feed, revision);
+      const past = await history.find(feed, revision);
       if (past === null) return refuse('REVISION_UNKNOWN', {});
       const { header: _, items, ...row } = past;
       return { ...row, items: items.map((item) => viewItem(item, store.state().media, null)) };
@@ -136,12 +136,12 @@ export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
   };
 }
 
-export function isQuestion(name: string): name is QuestionName {
+export function isQuestion(name: string): name is QueryName {
   return Object.hasOwn(questionSchemas, name);
 }
 
-function schemaOf<Name extends QuestionName>(name: Name): z.ZodType<QuestionInput<Name>> {
-  const schemas: { readonly [Other in QuestionName]: z.ZodType<QuestionInput<Other>> } = questionSchemas;
+function schemaOf<Name extends QueryName>(name: Name): z.ZodType<QueryInput<Name>> {
+  const schemas: { readonly [Other in QueryName]: z.ZodType<QueryInput<Other>> } = questionSchemas;
   return schemas[name];
 }
 

@@ -4,14 +4,14 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { isOriginAllowed } from '../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../http/listen.ts';
-import { createOwnHosts, shownHost } from '../http/ownHosts.ts';
+import { createHostCheck, displayHost } from '../http/ownHosts.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../record/settings.ts';
 import { type ApiDeps, addApi } from './api.ts';
 import { isApiRequest } from './authentication.ts';
 import { refuse } from './dispatch.ts';
-import { deskContentPolicy, securityHeaders } from './headers.ts';
+import { buildDeskContentPolicy, securityHeaders } from './headers.ts';
 import { sendCode } from './refusal.ts';
 import { type SessionDeps, serveDesk } from './session.ts';
 import { createSocketWire } from './socket.ts';
@@ -34,7 +34,7 @@ export type ControlServer = {
 const stopTimeoutMs = 2000;
 
 export function createControlServer(settings: Settings['desk'], deps: ControlServerDeps): ControlServer {
-  const isOwnHost = createOwnHosts(settings.host);
+  const isOwnHost = createHostCheck(settings.host);
   const app = Fastify({
     logger: false,
     bodyLimit: 256 * 1024,
@@ -63,7 +63,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
       index: ['index.html'],
       cacheControl: false,
       setHeaders: (reply, path) => {
-        void reply.header('content-security-policy', deskContentPolicy(deps.feedBase()));
+        void reply.header('content-security-policy', buildDeskContentPolicy(deps.feedBase()));
         void reply.header('cache-control', path.endsWith('.html') ? 'no-store' : 'public, max-age=31536000, immutable');
       },
     });
@@ -86,7 +86,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
     start: async () => {
       await app.ready();
       const port = await listen(app.server, settings.host, settings.port);
-      return { base: `http://${shownHost(settings.host)}:${port}` };
+      return { base: `http://${displayHost(settings.host)}:${port}` };
     },
     stop: async () => {
       for (const client of sockets.clients) client.terminate();

@@ -43,10 +43,10 @@ export function addSettingsApi(
     );
   });
 
-  app.get('/api/settings/backups', forDesk, async () => ({ backups: await settings.backups() }));
+  app.get('/api/settings/backups', forDesk, async () => ({ backups: await settings.listBackups() }));
 
   app.get<{ Params: { id: string } }>('/api/settings/backups/:id', forDesk, async (request, reply) => {
-    const backup = await settings.backup(request.params.id);
+    const backup = await settings.findBackup(request.params.id);
     return backup === null ? sendCode(reply, 'SETTINGS_BACKUP_UNKNOWN', {}) : reply.send(backup);
   });
 }

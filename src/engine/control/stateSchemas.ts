@@ -1,6 +1,6 @@
 /** Defines the schemas of the control API's state, panel and command responses; the compiler checks them against the types sent. */
 import { z } from 'zod';
-import type { CommandAnswer } from '../../contract/commands.ts';
+import type { CommandResult } from '../../contract/commands.ts';
 import type { DeskFeed, DeskPresence, DeskSource } from '../../contract/deskState.ts';
 import type { CollectionRow } from '../../contract/questions.ts';
 import type { Collection, Item } from '../../core/collection.ts';
@@ -31,7 +31,7 @@ const panelFields: Fields<Panel> = {
 };
 export const panelSchema = z.strictObject(panelFields);
 
-const commandResultFields: Fields<NonNullable<Extract<CommandAnswer, { ok: true }>['feed']>> = {
+const commandResultFields: Fields<NonNullable<Extract<CommandResult, { ok: true }>['feed']>> = {
   revision,
   gate: gateState,
   playHead: z.strictObject({ index: headIndex, itemId: headItemId, pinned }).describe('The current post.'),

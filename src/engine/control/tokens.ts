@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { normaliseText } from '../../core/guard.ts';
-import { readWhole, writeAtomic } from '../../disk/atomicFile.ts';
+import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports } from '../ports.ts';
 
@@ -115,7 +115,7 @@ export function includesRight(right: Right, needed: Right): boolean {
 const rightsByStrength: readonly Right[] = ['desk', 'operate', 'present', 'view'];
 
 async function readTokens(path: string, ports: Ports): Promise<readonly StoredToken[]> {
-  const bytes = await readWhole(path);
+  const bytes = await readFileIfExists(path);
   if (bytes === null) return [];
   try {
     return fileSchema.parse(JSON.parse(bytes.toString('utf8'))).tokens;

@@ -1,9 +1,9 @@
 /** Assembles long documents: copies unchanged rows from the previous version and writes only changed ones. */
 import type { Item } from '../../core/collection.ts';
 import type { MediaLookup } from '../../core/feed/item.ts';
-import { liveEnd, liveHead, liveRow } from '../../core/feed/liveJson.ts';
-import { isSameToReaders, mediaAddresses, type Publication } from '../../core/feed/publication.ts';
-import { vmixPadding, vmixRowWithoutIndex } from '../../core/feed/vmix.ts';
+import { liveEnd, formatLiveHead, formatLiveRow } from '../../core/feed/liveJson.ts';
+import { isSameToConsumers, mediaAddressesOf, type Publication } from '../../core/feed/publication.ts';
+import { formatVmixPadding, formatVmixRowWithoutIndex } from '../../core/feed/vmix.ts';
 import { createGrowingBytes } from './growingBytes.ts';
 
 /** Each writer remembers its last document for one base address. */
@@ -11,21 +11,21 @@ export type RowWriters = { readonly live: RowWriter; readonly vmix: RowWriter };
 
 export function createRowWriters(): RowWriters {
   return {
-    live: createRowWriter('{"index":', ',', liveRow),
-    vmix: createRowWriter('{"index":"', '",', vmixRowWithoutIndex),
+    live: createRowWriter('{"index":', ',', formatLiveRow),
+    vmix: createRowWriter('{"index":"', '",', formatVmixRowWithoutIndex),
   };
 }
 
 /** Returns the same bytes as `formatLive`. */
 export function assembleLive(publication: Publication, base: string, write: RowWriter): Buffer {
   const { items } = publication.feed.onAir;
-  return write(liveHead(publication), items, { base, media: publication.media }, liveEnd);
+  return write(formatLiveHead(publication), items, { base, media: publication.media }, liveEnd);
 }
 
 /** Returns the same bytes as `formatVmix`. */
 export function assembleVmix(publication: Publication, base: string, rows: number, write: RowWriter): Buffer {
   const { items } = publication.feed.onAir;
-  return write('[', items, { base, media: publication.media }, `${vmixPadding(items.length, rows)}]`);
+  return write('[', items, { base, media: publication.media }, `${formatVmixPadding(items.length, rows)}]`);
 }
 
 /** Writes `head`, the rows separated by commas, then `end`. Always call with the same base address. */
@@ -100,7 +100,7 @@ function findUnchangedRows(
   media: MediaLookup['media'],
 ): (index: number) => number | null {
   let previousIndexes: ReadonlyMap<Item, number> | null = null;
-  const isSame = (url: string): boolean => isSameToReaders(last.media.get(url), media.get(url));
+  const isSame = (url: string): boolean => isSameToConsumers(last.media.get(url), media.get(url));
   return (index) => {
     const item = items[index];
     if (item === undefined) return null;
@@ -110,6 +110,6 @@ function findUnchangedRows(
       previous = previousIndexes.get(item);
     }
     if (previous === undefined) return null;
-    return last.media === media || mediaAddresses(item).every(isSame) ? previous : null;
+    return last.media === media || mediaAddressesOf(item).every(isSame) ? previous : null;
   };
 }

@@ -1,6 +1,6 @@
 /** Decides which media the feed may serve: media on air, and for a short time media that has left air. */
 import type { Item } from '../../core/collection.ts';
-import { mediaAddresses } from '../../core/feed/publication.ts';
+import { mediaAddressesOf } from '../../core/feed/publication.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 
@@ -30,7 +30,7 @@ export function createOnAirMedia(clock: Clock): OnAirMedia {
       const current = new Set<string>();
       for (const items of lists) {
         for (const item of items) {
-          for (const url of mediaAddresses(item)) {
+          for (const url of mediaAddressesOf(item)) {
             const facts = media.get(url);
             if (facts === undefined || facts.name === null) continue;
             current.add(facts.name);

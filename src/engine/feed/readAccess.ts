@@ -1,7 +1,7 @@
 /** Checks the Host, Origin and read token of feed requests. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isOriginAllowed } from '../http/hostGuard.ts';
-import { createOwnHosts } from '../http/ownHosts.ts';
+import { createHostCheck } from '../http/ownHosts.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
 import type { RequestHead } from './requestHead.ts';
 
@@ -19,7 +19,7 @@ export type ReadAccess = {
 const maxHosts = 32;
 
 export function createReadAccess(settings: FeedServerSettings): ReadAccess {
-  const isOwnHost = createOwnHosts(settings.host);
+  const isOwnHost = createHostCheck(settings.host);
   const token = settings.readToken === null ? null : digest(settings.readToken);
   /** Base addresses by accepted host. */
   const bases = new Map<string, string>();

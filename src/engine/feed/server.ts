@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/deskState.ts';
 import { closeServer, listen, PortTaken, serverLimits } from '../http/listen.ts';
-import { shownHost } from '../http/ownHosts.ts';
+import { displayHost } from '../http/ownHosts.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../record/settings.ts';
@@ -240,7 +240,7 @@ async function openListeners(
 }
 
 function baseOf(host: string, port: number): string {
-  return `http://${shownHost(host)}:${port}`;
+  return `http://${displayHost(host)}:${port}`;
 }
 
 function sendPreflight(response: ServerResponse, headers: readonly string[]): void {

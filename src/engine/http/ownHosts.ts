@@ -8,7 +8,7 @@ import { readMachineAddresses } from './machineAddresses.ts';
  * Returns a check for a listener bound to `host`. It accepts loopback names and, beyond loopback, the bound address and the
  * names of this machine.
  */
-export function createOwnHosts(host: string, machine: string = hostname()): (header: string | undefined) => boolean {
+export function createHostCheck(host: string, machine: string = hostname()): (header: string | undefined) => boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   const isWildcard = bare === '0.0.0.0' || bare === '::';
   const names = [...(isWildcard ? [] : [bare]), machine.toLowerCase(), `${machine.toLowerCase()}.local`];
@@ -24,7 +24,7 @@ function isOwnAddressNow(header: string | undefined): boolean {
 }
 
 /** Returns the host for addresses shown on this machine; a wildcard becomes 127.0.0.1. */
-export function shownHost(host: string): string {
+export function displayHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }

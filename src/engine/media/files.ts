@@ -5,7 +5,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { makeDirectory, readWhole, syncDirectory, writeAtomic } from '../../disk/atomicFile.ts';
+import { makeDirectory, readFileIfExists, syncDirectory, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { MediaKind } from './kind.ts';
 
@@ -176,7 +176,7 @@ function sumBytes(entries: Iterable<Entry>): number {
 async function readIndex(
   path: string,
 ): Promise<{ readonly entries: readonly Entry[]; readonly quarantined: string | null }> {
-  const bytes = await readWhole(path);
+  const bytes = await readFileIfExists(path);
   if (bytes === null) return { entries: [], quarantined: null };
   try {
     return { entries: indexSchema.parse(JSON.parse(bytes.toString())).entries, quarantined: null };

@@ -1,6 +1,6 @@
 /** Lists the media to cache by urgency: on air, then live, then staging. */
 import type { Item } from '../../core/collection.ts';
-import { mediaAddresses } from '../../core/feed/publication.ts';
+import { mediaAddressesOf } from '../../core/feed/publication.ts';
 import type { ShowState } from '../../core/show.ts';
 
 export type Urgency = 'onAir' | 'live' | 'staging';
@@ -11,7 +11,7 @@ export type WantedMedia = { readonly url: string; readonly urgency: Urgency; rea
 export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMedia> {
   const wanted = new Map<string, WantedMedia>();
   const add = (item: Item, urgency: Urgency): void => {
-    for (const url of mediaAddresses(item)) if (!wanted.has(url)) wanted.set(url, { url, urgency, itemId: item.id });
+    for (const url of mediaAddressesOf(item)) if (!wanted.has(url)) wanted.set(url, { url, urgency, itemId: item.id });
   };
   for (const feed of state.feeds) for (const item of feed.onAir.items) add(item, 'onAir');
   const blocked = findBlockedIds(state);

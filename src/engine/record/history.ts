@@ -39,11 +39,11 @@ export type History = {
   readonly stop: () => Promise<void>;
   /** Sets new limits; the oldest lists are deleted with the next one recorded. */
   readonly configure: (limits: HistoryLimits) => void;
-  readonly bounds: () => HistoryLimitsView;
+  readonly limits: () => HistoryLimitsView;
   /** Newest first, below revision `before` if it is given. `null` when there is no such feed. */
   readonly list: (slug: string, before: number | null, limit: number) => Promise<readonly HistoryRow[] | null>;
   /** `null` when the feed is unknown or the revision is not kept. */
-  readonly at: (slug: string, revision: number) => Promise<PastList | null>;
+  readonly find: (slug: string, revision: number) => Promise<PastList | null>;
 };
 
 const entrySchema = actionSchema.extend({
@@ -156,7 +156,7 @@ export function openHistory(
       unsubscribe();
       await Promise.allSettled([...feeds.values()].map(async (opened) => (await opened).segments.close()));
     },
-    bounds: () => ({ revisions: limits.revisions, megabytes: limits.bytes / 1_000_000 }),
+    limits: () => ({ revisions: limits.revisions, megabytes: limits.bytes / 1_000_000 }),
     configure: (next) => {
       limits = next;
       for (const opened of feeds.values())
@@ -179,7 +179,7 @@ export function openHistory(
       }
       return entries;
     },
-    at: async (slug, revision) => {
+    find: async (slug, revision) => {
       const found = await findFeed(slug);
       if (found === null) return null;
       const { segments, feed } = found;

@@ -1,7 +1,7 @@
 /** Records on disk when Greenroom was last known to be running, so that a restart can date a crash. */
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
-import { readWhole } from '../../disk/atomicFile.ts';
+import { readFileIfExists } from '../../disk/atomicFile.ts';
 
 export type OnAirHeartbeat = {
   /** Last time written before this was opened (ISO 8601); `null` when none could be read. */
@@ -13,7 +13,7 @@ export type OnAirHeartbeat = {
 
 /** Opens the file, or creates it. Rejects with the system's error. */
 export async function openOnAirHeartbeat(path: string): Promise<OnAirHeartbeat> {
-  const bytes = await readWhole(path);
+  const bytes = await readFileIfExists(path);
   const { data } = z.iso.datetime().safeParse(bytes?.toString('utf8').slice(0, 24));
   // Not in append mode: every write would go to the end, and the next start would read the first time.
   const file = await open(path, bytes === null ? 'wx' : 'r+', 0o600);

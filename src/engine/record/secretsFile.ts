@@ -4,7 +4,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { describeProblem, type Problem } from '../../core/problem.ts';
-import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
+import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports, Secrets } from '../ports.ts';
 
@@ -86,7 +86,7 @@ function createCachedReader(path: string): () => Promise<StoredSecrets> {
 
 /** Returns no secrets when there is no file, and `null` when the file cannot be read. */
 async function readSecrets(path: string): Promise<StoredSecrets | null> {
-  const bytes = await readWhole(path);
+  const bytes = await readFileIfExists(path);
   if (bytes === null) return {};
   try {
     return fileSchema.parse(JSON.parse(bytes.toString('utf8')));

@@ -2,7 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
-import { makeDirectory, readWhole, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
+import { makeDirectory, readFileIfExists, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports } from '../ports.ts';
 import { readSettings, type Settings, type SettingsFault } from './settings.ts';
@@ -19,7 +19,7 @@ export type WrittenSettings = Readonly<Record<string, unknown>>;
 
 /** Reads a configuration file that a person wrote, and never changes it. Rejects with the system's error. */
 export async function readConfiguration(path: string): Promise<ReadConfiguration> {
-  const bytes = await readWhole(path);
+  const bytes = await readFileIfExists(path);
   if (bytes === null)
     return oneFault('$', 'does not exist; name an existing file, or create it with {} for the defaults');
   return parseConfiguration(bytes.toString('utf8'));
@@ -71,7 +71,7 @@ function oneFault(path: string, message: string): ReadConfiguration {
  */
 export async function writeConfiguration(path: string, knownText: string, written: WrittenSettings): Promise<string> {
   const target = await realpath(path);
-  const present = (await readWhole(target))?.toString('utf8') ?? null;
+  const present = (await readFileIfExists(target))?.toString('utf8') ?? null;
   if (present !== knownText) throw new Error('the file was edited after the start');
   const text = `${JSON.stringify(written, null, 2)}\n`;
   await writeAtomicKeepingPrevious(target, text, (await stat(target)).mode & 0o777);
@@ -108,7 +108,7 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
     queue = written.catch(() => undefined);
     return written;
   };
-  const text = (await readWhole(path))?.toString('utf8') ?? null;
+  const text = (await readFileIfExists(path))?.toString('utf8') ?? null;
   if (text !== null && isFromNewerVersion(text)) {
     isNewer = true;
     return { saved: null, written: null, problems: [describeProblem('DISK_FILE_NEWER', file, at, { file })], save };
@@ -118,7 +118,7 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
     return { saved: read?.settings ?? null, written: read?.written ?? null, problems: [], save };
   }
   const kept = await quarantineFile(path);
-  const before = (await readWhole(`${path}.previous`))?.toString('utf8') ?? null;
+  const before = (await readFileIfExists(`${path}.previous`))?.toString('utf8') ?? null;
   const { settings: previous, written } = before === null ? noSettings : parseConfiguration(before);
   const used =
     previous === null

@@ -1,6 +1,6 @@
 /** Describes how a settings change would affect what is on air. */
 import type { Collection } from '../../core/collection.ts';
-import { compareLists, isNoDifference } from '../../core/compare.ts';
+import { compareLists, isEmptyDifference } from '../../core/compare.ts';
 import { visibleItems } from '../../core/feedState.ts';
 import { currentOrRemovedFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { SettingDifference } from './compareSettings.ts';
@@ -68,7 +68,7 @@ async function feedEffectOf(slug: string, { from, to }: SettingDifference, deps:
   const wanted = visibleItems(feed, known.live);
   const { added, removed, edited, moved } = compareLists(feed.onAir.items, wanted);
   if (feed.gate !== 'following') return withoutAirChange(`none; +${added.length} −${removed.length} wait`);
-  if (isNoDifference({ added, removed, edited, moved })) return withoutAirChange('none; both lists are the same');
+  if (isEmptyDifference({ added, removed, edited, moved })) return withoutAirChange('none; both lists are the same');
   return withAirChange(`${removed.length} off, ${added.length} on, now`);
 }
 

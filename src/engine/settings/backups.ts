@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
+import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { type SettingsDocument, withoutSecrets } from './document.ts';
 
 const maxBackups = 50;
@@ -37,7 +37,7 @@ export function openBackups(dataDir: string): Backups {
   };
   const read = async (id: string): Promise<Backup | null> => {
     try {
-      const bytes = await readWhole(join(directory, `${id}.json`));
+      const bytes = await readFileIfExists(join(directory, `${id}.json`));
       return bytes === null ? null : { id, ...backupSchema.parse(JSON.parse(bytes.toString('utf8'))) };
     } catch {
       return null;

@@ -41,8 +41,8 @@ export type SettingsService = {
   readonly preview: (file: unknown) => Promise<SettingsResult>;
   /** Imports the given paths, or with `null` every change that does not affect air. If it rejects with PortTaken, nothing has changed. */
   readonly importChanges: (file: unknown, only: readonly string[] | null, by: string | null) => Promise<SettingsResult>;
-  readonly backups: () => Promise<readonly SettingsBackup[]>;
-  readonly backup: (id: string) => Promise<Backup | null>;
+  readonly listBackups: () => Promise<readonly SettingsBackup[]>;
+  readonly findBackup: (id: string) => Promise<Backup | null>;
 };
 
 export type SettingsServiceDeps = EffectDeps & {
@@ -209,13 +209,13 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         const chosen = effects.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
         return applyDocument(chosen.reduce(applyDifference, written), by, false);
       }),
-    backups: async () => {
+    listBackups: async () => {
       const now = readValidSettings(written);
       return (await backups.list()).map(({ id, at, why, by, settings }) => {
         const read = readSettings(mergePatch(written, settings)).settings;
         return { id, at, why, by, differs: read === null ? 0 : compareSettings(now, read).length };
       });
     },
-    backup: backups.find,
+    findBackup: backups.find,
   };
 }

@@ -1,6 +1,6 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
-import { type ConnectionState, offlineAfterMs, readFreshness, type SourceState } from '../../core/source.ts';
+import { type ConnectionState, offlineAfterMs, computeFreshness, type SourceState } from '../../core/source.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { createCacheAgeTracker } from './cacheAge.ts';
@@ -152,7 +152,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     const nowMs = clock.monotonicMs();
     return {
       word: findConnectionState(confirmed.ms),
-      freshness: readFreshness(isDemo, confirmed.ms, expectedEveryMs, nowMs),
+      freshness: computeFreshness(isDemo, confirmed.ms, expectedEveryMs, nowMs),
       lastConfirmedAt: confirmed.at,
       lastConfirmedMonotonicMs: confirmed.ms,
       nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),

@@ -1,7 +1,7 @@
 /** Sends commands and questions to the engine, matches their answers, reconnects, and reports when the connection is lost. */
-import type { CommandAnswer, CommandName, Commands, Refusal } from '../../contract/commands.ts';
+import type { CommandResult, CommandName, Commands, Refusal } from '../../contract/commands.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
-import type { QuestionAnswer, QuestionInput, QuestionName } from '../../contract/questions.ts';
+import type { QueryResult, QueryInput, QueryName } from '../../contract/questions.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
 
 /** `silent` means the connection is open but nothing arrives. Keys are off in every state but `open`. */
@@ -20,11 +20,11 @@ export type ClientTimers = {
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 };
 
-export type Answer<Name extends QuestionName> = { readonly ok: true; readonly value: QuestionAnswer<Name> } | Refusal;
+export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
 
 export type DeskClient = {
-  readonly command: <Name extends CommandName>(name: Name, input: Commands[Name]) => Promise<CommandAnswer>;
-  readonly query: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => Promise<Answer<Name>>;
+  readonly command: <Name extends CommandName>(name: Name, input: Commands[Name]) => Promise<CommandResult>;
+  readonly query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) => Promise<Answer<Name>>;
   /** Reconnects under another name. */
   readonly rename: (name: string) => void;
   readonly retryNow: () => void;
@@ -53,7 +53,7 @@ const disconnectedRefusal: Refusal = {
   nextStep: 'Wait until it reconnects, then check what is on air.',
 };
 
-type PendingReply = (answer: CommandAnswer | Answer<QuestionName>) => void;
+type PendingReply = (answer: CommandResult | Answer<QueryName>) => void;
 
 export function createClient(settings: ClientSettings, listeners: ClientListeners, timers: ClientTimers): DeskClient {
   const pending = new Map<number, PendingReply>();
@@ -71,7 +71,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     listeners.onLink(next, refusal);
   };
 
-  const settle = (id: number, answer: CommandAnswer | Answer<QuestionName>): void => {
+  const settle = (id: number, answer: CommandResult | Answer<QueryName>): void => {
     const resolve = pending.get(id);
     pending.delete(id);
     resolve?.(answer);
@@ -141,7 +141,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 
-  const request = <Reply extends CommandAnswer | Answer<QuestionName>>(
+  const request = <Reply extends CommandResult | Answer<QueryName>>(
     message: DeskMessage & { readonly id: number },
   ) =>
     new Promise<Reply>((resolve) => {
@@ -165,9 +165,9 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   return {
     command: (name, input) => {
       const id = nextId++;
-      return request<CommandAnswer>({ type: 'command', id, name, input } as DeskMessage & { readonly id: number });
+      return request<CommandResult>({ type: 'command', id, name, input } as DeskMessage & { readonly id: number });
     },
-    query: <Name extends QuestionName>(name: Name, input: QuestionInput<Name>) => {
+    query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) => {
       const id = nextId++;
       return request<Answer<Name>>({ type: 'question', id, name, input } as DeskMessage & { readonly id: number });
     },

@@ -9,7 +9,7 @@ declare global {
 }
 
 /** Wraps a message port; closing either end closes the connection. */
-export function wireOverPort(port: MessagePort): DeskWire {
+export function createPortWire(port: MessagePort): DeskWire {
   const buffer = createMessageBuffer<EngineMessage>();
   port.addEventListener('message', (event: MessageEvent<EngineMessage>) => buffer.put(event.data));
   port.addEventListener('close', () => buffer.end());
@@ -33,7 +33,7 @@ export function listenForPorts(page: Window): () => Promise<DeskWire> {
     const port = event.ports[0];
     if (event.source !== page || port === undefined || !isPortMessage(event.data)) return;
     if (waiting === null) ready = port;
-    else waiting(wireOverPort(port));
+    else waiting(createPortWire(port));
     waiting = null;
   });
   return () =>
@@ -42,7 +42,7 @@ export function listenForPorts(page: Window): () => Promise<DeskWire> {
         waiting = resolve;
         return;
       }
-      resolve(wireOverPort(ready));
+      resolve(createPortWire(ready));
       ready = null;
     });
 }

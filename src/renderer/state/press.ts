@@ -1,5 +1,5 @@
 /** Handles a press: shows why the key is disabled, arms it for a second press, or sends the command. */
-import type { CommandAnswer } from '../../contract/commands.ts';
+import type { CommandResult } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
 import type { ActionState, CommandCall } from '../show/actionState.ts';
 import { formatCount } from '../words/counts.ts';
@@ -56,7 +56,7 @@ export type Press = {
   /** The label on the key, or `null` when it has none. */
   readonly keyLabel: string | null;
   readonly nowMs: number;
-  readonly send: (command: CommandCall) => Promise<CommandAnswer>;
+  readonly send: (command: CommandCall) => Promise<CommandResult>;
 };
 
 export function handlePress({ action, actionState, slug, keyLabel, nowMs, send }: Press): void {

@@ -1,6 +1,6 @@
 /** Sends commands and queries with TanStack Query, without its retries and its pause while the browser is offline. */
 import { QueryClient, useMutation, useQuery } from '@tanstack/react-query';
-import type { QuestionInput, QuestionName } from '../../contract/questions.ts';
+import type { QueryInput, QueryName } from '../../contract/questions.ts';
 import type { DeskClient } from '../control/client.ts';
 import type { CommandCall } from '../show/actionState.ts';
 
@@ -28,10 +28,10 @@ export function useSendCommand(client: DeskClient) {
 }
 
 /** Fetches once per input, then every `everyMs` while mounted; `null` fetches only once. */
-export function useEngineQuery<Name extends QuestionName>(
+export function useEngineQuery<Name extends QueryName>(
   client: DeskClient,
   name: Name,
-  input: QuestionInput<Name>,
+  input: QueryInput<Name>,
   everyMs: number | null,
 ) {
   return useQuery({

@@ -1,5 +1,5 @@
 /** A connection without an engine: pushes one scene and answers commands and questions; for screenshots and tests. */
-import type { CommandAnswer } from '../../contract/commands.ts';
+import type { CommandResult } from '../../contract/commands.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import type { CollectionRow, LogEntry } from '../../contract/questions.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
@@ -14,10 +14,10 @@ export type FakeWire = DeskWire & {
   readonly pushMessage: (message: EngineMessage) => void;
   readonly disconnect: () => void;
   /** Sets the answer to every later command. */
-  readonly answerWith: (answer: CommandAnswer) => void;
+  readonly answerWith: (answer: CommandResult) => void;
 };
 
-const done: CommandAnswer = { ok: true, feed: null };
+const done: CommandResult = { ok: true, feed: null };
 
 export function createFakeWire(scene: Scene): FakeWire {
   const sent: DeskMessage[] = [];

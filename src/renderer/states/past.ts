@@ -9,7 +9,7 @@ import type {
   RehearsalEvent,
   RehearsedList,
 } from '../../contract/history.ts';
-import type { QuestionAnswer, QuestionName } from '../../contract/questions.ts';
+import type { QueryResult, QueryName } from '../../contract/questions.ts';
 import type { Verb } from '../../core/action.ts';
 import { noDifference } from '../../core/compare.ts';
 import { at, posts as p } from './posts.ts';
@@ -199,7 +199,7 @@ const rehearsalEvents: readonly RehearsalEvent[] = [
 ];
 
 /** The answer to a question about the past; `null` for other questions and unknown revisions. */
-export function answerPast(name: QuestionName, revision: number): QuestionAnswer<QuestionName> | null {
+export function answerPast(name: QueryName, revision: number): QueryResult<QueryName> | null {
   switch (name) {
     case 'history':
       return { rows, kept: { revisions: 5000, megabytes: 200 } };

@@ -1,6 +1,6 @@
 /** Builds the announcer's message: the worst problem with its next step, else the last change on air. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
-import { isNoDifference } from '../../core/compare.ts';
+import { isEmptyDifference } from '../../core/compare.ts';
 import { listNames } from '../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../core/problem.ts';
 import type { AirChange } from '../state/airChange.ts';
@@ -171,7 +171,7 @@ function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcem
   const change = takeDifference(feed);
   const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
   const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${feed.gateBy} is`;
-  const sentence = isNoDifference(change)
+  const sentence = isEmptyDifference(change)
     ? `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, except for guarded posts: **${guarded}.**`} Changes to live wait until you take or release.`
     : `${who} holding. Live has changed: **${describeDifference(change)}.** Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
   return createAnnouncement('normal', 'gate-shut', '', sentence, ['log']);

@@ -1,7 +1,7 @@
 /** Collection files with a memory cache: changed collections always stay in memory, unchanged ones up to a limit. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
+import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { collectionFile } from './records.ts';
 import type { StoredCollection } from './stored.ts';
@@ -55,7 +55,7 @@ export async function openCollectionFiles(
         if (clean.has(id)) cacheClean(known);
         return known;
       }
-      const bytes = await readWhole(pathOf(id));
+      const bytes = await readFileIfExists(pathOf(id));
       if (bytes === null) return null;
       const read = readCollectionFile(bytes);
       if (read === null) {

@@ -1,6 +1,6 @@
 /** Reads and writes the index, which lets the store open without reading any collection. */
 import { join } from 'node:path';
-import { readWhole, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
+import { readFileIfExists, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { CollectionFiles } from './collectionFiles.ts';
 import { type IndexFile, indexFile } from './records.ts';
@@ -37,12 +37,12 @@ export async function readIndex(
   log: IndexLog,
 ): Promise<{ readonly index: IndexFile; readonly isRepaired: boolean }> {
   const path = join(directory, indexName);
-  const bytes = await readWhole(path);
+  const bytes = await readFileIfExists(path);
   if (bytes === null) return { index: emptyIndex, isRepaired: false };
   const index = parseIndex(bytes);
   if (index !== null) return { index, isRepaired: false };
   log('error', 'DISK_FILE_CORRUPT', { file: indexName, kept: await quarantineFile(path) });
-  const previousBytes = await readWhole(`${path}.previous`);
+  const previousBytes = await readFileIfExists(`${path}.previous`);
   const previous = (previousBytes === null ? null : parseIndex(previousBytes)) ?? emptyIndex;
   const summaries = [];
   for (const id of await files.ids()) {

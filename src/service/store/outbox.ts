@@ -1,7 +1,7 @@
 /** The collection versions that waiting deliveries carry: in memory at first, in files after the next checkpoint. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDirectory, readWhole, writeAtomic } from '../../disk/atomicFile.ts';
+import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { readCollectionFile } from './collectionFiles.ts';
 import type { StoredCollection } from './stored.ts';
 
@@ -28,7 +28,7 @@ export async function openOutbox(directory: string): Promise<Outbox> {
     load: async (seq) => {
       const known = inMemory.get(seq);
       if (known !== undefined) return known;
-      const bytes = await readWhole(pathOf(seq));
+      const bytes = await readFileIfExists(pathOf(seq));
       return bytes === null ? null : readCollectionFile(bytes);
     },
     release: (seq) => {

@@ -1,7 +1,7 @@
 /** Sample publications for the golden files, and hostile strings that have broken other programs. */
 import type { Item } from '../../../src/core/collection.ts';
 import type { Publication } from '../../../src/core/feed/publication.ts';
-import { newFeed } from '../../../src/core/feedState.ts';
+import { createEmptyFeed } from '../../../src/core/feedState.ts';
 import type { MediaFacts } from '../../../src/core/show.ts';
 
 export const base = 'http://127.0.0.1:7411';
@@ -79,7 +79,7 @@ export const everything: readonly Item[] = [
 ];
 
 export function publicationOf(items: readonly Item[], index: number | null = items.length > 0 ? 0 : null): Publication {
-  const feed = newFeed('main', '2026-11-20T18:00:01.123Z');
+  const feed = createEmptyFeed('main', '2026-11-20T18:00:01.123Z');
   const header = {
     id: 'col_1',
     name: 'Viewer posts',

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { type FeedState, newFeed } from '../../../src/core/feedState.ts';
+import { type FeedState, createEmptyFeed } from '../../../src/core/feedState.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { idleSource } from '../../../src/core/source.ts';
 import { type Channel, createChannel } from '../../../src/engine/feed/channel.ts';
@@ -49,7 +49,7 @@ const show: ShowState = {
 type Facts = { readonly slug: string; readonly posts: number; readonly revision: number; readonly since: Date };
 
 function feedWith({ slug, posts, revision, since }: Facts): FeedState {
-  const feed = newFeed(slug, since.toISOString());
+  const feed = createEmptyFeed(slug, since.toISOString());
   const header = { id: slug, name: slug, contentType: 'SOCIAL_POST', lastModifiedDate: since.toISOString() };
   const items = Array.from({ length: posts }, (_, index) => post(`${slug}_${index}`));
   return {

@@ -49,7 +49,7 @@ describe('the history', () => {
       moved: ['b'],
     });
     expect(entries?.map(({ until }) => until)).toEqual([null, ...(entries ?? []).slice(0, -1).map(({ at }) => at)]);
-    const past = await history.at('main', 2);
+    const past = await history.find('main', 2);
     expect(idsOf(past?.items ?? [])).toBe('bAc');
     expect(past?.header?.id).toBe('col_1');
     await history.stop();
@@ -89,8 +89,8 @@ describe('the history', () => {
       [2, 'A', 'block', 'a', ['a']],
       [1, null, null, null, []],
     ]);
-    expect(idsOf((await history.at('main', 4))?.items ?? [])).toBe('');
-    expect(idsOf((await history.at('main', 5))?.items ?? [])).toBe('cd');
+    expect(idsOf((await history.find('main', 4))?.items ?? [])).toBe('');
+    expect(idsOf((await history.find('main', 5))?.items ?? [])).toBe('cd');
     await history.stop();
   });
 
@@ -110,14 +110,14 @@ describe('the history', () => {
       [2, 'Ines', null, null],
       [1, null, null, null],
     ]);
-    expect(idsOf((await history.at('main', 2))?.items ?? [])).toBe('ac');
+    expect(idsOf((await history.find('main', 2))?.items ?? [])).toBe('ac');
     await history.stop();
   });
 
   it('returns any list for Restore, and the ids that Restore would leave out', async () => {
     const { store, history } = await open(play().state);
     await apply(store, 'live 1 abc', 'live 2 x', 'block b', 'guard edited', 'live 3 Ax');
-    const past = await history.at('main', 1);
+    const past = await history.find('main', 1);
     expect(past?.blockedNow).toEqual(['b']);
     if (past === null) throw new Error('revision 1 should be kept');
     const press = { feed: 'main', by: null, at: '2026-11-20T19:00:00Z' };
@@ -138,7 +138,7 @@ describe('the history', () => {
       before = entries.at(-1)?.revision ?? 0;
     }
     expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => 300 - index));
-    expect(idsOf((await history.at('main', 251))?.items ?? [])).toBe('ab');
+    expect(idsOf((await history.find('main', 251))?.items ?? [])).toBe('ab');
     await history.stop();
   });
 
@@ -157,7 +157,7 @@ describe('the history', () => {
     const third = await open(later);
     await apply(third.store, 'live 4 d');
     expect((await third.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([4, 3, 2, 1]);
-    expect(idsOf((await third.history.at('main', 2))?.items ?? [])).toBe('abc');
+    expect(idsOf((await third.history.find('main', 2))?.items ?? [])).toBe('abc');
     await third.history.stop();
   });
 
@@ -168,7 +168,7 @@ describe('the history', () => {
     expect(kept.length).toBeLessThanOrEqual(600);
     expect(kept.length).toBeGreaterThan(300);
     expect(kept[0]?.revision).toBe(1200);
-    expect(await history.at('main', 1)).toBeNull();
+    expect(await history.find('main', 1)).toBeNull();
     await history.stop();
 
     const small = await open(store.state(), { revisions: 600, bytes: 1 });
@@ -219,7 +219,7 @@ describe('the history', () => {
     const second = await open(first.store.state());
     await apply(second.store, 'live 5 e');
     expect((await second.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([5, 4, 2, 1]);
-    expect(idsOf((await second.history.at('main', 4))?.items ?? [])).toBe('abcde');
+    expect(idsOf((await second.history.find('main', 4))?.items ?? [])).toBe('abcde');
     await second.history.stop();
   });
 
@@ -228,7 +228,7 @@ describe('the history', () => {
     await first.history.stop();
     const second = await open(play('live 1 xy').state);
     expect((await second.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
-    expect(idsOf((await second.history.at('main', 1))?.items ?? [])).toBe('xy');
+    expect(idsOf((await second.history.find('main', 1))?.items ?? [])).toBe('xy');
     expect((await readdir(join(directory, 'history'))).toSorted()).toEqual(['main', 'main.corrupt']);
     await second.history.stop();
   });
@@ -253,7 +253,7 @@ describe('the history', () => {
     isFailing = false;
     await apply(store, 'live 3 xyz');
     expect((await history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([3, 2, 1]);
-    expect(idsOf((await history.at('main', 2))?.items ?? [])).toBe('xy');
+    expect(idsOf((await history.find('main', 2))?.items ?? [])).toBe('xy');
     await history.stop();
   });
 
@@ -263,7 +263,7 @@ describe('the history', () => {
     );
     expect(await history.list('main', null, 9)).toEqual([]);
     expect(await history.list('other', null, 9)).toBeNull();
-    expect(await history.at('other', 1)).toBeNull();
+    expect(await history.find('other', 1)).toBeNull();
     await history.stop();
   });
 });

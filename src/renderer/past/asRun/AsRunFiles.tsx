@@ -2,7 +2,7 @@
 import { Download, Flag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AsRunRow } from '../../../contract/history.ts';
-import type { QuestionInput } from '../../../contract/questions.ts';
+import type { QueryInput } from '../../../contract/questions.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { showNotice } from '../../state/uiState.ts';
 import { formatCount } from '../../words/counts.ts';
@@ -11,7 +11,7 @@ import { saveFile } from '../saveFile.ts';
 import { findOffAirSpans } from './timeSpan.ts';
 import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
 
-type Format = QuestionInput<'asRunText'>['format'];
+type Format = QueryInput<'asRunText'>['format'];
 
 const files: Readonly<
   Record<Format, { readonly mediaType: string; readonly extension: string; readonly name: string }>
@@ -23,7 +23,7 @@ const files: Readonly<
 
 type AsRunFilesProps = {
   readonly rows: readonly AsRunRow[];
-  readonly query: QuestionInput<'asRun'>;
+  readonly query: QueryInput<'asRun'>;
   readonly isDisabled: boolean;
   /** Default start of the chapter marks, in epoch milliseconds. */
   readonly startMs: number;

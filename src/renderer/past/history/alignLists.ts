@@ -1,6 +1,6 @@
 /** Aligns a past list with the on-air list, and works out the effect of restoring it. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
-import { longestIncreasingRun } from '../../../core/compare.ts';
+import { longestIncreasingSubsequence } from '../../../core/compare.ts';
 
 /** One row of the comparison; an empty side is `null`. Positions count from 1. */
 export type AlignedRow = {
@@ -12,7 +12,7 @@ export type AlignedRow = {
 export function alignLists(past: readonly DeskItem[], now: readonly DeskItem[]): readonly AlignedRow[] {
   const indexNow = new Map(now.map((item, index) => [item.id, index]));
   const common = past.filter((item) => indexNow.has(item.id));
-  const unmoved = longestIncreasingRun(common.map((item) => indexNow.get(item.id) ?? 0));
+  const unmoved = longestIncreasingSubsequence(common.map((item) => indexNow.get(item.id) ?? 0));
   const shared = new Set(common.filter((_, index) => unmoved.has(index)).map((item) => item.id));
   const rows: AlignedRow[] = [];
   let nextNow = 0;
@@ -57,7 +57,7 @@ export function restoreEffectOf(
   const nowById = new Map(now.map((item, index) => [item.id, { item, index }]));
   const restoredIds = new Set(restored.map((item) => item.id));
   const common = restored.filter((item) => nowById.has(item.id));
-  const unmoved = longestIncreasingRun(common.map((item) => nowById.get(item.id)?.index ?? 0));
+  const unmoved = longestIncreasingSubsequence(common.map((item) => nowById.get(item.id)?.index ?? 0));
   return {
     comesBack: restored.filter((item) => !nowById.has(item.id)),
     goesOff: now.filter((item) => !restoredIds.has(item.id)),
