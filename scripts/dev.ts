@@ -1,5 +1,5 @@
 /** `npm run dev`: opens the desktop app with hot reload, or says why it cannot. */
-import { findElectron, canShowWindow } from './findElectron.ts';
+import { canShowWindow, findElectron } from './findElectron.ts';
 import { runNode, toolPath } from './runTool.ts';
 
 const electron = findElectron(process.env, process.platform);

@@ -1,6 +1,6 @@
 /** `npm start`: opens the desktop app, or says why it cannot and serves the same desk to a browser. */
 import { ensureBuilt } from './ensureBuilt.ts';
-import { findElectron, canShowWindow } from './findElectron.ts';
+import { canShowWindow, findElectron } from './findElectron.ts';
 import { runBuilt } from './runBuilt.ts';
 import { root, run, runNode, toolPath } from './runTool.ts';
 

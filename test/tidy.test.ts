@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderGeneratedPages } from '../scripts/generatedPages.ts';
-import { findDocumentedCodes, findCodes, renderProblemsPage } from '../scripts/problemsPage.ts';
+import { findCodes, findDocumentedCodes, renderProblemsPage } from '../scripts/problemsPage.ts';
 import { catalogue } from '../src/core/problemCatalogue.ts';
 import {
   compareLists,

@@ -1,7 +1,7 @@
 /** The protocol between desk and engine, over a MessagePort in the window or a WebSocket in a browser. */
-import type { CommandResult, CommandName, Commands, Refusal } from './commands.ts';
+import type { CommandName, CommandResult, Commands, Refusal } from './commands.ts';
 import type { DeskState, FeedLists } from './deskState.ts';
-import type { QueryResult, QueryInput, QueryName } from './questions.ts';
+import type { QueryInput, QueryName, QueryResult } from './queries.ts';
 
 /** A transport for JSON-safe messages. */
 export type Wire<Out, In> = {

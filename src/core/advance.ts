@@ -4,7 +4,7 @@ import { noAction } from './action.ts';
 import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { type Collection, headerOf } from './collection.ts';
 import { reuseUnchanged } from './compare.ts';
-import { acceptLive, type ChangeOrigin, type FeedState, createEmptyFeed } from './feedState.ts';
+import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';

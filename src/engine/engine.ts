@@ -18,7 +18,7 @@ import { openRecord } from './record/record.ts';
 import { openRecorder } from './record/recorder.ts';
 import type { Settings } from './record/settings.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
-import { reportRestoredFeeds } from './restored.ts';
+import { reportRestoredFeeds } from './reportRestoredFeeds.ts';
 import { createRotationTimers } from './rotation.ts';
 import { createSettingsService } from './settings/settingsService.ts';
 import { createMemoryStorage, type SettingsStorage } from './settings/settingsStorage.ts';

@@ -2,10 +2,10 @@
 import { createAfterPaint } from './afterPaint.ts';
 import { CardElement } from './cardElement.ts';
 import { browserDeps, createFeedConnection, type FeedConnection } from './feedConnection.ts';
-import { parseUpdateFeed } from './feedFromUpdate.ts';
 import { detectHost, type HostWindow } from './host.ts';
 import { createOverlayController } from './overlayController.ts';
 import { createSocketUrl, parseQuery } from './parseQuery.ts';
+import { parseUpdateFeed } from './parseUpdateFeed.ts';
 import { StageElement } from './stageElement.ts';
 
 customElements.define('greenroom-stage', StageElement);

@@ -6,7 +6,7 @@ import type { DeskClient } from './control/client.ts';
 import { type ActionName, isSentAction, type SentAction } from './keys/actions.ts';
 import { keyLabelOf, useKeymap } from './keys/keymap.ts';
 import { performLocally, useKeys } from './keys/useKeys.ts';
-import { restoreStateOf } from './past/history/restoreOffer.ts';
+import { restoreStateOf } from './past/history/restoreState.ts';
 import { Past } from './past/Past.tsx';
 import { type ActionState, disabled } from './show/actionState.ts';
 import { Show } from './show/Show.tsx';

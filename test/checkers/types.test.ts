@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProjectCopy, type ProjectCopy } from './plant.ts';
+import { createProjectCopy, type ProjectCopy } from './projectCopy.ts';
 
 let copy: ProjectCopy;
 beforeAll(() => {

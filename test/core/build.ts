@@ -1,7 +1,7 @@
 /** Builds small posts, collections and shows for the tests of the core. */
 import { advance } from '../../src/core/advance.ts';
 import type { Collection, Item } from '../../src/core/collection.ts';
-import { type FeedState, createEmptyFeed } from '../../src/core/feedState.ts';
+import { createEmptyFeed, type FeedState } from '../../src/core/feedState.ts';
 import { emptyShow, type ShowEvent, type ShowState, type Step } from '../../src/core/show.ts';
 
 export const now = '2026-11-20T18:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Freshness, computeFreshness } from '../../src/core/source.ts';
+import { computeFreshness, type Freshness } from '../../src/core/source.ts';
 
 describe('freshness', () => {
   const check = (ageMs: number | null, wanted: Freshness, isDemo = false): void =>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, expect, test } from '@playwright/test';
-import { findElectron, canShowWindow } from '../../scripts/findElectron.ts';
+import { canShowWindow, findElectron } from '../../scripts/findElectron.ts';
 
 const electron = findElectron(process.env, process.platform);
 const hasDisplay = canShowWindow(process.env, process.platform);

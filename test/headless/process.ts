@@ -50,7 +50,10 @@ function launch(args: readonly string[], environment: Readonly<Record<string, st
 }
 
 /** Starts the engine and waits until it is ready. */
-export async function start(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<RunningEngine> {
+export async function start(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningEngine> {
   const child = launch([...args, '--ready-json'], environment);
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startExternalService } from './foreignService.ts';
+import { startExternalService } from './externalService.ts';
 import { type RunningEngine, start, temporaryFolder, writeConfig } from './process.ts';
 
 const key = 'external-key';

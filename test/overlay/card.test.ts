@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { pictureUrlOf, shapeOf } from '../../src/overlay/cardMedia.ts';
 import { directionOf } from '../../src/overlay/direction.ts';
-import { parseUpdateFeed } from '../../src/overlay/feedFromUpdate.ts';
 import { sizesFor, truncateAtWord } from '../../src/overlay/fitText.ts';
+import { formatSourceName } from '../../src/overlay/formatSourceName.ts';
 import { detectHost } from '../../src/overlay/host.ts';
 import { parseFrame } from '../../src/overlay/parseFrame.ts';
 import { createSocketUrl, parseQuery } from '../../src/overlay/parseQuery.ts';
-import { formatSourceName } from '../../src/overlay/sourceName.ts';
+import { parseUpdateFeed } from '../../src/overlay/parseUpdateFeed.ts';
 
 test('text starts at the size for its length and never goes below 30 px', () => {
   expect([6, 52, 60, 200, 5000].map((length) => sizesFor(length)[0])).toEqual([96, 58, 48, 38, 30]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findElectron, canShowWindow } from '../../scripts/findElectron.ts';
+import { canShowWindow, findElectron } from '../../scripts/findElectron.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-runtime-'));
 afterAll(() => rmSync(folder, { recursive: true }));

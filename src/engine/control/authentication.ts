@@ -1,8 +1,8 @@
 /** Authenticates and rate-limits API requests before their bodies are read. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../ports.ts';
-import { createSenderRateLimiter } from './rateLimit.ts';
 import { sendCode } from './refusal.ts';
+import { createSenderRateLimiter } from './senderRateLimiter.ts';
 import { type Bearer, includesRight, type Right, type Tokens } from './tokens.ts';
 
 const rate = { perSecond: 100, burst: 200 } as const;

@@ -1,5 +1,5 @@
 /** Runs the commands of every desk and API, and applies them to the store as events. */
-import type { CommandResult, CommandName, Commands, Refusal } from '../../contract/commands.ts';
+import type { CommandName, CommandResult, Commands, Refusal } from '../../contract/commands.ts';
 import type { RehearsalView } from '../../contract/history.ts';
 import type { Item } from '../../core/collection.ts';
 import type { FeedState } from '../../core/feedState.ts';

@@ -1,5 +1,5 @@
 /** Keeps the newest events as sentences for the desk's log. */
-import type { LogEntry } from '../../contract/questions.ts';
+import type { LogEntry } from '../../contract/queries.ts';
 import { compareLists } from '../../core/compare.ts';
 import { describeAction } from '../../core/describeAction.ts';
 import type { FeedState } from '../../core/feedState.ts';

@@ -1,6 +1,6 @@
 /** Adds the control API routes for history, the as-run log, recordings and rehearsals. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import type { QueryName } from '../../contract/questions.ts';
+import type { QueryName } from '../../contract/queries.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { QuestionHandler } from './questions.ts';

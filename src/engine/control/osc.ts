@@ -6,7 +6,7 @@ import type { Cancel, Ports } from '../ports.ts';
 import { isFeedCommand } from './commandSchemas.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type OscMessage, readOsc } from './oscMessage.ts';
-import { createSenderRateLimiter } from './rateLimit.ts';
+import { createSenderRateLimiter } from './senderRateLimiter.ts';
 import { oscName } from './tokens.ts';
 
 export type Osc = {

@@ -1,7 +1,7 @@
 /** Answers the read-only questions of desks and the control API. */
 import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
-import type { QueryResult, QueryInput, QueryName } from '../../contract/questions.ts';
+import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import { formatAsRunCsv, formatAsRunJson, formatChapters } from '../../core/asRun.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';

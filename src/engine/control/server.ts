@@ -2,9 +2,9 @@
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { createHostCheck, displayHost } from '../http/hostCheck.ts';
 import { isOriginAllowed } from '../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../http/listen.ts';
-import { createHostCheck, displayHost } from '../http/ownHosts.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../record/settings.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { CommandResult } from '../../contract/commands.ts';
 import type { DeskFeed, DeskPresence, DeskSource } from '../../contract/deskState.ts';
-import type { CollectionRow } from '../../contract/questions.ts';
+import type { CollectionRow } from '../../contract/queries.ts';
 import type { Collection, Item } from '../../core/collection.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { Panel } from './panel.ts';

@@ -1,7 +1,7 @@
 /** Assembles long documents: copies unchanged rows from the previous version and writes only changed ones. */
 import type { Item } from '../../core/collection.ts';
 import type { MediaLookup } from '../../core/feed/item.ts';
-import { liveEnd, formatLiveHead, formatLiveRow } from '../../core/feed/liveJson.ts';
+import { formatLiveHead, formatLiveRow, liveEnd } from '../../core/feed/liveJson.ts';
 import { isSameToConsumers, mediaAddressesOf, type Publication } from '../../core/feed/publication.ts';
 import { formatVmixPadding, formatVmixRowWithoutIndex } from '../../core/feed/vmix.ts';
 import { createGrowingBytes } from './growingBytes.ts';

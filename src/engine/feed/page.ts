@@ -4,7 +4,7 @@ import { escapeMarkup } from '../../core/feed/markup.ts';
 import type { Publication } from '../../core/feed/publication.ts';
 import type { Freshness } from '../../core/source.ts';
 import type { Channel } from './channel.ts';
-import { formatRecipes } from './pageRecipes.ts';
+import { formatRecipes } from './formatRecipes.ts';
 
 export type PageFacts = {
   readonly base: string;

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/deskState.ts';
+import { displayHost } from '../http/hostCheck.ts';
 import { closeServer, listen, PortTaken, serverLimits } from '../http/listen.ts';
-import { displayHost } from '../http/ownHosts.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../record/settings.ts';

@@ -1,6 +1,6 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
-import { type ConnectionState, offlineAfterMs, computeFreshness, type SourceState } from '../../core/source.ts';
+import { type ConnectionState, computeFreshness, offlineAfterMs, type SourceState } from '../../core/source.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { createCacheAgeTracker } from './cacheAge.ts';

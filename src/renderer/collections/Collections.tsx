@@ -1,7 +1,7 @@
 /** The Collections screen: the service’s collections, and the effect of using one for a feed. */
 import { CircleCheck, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
-import type { CollectionRow } from '../../contract/questions.ts';
+import type { CollectionRow } from '../../contract/queries.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { useEngineQuery } from '../state/queries.ts';

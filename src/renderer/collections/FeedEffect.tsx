@@ -2,7 +2,7 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import type { DeskFeed } from '../../contract/deskState.ts';
-import type { CollectionRow } from '../../contract/questions.ts';
+import type { CollectionRow } from '../../contract/queries.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { arm, classifyPress, disarm, useUiState } from '../state/uiState.ts';
 import { FeedTally } from '../top/TopLine.tsx';

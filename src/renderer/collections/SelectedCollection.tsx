@@ -1,6 +1,6 @@
 /** The selected collection: its first live posts, and the effect of using it for each feed. */
 import { useEffect, useRef } from 'react';
-import type { CollectionRow } from '../../contract/questions.ts';
+import type { CollectionRow } from '../../contract/queries.ts';
 import { Row } from '../show/Row.tsx';
 import type { RowState } from '../show/rowModel.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';

@@ -1,7 +1,7 @@
 /** Sends commands and questions to the engine, matches their answers, reconnects, and reports when the connection is lost. */
-import type { CommandResult, CommandName, Commands, Refusal } from '../../contract/commands.ts';
+import type { CommandName, CommandResult, Commands, Refusal } from '../../contract/commands.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
-import type { QueryResult, QueryInput, QueryName } from '../../contract/questions.ts';
+import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
 
 /** `silent` means the connection is open but nothing arrives. Keys are off in every state but `open`. */
@@ -141,9 +141,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 
-  const request = <Reply extends CommandResult | Answer<QueryName>>(
-    message: DeskMessage & { readonly id: number },
-  ) =>
+  const request = <Reply extends CommandResult | Answer<QueryName>>(message: DeskMessage & { readonly id: number }) =>
     new Promise<Reply>((resolve) => {
       if (wire === null) {
         resolve(disconnectedRefusal as Reply);

@@ -1,7 +1,7 @@
 /** The event log, newest first, with filters. */
 import { Download, Search } from 'lucide-react';
 import { useState } from 'react';
-import type { LogEntry } from '../../contract/questions.ts';
+import type { LogEntry } from '../../contract/queries.ts';
 import { catalogue } from '../../core/problemCatalogue.ts';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDeskControls } from '../state/desk.ts';

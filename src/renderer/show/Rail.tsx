@@ -1,7 +1,7 @@
 /** The rail: gate keys, waiting list, desks, picture and consumers. */
 import { Monitor } from 'lucide-react';
 import { useDesk } from '../state/desk.ts';
-import { pastTenseOf } from '../words/pastVerb.ts';
+import { pastTenseOf } from '../words/pastTense.ts';
 import { hasConfirmed } from '../words/stripFacts.ts';
 import { formatClockTime, formatDuration } from '../words/time.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';

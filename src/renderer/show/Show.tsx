@@ -1,8 +1,8 @@
 /** The Show screen: staging or the open panel, live, and the rail. */
-import { KeysPanel } from '../keys/KeySheet.tsx';
+import { KeysPanel } from '../keys/KeysPanel.tsx';
 import { AddressesPanel } from '../panels/AddressesPanel.tsx';
-import { DetailPanel } from '../panels/Detail.tsx';
-import { KeptOffPanel } from '../panels/KeptOff.tsx';
+import { DetailPanel } from '../panels/DetailPanel.tsx';
+import { KeptOffPanel } from '../panels/KeptOffPanel.tsx';
 import { RotationPanel } from '../panels/RotationPanel.tsx';
 import { SourcePanel } from '../panels/SourcePanel.tsx';
 import { useDesk } from '../state/desk.ts';

@@ -1,7 +1,7 @@
 /** Keeps the row under the pointer in place on screen while rows are added or removed around it. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { hoveredRow, isListHovered } from '../state/aim.ts';
 import { engineNow } from '../state/clock.ts';
+import { hoveredRow, isListHovered } from '../state/hover.ts';
 import { type ListName, useUiState } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 

@@ -1,6 +1,6 @@
 /** Keeps an empty slot for a row that leaves while selected or under the pointer, until the operator points elsewhere. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { hoveredRow } from '../state/aim.ts';
+import { hoveredRow } from '../state/hover.ts';
 import { type ListName, select, useUiState } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 

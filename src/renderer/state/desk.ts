@@ -8,9 +8,9 @@ import { actionStatesOf } from '../show/actionStates.ts';
 import { emptyListsOf, type FeedIndex, indexFeed } from '../show/feedIndex.ts';
 import type { RowView } from '../show/rowModel.ts';
 import { buildLiveRows, buildStagingRows, findMovedPosts } from '../show/rows.ts';
-import { isListHovered } from './aim.ts';
 import { useNow } from './clock.ts';
 import { isDisconnected, useMirror } from './engineMirror.ts';
+import { isListHovered } from './hover.ts';
 import { useUiState } from './uiState.ts';
 
 export type Desk = {

@@ -3,7 +3,7 @@ import type { CommandResult } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
 import type { ActionState, CommandCall } from '../show/actionState.ts';
 import { formatCount } from '../words/counts.ts';
-import { pastTenseOf } from '../words/pastVerb.ts';
+import { pastTenseOf } from '../words/pastTense.ts';
 import { formatClockTime } from '../words/time.ts';
 import { rowKey, useMirror } from './engineMirror.ts';
 import {

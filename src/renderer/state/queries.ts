@@ -1,6 +1,6 @@
 /** Sends commands and queries with TanStack Query, without its retries and its pause while the browser is offline. */
 import { QueryClient, useMutation, useQuery } from '@tanstack/react-query';
-import type { QueryInput, QueryName } from '../../contract/questions.ts';
+import type { QueryInput, QueryName } from '../../contract/queries.ts';
 import type { DeskClient } from '../control/client.ts';
 import type { CommandCall } from '../show/actionState.ts';
 

@@ -1,7 +1,7 @@
 /** A connection without an engine: pushes one scene and answers commands and questions; for screenshots and tests. */
 import type { CommandResult } from '../../contract/commands.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
-import type { CollectionRow, LogEntry } from '../../contract/questions.ts';
+import type { CollectionRow, LogEntry } from '../../contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
 import { answerPast } from './past.ts';
 import { at, posts } from './posts.ts';

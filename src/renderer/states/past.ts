@@ -9,7 +9,7 @@ import type {
   RehearsalEvent,
   RehearsedList,
 } from '../../contract/history.ts';
-import type { QueryResult, QueryName } from '../../contract/questions.ts';
+import type { QueryName, QueryResult } from '../../contract/queries.ts';
 import type { Verb } from '../../core/action.ts';
 import { noDifference } from '../../core/compare.ts';
 import { at, posts as p } from './posts.ts';

@@ -1,7 +1,7 @@
 /** Builds the five facts of the on-air strip, which say what consumers get now. */
 import type { Consumer, DeskFeed, DeskSource, DeskState } from '../../contract/deskState.ts';
 import { formatCount } from './counts.ts';
-import { pastTenseOf } from './pastVerb.ts';
+import { pastTenseOf } from './pastTense.ts';
 import { formatClockTime, formatDuration } from './time.ts';
 
 export type FactKind = 'normal' | 'held' | 'cleared' | 'alarm' | 'old' | 'tally' | 'empty' | 'unknown';

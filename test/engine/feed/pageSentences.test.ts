@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { type FeedState, createEmptyFeed } from '../../../src/core/feedState.ts';
+import { createEmptyFeed, type FeedState } from '../../../src/core/feedState.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { idleSource } from '../../../src/core/source.ts';
 import { type Channel, createChannel } from '../../../src/engine/feed/channel.ts';

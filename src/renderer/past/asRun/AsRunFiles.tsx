@@ -2,7 +2,7 @@
 import { Download, Flag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AsRunRow } from '../../../contract/history.ts';
-import type { QueryInput } from '../../../contract/questions.ts';
+import type { QueryInput } from '../../../contract/queries.ts';
 import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { showNotice } from '../../state/uiState.ts';
 import { formatCount } from '../../words/counts.ts';

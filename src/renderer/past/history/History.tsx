@@ -8,7 +8,7 @@ import { PastPage } from '../PastPage.tsx';
 import { ListComparison } from './ListComparison.tsx';
 import { RestoreBar } from './RestoreBar.tsx';
 import { Revisions } from './Revisions.tsx';
-import { selectedRevisionOf } from './restoreOffer.ts';
+import { selectedRevisionOf } from './restoreState.ts';
 
 /** A past list never changes, but its posts can be blocked or unblocked. */
 const pollIntervalMs = 3000;

@@ -7,7 +7,7 @@ import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { useUiState } from '../../state/uiState.ts';
 import { restoreEffectOf } from './alignLists.ts';
 import { describeRestore } from './historyText.ts';
-import { restoreStateOf } from './restoreOffer.ts';
+import { restoreStateOf } from './restoreState.ts';
 
 type RestoreBarProps = {
   /** `null` while loading. */
