@@ -99,7 +99,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     state: store.state,
     consumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
     fetchCollection: async (id) => {
-      const found = await source.collection(id);
+      const found = await source.fetchCollection(id);
       return 'id' in found ? found : null;
     },
     apply: (before, after, by) => reconfigure(before, after, by),

@@ -13,7 +13,7 @@ export type ReconfigureDeps = {
   readonly store: Store;
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly dataDir: string;
-  readonly source: Pick<Source, 'configure' | 'collection'>;
+  readonly source: Pick<Source, 'configure' | 'fetchCollection'>;
   readonly media: Pick<MediaCache, 'configure'>;
   readonly history: Pick<History, 'configure'>;
   readonly feedServer: Pick<FeedServer, 'configure'>;
@@ -78,7 +78,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   /** Loads the collection before a feed uses it, so that the feed changes once and is never empty in between. */
   const ensureCollection = async (id: string | null): Promise<void> => {
     if (id === null || Object.hasOwn(store.state().collections, id)) return;
-    const found = await source.collection(id);
+    const found = await source.fetchCollection(id);
     if (!('id' in found)) return;
     const at = new Date(ports.clock.now()).toISOString();
     await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });

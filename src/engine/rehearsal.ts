@@ -20,7 +20,7 @@ export type Rehearsal = {
   readonly state: () => RehearsalView | null;
   readonly show: () => ShowState | null;
   /** Consumers of a feed of the rehearsal. */
-  readonly readers: (slug: string) => readonly Consumer[];
+  readonly consumers: (slug: string) => readonly Consumer[];
   /** Every event of the recorded show; `null` when this recording is not being rehearsed. */
   readonly events: (recording: string) => Promise<readonly RehearsalEvent[] | null>;
   readonly pause: () => RehearsalView | null;
@@ -169,7 +169,7 @@ export function createRehearsal(
     stop,
     state,
     show: () => running?.replay.store.state() ?? null,
-    readers: (slug) => running?.server.consumers(slug) ?? [],
+    consumers: (slug) => running?.server.consumers(slug) ?? [],
     events: async (recording) => {
       const session = running;
       if (session === null || session.recording !== recording) return null;

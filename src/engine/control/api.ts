@@ -23,7 +23,7 @@ import { isReservedName, type Tokens } from './tokens.ts';
 
 export type ApiDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'collections' | 'collection' | 'signatureDetector'>;
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
   readonly dispatch: Dispatch;
   readonly answer: QuestionHandler;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
@@ -89,13 +89,13 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   app.get<{ Querystring: { search?: string; page?: string } }>('/api/collections', forView, async (request, reply) => {
     const read = collectionsQuery.safeParse(request.query, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
-    const found = await deps.source.collections(read.data.search, read.data.page);
+    const found = await deps.source.listCollections(read.data.search, read.data.page);
     if ('code' in found) return sendRefusal(reply, found.code, found.message, found.nextStep);
     return reply.send(found);
   });
 
   app.get<{ Params: { id: string } }>('/api/collections/:id', forView, async (request, reply) => {
-    const found = await deps.source.collection(request.params.id);
+    const found = await deps.source.fetchCollection(request.params.id);
     if (!('id' in found)) return sendRefusal(reply, found.code, found.message, found.nextStep);
     return reply.send(found);
   });

@@ -38,7 +38,7 @@ export type ControlOptions = {
 
 export type ControlDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'checkNow' | 'collections' | 'collection' | 'signatureDetector'>;
+  readonly source: Pick<Source, 'checkNow' | 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
   readonly settings: SettingsService;
   readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'requiresToken'>;
   readonly history: History;

@@ -16,8 +16,8 @@ import { describeFirstFault, isCommand, schemaOf } from './commandSchemas.ts';
 
 export type DispatchDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'checkNow' | 'collection'>;
-  readonly settings: Pick<SettingsService, 'change' | 'pointed'>;
+  readonly source: Pick<Source, 'checkNow' | 'fetchCollection'>;
+  readonly settings: Pick<SettingsService, 'change' | 'saveChosenCollection'>;
   readonly rehearsal: Rehearsal;
   /** Returns an earlier on-air list; `null` when it is no longer kept. */
   readonly listAt: (
@@ -94,12 +94,12 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       if (snapshotOf(store.state(), collectionId) === null) {
         // Check that the collection exists, so that a typing error does not leave the feed without one.
-        const found = await source.collection(collectionId);
+        const found = await source.fetchCollection(collectionId);
         if (!('id' in found)) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
         await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
       }
       const answer = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, by, at });
-      if (answer.ok) await settings.pointed(feed, collectionId);
+      if (answer.ok) await settings.saveChosenCollection(feed, collectionId);
       return answer;
     },
   };

@@ -22,12 +22,12 @@ export type Answer<Name extends QueryName> = { readonly ok: true; readonly value
 export type QuestionHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
 export type QuestionDeps = {
-  readonly source: Pick<Source, 'collections' | 'collection'>;
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection'>;
   readonly log: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
   readonly recorder: Pick<Recorder, 'recordings'>;
-  readonly rehearsal: Pick<Rehearsal, 'show' | 'readers' | 'events'>;
+  readonly rehearsal: Pick<Rehearsal, 'show' | 'consumers' | 'events'>;
   readonly store: Store;
   readonly ports: Pick<Ports, 'log'>;
 };
@@ -80,13 +80,13 @@ export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
 
   const answers: Answers = {
     collections: async ({ search, page }) => {
-      const found = await source.collections(search, page);
+      const found = await source.listCollections(search, page);
       if (!('code' in found)) return found;
       return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
     },
     collectionStart: async ({ collectionId }) => {
       const { media } = store.state();
-      const found = snapshotOf(store.state(), collectionId)?.collection ?? (await source.collection(collectionId));
+      const found = snapshotOf(store.state(), collectionId)?.collection ?? (await source.fetchCollection(collectionId));
       if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
       return { live: found.live.slice(0, previewPosts).map((item) => viewItem(item, media, null)) };
     },
@@ -117,7 +117,7 @@ export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
       if (show === null || found === null) return { list: null };
       const { revision, header } = found.onAir;
       const rows = viewRehearsedRows(show, found);
-      const readers = rehearsal.readers(feed);
+      const readers = rehearsal.consumers(feed);
       return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, consumers: readers } };
     },
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),

@@ -35,7 +35,7 @@ export type SettingsService = {
   /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
   readonly change: (patch: unknown, by: string | null) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
-  readonly pointed: (slug: string, collectionId: string) => Promise<void>;
+  readonly saveChosenCollection: (slug: string, collectionId: string) => Promise<void>;
   readonly undo: (by: string | null) => Promise<SettingsResult>;
   /** Lists the changes that a settings file would make. Changes nothing. */
   readonly preview: (file: unknown) => Promise<SettingsResult>;
@@ -177,7 +177,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
         return isDocument(merged) ? applyDocument(merged, by, false) : refuseNonObject();
       }),
-    pointed: (slug, collectionId) =>
+    saveChosenCollection: (slug, collectionId) =>
       enqueue(async () => {
         const point = { path: `feeds.${slug}`, from: null, to: { collectionId } };
         const document = applyDifference(written, point);

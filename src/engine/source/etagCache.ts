@@ -5,8 +5,8 @@ import type { Collection } from '../../core/collection.ts';
 type StoredEtag = { readonly scope: string; readonly etag: string; readonly collection: Collection };
 
 export type EtagCache = {
-  /** The ETag to send, byte for byte; `null` if none belongs to the held version. */
-  readonly etagFor: (scope: string, id: string, held: Collection | null) => string | null;
+  /** The ETag to send, byte for byte; `null` if none belongs to the current version. */
+  readonly etagFor: (scope: string, id: string, current: Collection | null) => string | null;
   readonly store: (scope: string, id: string, etag: string | null, collection: Collection) => void;
   readonly forget: (id: string) => void;
 };
@@ -19,9 +19,9 @@ export function createEtagScope(origin: string, path: string, key: string): stri
 export function createEtagCache(): EtagCache {
   const stored = new Map<string, StoredEtag>();
   return {
-    etagFor: (scope, id, held) => {
+    etagFor: (scope, id, current) => {
       const entry = stored.get(id);
-      return entry !== undefined && entry.scope === scope && entry.collection === held ? entry.etag : null;
+      return entry !== undefined && entry.scope === scope && entry.collection === current ? entry.etag : null;
     },
     store: (scope, id, etag, collection) => {
       if (etag === null || !isSendable(etag)) stored.delete(id);

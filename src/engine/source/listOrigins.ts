@@ -1,15 +1,15 @@
-/** Records which held lists came from the previous service after the service's address has changed. */
+/** Records which stored lists came from the previous service after the service's address has changed. */
 
 export type ListOrigins = {
   /** True after a change of address until the new service confirms this collection. */
   readonly isFromOldService: (id: string) => boolean;
-  /** The held version now comes from the current service. */
+  /** The stored version now comes from the new service. */
   readonly markCurrent: (id: string) => void;
   /** Call when the service changes. */
   readonly markAllOld: () => void;
 };
 
-/** Lists held at startup count as current, so that a cache can't set them back to an older version. */
+/** Lists stored before startup count as current, so that a cache can't set them back to an older version. */
 export function createListOrigins(): ListOrigins {
   let current: Set<string> | null = null;
   return {

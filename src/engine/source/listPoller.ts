@@ -25,10 +25,10 @@ export type ListPoller = {
 export type ListPollerDeps = BrowseDeps & {
   readonly clock: Clock;
   readonly watchedIds: () => readonly string[];
-  readonly findHeld: (id: string) => Collection | null;
+  readonly findCurrent: (id: string) => Collection | null;
   readonly everyMs: () => number;
   readonly pollNow: (id: string) => void;
-  /** The list shows these collections at the held version. */
+  /** The list shows these collections at the current version. */
   readonly onConfirmed: (ids: readonly string[]) => void;
   readonly onActiveChanged: () => void;
 };
@@ -81,7 +81,7 @@ export function createListPoller(deps: ListPollerDeps): ListPoller {
     const behind = new Set<string>();
     for (const id of deps.watchedIds()) {
       const row = rows.get(id);
-      const order = row === undefined ? null : compareToHeld(row, deps.findHeld(id));
+      const order = row === undefined ? null : compareToCurrent(row, deps.findCurrent(id));
       if (order === 0) unchanged.push(id);
       // A collection missing from the list is still watched, so it is polled directly.
       else deps.pollNow(id);
@@ -133,9 +133,9 @@ async function fetchRows(deps: ListPollerDeps): Promise<ReadonlyMap<string, Coll
   return rows;
 }
 
-/** Negative if the list shows an older version than the held one, 0 if the same, positive if newer; `null` if a date is unreadable. */
-function compareToHeld(row: CollectionSummary, held: Collection | null): number | null {
+/** Negative if the list shows an older version than the current one, 0 if the same, positive if newer; `null` if a date is unreadable. */
+function compareToCurrent(row: CollectionSummary, current: Collection | null): number | null {
   const listedAt = parseInstant(row.lastModifiedDate);
-  const heldAt = held === null ? null : parseInstant(held.lastModifiedDate);
-  return listedAt === null || heldAt === null ? null : compareInstants(listedAt, heldAt);
+  const currentAt = current === null ? null : parseInstant(current.lastModifiedDate);
+  return listedAt === null || currentAt === null ? null : compareInstants(listedAt, currentAt);
 }

@@ -74,8 +74,8 @@ export async function pollOnce(
   if (path === null) return reportFailure(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, pollState);
 
   const scope = createEtagScope(base.origin, base.path, key);
-  const held = store.state().collections[id]?.collection ?? null;
-  const etag = isFull ? null : deps.etags.etagFor(scope, id, held);
+  const current = store.state().collections[id]?.collection ?? null;
+  const etag = isFull ? null : deps.etags.etagFor(scope, id, current);
   const requestedMs = ports.clock.monotonicMs();
   const response = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false });
   // The service was changed during the request, so its response no longer counts.
@@ -87,15 +87,15 @@ export async function pollOnce(
   switch (response.kind) {
     case 'failed':
       return reportFailure(
-        asUnknownIfNeverRead(response.failure, held === null || deps.origins.isFromOldService(id)),
+        asUnknownIfNeverRead(response.failure, current === null || deps.origins.isFromOldService(id)),
         response.facts,
         pollState,
       );
     case 'notModified':
-      return handleNotModified(deps, id, etag, held, response, pollState);
+      return handleNotModified(deps, id, etag, current, response, pollState);
     case 'answered':
       deps.onResponse(path);
-      return handleAnswered(deps, { id, scope, wasFull: etag === null, held, requestedMs }, response, pollState);
+      return handleAnswered(deps, { id, scope, wasFull: etag === null, current, requestedMs }, response, pollState);
     default: {
       const unreachable: never = response;
       return unreachable;
@@ -111,12 +111,12 @@ function reportFailure(
   return { result: { kind: 'failed', failure: reason }, next: { kind: 'planned' }, facts, pollState };
 }
 
-/** A 304 confirms the held version only if we sent that version's ETag and the response names no other. */
+/** A 304 confirms the current version only if we sent that version's ETag and the response names no other. */
 function handleNotModified(
   deps: PollDeps,
   id: string,
   etag: string | null,
-  held: Collection | null,
+  current: Collection | null,
   response: Extract<ServiceResponse, { kind: 'notModified' }>,
   pollState: PollState,
 ): PollReport & { pollState: PollState } {
@@ -127,8 +127,8 @@ function handleNotModified(
       facts,
       pollState,
     );
-  const isStillHeld = held !== null && deps.store.state().collections[id]?.collection === held;
-  const isConfirmed = isStillHeld && (response.etag === null || isSameEtag(response.etag, etag));
+  const isStillCurrent = current !== null && deps.store.state().collections[id]?.collection === current;
+  const isConfirmed = isStillCurrent && (response.etag === null || isSameEtag(response.etag, etag));
   if (isConfirmed) {
     deps.origins.markCurrent(id);
     return {
@@ -148,7 +148,7 @@ type PollRequest = {
   readonly wasFull: boolean;
   /** The response can't be newer than this. Monotonic milliseconds. */
   readonly requestedMs: number;
-  readonly held: Collection | null;
+  readonly current: Collection | null;
 };
 
 async function handleAnswered(
@@ -158,19 +158,19 @@ async function handleAnswered(
   previous: PollState,
 ): Promise<PollReport & { pollState: PollState }> {
   const { store, ports, sourceStatus, etags } = deps;
-  const { id, wasFull, held } = request;
+  const { id, wasFull, current } = request;
   const { facts } = response;
   const nowMs = ports.clock.monotonicMs();
-  const reading = readCollection(response.body, id, held);
+  const reading = readCollection(response.body, id, current);
   reportReadProblems(sourceStatus, id, reading.problems);
   const { collection } = reading;
   if (collection === null) return reportFailure(failureFromProblem(reading.problems[0]), facts, previous);
   const pollState: PollState = wasFull ? { ...previous, lastFullMs: request.requestedMs } : previous;
 
-  const isDoubtfulEmpty = reading.doubtedCount !== null && held !== null && held.live.length > 0;
+  const isDoubtfulEmpty = reading.doubtedCount !== null && current !== null && current.live.length > 0;
   const empty = isDoubtfulEmpty
     ? wasFull
-      ? countRepeat(pollState.empty, collection, held, nowMs)
+      ? countRepeat(pollState.empty, collection, current, nowMs)
       : pollState.empty
     : null;
   if (isDoubtfulEmpty && (empty?.repeats ?? 0) < emptyRepeats) {
@@ -189,8 +189,8 @@ async function handleAnswered(
     });
   const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();
   const isDateUsable = isUsableDate(collection.lastModifiedDate, serviceNowMs);
-  const wasDateUsable = held === null || isUsableDate(held.lastModifiedDate, serviceNowMs);
-  const isSuperseded = store.state().collections[id]?.collection !== (held ?? undefined);
+  const wasDateUsable = current === null || isUsableDate(current.lastModifiedDate, serviceNowMs);
+  const isSuperseded = store.state().collections[id]?.collection !== (current ?? undefined);
   // A version from the old service must not block the new one's, unless a delivery replaced it during the request.
   const isFirstFromService = deps.origins.isFromOldService(id) && !isSuperseded;
   // A full poll decides between versions with the same date, unless it was sent before the other version arrived.
@@ -204,7 +204,7 @@ async function handleAnswered(
       sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
     const clearedState = { ...pollState, rewind: null, empty: null };
-    const isChanged = store.state().collections[id]?.collection !== held;
+    const isChanged = store.state().collections[id]?.collection !== current;
     return { result: { kind: 'confirmed', isChanged }, next: { kind: 'planned' }, facts, pollState: clearedState };
   };
 
@@ -229,9 +229,9 @@ async function handleAnswered(
   }
 
   // A delivery overtook this response, so the response is late; the service did not go back.
-  if (store.state().collections[id]?.collection !== held)
+  if (store.state().collections[id]?.collection !== current)
     return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
-  const rewind = wasFull ? countRepeat(pollState.rewind, collection, held, nowMs) : pollState.rewind;
+  const rewind = wasFull ? countRepeat(pollState.rewind, collection, current, nowMs) : pollState.rewind;
   if (rewind !== null && isRewindConfirmed(rewind, nowMs)) {
     await applyVersion('any');
     sourceStatus.raise('SOURCE_REWOUND', aboutCollection(id), {});

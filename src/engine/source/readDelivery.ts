@@ -17,12 +17,12 @@ export type Delivery =
   | { readonly kind: 'unreadable'; readonly id: string | null; readonly reason: string };
 
 /**
- * `findHeld` returns the held version of a watched collection (`null` if there is none yet) and `undefined` for a collection
+ * `findCurrent` returns the current version of a watched collection (`null` if there is none yet) and `undefined` for a collection
  * that no feed uses. `serviceNowMs` is the service's clock in epoch milliseconds.
  */
 export function readDelivery(
   body: Buffer,
-  findHeld: (id: string) => Collection | null | undefined,
+  findCurrent: (id: string) => Collection | null | undefined,
   serviceNowMs: number,
 ): Delivery {
   // Lenient decoding would put replacement characters on air.
@@ -36,9 +36,9 @@ export function readDelivery(
   const data = payload['data'];
   const id = payload['collectionId'] ?? (isJsonObject(data) ? data['id'] : undefined);
   if (typeof id !== 'string' || id === '') return { kind: 'unreadable', id: null, reason: 'it names no collection' };
-  const held = findHeld(id);
-  if (held === undefined) return { kind: 'ignored' };
-  const reading = readCollection(data, id, held);
+  const current = findCurrent(id);
+  if (current === undefined) return { kind: 'ignored' };
+  const reading = readCollection(data, id, current);
   if (reading.collection === null) {
     const firstProblem = reading.problems[0];
     return {
@@ -47,7 +47,7 @@ export function readDelivery(
       reason: firstProblem === undefined ? 'no collection' : `data${firstProblem.path.slice(1)} ${firstProblem.what}`,
     };
   }
-  if (reading.doubtedCount !== null && held !== null && held.live.length > 0)
+  if (reading.doubtedCount !== null && current !== null && current.live.length > 0)
     return { kind: 'unreadable', id, reason: 'its live list is empty although its count is not zero' };
   const date = reading.collection.lastModifiedDate;
   if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: 'its date can’t be read' };

@@ -48,9 +48,9 @@ export type Source = {
   /** Polls every watched collection. Ends a backoff, but never a wait set by the service's Retry-After. */
   readonly checkNow: () => void;
   /** Returns one page (from 0) of the service's collections whose name or id contains the search text. */
-  readonly collections: (search: string, page: number) => Promise<CollectionPage | Problem>;
+  readonly listCollections: (search: string, page: number) => Promise<CollectionPage | Problem>;
   /** Fetches one collection with its lists, without applying it to a feed. */
-  readonly collection: (id: string) => Promise<Collection | Problem>;
+  readonly fetchCollection: (id: string) => Promise<Collection | Problem>;
   /** Where the service must send deliveries; `null` while not listening. */
   readonly webhookAddress: () => string | null;
   /** Detects the signature format. Deliveries get 503 meanwhile, so that none is lost. */
@@ -131,7 +131,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     everyMs,
     watchedIds: watcher.ids,
     // The new service's list can't confirm a version from the old service.
-    findHeld: (id) => (origins.isFromOldService(id) ? null : (store.state().collections[id]?.collection ?? null)),
+    findCurrent: (id) => (origins.isFromOldService(id) ? null : (store.state().collections[id]?.collection ?? null)),
     pollNow: (id) => {
       polledByList.add(id);
       watcher.pollNow(id, false);
@@ -165,7 +165,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       ports,
       sourceStatus,
       received: knownDeliveries,
-      findHeld: (id) => (watcher.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
+      findCurrent: (id) => (watcher.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
       resolveTie: createTieResolver(clock, watcher.pollAndWait),
       requestPoll: (id) => {
         deliveryMonitor?.recordUnusable(id);
@@ -285,8 +285,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       if (next.mode === 'poll') await closeListener();
     },
     checkNow: () => watcher.pollNow(null, false),
-    collections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
-    collection: (id) => fetchCollection({ ports, client, slots, base }, id),
+    listCollections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
+    fetchCollection: (id) => fetchCollection({ ports, client, slots, base }, id),
     webhookAddress: () => webhookListener?.address() ?? null,
     signatureDetector,
   };

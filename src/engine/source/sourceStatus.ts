@@ -9,7 +9,7 @@ import type { Failure } from './failure.ts';
 
 /** Outcome of one poll. */
 export type PollResult =
-  /** `isChanged` is true if the held version changed. */
+  /** `isChanged` is true if the current version changed. */
   | { readonly kind: 'confirmed'; readonly isChanged: boolean }
   /** The response could neither be trusted nor rejected, so another poll follows. */
   | { readonly kind: 'inconclusive' }
@@ -31,9 +31,9 @@ export type SourceStatus = {
     nextInMs: number | null,
   ) => void;
   readonly recordPlannedPoll: (id: string, nextInMs: number | null) => void;
-  /** A delivery confirmed the held version. */
+  /** A delivery confirmed the current version. */
   readonly recordDelivery: (id: string) => void;
-  /** The service's collection list confirmed the held versions. */
+  /** The service's collection list confirmed the current versions. */
   readonly recordListed: (ids: readonly string[]) => void;
   /** Replaces the set of watched collections. */
   readonly setWatched: (ids: readonly string[]) => void;

@@ -5,7 +5,7 @@ import { isSameCollection } from '../../core/compare.ts';
 /** `repeats` counts consecutive unconditional responses with this version; `sinceMs` is when the first arrived (monotonic). */
 export type SuspectVersion = {
   readonly collection: Collection;
-  readonly held: Collection | null;
+  readonly current: Collection | null;
   readonly repeats: number;
   readonly sinceMs: number;
 } | null;
@@ -17,19 +17,19 @@ export const rewindMinimumMs = 65_000;
 /** A doubtful empty list must be repeated this often. */
 export const emptyRepeats = 3;
 
-/** Counts one more unconditional response. Starts again at 1 if the version, or the held version it would replace, differs. */
+/** Counts one more unconditional response. Starts again at 1 if the version, or the current version it would replace, differs. */
 export function countRepeat(
   suspect: SuspectVersion,
   collection: Collection,
-  held: Collection | null,
+  current: Collection | null,
   nowMs: number,
 ): NonNullable<SuspectVersion> {
   const isSame =
     suspect !== null &&
-    suspect.held === held &&
+    suspect.current === current &&
     suspect.collection.lastModifiedDate === collection.lastModifiedDate &&
     isSameCollection(suspect.collection, collection);
-  return isSame ? { ...suspect, repeats: suspect.repeats + 1 } : { collection, held, repeats: 1, sinceMs: nowMs };
+  return isSame ? { ...suspect, repeats: suspect.repeats + 1 } : { collection, current, repeats: 1, sinceMs: nowMs };
 }
 
 /** Whether the service really went back to this older version, for example after a restore from backup. */

@@ -19,8 +19,8 @@ export type VerifyDeps = {
   readonly ports: Ports;
   readonly sourceStatus: SourceStatus;
   readonly received: ReceivedDeliveries;
-  /** The held version of a watched collection, `null` if there is none yet; `undefined` if no feed uses it. */
-  readonly findHeld: (id: string) => Collection | null | undefined;
+  /** The current version of a watched collection, `null` if there is none yet; `undefined` if no feed uses it. */
+  readonly findCurrent: (id: string) => Collection | null | undefined;
   /** Polls the service to decide between two versions with the same date; resolves `false` if that failed or took too long. */
   readonly resolveTie: (id: string) => Promise<boolean>;
   /** Polls the collection now, unconditionally; `null` polls all. */
@@ -65,7 +65,7 @@ export function createDeliveryVerifier(
   const apply = async (body: Buffer): Promise<WebhookResponse> => {
     const key = createDeliveryKey(body);
     if (deps.received.has(key)) return acceptedResponse;
-    const delivery = readDelivery(body, deps.findHeld, sourceStatus.clockSkew.serviceNowMs());
+    const delivery = readDelivery(body, deps.findCurrent, sourceStatus.clockSkew.serviceNowMs());
     if (delivery.kind === 'ignored') return acceptedResponse;
     if (delivery.kind === 'unreadable') return refuseUnreadable(body, delivery.id, delivery.reason);
     if (delivery.kind === 'ahead') return refuseFutureDate(body, delivery.id, delivery.date);

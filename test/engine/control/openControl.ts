@@ -84,9 +84,9 @@ export async function openControl() {
   const sourceCalls: string[] = [];
   const source = {
     checkNow: () => void sourceCalls.push('check'),
-    collections: async () => ({ rows: [], page: 0, totalPages: 1 }),
+    listCollections: async () => ({ rows: [], page: 0, totalPages: 1 }),
     signatureDetector: createSignatureDetector({ ...ports, clock: systemClock }, () => undefined),
-    collection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
+    fetchCollection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
   const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
   if (read === null) throw new Error('invalid test settings');

@@ -49,16 +49,16 @@ async function runStep(simulation: Simulation, step: Step): Promise<void> {
     case 'edit':
       return simulation.edit(step.sameSecond);
     case 'deliver': {
-      const before = { second: simulation.heldSecond(), edit: simulation.heldEdit() };
+      const before = { second: simulation.storedSecond(), edit: simulation.storedEdit() };
       const wasDelivered = simulation.wasDelivered(step.back);
       const status = await simulation.deliver(step.back, step.isForged ? 'another secret' : secret);
       expect(status).toBe(step.isForged ? 401 : 200);
-      if (step.isForged || wasDelivered) expect(simulation.heldEdit()).toBe(before.edit);
+      if (step.isForged || wasDelivered) expect(simulation.storedEdit()).toBe(before.edit);
       // With the same date the service decides; while it can't be reached, the last to arrive wins.
       else if (simulation.behaviour() === 'good' && !simulation.isPolling())
-        expect(simulation.heldEdit()).toBeGreaterThanOrEqual(before.edit);
+        expect(simulation.storedEdit()).toBeGreaterThanOrEqual(before.edit);
       else if (simulation.behaviour() === 'failing' && simulation.secondBack(step.back) === before.second)
-        expect(simulation.heldIds()).toEqual(simulation.idsBack(step.back));
+        expect(simulation.storedIds()).toEqual(simulation.idsBack(step.back));
       return;
     }
     case 'pass':
@@ -79,19 +79,19 @@ describe('polls, deliveries, faults and restarts in any order', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 25 }), async (steps) => {
         const simulation = await createSimulation();
-        let highest = simulation.heldSecond() ?? 0;
+        let highest = simulation.storedSecond() ?? 0;
         for (const step of steps) {
           await runStep(simulation, step);
-          const held = simulation.heldSecond();
-          expect(held).toBeGreaterThanOrEqual(highest);
-          highest = held ?? highest;
-          expect(simulation.heldIds()).not.toEqual([]);
+          const stored = simulation.storedSecond();
+          expect(stored).toBeGreaterThanOrEqual(highest);
+          highest = stored ?? highest;
+          expect(simulation.storedIds()).not.toEqual([]);
         }
         // Once the service responds normally, the next full poll settles everything.
         simulation.setBehaviour({ kind: 'good' });
         await simulation.checkNow();
         await simulation.advance(66_000);
-        expect(simulation.heldIds()).toEqual(simulation.serviceIds());
+        expect(simulation.storedIds()).toEqual(simulation.serviceIds());
         expect(simulation.problemCodes().filter((code) => code.startsWith('SOURCE_'))).toEqual([]);
         await simulation.close();
       }),
@@ -108,12 +108,12 @@ describe('polls, deliveries, faults and restarts in any order', () => {
         simulation.setBehaviour({ kind: 'good' });
         await simulation.checkNow();
         await simulation.advance(66_000);
-        const before = simulation.heldIds();
+        const before = simulation.storedIds();
         simulation.restore(versions);
         await simulation.advance(64_000);
-        expect(simulation.heldIds()).toEqual(before);
+        expect(simulation.storedIds()).toEqual(before);
         await simulation.advance(66_000);
-        expect(simulation.heldIds()).toEqual(simulation.serviceIds());
+        expect(simulation.storedIds()).toEqual(simulation.serviceIds());
         expect(simulation.problemCodes()).toContain('SOURCE_REWOUND');
         await simulation.close();
       }),

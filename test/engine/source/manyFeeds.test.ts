@@ -153,17 +153,17 @@ describe('browsing the collections', () => {
   it('returns a page, searches all collections, and applies nothing', async () => {
     const service = createManyCollections(230);
     const harness = await startFollowing(service, 1);
-    const first = await harness.source.collections('', 1);
+    const first = await harness.source.listCollections('', 1);
     expect(first).toMatchObject({ page: 1, totalPages: 12 });
     if ('code' in first) throw new Error(first.code);
     expect(first.rows[0]?.id).toBe('col_20');
-    const found = await harness.source.collections('COL_22', 0);
+    const found = await harness.source.listCollections('COL_22', 0);
     if ('code' in found) throw new Error(found.code);
     expect(found.rows.map((row) => row.id)).toEqual([
       'col_22',
       ...Array.from({ length: 10 }, (_, digit) => `col_22${digit}`),
     ]);
-    const unused = await harness.source.collection('col_99');
+    const unused = await harness.source.fetchCollection('col_99');
     expect('code' in unused ? unused.code : unused.live.map((item) => item.id)).toEqual(['col_99-1']);
     expect(Object.keys(harness.store.state().collections)).toEqual(['col_0']);
   });
@@ -171,12 +171,12 @@ describe('browsing the collections', () => {
   it('says why the collections can’t be read', async () => {
     const service = createManyCollections(3);
     const harness = await startFollowing(service, 1);
-    expect(await harness.source.collection('nowhere')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
-    expect(await harness.source.collection('..')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
+    expect(await harness.source.fetchCollection('nowhere')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
+    expect(await harness.source.fetchCollection('..')).toMatchObject({ code: 'COLLECTION_UNKNOWN' });
     service.state.isListBroken = true;
-    expect(await harness.source.collections('', 0)).toMatchObject({ code: 'SOURCE_FAILING' });
+    expect(await harness.source.listCollections('', 0)).toMatchObject({ code: 'SOURCE_FAILING' });
     harness.secrets.apiKey = null;
-    expect(await harness.source.collections('', 0)).toMatchObject({ code: 'SOURCE_KEY_MISSING' });
+    expect(await harness.source.listCollections('', 0)).toMatchObject({ code: 'SOURCE_KEY_MISSING' });
   });
 
   it('retries without a page size when the service refuses ours', async () => {
@@ -185,7 +185,7 @@ describe('browsing the collections', () => {
       if (request.url?.includes('pageSize')) respondWithStatus(400)(request, response);
       else response.end(JSON.stringify({ collections: [{ id: 'a' }], meta: {} }));
     };
-    expect(await harness.source.collections('', 0)).toMatchObject({ rows: [{ id: 'a' }] });
+    expect(await harness.source.listCollections('', 0)).toMatchObject({ rows: [{ id: 'a' }] });
   });
 });
 

@@ -430,7 +430,7 @@ describe('polling', () => {
       await running.settle();
       expect(running.problemCodes()).toEqual(['SOURCE_KEY_UNSENDABLE']);
       expect(running.store.state().source.word).toBe('refused');
-      expect(await running.source.collections('', 0)).toMatchObject({ code: 'SOURCE_KEY_UNSENDABLE' });
+      expect(await running.source.listCollections('', 0)).toMatchObject({ code: 'SOURCE_KEY_UNSENDABLE' });
       expect(running.service.requests).toEqual([]);
       expect(JSON.stringify([running.store.state().problems, running.logLines])).not.toContain(key);
       running.secrets.apiKey = apiKey;

@@ -32,11 +32,11 @@ type Version = { readonly sinceMs: number; readonly body: CollectionJson };
 
 export type Simulation = {
   readonly clock: FakeClock;
-  /** The second in the held version's date; `null` if nothing is held. */
-  readonly heldSecond: () => number | null;
-  readonly heldIds: () => readonly string[];
-  /** Number of the held edit, counted from 1; 0 if nothing is held. */
-  readonly heldEdit: () => number;
+  /** The second in the stored version's date; `null` if nothing is stored. */
+  readonly storedSecond: () => number | null;
+  readonly storedIds: () => readonly string[];
+  /** Number of the stored edit, counted from 1; 0 if nothing is stored. */
+  readonly storedEdit: () => number;
   readonly behaviour: () => ServiceBehaviour['kind'];
   readonly serviceIds: () => readonly string[];
   readonly problemCodes: () => readonly string[];
@@ -168,7 +168,7 @@ export async function createSimulation(): Promise<Simulation> {
       ports,
       sourceStatus,
       received,
-      findHeld: (requestedId) => (requestedId === id ? (store.state().collections[id]?.collection ?? null) : undefined),
+      findCurrent: (requestedId) => (requestedId === id ? (store.state().collections[id]?.collection ?? null) : undefined),
       resolveTie: createTieResolver(clock, loop.pollAndWait),
       requestPoll: () => loop.pollNow(true),
       recordArrival: () => undefined,
@@ -200,18 +200,18 @@ export async function createSimulation(): Promise<Simulation> {
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
-  const findHeldCollection = () => engine.store.state().collections[id]?.collection ?? null;
+  const findStored = () => engine.store.state().collections[id]?.collection ?? null;
   await settle();
 
   return {
     clock,
-    heldSecond: () => {
-      const held = findHeldCollection();
-      return held === null ? null : secondOf(held.lastModifiedDate);
+    storedSecond: () => {
+      const stored = findStored();
+      return stored === null ? null : secondOf(stored.lastModifiedDate);
     },
-    heldEdit: () => Number(findHeldCollection()?.live[0]?.id.slice(1) ?? 0),
+    storedEdit: () => Number(findStored()?.live[0]?.id.slice(1) ?? 0),
     behaviour: () => behaviour.kind,
-    heldIds: () => findHeldCollection()?.live.map((item) => item.id) ?? [],
+    storedIds: () => findStored()?.live.map((item) => item.id) ?? [],
     serviceIds: () => idsOf(currentBody()),
     problemCodes: () => engine.store.state().problems.map((problem) => problem.code),
     requests: () => requests,

@@ -326,7 +326,7 @@ describe('the webhook listener', () => {
     const delivered = payload(collection('col_1', 20, ['p3']));
     await harness.deliver(delivered);
     await harness.source.stop();
-    if (before === undefined) throw new Error('nothing was held');
+    if (before === undefined) throw new Error('nothing was stored');
     await harness.store.apply({ type: 'collectionArrived', collection: before, from: 'poll', accept: 'any', at: '' });
     const settings = sourceSettings({ baseUrl: harness.service.baseUrl, mode: 'push' });
     const restarted = createSource(settings, {
