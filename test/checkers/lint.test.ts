@@ -23,7 +23,7 @@ test.each([
   [
     'a promise without await',
     'src/disk/planted.ts',
-    "import { readWhole } from './atomicFile.ts';\n\nexport function planted(): void {\n  readWhole('x');\n}\n",
+    "import { readFileIfExists } from './atomicFile.ts';\n\nexport function planted(): void {\n  readFileIfExists('x');\n}\n",
     'noFloatingPromises',
   ],
   ['a package in the core', 'src/core/planted.ts', "import 'undici';\n", 'noRestrictedImports'],

@@ -168,7 +168,8 @@ export async function createSimulation(): Promise<Simulation> {
       ports,
       sourceStatus,
       received,
-      findCurrent: (requestedId) => (requestedId === id ? (store.state().collections[id]?.collection ?? null) : undefined),
+      findCurrent: (requestedId) =>
+        requestedId === id ? (store.state().collections[id]?.collection ?? null) : undefined,
       resolveTie: createTieResolver(clock, loop.pollAndWait),
       requestPoll: () => loop.pollNow(true),
       recordArrival: () => undefined,
