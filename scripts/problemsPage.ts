@@ -31,9 +31,9 @@ Text in braces is filled in when the problem occurs. Written by \`npm run docs\`
 export function renderProblemsPage(catalogue: Readonly<Record<string, DocumentedProblem>>): string {
   const groupedCodes = new Set<string>();
   const parts = groups.map(({ title, codes }) => {
-    const own = Object.entries(catalogue).filter(([code]) => codes.test(code) && !groupedCodes.has(code));
-    for (const [code] of own) groupedCodes.add(code);
-    return own.length === 0 ? '' : `\n## ${title}\n${own.map(describe).join('')}`;
+    const newEntries = Object.entries(catalogue).filter(([code]) => codes.test(code) && !groupedCodes.has(code));
+    for (const [code] of newEntries) groupedCodes.add(code);
+    return newEntries.length === 0 ? '' : `\n## ${title}\n${newEntries.map(formatProblem).join('')}`;
   });
   return head + parts.join('');
 }
@@ -48,6 +48,6 @@ export function findDocumentedCodes(page: string): readonly string[] {
   return [...page.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 }
 
-function describe([code, { severity, message, nextStep }]: readonly [string, DocumentedProblem]): string {
+function formatProblem([code, { severity, message, nextStep }]: readonly [string, DocumentedProblem]): string {
   return `\n### ${code}\n\n*${severity}.* ${message}\n\nWhat to do: ${nextStep}\n`;
 }

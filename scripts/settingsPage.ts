@@ -27,7 +27,7 @@ export type Setting = {
 
 const head = `# Settings
 
-After reading this page you can change every setting of Greenroom. Edit the configuration file or, with headless, use the control API.
+After reading this page you can change every setting of Greenroom. Edit the configuration file or, in headless mode, use the control API.
 
 The configuration is one JSON file. Every setting except a feed’s \`slug\` and \`collectionId\` has a default. This is a complete configuration:
 
@@ -63,8 +63,9 @@ function formatGroup(name: string, part: SettingSchema): string {
     ({ path, title, description, defaultValue, allowed }) =>
       `| ${title} | \`${path}\` | ${defaultValue} | ${allowed} | ${description} |`,
   );
-  const lead = part.properties === undefined ? '' : `\n${part.description ?? ''}\n`;
-  return `\n## ${part.title ?? name}\n${lead}\n| name on screen | setting | default | allowed | effect |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+  const hasSubfields = (part.properties ?? part.items?.properties) !== undefined;
+  const lead = hasSubfields ? `\n${part.description ?? ''}\n` : '';
+  return `\n## ${part.title ?? name}\n${lead}\n| name | setting | default | allowed | effect |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function settingOf(schema: SettingSchema, path: string): Setting {

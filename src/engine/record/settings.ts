@@ -1,7 +1,7 @@
 /** Schema of the configuration: the source of its types, its defaults and the published JSON Schema. */
 import { z } from 'zod';
 import { describeIssue } from '../../core/describeIssue.ts';
-import { port, sourceSettings } from './sourceSettings.ts';
+import { portSchema, sourceSettings } from './sourceSettings.ts';
 
 const feedSettings = z.strictObject({
   slug: z
@@ -45,7 +45,7 @@ export const settingsSchema = z
           description:
             'Network address that the feed server binds to. 127.0.0.1 serves this machine only. Any other address opens the feed to a network.',
         }),
-        port: port.default(7411).meta({
+        port: portSchema.default(7411).meta({
           title: 'Port',
           description:
             'TCP port of the feed server. Changing it breaks every address in use. 0 selects any free port at each start.',
@@ -78,7 +78,7 @@ export const settingsSchema = z
           description:
             'Network address of the browser desk and the control API. 127.0.0.1 serves this machine only. A change takes effect at the next start.',
         }),
-        port: port.default(7413).meta({
+        port: portSchema.default(7413).meta({
           title: 'Port',
           description:
             'TCP port of the browser desk and the control API. A change takes effect at the next start. 0 selects any free port.',
@@ -96,7 +96,7 @@ export const settingsSchema = z
           title: 'OSC, UDP on this machine',
           description: 'Accepts the control commands over OSC from this machine. Leave it off unless a panel needs it.',
         }),
-        port: port.default(7414).meta({
+        port: portSchema.default(7414).meta({
           title: 'Port',
           description: 'UDP port for OSC. 0 selects any free port at each start.',
         }),

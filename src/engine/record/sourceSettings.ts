@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { findSigningFault } from '../source/signingSetting.ts';
 
-export const port = z.int().min(0).max(65535);
+export const portSchema = z.int().min(0).max(65535);
 
-/** Addresses are shown and exported, so one may not hold a password or a key. */
+/** Addresses are shown and exported, so they must not contain a password or a key. */
 function isBareAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password, search, hash } = new URL(address);
@@ -25,7 +25,7 @@ const pushSettings = z.strictObject({
     description:
       'Network address that the webhook listener binds to. 0.0.0.0 accepts deliveries on every network of this machine.',
   }),
-  port: port.default(7412).meta({
+  port: portSchema.default(7412).meta({
     title: 'Port',
     description:
       'TCP port of the webhook listener. The service must be able to reach it. 0 selects any free port at each start.',
@@ -56,7 +56,7 @@ const pushSettings = z.strictObject({
     .meta({
       title: 'Signature format',
       description:
-        'Format of the signature on each delivery: body, timestamp.body, or a template of {timestamp}, {event} and {body}. With the wrong format every delivery is refused. Detect finds the right one.',
+        'Format of the signature on each delivery: body, timestamp.body, or a template such as {timestamp}.{body}. With the wrong format every delivery is refused. Detect finds the right one.',
     }),
   toleranceSeconds: z.number().min(1).max(86_400).default(300).meta({
     title: 'Time tolerance',
@@ -96,7 +96,7 @@ export const sourceSettings = z.strictObject({
       fullEverySeconds: z.number().min(5).max(3600).default(60).meta({
         title: 'Full check every',
         description:
-          'Seconds between full requests of each list, even if it is unchanged. A full check catches a faulty cache.',
+          'Seconds between full requests for each list, even if it is unchanged. A full check catches a faulty cache.',
       }),
     })
     .prefault({})
