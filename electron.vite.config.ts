@@ -1,3 +1,4 @@
+/** Builds the main process, the headless programs, the preload script and the desk into out/. */
 import { resolve } from 'node:path';
 import { defineConfig } from 'electron-vite';
 import { renderer } from './vite.renderer.config.ts';

@@ -1,3 +1,4 @@
+/** Runs the end-to-end tests one at a time, in the installed Chromium or Chrome if there is one. */
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 

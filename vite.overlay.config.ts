@@ -1,9 +1,9 @@
+/** Builds the overlays for Chrome 71 (CasparCG 2.3) and later, without polyfills or inlined assets. */
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 
-/** Builds the overlays for Chrome 71 (CasparCG 2.3) and later, without polyfills or inlined assets. */
 export default defineConfig({
   root: resolve(root, 'src/overlay'),
   base: './',

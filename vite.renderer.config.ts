@@ -14,10 +14,10 @@ const oneFontFile: Plugin = {
   transform(code, id) {
     if (!id.includes('@fontsource') || !id.endsWith('.css')) return null;
     // Emoji keep WOFF: their WOFF2 files draw empty glyphs in some builds of Chromium.
-    const other = id.includes('noto-color-emoji')
+    const unwantedSource = id.includes('noto-color-emoji')
       ? /url\([^)]*\.woff2\)\s*format\('woff2'\),\s*/g
       : /,\s*url\([^)]*\.woff\)\s*format\('woff'\)/g;
-    const single = code.replace(other, '').replaceAll('font-display: swap', 'font-display: block');
+    const single = code.replace(unwantedSource, '').replaceAll('font-display: swap', 'font-display: block');
     // Matches the design's position of Latin text; other scripts keep their own metrics.
     const isLatin = /fontsource\/ibm-plex-sans\/[46]00\.css/.test(id);
     const adjusted = isLatin ? single.replaceAll('font-style: normal;', `font-style: normal; ${latinMetrics}`) : single;

@@ -1,3 +1,4 @@
+/** Runs all tests except the end-to-end tests. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

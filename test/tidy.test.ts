@@ -1,3 +1,4 @@
+/** Checks the project's tidiness: documentation, problem codes, packages, file length and opening sentences. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';

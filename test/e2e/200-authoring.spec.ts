@@ -8,13 +8,13 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import {
   addPost,
+  authoringToken,
   buildPage,
   createCollection,
   findRow,
   pressButtonTwice,
   readFirstCollection,
   startAuthoring,
-  authoringToken as token,
 } from './authoringPage.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -42,7 +42,7 @@ async function openPage(context: BrowserContext): Promise<Page> {
   page.on('pageerror', (error) => {
     throw error;
   });
-  await page.goto(`${baseUrl}/authoring/#token=${token}`);
+  await page.goto(`${baseUrl}/authoring/#token=${authoringToken}`);
   return page;
 }
 
@@ -55,7 +55,7 @@ test('a show built from an empty service reaches readers with each promotion, mo
 }) => {
   const page = await openPage(context);
   await expect(page.getByText('Create your first collection')).toBeVisible();
-  expect(page.url()).not.toContain(token);
+  expect(page.url()).not.toContain(authoringToken);
   await page.screenshot({ path: join(pictures, 'authoring-empty.png') });
   await createCollection(page);
 

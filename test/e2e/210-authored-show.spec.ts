@@ -52,7 +52,7 @@ for (const { mode, intervalSeconds } of [
       expect(created.status).toBe(201);
     }
     expect(engine.ready.webhook === null).toBe(mode === 'poll');
-    const readOnAir = async (): Promise<readonly string[]> => {
+    const readOnAirNames = async (): Promise<readonly string[]> => {
       const document = await (await fetch(`${engine.ready.feed}/feeds/main/live.json`)).json();
       return (document as { items: { fullName: string }[] }).items.map(({ fullName }) => fullName);
     };
@@ -61,10 +61,10 @@ for (const { mode, intervalSeconds } of [
       await findRow(page, name).click();
       await page.keyboard.press('ArrowRight');
       expected.push(name);
-      await expect.poll(readOnAir).toEqual(expected);
+      await expect.poll(readOnAirNames).toEqual(expected);
     }
     await findRow(page, 'Ada').click();
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(readOnAir).toEqual(['Cleo', 'Ben']);
+    await expect.poll(readOnAirNames).toEqual(['Cleo', 'Ben']);
   });
 }

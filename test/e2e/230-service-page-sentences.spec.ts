@@ -3,7 +3,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { compareSentences, type SentenceException } from '../fixtures/sentences/compare.ts';
-import { buildPage, authoringToken as token } from './authoringPage.ts';
+import { authoringToken, buildPage } from './authoringPage.ts';
 import { type CannedService, serveCanned } from './servicePage/cannedService.ts';
 import { calmLog, lateLog } from './servicePage/deliveries.ts';
 import * as mock from './servicePage/show.ts';
@@ -111,7 +111,7 @@ const createEmptyService = () =>
   createCannedService({
     summaries: [],
     collection: null,
-    keys: [mock.startKey],
+    keys: [mock.defaultKey],
     webhooks: [],
     log: { deliveries: [], waiting: 0, total: 0 },
   });
@@ -121,7 +121,7 @@ const setTime = (page: Page, time: string) => page.clock.setFixedTime(time);
 async function openPage(page: Page, service: CannedService): Promise<void> {
   await serveCanned(page, service);
   await setTime(page, mock.now);
-  await page.goto(`${mock.origin}/authoring/#token=${token}`);
+  await page.goto(`${mock.origin}/authoring/#token=${authoringToken}`);
   await expect(page.getByText('Connecting…')).toBeHidden();
 }
 

@@ -6,7 +6,6 @@ import { createService, type Service } from '../../src/service/service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const pageDir = join(root, 'out/test/authoring');
-/** The authoring token of the test services. */
 export const authoringToken = 'a-token-for-the-authoring-page';
 
 /** Builds the page into out/test, once per test file. */

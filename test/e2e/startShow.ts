@@ -39,7 +39,7 @@ async function startProgram(
 export type Show = {
   readonly service: RunningProgram;
   readonly engine: RunningProgram;
-  /** Calls the service's authoring API under the demo organisation. */
+  /** Calls the authoring API; `path` is below the show's collection. */
   readonly callAuthoringApi: (method: string, path: string, body: unknown) => Promise<Record<string, unknown>>;
   /** Uploads a demo media file to the service and returns the fields for a post. */
   readonly upload: (file: string) => Promise<{ readonly mediaUrl: string; readonly mediaType: string }>;
@@ -68,7 +68,7 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
   );
   const { baseUrl = '', token = '' } = service.ready;
   const root = `${baseUrl}/authoring/v1/demo`;
-  const author = async (method: string, path: string, body: unknown): Promise<Record<string, unknown>> => {
+  const callOrganisationApi = async (method: string, path: string, body: unknown): Promise<Record<string, unknown>> => {
     const response = await fetch(`${root}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -78,7 +78,10 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? {} : JSON.parse(text);
   };
-  const created = await author('POST', '/collections', { name: collectionName, contentType: 'SOCIAL_POST' });
+  const created = await callOrganisationApi('POST', '/collections', {
+    name: collectionName,
+    contentType: 'SOCIAL_POST',
+  });
   const collectionId = String('id' in created ? created['id'] : (created['collection'] as { id: string }).id);
   const config = join(folder, 'config.json');
   writeFileSync(
@@ -106,7 +109,7 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
   return {
     service,
     engine,
-    callAuthoringApi: (method, path, body) => author(method, `/collections/${collectionId}${path}`, body),
+    callAuthoringApi: (method, path, body) => callOrganisationApi(method, `/collections/${collectionId}${path}`, body),
     upload: async (file) => {
       const response = await fetch(`${root}/media`, {
         method: 'POST',

@@ -19,7 +19,6 @@ export type ChaosProxy = {
   readonly setToxic: (toxic: Toxic | null) => void;
   /** `true` refuses new connections and closes open ones; `false` accepts connections again. */
   readonly setRefusing: (isRefusing: boolean) => Promise<void>;
-  readonly connectionCount: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -71,7 +70,6 @@ export async function startChaosProxy(targetPort: number, random: () => number):
       await stopListening();
       if (!isRefusing) server = await listen(serve, port);
     },
-    connectionCount: () => openSockets.size,
     close: stopListening,
   };
 }

@@ -1,4 +1,4 @@
-/** Test bed in one process: an engine with real ports and disk, a service behind the chaos proxy, and a feed probe. */
+/** In-process test bed: an engine with real ports and disk, a service behind the chaos proxy, and a feed probe. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -50,7 +50,7 @@ export type EngineTestBed = {
   readonly problemCodes: () => readonly string[];
   /** Throws with `expectation` if the condition is not met in time. */
   readonly waitUntil: (expectation: string, timeoutMs: number, condition: () => boolean) => Promise<void>;
-  readonly deliver: (body: CollectionJson | null, overrides?: Delivery) => Promise<number>;
+  readonly deliver: (body: CollectionJson | null, overrides?: DeliveryOverrides) => Promise<number>;
   readonly webhookPort: () => number;
   /** Restarts the engine on the same data directory, with these settings changed. */
   readonly restart: (overrides: Partial<TestBedSettings>) => Promise<void>;
@@ -60,7 +60,7 @@ export type EngineTestBed = {
   readonly close: () => Promise<void>;
 };
 
-export type Delivery = {
+export type DeliveryOverrides = {
   readonly secret?: string;
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
@@ -198,12 +198,16 @@ export async function startEngineTestBed(
 }
 
 /** Returns a version of the collection. Its staging list has a post that must never appear on the feed. */
-export function createVersion(version: number, posts: number): CollectionJson {
-  const ids = Array.from({ length: posts }, (_, index) => `v${version}-${index}`);
+export function createVersion(version: number, postCount: number): CollectionJson {
+  const ids = Array.from({ length: postCount }, (_, index) => `v${version}-${index}`);
   return collection('col_1', version, ids, { stagingContents: [post('staged', { message: stagingCanary })] });
 }
 
-async function deliver(webhook: string | null, data: CollectionJson | null, overrides: Delivery): Promise<number> {
+async function deliver(
+  webhook: string | null,
+  data: CollectionJson | null,
+  overrides: DeliveryOverrides,
+): Promise<number> {
   if (webhook === null) throw new Error('no webhook listener');
   const raw = overrides.raw ?? JSON.stringify(data === null ? null : payload(data));
   const signature = createHmac('sha256', overrides.secret ?? canarySecret)

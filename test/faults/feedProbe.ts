@@ -8,7 +8,7 @@ export type Probe = {
   /** An empty list is a violation unless allowed. */
   readonly setEmptyAllowed: (isAllowed: boolean) => void;
   readonly readCount: () => number;
-  /** Each status other than 200, empty or unreadable document, revision that goes back, or staged post. */
+  /** Failed reads, empty or unreadable documents, revisions that went back, and staged posts. */
   readonly violations: () => readonly string[];
   readonly durationsMs: () => readonly number[];
   readonly stop: () => Promise<void>;

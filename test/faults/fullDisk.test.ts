@@ -51,11 +51,11 @@ async function createTestBed(size: string, posts: number): Promise<TestBed> {
   return { disk, show, start };
 }
 
-const post = async (child: Child, verb: string, body: unknown): Promise<{ status: number; text: string }> => {
+const postToDesk = async (child: Child, verb: string, body: object): Promise<{ status: number; text: string }> => {
   const response = await fetch(`${child.desk}/api/feeds/main/${verb}`, {
-    method: body === null ? 'GET' : 'POST',
+    method: 'POST',
     headers: { authorization: `Bearer ${child.token}`, 'content-type': 'application/json' },
-    ...(body !== null && { body: JSON.stringify(body) }),
+    body: JSON.stringify(body),
   });
   return { status: response.status, text: await response.text() };
 };
@@ -73,7 +73,7 @@ async function getFromDesk(child: Child, path: string): Promise<{ text: string }
 async function fillJournalBlock(child: Child): Promise<void> {
   const reason = 'r'.repeat(190);
   for (let count = 0; count < 100 && !child.output().includes('"what":"ENOSPC"'); count += 1)
-    await post(child, 'block', { itemId: `unknown-${count}`, reason });
+    await postToDesk(child, 'block', { itemId: `unknown-${count}`, reason });
   expect(child.output()).toContain('"what":"ENOSPC"');
 }
 
@@ -126,7 +126,7 @@ describe('on a full disk', () => {
       await fill();
 
       await fillJournalBlock(first);
-      expect((await post(first, 'block', { itemId: 'v1-1' })).status).toBe(200);
+      expect((await postToDesk(first, 'block', { itemId: 'v1-1' })).status).toBe(200);
       let before = await reader.read(first);
       expect(before.ids).toBe('v1-0,v1-2,v1-3');
       expect(first.output()).toContain('DISK_WRITE_FAILED');
@@ -139,7 +139,7 @@ describe('on a full disk', () => {
         expect(found.revision).toBe(before.revision);
         await fill();
         await fillJournalBlock(restarted);
-        expect((await post(restarted, 'block', { itemId })).status).toBe(200);
+        expect((await postToDesk(restarted, 'block', { itemId })).status).toBe(200);
         before = await reader.read(restarted);
         expect(before.ids).not.toContain(itemId);
         await killAndWait(restarted);
@@ -185,7 +185,7 @@ describe('on a full disk', () => {
         writeFile(join(disk, name), Buffer.alloc(5_000_000)).catch(() => undefined);
       await fill('filler');
       await fillJournalBlock(first);
-      expect((await post(first, 'block', { itemId: 'v2-7' })).status).toBe(200);
+      expect((await postToDesk(first, 'block', { itemId: 'v2-7' })).status).toBe(200);
       const before = await readFeed(first);
       expect(before.items.length).toBe(299);
       await killAndWait(first);
@@ -233,19 +233,19 @@ describe('on a full disk', () => {
       ]);
       cleanups.push(async () => strace.kill());
       await waitUntil('writes fail', async () => {
-        await post(first, 'block', { itemId: 'unknown', reason: null });
-        await post(first, 'unblock', { itemId: 'unknown' });
+        await postToDesk(first, 'block', { itemId: 'unknown', reason: null });
+        await postToDesk(first, 'unblock', { itemId: 'unknown' });
         return first.output().includes('"what":"EIO"');
       });
       for (const itemId of ['v1-1', 'v1-2']) {
-        expect((await post(first, 'block', { itemId })).status).toBe(200);
+        expect((await postToDesk(first, 'block', { itemId })).status).toBe(200);
         expect((await reader.read(first)).ids).not.toContain(itemId);
       }
       await killAndWait(first);
       const restarted = await start({});
       // Neither block was saved, so the list is the old one, but its revision must be new.
       expect((await reader.read(restarted)).ids).toBe('v1-0,v1-1,v1-2,v1-3');
-      expect((await post(restarted, 'block', { itemId: 'v1-3' })).status).toBe(200);
+      expect((await postToDesk(restarted, 'block', { itemId: 'v1-3' })).status).toBe(200);
       await reader.read(restarted);
       expect(reader.violations).toEqual([]);
     },
@@ -262,7 +262,7 @@ describe('on a full disk', () => {
       // Move the play head until the as-run file's last disk block is nearly full and no further line fits.
       const folder = join(disk, 'as-run');
       await waitUntil('the last block is nearly full', async () => {
-        for (const verb of ['next', 'previous']) await post(child, verb, {});
+        for (const verb of ['next', 'previous']) await postToDesk(child, verb, {});
         await new Promise((resolve) => setTimeout(resolve, 20));
         const name = (await readdir(folder)).find((entry) => entry.endsWith('.journal')) ?? '';
         return (await stat(join(folder, name))).size % 4096 > 3300;
@@ -273,9 +273,9 @@ describe('on a full disk', () => {
         const { problems } = JSON.parse((await getFromDesk(child, 'state')).text) as { problems: ReportedProblem[] };
         return problems.some((problem) => problem.code === 'DISK_LOG_BEHIND' && problem.about === about);
       };
-      await post(child, 'block', { itemId: 'v1-1' });
-      await post(child, 'block', { itemId: 'v1-2' });
-      await post(child, 'clear', {});
+      await postToDesk(child, 'block', { itemId: 'v1-1' });
+      await postToDesk(child, 'block', { itemId: 'v1-2' });
+      await postToDesk(child, 'clear', {});
       await waitUntil('the as-run log is behind', () => isBehind('as-run'));
       const readAsRun = async (from: Child): Promise<readonly AsRunEntry[]> =>
         JSON.parse((await getFromDesk(from, 'feeds/main/as-run.json')).text) as AsRunEntry[];
@@ -287,7 +287,7 @@ describe('on a full disk', () => {
 
       await rm(join(disk, 'filler'));
       show.version = 2;
-      await post(child, 'release', {});
+      await postToDesk(child, 'release', {});
       await waitUntil('the next list is on air', async () => joinIds(await readFeed(child)) === 'v2-0,v2-1,v2-2,v2-3');
       await waitUntil(
         'both logs are on disk',

@@ -5,7 +5,7 @@ export type NetworkLink = {
   /** The service's address at the far end of the link. */
   readonly baseUrl: string;
   readonly host: string;
-  /** An nft rule for every forwarded packet; `null` removes it. */
+  /** Sets the nft rule for every forwarded packet; `null` removes it. */
   readonly setRule: (rule: string | null) => void;
   readonly limitRate: (kilobits: number) => void;
   readonly close: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** Test bed for machine faults: a service in this process, and Greenroom child processes that can be killed and restarted. */
+/** Test bed with real processes: a service in this process, and Greenroom child processes that can be killed and restarted. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -59,7 +59,7 @@ type LintSettings = {
   }[];
 };
 
-/** Returns the packages that the lint rules allow any folder to import. */
+/** Returns the packages that at least one folder may import, according to the lint rules. */
 export function listAllowedPackages(settings: LintSettings): readonly string[] {
   const groups = settings.overrides.flatMap(
     ({ linter }) => linter?.rules?.style?.noRestrictedImports?.options?.patterns?.flatMap(({ group }) => group) ?? [],

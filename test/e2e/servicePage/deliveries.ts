@@ -1,4 +1,4 @@
-/** The deliveries of the service page's mocks: the rows shown there, then older rows up to the 300 that the page requests. */
+/** The deliveries in the service page's mocks, followed by older ones up to the 300 that the page requests. */
 import type { Delivery, DeliveryLog, Webhook } from '../../../src/service/authoring/page/api/shapes.ts';
 import { gallery1, gallery2, mockTime, now, oldWall } from './show.ts';
 
@@ -64,8 +64,8 @@ const yesterday: readonly Delivery[] = [
   createDelivery(gallery1, { ...viewers302, eventAt: '2026-11-19T19:12:02.377Z', lastMs: 40 }),
 ];
 
-/** The page requests the newest 300; the mock shows 231 of today's to Gallery 1 and 9 failures. */
 const limit = 300;
+/** With these, Gallery 1 has 231 deliveries today and 9 deliveries have failed, as in the mock. */
 const older = Array.from({ length: limit - newest.length - yesterday.length }, (_, index) => {
   const eventAt = new Date(new Date(mockTime('20:40:00')).getTime() - index * 10_000).toISOString();
   const fields = { collectionName: 'viewer posts', version: 339 - (index % 30), eventAt };

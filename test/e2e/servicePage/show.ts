@@ -146,7 +146,7 @@ type Lists = Pick<AuthoredCollection, 'version' | 'lastChange'> & {
   readonly live: readonly ContentItem[];
 };
 
-export function createViewerPosts({
+export function createViewerCollection({
   version,
   lastChange,
   staging: stagingItems,
@@ -175,27 +175,27 @@ export function createViewerPosts({
 }
 
 const promotion = { kind: 'itemPromoted', itemId: kenji.id, at: mockTime('20:42:06') } as const;
-export const version341 = createViewerPosts({
+export const version341 = createViewerCollection({
   version: 341,
   lastChange: promotion,
   staging,
   live: createLiveList(tomAfter),
 });
 /** Version 341 in the conflict mock: Tom's post before another window saves version 342. */
-export const conflictVersion341 = createViewerPosts({
+export const conflictVersion341 = createViewerCollection({
   version: 341,
   lastChange: promotion,
   staging,
   live: createLiveList(tomBefore),
 });
-export const version342 = createViewerPosts({
+export const version342 = createViewerCollection({
   version: 342,
   lastChange: { kind: 'itemEdited', itemId: tomBefore.id, at: mockTime('20:42:31') },
   staging,
   live: createLiveList(tomAfter),
 });
 /** The version before the promotion that the mock's announcer reports. */
-export const version340 = createViewerPosts({
+export const version340 = createViewerCollection({
   version: 340,
   lastChange: { kind: 'itemEdited', itemId: luca.id, at: mockTime('20:40:50') },
   staging: staging.toSpliced(4, 0, kenji),
@@ -232,8 +232,8 @@ export const keys: readonly ApiKey[] = [
 ];
 export const newKey = createKey('template-2', 'e7c4', mockTime('20:42:31'), null);
 export const newKeyValue = 'gk_harbour_8Tq2rLx5Vn0mZp7e7c4';
-/** The API key of a service started without settings. */
-export const startKey: ApiKey = {
+/** The default API key, set when the service is started without `--api-key`. */
+export const defaultKey: ApiKey = {
   id: 'key_given',
   name: 'set at start',
   endsWith: '',

@@ -11,8 +11,8 @@ import { type EngineTestBed, listen } from '../engineTestBed.ts';
 import type { Random } from '../random.ts';
 import { assert, createEngineRow, createRow, type Row } from '../row.ts';
 
-/** Requests through one cache by two organisations; set GREENROOM_TENANT_REQUESTS higher for a long run. */
-const tenantRequestCount = Number(process.env['GREENROOM_TENANT_REQUESTS'] ?? 400);
+/** Number of requests from two organisations through one cache; a long run sets GREENROOM_TENANT_REQUESTS higher. */
+const organisationRequestCount = Number(process.env['GREENROOM_TENANT_REQUESTS'] ?? 400);
 
 type CacheName = 'nginx' | 'varnishd' | 'squid';
 type Cache = { readonly baseUrl: string; readonly close: () => Promise<void> };
@@ -156,7 +156,7 @@ async function requestAsTwoOrganisations(
     if (typeof base === 'string') throw new Error(base);
     served = 0;
     let foreign = 0;
-    for (let request = 0; request < tenantRequestCount; request += 1) {
+    for (let request = 0; request < organisationRequestCount; request += 1) {
       const key = random.between(0, 1) === 1 ? 'key-a' : 'key-b';
       const path = `/v1/shared/${random.between(1, 20)}`;
       const reply = await client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true });
@@ -164,7 +164,7 @@ async function requestAsTwoOrganisations(
       if (reply.kind === 'answered' && JSON.stringify(reply.body) !== JSON.stringify({ organisation: key }))
         foreign += 1;
     }
-    return { foreign, cached: tenantRequestCount - served };
+    return { foreign, cached: organisationRequestCount - served };
   } finally {
     await client.close();
     await cache.close();
@@ -218,8 +218,8 @@ export const cacheRows: readonly Row[] = names.flatMap((name) => [
       assert(`no response belongs to the other organisation (${foreign} do)`, foreign === 0);
       // The row proves nothing if the cache is not used.
       assert(
-        `most responses come from the cache (${cached} of ${tenantRequestCount})`,
-        cached > tenantRequestCount / 2,
+        `most responses come from the cache (${cached} of ${organisationRequestCount})`,
+        cached > organisationRequestCount / 2,
       );
     },
   ),

@@ -53,7 +53,7 @@ export const diskRows: readonly Row[] = [
   createSmallDiskRow({ id: 'F34', name: 'the disk is full' }, async ({ testBed, fill, freeSpace }) => {
     const before = testBed.onAir();
     await fill();
-    // Larger than the free space left in the last blocks of open files.
+    // The message must exceed the space left in the last blocks of open files.
     const body = {
       ...createVersion(70, 0),
       liveContents: [...testBed.current().liveContents, post('added', { message: 'long '.repeat(8000) })],
@@ -82,7 +82,7 @@ export const diskRows: readonly Row[] = [
       const before = testBed.onAir();
       await fill();
       const body = createVersion(70, random.between(1, 5));
-      // Larger than the free space left in the last blocks of open files.
+      // The message must exceed the space left in the last blocks of open files.
       body.liveContents[0] = { ...post('v70-0'), message: 'long '.repeat(8000) };
       const expected = body.liveContents.map(({ id }) => id).join();
       const isDelivered = random.between(0, 1) === 1;

@@ -45,14 +45,14 @@ export const loadRows: readonly Row[] = [
           'at 45 a second each delivery gets 200',
           steady.every(([status]) => status === 200),
         );
-        const responseMs = steady.map(([, tookMs]) => tookMs);
+        const responseMs = steady.map(([, durationMs]) => durationMs);
         record('feed read, no deliveries, ms', quiet);
         record('feed read at 45 deliveries a second, ms', withSteady);
         record('feed read at 200 deliveries a second, ms', withFlood);
         record('webhook response at 45 deliveries a second, ms', responseMs);
         record(
           'webhook response at 200 deliveries a second, ms',
-          flooded.map(([, tookMs]) => tookMs),
+          flooded.map(([, durationMs]) => durationMs),
         );
         const p99 = percentile(responseMs, 99);
         const increaseMs = percentile(withFlood, 99) - percentile(quiet, 99);

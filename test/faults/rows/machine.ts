@@ -1,4 +1,4 @@
-/** Machine faults: clock jumps, suspension, exhausted descriptors, bad certificates. */
+/** Clock jumps, suspension, exhausted descriptors, bad certificates, and a service that refuses Greenroom’s page size. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -127,12 +127,12 @@ export const machineRows: readonly Row[] = [
       const [command = '', ...args] =
         kind === 'expired' ? ['faketime', '2020-01-01 00:00:00', ...opensslCommand] : opensslCommand;
       execFileSync(command, args, { stdio: 'ignore' });
-      const { createServer: createTls } = await import('node:https');
-      let hasRequest = false;
-      const server = createTls(
+      const { createServer: createTlsServer } = await import('node:https');
+      let hasReceivedRequest = false;
+      const server = createTlsServer(
         { key: await readFile(join(folder, 'key.pem')), cert: await readFile(join(folder, 'cert.pem')) },
         (_, response) => {
-          hasRequest = true;
+          hasReceivedRequest = true;
           response.end('{}');
         },
       );
@@ -143,7 +143,7 @@ export const machineRows: readonly Row[] = [
         const restarted = await start({ source: { baseUrl: `https://127.0.0.1:${port}` }, environment });
         await waitUntil('the problem is reported', 6000, () => restarted.output().includes('SOURCE_CERTIFICATE'));
         assert('the last list is on air', (await readFirstItemId(restarted)) === 'v1-0');
-        assert('no request is sent', !hasRequest);
+        assert('no request is sent', !hasReceivedRequest);
       } finally {
         server.closeAllConnections();
         server.close();

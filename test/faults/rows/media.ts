@@ -134,11 +134,11 @@ export const mediaRows: readonly Row[] = [
           });
           handlers.set('/huge', (_, response) => {
             response.writeHead(200, { 'content-type': 'image/png' }).write(pngOf(640, 480));
-            const more = (): void => {
+            const writeMore = (): void => {
               while (!response.destroyed && response.write(Buffer.alloc(1_000_000)));
             };
-            response.on('drain', more);
-            more();
+            response.on('drain', writeMore);
+            writeMore();
           });
           const names = ['missing', ...handlers.keys()].map((path) => path.replace('/', ''));
           const posts = names.map((name) => createMediaPost(name, `http://localhost:${port}/${name}`));
@@ -148,11 +148,11 @@ export const mediaRows: readonly Row[] = [
           const before = await readResidentBytes(child.pid);
           show.body = createList(2, [...posts, createMediaPost('direct', `http://127.0.0.1:${privatePort}/a.png`)]);
           const all = [...names, 'direct'];
-          await waitUntil('all posts are on air', 4000, async () => hasAllItems(await readFeed(child), all));
+          await waitUntil('all posts are on air', 4000, async () => hasExactItems(await readFeed(child), all));
           await waitUntil('the good picture is ready', 8000, async () => isReady(await readFeed(child), 'good'));
           await waitUntil('every fault is logged', 12_000, () => countMediaProblems(child) >= all.length - 1);
           const document = await readFeed(child);
-          assert('all posts stay on air', hasAllItems(document, all));
+          assert('all posts stay on air', hasExactItems(document, all));
           const ready = all.filter((name) => isReady(document, name));
           assert(`only the good picture is ready (${ready.join()})`, ready.join() === 'good');
           assert('the private server gets no request', privateRequests === 0);
@@ -172,7 +172,7 @@ export const mediaRows: readonly Row[] = [
   ),
 ];
 
-const hasAllItems = (document: FeedDocument, ids: readonly string[]): boolean =>
+const hasExactItems = (document: FeedDocument, ids: readonly string[]): boolean =>
   document.items.map(({ id }) => id).join() === ids.join();
 const isReady = (document: FeedDocument, id: string): boolean => findMedia(document, id)?.ready === true;
 /** Number of posts with a media problem in the log. */

@@ -1,4 +1,4 @@
-/** Process faults: little memory, a desk that hangs, a second Greenroom. A pending update needs the packaged app. */
+/** Process faults: little memory, a desk that hangs, a second Greenroom. */
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { post, type Respond, respondWithBody } from '../../engine/source/harness.ts';
@@ -9,12 +9,16 @@ import { assert, percentile, type Row } from '../row.ts';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Returns a version with `posts` posts of `characters` characters each. */
-function createLargeVersion(version: number, posts: number, characters: number): ReturnType<typeof createVersion> {
-  const live = Array.from({ length: posts }, (_, index) =>
-    post(`v${version}-${index}`, { message: 'x'.repeat(characters) }),
+/** Returns a version with `postCount` posts, whose messages have `messageLength` characters each. */
+function createLargeVersion(
+  version: number,
+  postCount: number,
+  messageLength: number,
+): ReturnType<typeof createVersion> {
+  const live = Array.from({ length: postCount }, (_, index) =>
+    post(`v${version}-${index}`, { message: 'x'.repeat(messageLength) }),
   );
-  return { ...createVersion(version, 0), liveContents: live, liveContentCount: posts };
+  return { ...createVersion(version, 0), liveContents: live, liveContentCount: postCount };
 }
 
 function createGzipBomb(): Respond {

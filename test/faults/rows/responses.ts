@@ -31,7 +31,7 @@ function createBadResponseRow(
   );
 }
 
-/** Creates a row for an error that stops polling: it is reported, on air is unchanged, and a restart polls again. */
+/** Creates a row for an error that stops polling until a restart. It is reported, and on air is unchanged. */
 function createRestartRow(options: RowOptions, status: number, expectedCode: string): Row {
   return createEngineRow({ isQuick: true, ...options }, {}, async (testBed) => {
     const before = testBed.onAir().join();
@@ -50,8 +50,8 @@ function createRestartRow(options: RowOptions, status: number, expectedCode: str
   });
 }
 
-/** Puts a new list on air, then alternates: the old list for `oldForMs()` at a time, the new list for one response. */
-async function alternateReplicas(testBed: EngineTestBed, oldForMs: () => number) {
+/** Puts a new list on air. Then the service returns the old list for `chooseOldMs()` at a time, and the new list once in between. */
+async function alternateReplicas(testBed: EngineTestBed, chooseOldMs: () => number) {
   const old = testBed.current();
   const expected = testBed.edit(3).join();
   const fresh = testBed.current();
@@ -62,7 +62,7 @@ async function alternateReplicas(testBed: EngineTestBed, oldForMs: () => number)
   testBed.respondWith((request, response) => {
     const isOver = untilMs !== null && performance.now() >= untilMs;
     if (isOver) untilMs = null;
-    else untilMs ??= performance.now() + oldForMs();
+    else untilMs ??= performance.now() + chooseOldMs();
     responses[isOver ? 'fresh' : 'old'] += 1;
     respondWithCollection(() => (isOver ? fresh : old))(request, response);
   });
@@ -264,12 +264,12 @@ export const responseRows: readonly Row[] = [
   createEngineRow(
     {
       id: 'F25',
-      name: 'replicas alternate between old and new for longer than an older list must persist to be accepted',
+      name: 'replicas alternate between the old list for up to 40 s and the new list once',
       injectedBy: 'service',
     },
     {},
     async (testBed, random) => {
-      // Each old phase is shorter than the time after which an older version is accepted; the total is much longer.
+      // An older version must repeat for 65 s to be accepted. Each old phase is shorter; together they are longer.
       const longestMs = 40_000;
       const { revision, responses } = await alternateReplicas(testBed, () => random.between(500, longestMs));
       await new Promise((resolve) => setTimeout(resolve, 100_000));

@@ -93,8 +93,8 @@ export const webhookRows: readonly Row[] = [
       );
       assert('more than 200 get 429', statuses.filter((status) => status === 429).length > 200);
       await new Promise((resolve) => setTimeout(resolve, 1100));
-      const huge = await testBed.deliver(null, { raw: 'x'.repeat(5 * 1024 * 1024 + 1) }).catch(() => 413);
-      assert('5 MiB and one byte gets 413', huge === 413);
+      const oversizedStatus = await testBed.deliver(null, { raw: 'x'.repeat(5 * 1024 * 1024 + 1) }).catch(() => 413);
+      assert('5 MiB and one byte gets 413', oversizedStatus === 413);
       await new Promise((resolve) => setTimeout(resolve, 100));
       assert('a valid delivery is accepted', (await testBed.deliver(body)) === 200);
       await testBed.waitUntil('the delivery is on air', 2000, () => testBed.onAir().length === 3);

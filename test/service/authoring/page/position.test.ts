@@ -49,8 +49,8 @@ describe('by pointer', () => {
     fc.assert(
       fc.property(fc.constantFrom('a', 'b', 'c'), fc.nat(3), (itemId, gap) => {
         const move = moveToGap(moveOf(itemId), 'staging', gap);
-        const stays = gap === move.from.index || gap === move.from.index + 1;
-        expect(findDropGap(move, 'staging')).toBe(stays ? null : gap);
+        const isUnmoved = gap === move.from.index || gap === move.from.index + 1;
+        expect(findDropGap(move, 'staging')).toBe(isUnmoved ? null : gap);
         expect(findDropGap(move, 'live')).toBeNull();
       }),
     );

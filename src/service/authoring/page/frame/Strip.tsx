@@ -6,9 +6,11 @@ import { describeDeliveries } from '../state/deliveryFact.ts';
 import { describeReaders, describeSaved } from '../state/text.ts';
 import { usePageState } from '../ui/usePage.ts';
 
-function Fact({ kind, main, note }: { readonly kind: string; readonly main: ReactNode; readonly note: string | null }) {
+type FactProps = { readonly className: string; readonly main: ReactNode; readonly note: string | null };
+
+function Fact({ className, main, note }: FactProps) {
   return (
-    <div className={`fact ${kind}`}>
+    <div className={`fact ${className}`}>
       <div className="fact-main">{main}</div>
       {note === null ? null : <div className="fact-note">{note}</div>}
     </div>
@@ -34,13 +36,13 @@ export function Strip() {
   );
   return (
     <section className="strip" aria-label="What readers get">
-      <Fact kind="is-service" main={service} note={null} />
-      <Fact kind="" main="Live is what readers get" note="A desk decides what goes on air" />
-      <Fact kind="" main={saved.main} note={saved.note} />
-      <Fact kind="" main={readers.main} note={readers.note} />
+      <Fact className="is-service" main={service} note={null} />
+      <Fact className="" main="Live is what readers get" note="A desk decides what goes on air" />
+      <Fact className="" main={saved.main} note={saved.note} />
+      <Fact className="" main={readers.main} note={readers.note} />
       {faultCount > 0 ? (
         <Fact
-          kind="is-held"
+          className="is-held"
           main={
             <>
               <FlaskRound aria-hidden="true" />
@@ -50,7 +52,7 @@ export function Strip() {
           note="Readers get wrong responses on purpose"
         />
       ) : (
-        <Fact kind={delivered.isLate ? 'is-held' : ''} main={delivered.main} note={delivered.note} />
+        <Fact className={delivered.isLate ? 'is-held' : ''} main={delivered.main} note={delivered.note} />
       )}
     </section>
   );

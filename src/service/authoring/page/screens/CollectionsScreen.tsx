@@ -19,9 +19,9 @@ type CollectionsScreenProps = {
 export function CollectionsScreen(props: CollectionsScreenProps) {
   const isEmpty = usePageState((state) => state.summaries?.length === 0);
   const conflict = usePageState((state) => state.conflict);
-  const kind = isEmpty ? 'authoring is-empty' : conflict === null ? 'authoring' : 'authoring is-conflict';
+  const className = isEmpty ? 'authoring is-empty' : conflict === null ? 'authoring' : 'authoring is-conflict';
   return (
-    <main className={kind}>
+    <main className={className}>
       <CollectionColumn {...props} />
       {isEmpty ? <FirstCollection /> : <Lists />}
     </main>

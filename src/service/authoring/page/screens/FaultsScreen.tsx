@@ -66,7 +66,7 @@ export function FaultsScreen() {
   );
 }
 
-/** Describes faults without a description, switched on through the API, so that the page can switch them off. */
+/** Lists active faults that `faultDescriptions` lacks, so that the page can switch them off too. */
 function describeOtherFaults(faults: readonly ActiveFault[]): readonly FaultDescription[] {
   const isDescribed = ({ setting }: ActiveFault) =>
     faultDescriptions.some((known) => known.setting.fault === setting.fault);

@@ -25,7 +25,7 @@ export function createChanges(context: Context) {
 
   /**
    * Sends a change and returns the new collection. After a 412, `buildRequest` runs again with the newer version.
-   * It returns `null` if the change no longer applies; nothing is sent then.
+   * Nothing is sent if `buildRequest` returns `null`, which means that the change no longer applies.
    */
   function change(buildRequest: (current: Collection) => ChangeRequest | null): Promise<Collection | null> {
     const pending = sendChange(buildRequest);

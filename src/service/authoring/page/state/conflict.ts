@@ -27,7 +27,7 @@ export type Conflict = {
   readonly editedMessage: string | null;
 };
 
-/** Returns `null` when they changed no field of this post, or only made your changes too; yours can then be saved. */
+/** Returns `null` when yours can be saved: the saved post is unchanged, or already the same as yours. */
 export function findConflict(draft: Draft, theirItem: ContentItem): Conflict | null {
   if (draft.base === null) return null;
   const base = fieldsOf(draft.base);

@@ -106,9 +106,11 @@ export function createEditing(context: Context, changes: Changes) {
       }
       const conflict = findConflict(draft, theirPosition.item);
       if (conflict !== null) return store.setState({ conflict });
-      const fields = fieldNames.filter((name) => !isSameField(name, fieldsOf(theirPosition.item), draft.fields));
+      const differingNames = fieldNames.filter(
+        (name) => !isSameField(name, fieldsOf(theirPosition.item), draft.fields),
+      );
       const changedNames =
-        draft.base === null ? fields : fields.filter((name) => findChangedFields(draft).includes(name));
+        draft.base === null ? differingNames : differingNames.filter((name) => findChangedFields(draft).includes(name));
       if (changedNames.length === 0) return removeDraft(key);
       const change = { verb: 'edit', itemId: key, fields: toRequestFields(draft.fields, changedNames) } as const;
       const result = await client.changeCollection(organisation, collection.id, change, current.etag);

@@ -25,6 +25,7 @@ export function createPage(token: string) {
     serviceActions: createServiceActions(context, connection.refresh),
     showScreen: (screen: Screen) => store.setState({ screen, oneTimeSecret: null }),
     selectPost: (selectedId: string | null) => store.setState({ selectedId, conflict: null, mediaProblem: null }),
+    /** Returns `false`, and opens nothing, while there are unsaved drafts. */
     openCollection: (collectionId: string) => {
       const { collectionId: currentId, drafts } = store.getState();
       if (collectionId === currentId || Object.keys(drafts).length > 0) return Object.keys(drafts).length === 0;

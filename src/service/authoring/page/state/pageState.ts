@@ -52,7 +52,7 @@ export type PageState = {
   readonly selectedId: string | null;
   /** The keys are post ids and `newPostKey`. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** The last discarded draft, for Restore. */
+  /** The last discarded draft, for the Restore draft button. */
   readonly discarded: { readonly key: string; readonly draft: Draft } | null;
   readonly conflict: Conflict | null;
   readonly pendingMove: PendingMove | null;

@@ -8,15 +8,15 @@ export type PictureDetails = { readonly width: number; readonly height: number; 
 type PictureProps = {
   readonly media: MediaItem;
   readonly label: string;
-  readonly onDetails?: (facts: PictureDetails | 'broken') => void;
+  readonly onDetails?: (details: PictureDetails | 'broken') => void;
 };
 
-export function Picture({ media, label, onDetails: onFacts }: PictureProps) {
+export function Picture({ media, label, onDetails }: PictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
   const markBroken = () => {
     setBrokenUrl(media.mediaUrl);
-    onFacts?.('broken');
+    onDetails?.('broken');
   };
   if (brokenUrl === media.mediaUrl) return <span className="picture is-broken">Picture unavailable</span>;
   if (media.mediaType.startsWith('image/')) {
@@ -29,7 +29,7 @@ export function Picture({ media, label, onDetails: onFacts }: PictureProps) {
           decoding="async"
           onError={markBroken}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-            onFacts?.({ width, height, seconds: null })
+            onDetails?.({ width, height, seconds: null })
           }
         />
       </span>
@@ -53,7 +53,7 @@ export function Picture({ media, label, onDetails: onFacts }: PictureProps) {
         onError={markBroken}
         onLoadedMetadata={({ currentTarget: video }) => {
           setSeconds(video.duration);
-          onFacts?.({ width: video.videoWidth, height: video.videoHeight, seconds: video.duration });
+          onDetails?.({ width: video.videoWidth, height: video.videoHeight, seconds: video.duration });
         }}
       />
       {seconds === null ? null : (
