@@ -37,7 +37,7 @@ export type SessionLike = {
   };
 };
 
-/** Blocks every navigation except the desk and, in frames, overlays of our own feed. */
+/** Allows navigation only to the desk and, in frames, to overlays of our own feed. */
 export function restrictNavigation(
   contents: ContentsLike,
   isDesk: (url: string) => boolean,
