@@ -26,8 +26,8 @@ export function textOrNull(from: number, to: number) {
 }
 
 /** `form` completes the sentence "must be …". */
-export function matching(pattern: RegExp, form: string) {
-  const error = errorFor(form);
+export function matching(pattern: RegExp, requirement: string) {
+  const error = errorFor(requirement);
   return z.string(error).regex(pattern, error);
 }
 
