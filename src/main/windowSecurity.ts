@@ -62,7 +62,7 @@ const deskPermissions: readonly string[] = [
   'loopback-network',
 ];
 
-/** Refuses other permissions, all devices, and requests for which `canReach` is false. */
+/** Refuses all other permissions, all devices, and requests to addresses that `canReach` rejects. */
 export function restrictSession(
   session: SessionLike,
   isDesk: (url: string) => boolean,

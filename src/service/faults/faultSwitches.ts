@@ -17,7 +17,7 @@ export type FaultSwitches = {
   readonly earlierVersion: (collection: StoredCollection, versions: number) => StoredCollection;
   /** The first ETag seen since the fault was switched on. */
   readonly frozenEtag: (collectionId: string, etag: string) => string;
-  /** True on every other request for a collection. */
+  /** Counts a request for a collection; true for the first, the third and so on. */
   readonly isOddNumberedRequest: (collectionId: string) => boolean;
 };
 

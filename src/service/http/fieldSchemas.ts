@@ -25,7 +25,7 @@ export function textOrNull(from: number, to: number) {
   return z.string(error).min(from, error).max(to, error).nullable();
 }
 
-/** `form` completes the sentence "must be …". */
+/** `requirement` completes the sentence "must be …". */
 export function matching(pattern: RegExp, requirement: string) {
   const error = errorFor(requirement);
   return z.string(error).regex(pattern, error);
