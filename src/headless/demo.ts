@@ -20,7 +20,7 @@ export const demoFeeds = [
 export type Demo = {
   readonly service: Service;
   readonly settings: Settings;
-  /** The show’s settings with the demo service’s address, and with the demo’s feeds if they define none. */
+  /** The show’s settings with the demo service’s address. Uses the demo’s feeds if the settings define none. */
   readonly settingsStorage: SettingsStorage;
   /** `host:port` of the service. */
   readonly host: string;

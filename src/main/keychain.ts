@@ -72,7 +72,7 @@ export async function openKeychain(
   };
 }
 
-/** On Linux, safeStorage may fall back to plain text with a public key. A round trip tests all other backends. */
+/** On Linux, safeStorage may fall back to a fixed, public key. A round trip tests all other backends. */
 async function isTrustworthy(storage: SafeStorageLike, platform: NodeJS.Platform): Promise<boolean> {
   try {
     if (!(await storage.isAsyncEncryptionAvailable())) return false;

@@ -37,7 +37,7 @@ export type SessionLike = {
   };
 };
 
-/** Blocks every navigation except the desk and, in frames, overlays of our own feed. */
+/** Allows navigation only to the desk and, in frames, to overlays of our own feed. */
 export function restrictNavigation(
   contents: ContentsLike,
   isDesk: (url: string) => boolean,
@@ -62,7 +62,7 @@ const deskPermissions: readonly string[] = [
   'loopback-network',
 ];
 
-/** Refuses other permissions, all devices, and requests for which `canReach` is false. */
+/** Refuses all other permissions, all devices, and requests to addresses that `canReach` rejects. */
 export function restrictSession(
   session: SessionLike,
   isDesk: (url: string) => boolean,

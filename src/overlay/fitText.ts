@@ -17,7 +17,10 @@ export function sizesFor(length: number): readonly number[] {
   return steps.filter(({ maxLength }) => length <= maxLength).map(({ size }) => size);
 }
 
-/** Cuts the text to about `length` characters, at the end of a word within 24 characters. Never splits a joined emoji. */
+/**
+ * Cuts the text to at most `length` characters, after a whole word if one ends in the last 24. Never splits a joined
+ * emoji.
+ */
 export function truncateAtWord(characters: readonly string[], length: number): string {
   const head = characters
     .slice(0, length)

@@ -97,7 +97,7 @@ function createFileResponse(
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '');
   const [, first = '', last = ''] = found ?? [];
   if (found === null || (first === '' && last === '')) {
-    return { status: 200, headers, body: { path, start: 0, end: size - 1 }, wire: null };
+    return { status: 200, headers, body: { path, start: 0, end: size - 1 }, wireFault: null };
   }
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
@@ -110,6 +110,6 @@ function createFileResponse(
     status: 206,
     headers: { ...headers, 'Content-Range': `bytes ${start}-${end}/${size}` },
     body: { path, start, end },
-    wire: null,
+    wireFault: null,
   };
 }

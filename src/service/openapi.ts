@@ -106,7 +106,7 @@ export function createOpenApiRoute(routes: () => readonly Route[]): Route {
         status: 200,
         headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
         body,
-        wire: null,
+        wireFault: null,
       };
     },
   );

@@ -25,7 +25,7 @@ export function createOpenApiPageRoutes(routes: () => readonly Route[]): readonl
       'Cache-Control': 'no-store',
     },
     body: Buffer.from(renderPage(describeService(routes(), base), base)),
-    wire: null,
+    wireFault: null,
   });
   return [
     createPlainRoute(describePage('/', 'getHomePage', 'Get the home page', 'text/html'), ({ base }) => page(base)),
@@ -39,7 +39,7 @@ export function createOpenApiPageRoutes(routes: () => readonly Route[]): readonl
         status: 200,
         headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-store' },
         body: Buffer.from(stylesheet),
-        wire: null,
+        wireFault: null,
       }),
     ),
   ];

@@ -42,7 +42,7 @@ export function createPageRoutes(pageDir: string | null): readonly Route[] {
         ...describePage('/authoring', 'redirectToAuthoringPage', 'Redirect to the authoring page'),
         responses: { 308: { description: 'Redirects to /authoring/', schema: null, type: '' } },
       },
-      async () => ({ status: 308, headers: { Location: '/authoring/' }, body: null, wire: null }),
+      async () => ({ status: 308, headers: { Location: '/authoring/' }, body: null, wireFault: null }),
     ),
     createPlainRoute(describePage('/authoring/', 'getAuthoringPage', 'Get the authoring page'), () =>
       readPage(pageDir, 'index.html'),
@@ -86,7 +86,12 @@ async function readPage(pageDir: string | null, file: string): Promise<HttpRespo
   });
   const isHashed = file.startsWith('assets/');
   const caching = isHashed ? 'public, max-age=31536000, immutable' : 'no-store';
-  return { status: 200, headers: { ...pageHeaders, 'Content-Type': type, 'Cache-Control': caching }, body, wire: null };
+  return {
+    status: 200,
+    headers: { ...pageHeaders, 'Content-Type': type, 'Cache-Control': caching },
+    body,
+    wireFault: null,
+  };
 }
 
 function createNotFound(): HttpError {

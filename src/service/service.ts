@@ -121,9 +121,11 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
     const addDemo: AddDemoShow = async (organisation) =>
       addDemoShow(store, organisation, await readDemoShow(settings.demoDir), clock.now());
     const switches = settings.hasFaults ? createFaultSwitches(store, Math.random) : null;
-    const reading = createReadRoutes(store, settings.isVaryLiteral);
+    const readRoutes = createReadRoutes(store, settings.isVaryLiteral);
     const routes: readonly Route[] = [
-      ...(switches === null ? reading : withFaults(reading, switches, store, settings.isVaryLiteral, Math.random)),
+      ...(switches === null
+        ? readRoutes
+        : withFaults(readRoutes, switches, store, settings.isVaryLiteral, Math.random)),
       ...(switches === null ? [] : createFaultRoutes(switches)),
       ...createCollectionRoutes(store, { now: clock.now, ownPort: () => port }),
       ...createWebhookRoutes(store, () => sender, clock.now),

@@ -66,7 +66,7 @@ test('the built desktop app opens the demo in a sandboxed window, saves its stat
 });
 
 test('a second instance quits', async () => {
-  const { code, lines } = await runBundle(['--data-dir', folder], { STAND_IN_SECOND: '1' });
+  const { code, lines } = await runBundle(['--data-dir', folder], { FAKE_ELECTRON_IS_SECOND_INSTANCE: '1' });
   expect(lines.map(({ event }) => event)).toEqual(['path', 'schemes', 'sandbox', 'quit']);
   expect(code).toBe(0);
 });

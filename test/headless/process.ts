@@ -24,7 +24,7 @@ export type RunningEngine = {
   readonly request: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>;
 };
 
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'greenroom-headless-'));
 }
 

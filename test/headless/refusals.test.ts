@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runToEnd, start, temporaryFolder, writeConfig } from './process.ts';
+import { createTemporaryFolder, runToEnd, start, writeConfig } from './process.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 function createFolder(): string {
-  const path = temporaryFolder();
+  const path = createTemporaryFolder();
   cleanups.push(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }

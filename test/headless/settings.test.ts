@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startExternalService } from './externalService.ts';
-import { type RunningEngine, start, temporaryFolder, writeConfig } from './process.ts';
+import { createTemporaryFolder, type RunningEngine, start, writeConfig } from './process.ts';
 
 const key = 'external-key';
 const running: RunningEngine[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 async function openShow() {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const service = await startExternalService(key);
   cleanups.push(service.stop);
@@ -34,7 +34,7 @@ async function openShow() {
   return { service, launch, config, written: () => JSON.parse(readFileSync(config, 'utf8')) };
 }
 
-async function live(base: string, slug: string) {
+async function readLive(base: string, slug: string) {
   const response = await fetch(`${base}/feeds/${slug}/live.json`);
   const document = await response.json();
   return { status: response.status, ids: document.items?.map((item: { id: string }) => item.id), ...document };
@@ -49,7 +49,7 @@ async function occupyPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const port = await occupyPort();
   await cleanups.pop()?.();
   return port;
@@ -92,7 +92,7 @@ describe('the settings of a running engine', () => {
   it('limit the history from the next revision', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
     const blockAndUnblock = async (times: number): Promise<readonly number[]> => {
       for (let time = 0; time < times; time += 1) {
         await engine.post('/api/feeds/main/block', { itemId: 'a' });
@@ -148,19 +148,23 @@ describe('the settings of a running engine', () => {
     const { launch, service } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;
-    await expect.poll(async () => (await live(feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(feed, 'main')).ids, pollOptions).toEqual(['a']);
     const main = { slug: 'main', collectionId: 'col_1' };
     const both = { feeds: [main, { slug: 'sport', collectionId: 'col_1' }] };
     const added = await engine.request('PATCH', '/api/settings', both);
     expect(added.body.changes).toMatchObject([{ path: 'feeds.sport', from: null, changesAir: false }]);
     // Read from the control API, because reading the feed would count as a consumer.
-    const sport = async (source: RunningEngine) =>
+    const readSportFeed = async (source: RunningEngine) =>
       (await source.request('GET', '/api/state')).body.feeds.find((feed: { slug: string }) => feed.slug === 'sport');
-    expect(await sport(engine)).toMatchObject({ gate: 'held', counts: { onAir: 0 }, pending: { added: ['a'] } });
+    expect(await readSportFeed(engine)).toMatchObject({
+      gate: 'held',
+      counts: { onAir: 0 },
+      pending: { added: ['a'] },
+    });
     await engine.post('/api/feeds/sport/release', {});
     service.setLists([{ id: 'b', message: 'second' }], []);
-    await expect.poll(async () => (await sport(engine)).pending.liveVersion, pollOptions).toBe(2);
-    const lastRevision = (await sport(engine)).revision;
+    await expect.poll(async () => (await readSportFeed(engine)).pending.liveVersion, pollOptions).toBe(2);
+    const lastRevision = (await readSportFeed(engine)).revision;
     expect(lastRevision).toBe(2);
     await engine.post('/api/feeds/sport/block', { itemId: 'later' });
     const socket = new WebSocket(`${feed.replace('http', 'ws')}/feeds/sport/socket`);
@@ -171,18 +175,22 @@ describe('the settings of a running engine', () => {
     await expect
       .poll(async () => (await engine.request('PATCH', '/api/settings', { feeds: [main] })).status, pollOptions)
       .toBe(200);
-    expect((await live(feed, 'sport')).status).toBe(404);
+    expect((await readLive(feed, 'sport')).status).toBe(404);
     expect((await engine.request('GET', '/api/feeds/sport/history')).body.rows).toHaveLength(2);
     expect((await engine.request('POST', '/api/settings/undo', {})).body.changes).toMatchObject([
       { path: 'feeds.sport', from: null, onAir: 'returns in its last state: following, 1 on air', changesAir: true },
     ]);
-    expect(await sport(engine)).toMatchObject({ gate: 'following', revision: lastRevision, counts: { onAir: 1 } });
+    expect(await readSportFeed(engine)).toMatchObject({
+      gate: 'following',
+      revision: lastRevision,
+      counts: { onAir: 1 },
+    });
     await engine.request('PATCH', '/api/settings', { feeds: [main] });
     await engine.kill('SIGTERM');
     const next = await launch();
     await next.request('PATCH', '/api/settings', both);
-    // The feed has its blocks, and its history stayed readable.
-    expect(await sport(next)).toMatchObject({
+    // The feed keeps its blocks, and its history can still be read.
+    expect(await readSportFeed(next)).toMatchObject({
       gate: 'following',
       revision: lastRevision,
       blocked: [{ itemId: 'later' }],
@@ -195,28 +203,28 @@ describe('the settings of a running engine', () => {
     const { launch } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;
-    await expect.poll(async () => (await live(feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(feed, 'main')).ids, pollOptions).toEqual(['a']);
     const taken = await engine.request('PATCH', '/api/settings', {
       feedServer: { port: await occupyPort() },
       media: { quotaMegabytes: 64 },
     });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'COMMAND_PORT_TAKEN']);
-    expect((await live(feed, 'main')).ids).toEqual(['a']);
+    expect((await readLive(feed, 'main')).ids).toEqual(['a']);
     const foreignHost = await engine.request('PATCH', '/api/settings', { feedServer: { host: '192.0.2.1' } });
     expect([foreignHost.status, foreignHost.body.error.code]).toEqual([409, 'SETTINGS_NOT_DONE']);
-    expect((await live(feed, 'main')).ids).toEqual(['a']);
-    const port = await freePort();
+    expect((await readLive(feed, 'main')).ids).toEqual(['a']);
+    const port = await findFreePort();
     const moved = await engine.request('PATCH', '/api/settings', { feedServer: { port } });
     expect(moved.body.changes).toMatchObject([{ path: 'feedServer.port', changesAir: true }]);
-    expect((await live(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
+    expect((await readLive(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
     await expect(fetch(`${feed}/healthz`)).rejects.toThrow();
     // Same port on another interface: both cannot be open together.
     for (const host of ['0.0.0.0', '127.0.0.1']) {
       expect((await engine.request('PATCH', '/api/settings', { feedServer: { host } })).status).toBe(200);
-      expect((await live(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
+      expect((await readLive(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
     }
     await engine.request('PATCH', '/api/settings', { feedServer: { readToken: 'canary-token' } });
-    expect((await live(`http://127.0.0.1:${port}`, 'main')).status).toBe(401);
+    expect((await readLive(`http://127.0.0.1:${port}`, 'main')).status).toBe(401);
     const shown = await engine.request('GET', '/api/settings');
     expect(shown.body.hasReadToken).toBe(true);
     expect(JSON.stringify(shown.body)).not.toContain('canary-token');
@@ -226,7 +234,7 @@ describe('the settings of a running engine', () => {
   it('move the webhook listener unless the port is in use, and switch to another service', async () => {
     const { launch } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
     const webhook = async (): Promise<string> =>
       (await engine.request('GET', '/api/state')).body.source.webhook.address;
     await engine.request('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
@@ -238,7 +246,7 @@ describe('the settings of a running engine', () => {
     expect([taken.status, taken.body.error.code]).toEqual([409, 'COMMAND_PORT_TAKEN']);
     // Port 0 means any free port, so the address may have changed.
     expect(await postUnsigned(await webhook())).toBe(401);
-    const port = await freePort();
+    const port = await findFreePort();
     await engine.request('PATCH', '/api/settings', { source: { push: { port, path: '/elsewhere' } } });
     expect(await webhook()).toBe(`http://127.0.0.1:${port}/elsewhere`);
     expect(await postUnsigned(await webhook())).toBe(401);
@@ -253,14 +261,14 @@ describe('the settings of a running engine', () => {
       [],
     );
     await engine.request('PATCH', '/api/settings', { source: { baseUrl: other.baseUrl } });
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['b', 'c']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['b', 'c']);
     expect((await engine.request('GET', '/api/state')).body.source.baseUrl).toBe(other.baseUrl);
   });
 
-  it('can be imported after a preview: by default without changes to air, and otherwise by name', async () => {
+  it('can be imported after a preview; changes to air only if they are named', async () => {
     const { launch } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
     const exported = (await engine.request('GET', '/api/settings')).body;
     expect((await engine.request('POST', '/api/settings/import?preview=1', exported)).body.changes).toEqual([]);
     const file = {
@@ -282,10 +290,10 @@ describe('the settings of a running engine', () => {
       { path: 'feeds.sport', onAir: 'none until you release it', changesAir: false },
     ]);
     expect((await engine.request('GET', '/api/settings')).body.settings).toEqual(exported.settings);
-    const taken = (await engine.request('POST', '/api/settings/import', file)).body;
-    expect(taken.changes.map(({ path }: { path: string }) => path)).toEqual(['media.quotaMegabytes', 'feeds.sport']);
-    expect(taken.hasReadToken).toBe(false);
-    expect((await live(engine.ready.feed, 'main')).ids).toEqual(['a']);
+    const imported = (await engine.request('POST', '/api/settings/import', file)).body;
+    expect(imported.changes.map(({ path }: { path: string }) => path)).toEqual(['media.quotaMegabytes', 'feeds.sport']);
+    expect(imported.hasReadToken).toBe(false);
+    expect((await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
     const undone = (await engine.request('POST', '/api/settings/undo', {})).body;
     expect(undone.settings).toEqual(exported.settings);
     const { backups } = (await engine.request('GET', '/api/settings/backups')).body;
@@ -301,10 +309,10 @@ describe('the settings of a running engine', () => {
   it('keep the operator’s choice of collection, and refuse settings that would break the next start', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
     const nothing = await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
     expect(nothing.body.changes).toMatchObject([{ onAir: 'none; no new posts arrive' }]);
-    expect((await live(engine.ready.feed, 'main')).ids).toEqual(['a']);
+    expect((await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
     expect((await engine.post('/api/feeds/main/point', { collectionId: 'col_1' })).status).toBe(200);
     expect(written().feeds).toEqual([{ slug: 'main', collectionId: 'col_1' }]);
     // Undo does not reverse an operator’s later action.

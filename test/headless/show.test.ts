@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startExternalService } from './externalService.ts';
-import { type RunningEngine, start, temporaryFolder, writeConfig } from './process.ts';
+import { createTemporaryFolder, type RunningEngine, start, writeConfig } from './process.ts';
 
 const key = 'external-key';
 const secret = 'external-secret';
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function openShow(source: Readonly<Record<string, unknown>>) {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const service = await startExternalService(key);
   cleanups.push(service.stop);
@@ -41,7 +41,7 @@ async function read(engine: RunningEngine) {
   return { status: response.status, document: JSON.parse(await response.text()) };
 }
 
-const onAir = async (engine: RunningEngine): Promise<readonly string[]> =>
+const readOnAirIds = async (engine: RunningEngine): Promise<readonly string[]> =>
   (await read(engine)).document.items.map((item: { id: string }) => item.id);
 
 function deliver(url: string, payload: unknown, withSecret: string) {
@@ -65,7 +65,7 @@ describe('a headless engine with another service', () => {
   it('polls with If-None-Match, follows each change, and keeps the last good list through every fault', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
-    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a']);
+    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a']);
     await expect
       .poll(() => service.requests.filter(({ status }) => status === 304).length, pollOptions)
       .toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe('a headless engine with another service', () => {
       ],
       [{ id: 'canary-in-staging', message: '' }],
     );
-    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a', 'b']);
+    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a', 'b']);
     for (const behaviour of ['badGateway', 'truncated', 'malformed', 'html', 'hangUp'] as const) {
       service.setBehaviour(behaviour);
       service.setLists([{ id: behaviour, message: 'only after the fault' }], []);
@@ -93,13 +93,13 @@ describe('a headless engine with another service', () => {
     }
     await service.stop();
     await engine.post('/api/source/check', {});
-    expect(await onAir(engine)).toEqual(['a', 'b']);
+    expect(await readOnAirIds(engine)).toEqual(['a', 'b']);
   }, 60_000);
 
   it('never serves staging posts on the feed’s port, in any format', async () => {
     const { launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
-    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a']);
+    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a']);
     const paths = ['/', '/feeds', '/healthz', '/metrics', ...feedPaths.map((path) => `/feeds/main/${path}`)];
     for (const path of paths) {
       const response = await fetch(`${engine.ready.feed}${path}`);
@@ -113,7 +113,7 @@ describe('a headless engine with another service', () => {
   it('sends a signed delivery to a connected socket; a forged or older one changes nothing', async () => {
     const { service, launch } = await openShow({ mode: 'push' });
     const engine = await launch();
-    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a']);
+    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a']);
     const older = service.delivery();
     const frames: { type: string; items?: { id: string }[] }[] = [];
     const socket = new WebSocket(`${engine.ready.feed.replace('http', 'ws')}/feeds/main/socket`);
@@ -123,7 +123,7 @@ describe('a headless engine with another service', () => {
     service.setLists([{ id: 'pushed', message: 'by webhook' }], []);
     const hook = engine.ready.webhook ?? '';
     expect((await deliver(hook, service.delivery(), 'not the secret')).status).toBe(401);
-    expect(await onAir(engine)).toEqual(['a']);
+    expect(await readOnAirIds(engine)).toEqual(['a']);
     expect((await deliver(hook, service.delivery(), secret)).status).toBe(200);
     await expect.poll(() => frames.at(-1)?.items?.map((item) => item.id), pollOptions).toEqual(['pushed']);
     const { document } = await read(engine);
@@ -134,7 +134,7 @@ describe('a headless engine with another service', () => {
   it('switches between poll, push and hybrid under load without a gap, a blank or an older revision', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
-    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a']);
+    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a']);
     const seen: { status: number; count: number; revision: number }[] = [];
     let isReading = true;
     const reader = (async () => {
@@ -153,7 +153,7 @@ describe('a headless engine with another service', () => {
         [],
       );
       expect((await engine.post('/api/source/mode', { mode })).status).toBe(200);
-      await expect.poll(() => onAir(engine), pollOptions).toContain(mode);
+      await expect.poll(() => readOnAirIds(engine), pollOptions).toContain(mode);
     }
     isReading = false;
     await reader;
@@ -174,7 +174,7 @@ describe('a headless engine with another service', () => {
       [],
     );
     const engine = await launch();
-    await expect.poll(() => onAir(engine), pollOptions).toEqual(['a', 'b', 'c']);
+    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a', 'b', 'c']);
     await engine.post('/api/feeds/main/block', { itemId: 'b', reason: 'spam' });
     await engine.post('/api/feeds/main/hold', {});
     const before = (await read(engine)).document;

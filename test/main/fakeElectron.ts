@@ -11,7 +11,8 @@ function report(event: string, facts: Readonly<Record<string, unknown>>): void {
 
 type Handler = (request: Request) => Promise<Response>;
 let handler: Handler | null = null;
-let onBeforeRequest: ((details: { url: string }, answer: (given: { cancel: boolean }) => void) => void) | null = null;
+let onBeforeRequest: ((details: { url: string }, callback: (response: { cancel: boolean }) => void) => void) | null =
+  null;
 let check: ((contents: unknown, permission: string, origin: string) => boolean) | null = null;
 
 export const app = Object.assign(new EventEmitter(), {
@@ -19,7 +20,7 @@ export const app = Object.assign(new EventEmitter(), {
   commandLine: { removeSwitch: () => undefined },
   whenReady: async () => undefined,
   enableSandbox: () => report('sandbox', {}),
-  requestSingleInstanceLock: () => process.env['STAND_IN_SECOND'] !== '1',
+  requestSingleInstanceLock: () => process.env['FAKE_ELECTRON_IS_SECOND_INSTANCE'] !== '1',
   setPath: (name: string, path: string) => report('path', { name, path }),
   getPath: () => '/nowhere',
   setAppUserModelId: () => undefined,
@@ -41,8 +42,8 @@ class Contents extends EventEmitter {
     report('reload', {});
     app.quit();
   }
-  setWindowOpenHandler(answer: () => unknown): void {
-    report('windowOpen', { answer: answer() });
+  setWindowOpenHandler(handleOpen: () => unknown): void {
+    report('windowOpen', { answer: handleOpen() });
   }
   postMessage(channel: string, _: unknown, ports: readonly Port[]): void {
     report('port', { channel, ports: ports.length });
@@ -98,8 +99,8 @@ class Port {
   constructor(port: NodePort) {
     this.#port = port;
   }
-  on(event: string, listener: (given: { readonly data: unknown }) => void): void {
-    this.#port.on(event, (data: unknown) => listener({ data }));
+  on(name: string, listener: (event: { readonly data: unknown }) => void): void {
+    this.#port.on(name, (data: unknown) => listener({ data }));
   }
   postMessage(message: unknown): void {
     this.#port.postMessage(message);
@@ -147,18 +148,18 @@ export const session = {
     report('session', { name, options });
     return {
       protocol: {
-        handle: (_: string, given: Handler) => {
-          handler = given;
+        handle: (_: string, newHandler: Handler) => {
+          handler = newHandler;
         },
       },
       setPermissionRequestHandler: () => undefined,
-      setPermissionCheckHandler: (given: typeof check) => {
-        check = given;
+      setPermissionCheckHandler: (newCheck: typeof check) => {
+        check = newCheck;
       },
       setDevicePermissionHandler: () => undefined,
       webRequest: {
-        onBeforeRequest: (given: typeof onBeforeRequest) => {
-          onBeforeRequest = given;
+        onBeforeRequest: (listener: typeof onBeforeRequest) => {
+          onBeforeRequest = listener;
         },
       },
     };

@@ -11,13 +11,13 @@ import { placeWindow, readWindowState, writeWindowState } from '../../src/main/w
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-window-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const screen = { x: 0, y: 0, width: 2560, height: 1440 };
-const second = { x: 2560, y: 0, width: 1920, height: 1080 };
+const secondScreen = { x: 2560, y: 0, width: 1920, height: 1080 };
 
 test('the window returns to its saved position on either screen', async () => {
   const path = join(folder, 'window.json');
   const state = { bounds: { x: 2700, y: 100, width: 1600, height: 900 }, isMaximized: true };
   await writeWindowState(path, state);
-  expect(placeWindow(await readWindowState(path), [screen, second])).toEqual(state);
+  expect(placeWindow(await readWindowState(path), [screen, secondScreen])).toEqual(state);
 });
 
 test('a window on a missing screen moves to a visible one', () => {
@@ -42,8 +42,8 @@ test('an unreadable or unwritable state is ignored', async () => {
 function asElectronPort(port: MessageChannel['port1']): PortLike {
   return {
     postMessage: (message) => port.postMessage(message),
-    on: (event: 'message' | 'close', listener: (given: { readonly data: unknown }) => void) =>
-      port.on(event, (data: unknown) => listener({ data })),
+    on: (name: 'message' | 'close', listener: (event: { readonly data: unknown }) => void) =>
+      port.on(name, (data: unknown) => listener({ data })),
     start: () => port.start(),
     close: () => port.close(),
   };

@@ -9,19 +9,19 @@ import {
 
 const feed = 'http://127.0.0.1:7411';
 const isDesk = (url: string): boolean => url.startsWith('greenroom://desk');
-const isFrame = (url: string): boolean => url.startsWith(`${feed}/overlay/`);
+const canFrame = (url: string): boolean => url.startsWith(`${feed}/overlay/`);
 
 test('every way out of the page is blocked', () => {
   const listeners = new Map<string, (event: never) => void>();
   let opening: (() => { readonly action: string }) | null = null;
   const contents: ContentsLike = {
-    on: (event: string, listener: (given: never) => void) => listeners.set(event, listener),
+    on: (name: string, listener: (event: never) => void) => listeners.set(name, listener),
     setWindowOpenHandler: (handler) => {
       opening = handler;
     },
   };
-  restrictNavigation(contents, isDesk, isFrame);
-  const attempt = (event: string, url: string, isMainFrame: boolean): boolean => {
+  restrictNavigation(contents, isDesk, canFrame);
+  const isAllowed = (event: string, url: string, isMainFrame: boolean): boolean => {
     let isPrevented = false;
     listeners.get(event)?.({
       url,
@@ -42,14 +42,14 @@ test('every way out of the page is blocked', () => {
   ];
   for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
     for (const url of targets) {
-      expect(attempt(event, url, true), `${event} to ${url}`).toBe(false);
-      expect(attempt(event, url, false), `${event} of a frame to ${url}`).toBe(false);
+      expect(isAllowed(event, url, true), `${event} to ${url}`).toBe(false);
+      expect(isAllowed(event, url, false), `${event} of a frame to ${url}`).toBe(false);
     }
-    expect(attempt(event, 'greenroom://desk/', true)).toBe(true);
+    expect(isAllowed(event, 'greenroom://desk/', true)).toBe(true);
   }
-  expect(attempt('will-frame-navigate', `${feed}/overlay/card?preview=1`, false)).toBe(true);
-  expect(attempt('will-frame-navigate', `${feed}/overlay/card`, true)).toBe(false);
-  expect(attempt('will-attach-webview', 'https://external.example/', true)).toBe(false);
+  expect(isAllowed('will-frame-navigate', `${feed}/overlay/card?preview=1`, false)).toBe(true);
+  expect(isAllowed('will-frame-navigate', `${feed}/overlay/card`, true)).toBe(false);
+  expect(isAllowed('will-attach-webview', 'https://external.example/', true)).toBe(false);
   expect((opening as (() => { readonly action: string }) | null)?.()).toEqual({ action: 'deny' });
 });
 
@@ -105,7 +105,7 @@ test('only the desk may copy; all other permissions are refused', () => {
   expect(handlers.check?.(null, 'clipboard-sanitized-write', 'greenroom://desk')).toBe(true);
   expect(handlers.check?.(null, 'clipboard-sanitized-write', 'https://external.example')).toBe(false);
   expect(handlers.device?.()).toBe(false);
-  const reached = (url: string): boolean => {
+  const canReach = (url: string): boolean => {
     let isCancelled = false;
     handlers.before?.({ url }, ({ cancel }) => {
       isCancelled = cancel;
@@ -113,7 +113,7 @@ test('only the desk may copy; all other permissions are refused', () => {
     return !isCancelled;
   };
   expect(
-    ['greenroom://desk/a.js', `${feed}/overlay/card`, 'ws://127.0.0.1:7411/feeds/main/socket'].map(reached),
+    ['greenroom://desk/a.js', `${feed}/overlay/card`, 'ws://127.0.0.1:7411/feeds/main/socket'].map(canReach),
   ).toEqual([true, true, true]);
   expect(
     [
@@ -121,6 +121,6 @@ test('only the desk may copy; all other permissions are refused', () => {
       'ws://127.0.0.1:7413/',
       'file:///etc/passwd',
       'http://127.0.0.1:7411.external.example/',
-    ].map(reached),
+    ].map(canReach),
   ).toEqual([false, false, false, false]);
 });

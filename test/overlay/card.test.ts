@@ -14,7 +14,7 @@ test('text starts at the size for its length and never goes below 30 px', () => 
   expect(sizesFor(1)).toEqual([96, 58, 48, 38, 30]);
 });
 
-test('shortens after a whole word, or after a whole character in text without spaces', () => {
+test('truncates text after a whole word, or after a whole character in text without spaces', () => {
   expect(truncateAtWord(Array.from('one two three four'), 11)).toBe('one two…');
   expect(truncateAtWord(Array.from('港の花火雨でも最高でした来年も絶対に来ます港の花火雨でも最高'), 26)).toMatch(
     /^港の花火.+…$/,

@@ -26,7 +26,7 @@ async function createCollection(service: RunningService, live: readonly string[]
 
 type Lists = { readonly stagingContents: readonly { id: string }[]; readonly liveContents: readonly { id: string }[] };
 
-async function listsAfter(response: Response): Promise<string> {
+async function formatLists(response: Response): Promise<string> {
   expect([200, 201]).toContain(response.status);
   const { stagingContents, liveContents }: Lists = await response.json();
   return `${stagingContents.map(({ id }) => id).join(' ')} | ${liveContents.map(({ id }) => id).join(' ')}`;
@@ -41,7 +41,7 @@ describe('a change', () => {
     const service = await startForTest();
     const show = await createCollection(service, ['x', 'y'], ['a', 'b', 'c']);
     const send = async (method: string, path: string, body?: unknown) =>
-      listsAfter(await service.author(method, `${show}${path}`, body));
+      formatLists(await service.author(method, `${show}${path}`, body));
     expect(await send('POST', '/items/b/promote', { index: 0 })).toBe('a c | b x y');
     expect(await send('POST', '/items/a/promote')).toBe('c | b x y a');
     expect(await send('POST', '/items/x/demote', {})).toBe('c x | b y a');
@@ -160,18 +160,18 @@ describe('media', () => {
   it('is stored, served by range, and has the host name that the reader used', async () => {
     const service = await startForTest();
     const show = await createCollection(service, [], []);
-    const kept = await (await upload(service, png)).json();
-    expect(kept.mediaType).toBe('image/png');
-    await service.author('POST', `${show}/items`, { source: 'X', message: 'm', list: 'live', media: [kept] });
-    const whole = await fetch(kept.mediaUrl);
+    const uploaded = await (await upload(service, png)).json();
+    expect(uploaded.mediaType).toBe('image/png');
+    await service.author('POST', `${show}/items`, { source: 'X', message: 'm', list: 'live', media: [uploaded] });
+    const whole = await fetch(uploaded.mediaUrl);
     expect(Buffer.from(await whole.arrayBuffer()).equals(png)).toBe(true);
-    const part = await fetch(kept.mediaUrl, { headers: { Range: 'bytes=8-17' } });
+    const part = await fetch(uploaded.mediaUrl, { headers: { Range: 'bytes=8-17' } });
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 8-17/${png.length}`]);
-    expect((await fetch(kept.mediaUrl, { headers: { Range: 'bytes=500-' } })).status).toBe(416);
+    expect((await fetch(uploaded.mediaUrl, { headers: { Range: 'bytes=500-' } })).status).toBe(416);
     const byName = service.baseUrl.replace('127.0.0.1', 'localhost');
     const id = show.split('/')[2];
     const read = await (await fetch(`${byName}/v1/collections/${id}`, { headers: { 'X-API-Key': 'demo' } })).json();
-    expect(read.liveContents[0].media[0].mediaUrl).toBe(kept.mediaUrl.replace('127.0.0.1', 'localhost'));
+    expect(read.liveContents[0].media[0].mediaUrl).toBe(uploaded.mediaUrl.replace('127.0.0.1', 'localhost'));
   });
 
   it('is refused if its first bytes are not a picture or video', async () => {

@@ -92,10 +92,12 @@ describe('a fault', () => {
 
   it('rewind returns an older version; flapping alternates between old and new', async () => {
     const { service, path } = await startWith({ fault: 'rewind', versions: 1 });
-    const countOf = async () => (await (await service.read(path)).json()).liveContentCount;
-    expect(await countOf()).toBe(1);
+    const readLiveCount = async () => (await (await service.read(path)).json()).liveContentCount;
+    expect(await readLiveCount()).toBe(1);
     await service.author('PUT', '/faults', { faults: [{ fault: 'flapping' }] });
-    expect([await countOf(), await countOf(), await countOf(), await countOf()]).toEqual([2, 1, 2, 1]);
+    expect([await readLiveCount(), await readLiveCount(), await readLiveCount(), await readLiveCount()]).toEqual([
+      2, 1, 2, 1,
+    ]);
   });
 
   it('emptyWithCount, wrongId and duplicateId change the body', async () => {

@@ -45,12 +45,12 @@ export function chooseOperation(state: State, media: readonly string[], random: 
   const roll = random();
   const staged = pick(staging);
   const livePost = pick(live);
-  const any = pick([...staging, ...live]);
+  const anyPost = pick([...staging, ...live]);
   if (roll < 0.3) return add(random() < 0.3 ? 'liveContents' : 'stagingContents', pick(media), random);
   if (roll < 0.42 && staged !== undefined) return move(staged.id, 'promote', random() < 0.5 ? 0 : null);
   if (roll < 0.5 && livePost !== undefined) return move(livePost.id, 'demote', null);
-  if (roll < 0.62 && any !== undefined) return edit(any.id, random() < 0.2 ? pick(media) : undefined, random);
-  if (roll < 0.72 && any !== undefined) return removePost(any.id);
+  if (roll < 0.62 && anyPost !== undefined) return edit(anyPost.id, random() < 0.2 ? pick(media) : undefined, random);
+  if (roll < 0.72 && anyPost !== undefined) return removePost(anyPost.id);
   if (roll < 0.8) return reorder(random() < 0.5 ? 'stagingContents' : 'liveContents', state.contents, random);
   if (roll < 0.91) return undo();
   if (roll < 0.94) return clearLive();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export const killToken = 'token-of-the-kills';
+export const killToken = 'kill-test-token';
 
 export type Worker = {
   readonly base: string;

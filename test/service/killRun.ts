@@ -29,11 +29,11 @@ export async function runKills(dataDir: string, kills: number, random: () => num
     const worker = await startWorker(dataDir, receiver.hook);
     openedMs = worker.openedMs;
     await inspect(worker.base, authors, tally);
-    const enough = tally.changes + Math.floor(random() * 2.4 * minChangesPerKill);
-    const work = workUntil(worker.base, authors, tally, enough);
-    await Promise.race([work.enough, work.ended]);
+    const targetChanges = tally.changes + Math.floor(random() * 2.4 * minChangesPerKill);
+    const work = workUntil(worker.base, authors, tally, targetChanges);
+    await Promise.race([work.reached, work.ended]);
     await new Promise((resolve) => setTimeout(resolve, random() * 10));
-    work.isKilled.value = true;
+    work.isStopping.value = true;
     await worker.kill();
     await work.ended;
   }
@@ -41,8 +41,8 @@ export async function runKills(dataDir: string, kills: number, random: () => num
   const worker = await startWorker(dataDir, receiver.hook);
   await inspect(worker.base, authors, tally);
   const rest = workUntil(worker.base, authors, tally, kills * minChangesPerKill);
-  await Promise.race([rest.enough, rest.ended]);
-  rest.isKilled.value = true;
+  await Promise.race([rest.reached, rest.ended]);
+  rest.isStopping.value = true;
   await rest.ended;
   await waitUntilDelivered(worker.base);
   await worker.kill();
@@ -55,13 +55,13 @@ export async function runKills(dataDir: string, kills: number, random: () => num
 
 /** Runs all authors in parallel until they are stopped or the service is gone. */
 function workUntil(base: string, authors: readonly Author[], tally: Tally, changes: number) {
-  const isKilled = { value: false };
-  const enough = Promise.withResolvers<void>();
+  const isStopping = { value: false };
+  const reached = Promise.withResolvers<void>();
   const checkProgress = (): void => {
-    if (tally.changes >= changes) enough.resolve();
+    if (tally.changes >= changes) reached.resolve();
   };
   const work = async (author: Author): Promise<void> => {
-    for (let n = 0; n < 100_000 && !isKilled.value; n += 1) {
+    for (let n = 0; n < 100_000 && !isStopping.value; n += 1) {
       checkProgress();
       await author.operate(base);
     }
@@ -69,11 +69,11 @@ function workUntil(base: string, authors: readonly Author[], tally: Tally, chang
   const ended = Promise.all(
     authors.map((author) =>
       work(author).catch((error: unknown) => {
-        if (!isKilled.value) tally.faults.push(`the service stopped unexpectedly: ${error}`);
+        if (!isStopping.value) tally.faults.push(`the service stopped unexpectedly: ${error}`);
       }),
     ),
   );
-  return { isKilled, enough: enough.promise, ended };
+  return { isStopping, reached: reached.promise, ended };
 }
 
 async function inspect(base: string, authors: readonly Author[], tally: Tally): Promise<void> {

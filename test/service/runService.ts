@@ -10,7 +10,7 @@ import {
   type ServiceTuning,
 } from '../../src/service/service.ts';
 
-export const token = 'token-of-the-tests';
+export const token = 'test-token';
 
 export type RunningService = {
   readonly baseUrl: string;

@@ -46,7 +46,7 @@ function freshDirectory(): string {
 }
 
 /** Copies the directory as a crash at this moment would leave it; the store keeps running. */
-function afterCrash(directory: string): string {
+function copyAfterCrash(directory: string): string {
   const copy = freshDirectory();
   cpSync(directory, copy, { recursive: true, filter: (path) => !path.endsWith('/lock') });
   return copy;
@@ -82,7 +82,7 @@ describe('the store', () => {
     await store.change('demo', created.id, null, promote('b', 0));
     await store.change('demo', created.id, null, editItem('a', { message: 'new' }, null, null, at));
     await store.change('demo', created.id, null, orderList('staging', ['c', 'a']));
-    const again = await (await open(afterCrash(directory))).read('demo', created.id);
+    const again = await (await open(copyAfterCrash(directory))).read('demo', created.id);
     expect(ids(again?.staging)).toBe('c a');
     expect(ids(again?.live)).toBe('b x');
     expect(again?.staging[1]?.message).toBe('new');
@@ -148,10 +148,11 @@ describe('the store', () => {
       Array.from({ length: 500 }, (_, n) => `post-${n}`),
       [],
     );
-    const sizeOf = () => readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
-    const before = sizeOf();
+    const measureFiles = () =>
+      readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
+    const before = measureFiles();
     await store.change('demo', created.id, null, promote('post-250', null));
-    expect(sizeOf() - before).toBeLessThan(600);
+    expect(measureFiles() - before).toBeLessThan(600);
   });
 
   it('returns the unchanged collection and writes nothing if an edit has no effect', async () => {
@@ -170,7 +171,7 @@ describe('the store', () => {
     const directory = freshDirectory();
     const store = await open(directory);
     const created = await createCollection(store, ['a'], []);
-    const copy = afterCrash(directory);
+    const copy = copyAfterCrash(directory);
     appendFileSync(join(copy, 'changes.0.journal'), '0123456789abcdef {"type":"collecti');
     const again = await open(copy);
     expect(ids((await again.read('demo', created.id))?.staging)).toBe('a');

@@ -41,7 +41,7 @@ type WrittenDocument = {
 
 const initialBytes = 16 * 1024;
 
-/** A row is its index between `before` and `after`, then a `tail` that does not depend on the index. */
+/** Each row is `before`, its index, `after`, then `tail`, which does not depend on the index. */
 function createRowWriter(
   before: string,
   after: string,

@@ -15,8 +15,8 @@ export type Reader = {
   /** False for pollers and for clients that disconnected without a close frame. */
   isConnected: boolean;
   isPreview: boolean;
-  /** True for a poller that has read only once. */
-  isFirstRead: boolean;
+  /** Always false for sockets and event streams. */
+  hasReadOnlyOnce: boolean;
   lastSeenMs: number;
 };
 
@@ -28,8 +28,8 @@ export type Consumers = {
   /** Consumers that must confirm takedowns; excludes previews. */
   readonly readers: () => readonly Reader[];
   readonly join: (protocol: 'socket' | 'events', address: string, name: string, isPreview: boolean) => Reader;
-  /** Without `hasClosed` (a proper close), the client may still show its last picture. */
-  readonly leave: (reader: Reader, hasClosed: boolean) => void;
+  /** Unless the client closed the connection properly, it may still show its last picture. */
+  readonly leave: (reader: Reader, isCleanClose: boolean) => void;
   /** Records one completed read by a poller. */
   readonly recordPoll: (connection: Connection, userAgent: string, revision: number) => void;
   readonly recordSent: (reader: Reader, revision: number) => void;
@@ -109,7 +109,7 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       paintedInMs: null,
       isConnected: protocol !== 'poll',
       isPreview,
-      isFirstRead: false,
+      hasReadOnlyOnce: false,
       lastSeenMs: clock.monotonicMs(),
     };
     readers.set(reader.id, reader);
@@ -128,15 +128,15 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
     if (known !== undefined) return known;
     if (pollers.size >= maxPollers) return null;
     const reader = addReader('poll', address, readerNameOf(userAgent), false);
-    reader.isFirstRead = true;
+    reader.hasReadOnlyOnce = true;
     pollers.set(key, reader);
     // Differs from every real revision, so that the first read counts as a change.
     reader.revision = -1;
     return reader;
   };
-  /** A program that has read only once, such as a browser visit, is not a consumer yet. */
+  /** A client that has read only once may be a browser visit, so it is not a consumer yet. */
   const countedReaders = (): readonly Reader[] =>
-    [...readers.values()].filter((reader) => !reader.isPreview && !reader.isFirstRead);
+    [...readers.values()].filter((reader) => !reader.isPreview && !reader.hasReadOnlyOnce);
   /** A client that reconnects under the same name replaces its own silent entry. */
   const replaceSilent = (reader: Reader): void => {
     for (const other of [...readers.values()]) {
@@ -154,10 +154,10 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       onChanged();
       return reader;
     },
-    leave: (reader, hasClosed) => {
+    leave: (reader, isCleanClose) => {
       if (!readers.has(reader.id)) return;
       reader.isConnected = false;
-      if (hasClosed || reader.isPreview) removeReader(reader);
+      if (isCleanClose || reader.isPreview) removeReader(reader);
       onChanged();
     },
     recordPoll: (connection, userAgent, readRevision) => {
@@ -167,13 +167,13 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       const reader = isKnown ? known.reader : pollerOf(connection.remoteAddress ?? '', userAgent);
       if (reader === null) return;
       if (!isKnown) byConnection.set(connection, { userAgent, reader });
-      const isSecondRead = reader.isFirstRead && reader.revision >= 0;
-      if (isSecondRead) reader.isFirstRead = false;
+      const isSecondRead = reader.hasReadOnlyOnce && reader.revision >= 0;
+      if (isSecondRead) reader.hasReadOnlyOnce = false;
       reader.lastSeenMs = nowMs;
       if (!isSecondRead && reader.revision === readRevision && reportedStates.get(reader.id) === 'reading') return;
       reader.revision = readRevision;
       reportedStates.set(reader.id, 'reading');
-      if (!reader.isFirstRead) onChanged();
+      if (!reader.hasReadOnlyOnce) onChanged();
     },
     // Sending does not update `lastSeenMs`; only a pong, a frame or a read proves that the client is alive.
     recordSent: (reader, sentRevision) => {

@@ -14,7 +14,7 @@ export type DocumentCache = {
   readonly status: () => FeedStatus;
   /** Increases with each change of the `live.json` body while the program runs. */
   readonly bodyVersion: () => number;
-  /** Number of `live.json` bodies of the current revision. Starts at 2, because a body from before the start may differ. */
+  /** Number of `live.json` bodies so far for this revision. Starts at 2, because a client may have one from before the start. */
   readonly bodyCountOfRevision: () => number;
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
   /** The socket's `state` frame. */
@@ -36,7 +36,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
   let status = statusOf(state, feed);
   let bodyVersion = 1;
   let playHeadVersion = 1;
-  let bodiesOfRevision = 2;
+  let bodyCount = 2;
   let liveDocuments = new Map<string, Buffer>();
   let stateFrames = new Map<string, Buffer>();
   let listRenditions = new Map<string, Map<string, Rendition>>();
@@ -60,7 +60,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
     publication: () => publication,
     status: () => status,
     bodyVersion: () => bodyVersion,
-    bodyCountOfRevision: () => bodiesOfRevision,
+    bodyCountOfRevision: () => bodyCount,
     live,
     stateFrame: (base) =>
       getOrCreate(stateFrames, base, maxBases, () => Buffer.concat([frameStart, live(base).subarray(1)])),
@@ -80,7 +80,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
       const isSame = isSameBody(publication, next);
       if (!isSame) {
         bodyVersion += 1;
-        bodiesOfRevision = next.feed.onAir.revision === publication.feed.onAir.revision ? bodiesOfRevision + 1 : 1;
+        bodyCount = next.feed.onAir.revision === publication.feed.onAir.revision ? bodyCount + 1 : 1;
         liveDocuments = new Map();
         stateFrames = new Map();
         listRenditions = new Map();

@@ -2,7 +2,10 @@
 import type { Cancel, Clock } from '../ports.ts';
 
 export type LongPolls = {
-  /** Calls `respond` once: when `isReady` returns true, at the timeout or on `stop`. The result cancels without calling it. */
+  /**
+   * Calls `respond` once: when `isReady` returns true, at the timeout or on `stop`. Returns a function that cancels the wait
+   * without responding.
+   */
   readonly wait: (isReady: () => boolean, timeoutMs: number, respond: () => void) => Cancel;
   readonly respondToReady: () => void;
   readonly size: () => number;

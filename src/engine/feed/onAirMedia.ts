@@ -9,7 +9,7 @@ export type OnAirMedia = {
   readonly mayServe: (name: string) => boolean;
 };
 
-/** Time in which a slow client may still load media that has left air. */
+/** How long a slow client may still load media that has left air. */
 const graceMs = 3 * 60_000;
 
 export function createOnAirMedia(clock: Clock): OnAirMedia {

@@ -4,7 +4,7 @@ const colours = `
 :root {
   --ink-0: #0a0b0b; --ink-1: #131414; --ink-2: #1d1e1f; --ink-3: #2a2c2d; --line: #303334; --edge: #74797c;
   --text-1: #f5f6f6; --text-2: #c3c7c9;
-  --air: #b10c18; --air-now: #dc1424; --held: #f6b21b; --held-ink: #140d00; --hand: #7cc4ff;
+  --air: #b10c18; --air-now: #dc1424; --held: #f6b21b; --held-ink: #140d00; --operator: #7cc4ff;
   --hatch: repeating-linear-gradient(135deg, var(--edge) 0 6px, var(--ink-0) 6px 14px);
   --sans: "IBM Plex Sans", "Noto Sans", "Segoe UI", system-ui, sans-serif;
   --condensed: "IBM Plex Sans Condensed", "IBM Plex Sans", "Noto Sans", "Segoe UI", system-ui, sans-serif;
@@ -17,8 +17,8 @@ body {
   max-width: 1760px; margin: 0 auto; padding: 0 40px 24px;
   background: var(--ink-0); color: var(--text-1); font: 400 16px/1.4 var(--sans); font-variant-numeric: tabular-nums;
 }
-a { color: var(--hand); }
-:focus-visible { outline: 3px solid var(--hand); outline-offset: 2px; }
+a { color: var(--operator); }
+:focus-visible { outline: 3px solid var(--operator); outline-offset: 2px; }
 .head { display: grid; grid-template-columns: auto 1fr auto; gap: 28px; align-items: center; padding: 18px 0; }
 h1 { font: 600 30px/1.15 var(--sans); }
 .head p, .feed > header p { color: var(--text-2); font-size: 17px; }

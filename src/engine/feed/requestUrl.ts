@@ -24,12 +24,12 @@ export function createUrlParser(): (url: string) => RequestUrl {
   return (url) => {
     const cached = cache.get(url);
     if (cached !== undefined) return cached;
-    const address = parseUrl(url);
-    if (url.length > maxCachedLength) return address;
+    const parsed = parseUrl(url);
+    if (url.length > maxCachedLength) return parsed;
     const oldest = cache.keys().next();
     if (cache.size >= maxCached && oldest.done === false) cache.delete(oldest.value);
-    cache.set(url, address);
-    return address;
+    cache.set(url, parsed);
+    return parsed;
   };
 }
 

@@ -11,7 +11,7 @@ export type StateSender = {
   readonly push: () => void;
   /** Sends a small frame only if nothing is being sent; returns true if it was sent. */
   readonly sendIfIdle: (bytes: Buffer) => boolean;
-  /** Call at each heartbeat. Disconnects a client to which one frame takes more than `maxBeats` heartbeats to send. */
+  /** Call at each heartbeat. Disconnects the client if one frame takes more than `maxBeats` heartbeats to send. */
   readonly checkStall: (maxBeats: number) => void;
 };
 

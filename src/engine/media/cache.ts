@@ -77,7 +77,7 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
     fetchStates.set(url, state);
     reports.reportFacts(url, state.facts);
   };
-  /** An update that is already scheduled earlier stays. */
+  /** Does nothing if an earlier update is already scheduled. */
   const scheduleUpdate = (delayMs: number): void => {
     if (isStopped) return;
     const dueMs = clock.monotonicMs() + delayMs;

@@ -105,19 +105,19 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       await makeDirectory(directory);
       await rename(fetchedPath, path);
       await syncDirectory(directory);
-      const now = await readFingerprint(path);
+      const fingerprint = await readFingerprint(path);
       insert(entry);
-      intact.set(entry.name, now);
+      intact.set(entry.name, fingerprint);
     },
     isIntact: async (name) => {
       const path = pathOf(name);
       try {
-        const now = await readFingerprint(path);
-        if (intact.get(name) === now) return true;
+        const fingerprint = await readFingerprint(path);
+        if (intact.get(name) === fingerprint) return true;
         const digest = createHash('sha256');
         await pipeline(createReadStream(path), digest);
         if (digest.digest('hex') !== name.slice(0, 64)) return false;
-        intact.set(name, now);
+        intact.set(name, fingerprint);
         return true;
       } catch {
         return false;

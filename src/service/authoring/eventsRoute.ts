@@ -63,7 +63,7 @@ export function createEventsRoute(
     async ({ organisation }) => ({
       status: 200,
       headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-      wire: null,
+      wireFault: null,
       body: (write) => {
         write(': open\n\n');
         const listener: Listener = (target, name, data) => {

@@ -78,7 +78,7 @@ export function createWebhookRoutes(store: Store, sender: () => Sender, now: () 
       handle: async (context) => {
         const endpoint = endpointOf(context);
         const collection =
-          (await newestCollection(store, context.organisation)) ?? sampleCollection(context.organisation, now());
+          (await findNewestCollection(store, context.organisation)) ?? sampleCollection(context.organisation, now());
         return createJsonResponse(200, await sender().sendTest(endpoint, collection));
       },
     }),
@@ -227,7 +227,7 @@ function listDeliveries(
   return createJsonResponse(200, { deliveries: views, waiting: waiting.length, total: mine.length });
 }
 
-async function newestCollection(store: Store, organisation: string): Promise<StoredCollection | null> {
+async function findNewestCollection(store: Store, organisation: string): Promise<StoredCollection | null> {
   const newest = store
     .summaries(organisation)
     .reduce<{ readonly id: string; readonly at: string } | null>(

@@ -1,4 +1,4 @@
-/** Applies the active faults to the reading routes; each imitates a real failure of a service, proxy or network. */
+/** Applies the active faults to the read API; each imitates a real failure of a service, proxy or network. */
 import { isNotModified } from '../conditional.ts';
 import {
   createBytesResponse,
@@ -33,7 +33,7 @@ export function withFaults(
       const faults = switches.recordHits(context.organisation, collectionId);
       if (faults.length === 0) return route.handle(context);
       const current = collectionId === null ? null : await store.read(context.organisation, collectionId);
-      let response = await responseOrError(() => route.handle(context));
+      let response = await catchHttpError(() => route.handle(context));
       for (const fault of faults)
         response = applyFault(response, fault, { context, current, switches, isVaryLiteral, random });
       return response;
@@ -57,7 +57,7 @@ function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultCon
     createCollectionResponse(collection, condition, context.base, isVaryLiteral);
   const withWireFault = (change: Partial<WireFault>): HttpResponse => ({
     ...response,
-    wire: { ...noFault, ...response.wire, ...change },
+    wireFault: { ...noFault, ...response.wireFault, ...change },
   });
   const editBody = (edit: (body: Record<string, unknown>) => unknown): HttpResponse => {
     // A 304 would hide the broken body, so the full body is always sent.
@@ -107,7 +107,7 @@ function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultCon
       return createEmptyResponse(304, response.headers);
     case 'flapping':
       if (current === null) return response;
-      return respondWith(switches.isOddRequest(current.id) ? current : switches.earlierVersion(current, 1));
+      return respondWith(switches.isOddNumberedRequest(current.id) ? current : switches.earlierVersion(current, 1));
     case 'rewind':
       return current === null ? response : respondWith(switches.earlierVersion(current, fault.versions));
     case 'emptyWithCount':
@@ -176,10 +176,10 @@ function createLoginPage(status: number): HttpResponse {
   const body = Buffer.from(
     '<!doctype html><html><head><title>Log in</title></head><body>Log in to this network</body></html>',
   );
-  return { status, headers: { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' }, body, wire: null };
+  return { status, headers: { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' }, body, wireFault: null };
 }
 
-async function responseOrError(handle: () => Promise<HttpResponse>): Promise<HttpResponse> {
+async function catchHttpError(handle: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await handle();
   } catch (error) {

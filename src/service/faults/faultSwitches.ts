@@ -17,8 +17,8 @@ export type FaultSwitches = {
   readonly earlierVersion: (collection: StoredCollection, versions: number) => StoredCollection;
   /** The first ETag seen since the fault was switched on. */
   readonly frozenEtag: (collectionId: string, etag: string) => string;
-  /** True on every other request for a collection. */
-  readonly isOddRequest: (collectionId: string) => boolean;
+  /** Counts a request for a collection; true for the first, the third and so on. */
+  readonly isOddNumberedRequest: (collectionId: string) => boolean;
 };
 
 export function createFaultSwitches(store: Pick<Store, 'onEvent'>, random: () => number): FaultSwitches {
@@ -66,10 +66,10 @@ export function createFaultSwitches(store: Pick<Store, 'onEvent'>, random: () =>
       frozenEtags.set(collectionId, known);
       return known;
     },
-    isOddRequest: (collectionId) => {
-      const turn = (requestCounts.get(collectionId) ?? 0) + 1;
-      requestCounts.set(collectionId, turn);
-      return turn % 2 === 1;
+    isOddNumberedRequest: (collectionId) => {
+      const requestNumber = (requestCounts.get(collectionId) ?? 0) + 1;
+      requestCounts.set(collectionId, requestNumber);
+      return requestNumber % 2 === 1;
     },
   };
 }

@@ -25,9 +25,9 @@ export function textOrNull(from: number, to: number) {
   return z.string(error).min(from, error).max(to, error).nullable();
 }
 
-/** `form` completes the sentence "must be …". */
-export function matching(pattern: RegExp, form: string) {
-  const error = errorFor(form);
+/** `requirement` completes the sentence "must be …". */
+export function matching(pattern: RegExp, requirement: string) {
+  const error = errorFor(requirement);
   return z.string(error).regex(pattern, error);
 }
 

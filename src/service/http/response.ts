@@ -20,7 +20,7 @@ export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | FilePart | Stream | null;
-  readonly wire: WireFault | null;
+  readonly wireFault: WireFault | null;
 };
 
 /** Thrown anywhere below a route; the server sends it as an ErrorResponse. */
@@ -59,11 +59,11 @@ export function createBytesResponse(
   body: Buffer,
   headers: Readonly<Record<string, string>>,
 ): HttpResponse {
-  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body, wire: null };
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body, wireFault: null };
 }
 
 export function createEmptyResponse(status: number, headers: Readonly<Record<string, string>>): HttpResponse {
-  return { status, headers, body: null, wire: null };
+  return { status, headers, body: null, wireFault: null };
 }
 
 export function createErrorBody(error: Pick<HttpError, 'code' | 'message' | 'details'>): ErrorResponse {

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpResponse, WireFault } from './response.ts';
 
 export async function send(response: ServerResponse, content: HttpResponse, isHead: boolean): Promise<void> {
-  const { status, headers, body, wire } = content;
-  if (wire !== null && wire.delayMs > 0) await wait(wire.delayMs);
+  const { status, headers, body, wireFault } = content;
+  if (wireFault !== null && wireFault.delayMs > 0) await wait(wireFault.delayMs);
   if (response.destroyed) return;
   response.setHeader('X-Content-Type-Options', 'nosniff');
   const isCloseDelimited = headers['Transfer-Encoding'] === 'identity';
@@ -22,7 +22,7 @@ export async function send(response: ServerResponse, content: HttpResponse, isHe
     return;
   }
   if (body === null) {
-    if (wire !== null && wire.cutAfterBytes !== null && wire.cut === 'reset') {
+    if (wireFault !== null && wireFault.cutAfterBytes !== null && wireFault.cut === 'reset') {
       response.socket?.resetAndDestroy();
       return;
     }
@@ -40,28 +40,28 @@ export async function send(response: ServerResponse, content: HttpResponse, isHe
     await pipeline(createReadStream(body.path, { start: body.start, end: body.end }), response).catch(() => undefined);
     return;
   }
-  if (wire === null || (wire.bytesPerSecond === null && wire.cutAfterBytes === null)) {
+  if (wireFault === null || (wireFault.bytesPerSecond === null && wireFault.cutAfterBytes === null)) {
     response.end(body);
     return;
   }
-  await sendBroken(response, body, wire);
+  await sendBroken(response, body, wireFault);
 }
 
-async function sendBroken(response: ServerResponse, body: Buffer, wire: WireFault): Promise<void> {
-  const part = body.subarray(0, wire.cutAfterBytes ?? body.length);
-  const step = wire.bytesPerSecond === null ? part.length : Math.max(1, Math.ceil(wire.bytesPerSecond / 10));
+async function sendBroken(response: ServerResponse, body: Buffer, wireFault: WireFault): Promise<void> {
+  const part = body.subarray(0, wireFault.cutAfterBytes ?? body.length);
+  const step = wireFault.bytesPerSecond === null ? part.length : Math.max(1, Math.ceil(wireFault.bytesPerSecond / 10));
   response.flushHeaders();
   for (let offset = 0; offset < part.length && !response.destroyed; offset += step) {
     response.write(part.subarray(offset, offset + step));
-    if (wire.bytesPerSecond !== null) await wait(Math.max(100, 1000 / wire.bytesPerSecond));
+    if (wireFault.bytesPerSecond !== null) await wait(Math.max(100, 1000 / wireFault.bytesPerSecond));
   }
-  if (wire.cutAfterBytes === null) {
+  if (wireFault.cutAfterBytes === null) {
     response.end();
     return;
   }
   // Lets the written bytes leave before the connection is cut.
   await wait(20);
-  if (wire.cut === 'reset') response.socket?.resetAndDestroy();
+  if (wireFault.cut === 'reset') response.socket?.resetAndDestroy();
   else response.socket?.destroy();
 }
 

@@ -6,7 +6,7 @@ import { quarantineFile } from '../../disk/quarantine.ts';
 import { collectionFile } from './records.ts';
 import type { StoredCollection } from './stored.ts';
 
-/** Total number of posts in cached unchanged collections. */
+/** Limit for the posts of all cached unchanged collections together. */
 const maxCleanPosts = 100_000;
 
 export type CollectionFiles = {

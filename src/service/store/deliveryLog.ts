@@ -37,7 +37,7 @@ export function createDeliveryLog(initial: readonly Delivery[]): DeliveryLog {
     queues.set(webhookId, queue);
     return queue;
   };
-  const addPending = (seq: number, change: 1 | -1): void => {
+  const adjustPending = (seq: number, change: 1 | -1): void => {
     const count = (pendingCounts.get(seq) ?? 0) + change;
     if (count <= 0) pendingCounts.delete(seq);
     else pendingCounts.set(seq, count);
@@ -45,11 +45,11 @@ export function createDeliveryLog(initial: readonly Delivery[]): DeliveryLog {
   const put = (delivery: Delivery): void => {
     byId.set(delivery.id, delivery);
     queueOf(delivery.webhookId).set(delivery.id, delivery);
-    addPending(delivery.seq, 1);
+    adjustPending(delivery.seq, 1);
   };
   const settle = (delivery: Delivery): void => {
     queueOf(delivery.webhookId).delete(delivery.id);
-    addPending(delivery.seq, -1);
+    adjustPending(delivery.seq, -1);
     settledCount += 1;
     if (settledCount > 2 * maxSettled) prune();
   };
@@ -102,7 +102,7 @@ export function createDeliveryLog(initial: readonly Delivery[]): DeliveryLog {
         if (isKnown(webhookId)) continue;
         for (const delivery of queue.values()) {
           byId.delete(delivery.id);
-          addPending(delivery.seq, -1);
+          adjustPending(delivery.seq, -1);
         }
         queues.delete(webhookId);
       }

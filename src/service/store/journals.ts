@@ -22,7 +22,7 @@ export function journalName(generation: number): string {
 
 /** Reads all generations from `firstGeneration` on and opens the newest for writing. */
 export async function openJournals(directory: string, firstGeneration: number): Promise<OpenedJournals> {
-  const generations = (await generationsIn(directory)).filter((generation) => generation >= firstGeneration);
+  const generations = (await listGenerations(directory)).filter((generation) => generation >= firstGeneration);
   const newest = generations.at(-1) ?? firstGeneration;
   const records: StoreRecord[] = [];
   const notices: JournalNotice[] = [];
@@ -38,12 +38,12 @@ export async function openJournals(directory: string, firstGeneration: number): 
 }
 
 export async function removeJournalsBefore(directory: string, generation: number): Promise<void> {
-  for (const older of await generationsIn(directory)) {
+  for (const older of await listGenerations(directory)) {
     if (older < generation) await rm(join(directory, journalName(older)), { force: true });
   }
 }
 
-async function generationsIn(directory: string): Promise<readonly number[]> {
+async function listGenerations(directory: string): Promise<readonly number[]> {
   const found = (await readdir(directory)).flatMap((name) => /^changes\.(\d+)\.journal$/.exec(name)?.[1] ?? []);
   return found.map(Number).sort((a, b) => a - b);
 }

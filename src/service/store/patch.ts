@@ -2,7 +2,7 @@
 import type { ContentItem } from '../document.ts';
 import type { Contents, ListName } from './stored.ts';
 
-/** Replaces one range of a list. `inserted` names posts that were already in the collection, in either list, by id. */
+/** Replaces one range of a list. A string in `inserted` is the id of a post that was already in either list. */
 export type Splice = {
   readonly list: ListName;
   readonly at: number;

@@ -35,7 +35,7 @@ export type Sender = {
   readonly stop: () => Promise<void>;
 };
 
-/** After a longer delay than this, the timer checks the queue again and waits for the rest. */
+/** Longer waits are split: the sender checks the queue again after this time. */
 const maxTimerMs = 3_600_000;
 
 export function createSender(store: Store, settings: RetrySettings, ports: SenderPorts): Sender {

@@ -70,7 +70,7 @@ export type Show = {
 export const at = '2026-11-20T18:00:00.000Z';
 
 /** Has the feeds `main` (using col_1) and `other` (without a collection). */
-export async function memoryStore(): Promise<Store> {
+export async function createStoreInMemory(): Promise<Store> {
   const store = createStore(emptyShow, async () => undefined, quietPorts);
   const feeds = [
     { slug: 'main', collectionId: 'col_1' },
@@ -90,7 +90,7 @@ export async function startShow(
     ports?: Ports;
   } = {},
 ): Promise<Show> {
-  const store = await memoryStore();
+  const store = await createStoreInMemory();
   const settings = { ...settingsSchema.parse({}).feedServer, port: 0, ...overrides.settings };
   const server = createFeedServer(settings, {
     store,

@@ -198,7 +198,7 @@ describe('a takedown', () => {
     expect(takedown()).toBeUndefined();
   });
 
-  it('needs no confirmation for a post on no screen, and waits for a late consumer that still shows it', async () => {
+  it('needs no confirmation if no screen shows the post, and waits for a late consumer that still shows it', async () => {
     show = await startShow([post('p1'), post('p2')]);
     const painter = await connect();
     await painter.until(() => true);

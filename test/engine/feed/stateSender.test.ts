@@ -42,7 +42,7 @@ it('sends a slow client only the newest state when it is ready', () => {
   expect(flushed).toEqual([1, 51]);
 });
 
-it('sends a heartbeat only if nothing is being sent, and never delays a state for good', () => {
+it('sends a heartbeat only if nothing is being sent, and a waiting state right after it', () => {
   const { sender, sent, change } = start();
   expect(sender.sendIfIdle(Buffer.from('beat'))).toBe(true);
   change();
@@ -51,7 +51,7 @@ it('sends a heartbeat only if nothing is being sent, and never delays a state fo
   expect(sent.map(({ bytes }) => bytes)).toEqual(['beat', 'v2']);
 });
 
-it('disconnects a client that takes one frame for too many heartbeats, but not a slow one', () => {
+it('disconnects a client that takes too many heartbeats to read one frame, but not a slow one', () => {
   const { sender, sent, ended, change } = start();
   sender.push();
   change();

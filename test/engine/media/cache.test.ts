@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMediaCache, type MediaCache } from '../../../src/engine/media/cache.ts';
 import { settingsSchema } from '../../../src/engine/record/settings.ts';
 import type { Store } from '../../../src/engine/store.ts';
-import { at, collection, memoryStore, picture, post, quietPorts, startShow } from '../feed/showHarness.ts';
+import { at, collection, createStoreInMemory, picture, post, quietPorts, startShow } from '../feed/showHarness.ts';
 import { gifOf, jpegOf, pngOf } from './pictures.ts';
 
 let folder: string;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   const address = origin.address();
   host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  store = await memoryStore();
+  store = await createStoreInMemory();
 });
 afterEach(async () => {
   await cache.stop();
@@ -102,7 +102,7 @@ describe('the media cache', () => {
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
     await waitUntilReady('/a.jpg');
     await cache.stop();
-    store = await memoryStore();
+    store = await createStoreInMemory();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
     requested = [];
     await startCache();
@@ -117,7 +117,7 @@ describe('the media cache', () => {
     const name = await waitUntilReady('/a.jpg');
     await cache.stop();
     await writeFile(join(folder, 'media', 'files', name.slice(0, 2), name), 'not a picture');
-    store = await memoryStore();
+    store = await createStoreInMemory();
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
     requested = [];
     await startCache();

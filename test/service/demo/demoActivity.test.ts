@@ -75,16 +75,16 @@ async function startDemo(stagingCount: number, liveCount: number) {
     staging: Array.from({ length: stagingCount }, (_, i) => post(`s${i}`)),
     live: Array.from({ length: liveCount }, (_, i) => post(`l${i}`)),
   });
-  const failed: unknown[] = [];
+  const errors: unknown[] = [];
   const activity = createDemoActivity(
     { organisation: 'demo', collectionId: created.id, ...defaultPace },
-    { clock, store, onFailed: (error) => failed.push(error) },
+    { clock, store, onFailed: (error) => errors.push(error) },
   );
   const lists = async () => {
     const now = await store.read('demo', created.id);
     return { staging: now?.staging.map((item) => item.id) ?? [], live: now?.live.map((item) => item.id) ?? [] };
   };
-  return { store, clock, activity, lists, failed, id: created.id };
+  return { store, clock, activity, lists, errors, id: created.id };
 }
 
 describe('the demo activity', () => {
@@ -129,20 +129,20 @@ describe('the demo activity', () => {
 
   test('skips a move if the disk fails, then continues', async () => {
     const { store, clock, lists, id } = await startDemo(4, 3);
-    const failed: unknown[] = [];
+    const errors: unknown[] = [];
     let isDiskBroken = true;
     const broken = {
       ...store,
-      change: (...given: Parameters<typeof store.change>) =>
-        isDiskBroken ? Promise.reject(new Error('disk')) : store.change(...given),
+      change: (...args: Parameters<typeof store.change>) =>
+        isDiskBroken ? Promise.reject(new Error('disk')) : store.change(...args),
     };
     const activity = createDemoActivity(
       { organisation: 'demo', collectionId: id, ...defaultPace },
-      { clock, store: broken, onFailed: (error) => failed.push(error) },
+      { clock, store: broken, onFailed: (error) => errors.push(error) },
     );
     activity.start();
     await clock.advance(10_000);
-    expect(failed).toHaveLength(1);
+    expect(errors).toHaveLength(1);
     isDiskBroken = false;
     await clock.advance(20_000);
     expect((await lists()).live).toContain('s0');

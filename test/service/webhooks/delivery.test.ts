@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { webhookPayload } from '../../../src/service/document.ts';
-import { type RunningService, startForTest } from '../runService.ts';
+import { type RunningService, startForTest, token } from '../runService.ts';
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
@@ -32,7 +32,7 @@ async function register(service: RunningService, url: string, more: object = {})
   return (await service.author('POST', '/webhooks', { name: 'gallery', url, ...more })).json();
 }
 
-async function deliveries(
+async function listDeliveries(
   service: RunningService,
 ): Promise<{ state: string; lastStatus: number | null; place: number | null }[]> {
   return (await (await service.author('GET', '/deliveries')).json()).deliveries;
@@ -59,8 +59,8 @@ describe('a delivery', () => {
       data: { id: created.id, liveContents: [] },
     });
     expect(payload.data).not.toHaveProperty('meta');
-    await until(async () => (await deliveries(service))[0]?.state === 'delivered');
-    expect((await deliveries(service))[0]).toMatchObject({ state: 'delivered', lastStatus: 202, place: null });
+    await until(async () => (await listDeliveries(service))[0]?.state === 'delivered');
+    expect((await listDeliveries(service))[0]).toMatchObject({ state: 'delivered', lastStatus: 202, place: null });
   });
 
   it.each([
@@ -85,12 +85,12 @@ describe('a delivery', () => {
     const service = await startForTest();
     await register(service, receiver.url);
     await service.author('POST', '/collections', { name: 'show' });
-    await until(async () => (await deliveries(service))[0]?.state === 'failed');
-    expect((await deliveries(service))[0]).toMatchObject({ state: 'failed', lastStatus: 307 });
+    await until(async () => (await listDeliveries(service))[0]?.state === 'failed');
+    expect((await listDeliveries(service))[0]).toMatchObject({ state: 'failed', lastStatus: 307 });
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('is not sent for a deletion, which would blank readers, and restores everything after undo', async () => {
+  it('is not sent for a deletion, which would blank readers, and is sent again after an undo', async () => {
     const receiver = await startReceiver(200);
     const service = await startForTest();
     await register(service, receiver.url);
@@ -108,7 +108,7 @@ describe('a delivery', () => {
       ['after', 0],
       ['show', 1],
     ]);
-    expect(await deliveries(service)).toHaveLength(4);
+    expect(await listDeliveries(service)).toHaveLength(4);
   });
 
   it('that hangs delays neither changes nor stopping', async () => {
@@ -120,32 +120,32 @@ describe('a delivery', () => {
     for (let n = 0; n < 5; n += 1) {
       expect((await service.author('PATCH', `/collections/${created.id}`, { name: `show ${n}` })).status).toBe(200);
     }
-    expect((await deliveries(service)).map((delivery) => delivery.place)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect((await listDeliveries(service)).map((delivery) => delivery.place)).toEqual([6, 5, 4, 3, 2, 1]);
     await service.stop();
     expect(receiver.received).toHaveLength(1);
   });
 });
 
 describe('webhooks', () => {
-  it('set at start receive every organisation’s changes, registered ones only their own', async () => {
-    const given = await startReceiver(200);
+  it('set at start receive every organisation’s changes; registered ones receive only their organisation’s', async () => {
+    const startup = await startReceiver(200);
     const own = await startReceiver(200);
     const keys = [
       { key: 'demo', organisation: 'demo' },
       { key: 'b', organisation: 'other' },
     ];
-    const service = await startForTest({ keys, webhooks: [{ url: given.url, secret: 's' }] });
+    const service = await startForTest({ keys, webhooks: [{ url: startup.url, secret: 's' }] });
     await register(service, own.url);
     const other = {
       method: 'POST',
-      headers: { Authorization: 'Bearer token-of-the-tests', 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     };
     await fetch(`${service.baseUrl}/authoring/v1/other/collections`, { ...other, body: '{"name":"theirs"}' });
     await service.author('POST', '/collections', { name: 'ours' });
-    await until(() => given.received.length === 2 && own.received.length === 1);
+    await until(() => startup.received.length === 2 && own.received.length === 1);
     const namesOf = (received: readonly Received[]) =>
       received.map(({ body }) => JSON.parse(body.toString()).data.name);
-    expect(namesOf(given.received)).toEqual(['theirs', 'ours']);
+    expect(namesOf(startup.received)).toEqual(['theirs', 'ours']);
     expect(namesOf(own.received)).toEqual(['ours']);
   });
 
@@ -169,7 +169,7 @@ describe('webhooks', () => {
     const service = await startForTest();
     await register(service, receiver.url);
     await service.author('POST', '/collections', { name: 'show' });
-    await until(async () => (await deliveries(service))[0]?.state === 'failed');
+    await until(async () => (await listDeliveries(service))[0]?.state === 'failed');
     const [first] = (await (await service.author('GET', '/deliveries')).json()).deliveries;
     expect((await service.author('POST', `/deliveries/${first.id}/retry`)).status).toBe(202);
     await until(() => receiver.received.length === 2);

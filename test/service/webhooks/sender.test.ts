@@ -8,28 +8,28 @@ import { type Endpoint, openStore, type Store } from '../../../src/service/store
 import { defaultRetries, retryDelayMs, type TryResult } from '../../../src/service/webhooks/outcome.ts';
 import { createSender, type Sender } from '../../../src/service/webhooks/sender.ts';
 
-const start = Date.parse('2026-11-20T18:00:00Z');
+const startMs = Date.parse('2026-11-20T18:00:00Z');
 
 /** A manual clock; `advance` runs the callbacks that are due, in order. */
 function createManualClock() {
-  let now = start;
-  let waiting: { at: number; call: () => void }[] = [];
+  let nowMs = startMs;
+  let waiting: { atMs: number; callback: () => void }[] = [];
   return {
-    now: () => now,
-    after: (milliseconds: number, call: () => void) => {
-      const timer = { at: now + milliseconds, call };
+    now: () => nowMs,
+    after: (milliseconds: number, callback: () => void) => {
+      const timer = { atMs: nowMs + milliseconds, callback };
       waiting.push(timer);
       return () => {
         waiting = waiting.filter((other) => other !== timer);
       };
     },
     advance: (milliseconds: number) => {
-      now += milliseconds;
-      const due = waiting.filter((timer) => timer.at <= now).sort((a, b) => a.at - b.at);
-      waiting = waiting.filter((timer) => timer.at > now);
-      for (const timer of due) timer.call();
+      nowMs += milliseconds;
+      const due = waiting.filter((timer) => timer.atMs <= nowMs).sort((a, b) => a.atMs - b.atMs);
+      waiting = waiting.filter((timer) => timer.atMs > nowMs);
+      for (const timer of due) timer.callback();
     },
-    nextInMs: () => (waiting.length === 0 ? null : Math.min(...waiting.map((timer) => timer.at)) - now),
+    nextInMs: () => (waiting.length === 0 ? null : Math.min(...waiting.map((timer) => timer.atMs)) - nowMs),
   };
 }
 
@@ -38,7 +38,7 @@ function endpoint(id: string): Endpoint {
   return { id, organisation: null, name: id, url: `http://${id}.test/hook`, signing: 'body', secret: 's', createdAt };
 }
 
-type Sent = { readonly url: string; readonly name: string; readonly at: number };
+type Sent = { readonly url: string; readonly name: string; readonly elapsedMs: number };
 
 async function open(
   respond: (url: string, attempt: number) => TryResult,
@@ -55,7 +55,7 @@ async function open(
     random: () => 0.5,
     base: () => 'http://service.test',
     post: async (url, _headers, body) => {
-      sent.push({ url, name: JSON.parse(body.toString()).data.name, at: clock.now() - start });
+      sent.push({ url, name: JSON.parse(body.toString()).data.name, elapsedMs: clock.now() - startMs });
       return respond(url, sent.filter((entry) => entry.url === url).length);
     },
   });
@@ -141,11 +141,11 @@ describe('the retry schedule', () => {
         () => sent.length > before && (clock.nextInMs() !== null || store.deliveries.nextFor('one') === null),
       );
     }
-    expect(sent.slice(0, 6).map((entry) => entry.at / 1000)).toEqual([0, 1, 3, 7, 15, 31]);
+    expect(sent.slice(0, 6).map((entry) => entry.elapsedMs / 1000)).toEqual([0, 1, 3, 7, 15, 31]);
     const [delivery] = store.deliveries.list();
     expect(delivery?.state).toBe('gaveUp');
-    expect((sent.at(-1)?.at ?? 0) / 3_600_000).toBeGreaterThan(23.9);
-    expect((sent.at(-1)?.at ?? 0) / 3_600_000).toBeLessThanOrEqual(24);
+    expect((sent.at(-1)?.elapsedMs ?? 0) / 3_600_000).toBeGreaterThan(23.9);
+    expect((sent.at(-1)?.elapsedMs ?? 0) / 3_600_000).toBeLessThanOrEqual(24);
     await close(store, sender);
   });
 });
