@@ -19,15 +19,15 @@ export function renderKeysPage(): string {
 }
 
 function formatGroup(group: ActionGroup): string {
-  const own = actionNames
+  const rows = actionNames
     .filter((name) => actionInfo[name].group === group)
     .map((name) => {
       const { key, label, needsSecondPress } = actionInfo[name];
       const cap = strokeLabel(key);
       return `| ${needsSecondPress ? `**${cap} ${cap}**` : `**${cap}**`} | ${label} | ${needsSecondPress ? 2 : 1} |`;
     });
-  const fixed = (fixedKeys[group] ?? []).map(
+  const fixedRows = (fixedKeys[group] ?? []).map(
     ([caps, label]) => `| **${caps.join(' ')}** | ${label} (can’t be changed) | 1 |`,
   );
-  return `\n## ${group}\n\n| key | action | presses |\n|---|---|---|\n${[...own, ...fixed].join('\n')}\n`;
+  return `\n## ${group}\n\n| key | action | presses |\n|---|---|---|\n${[...rows, ...fixedRows].join('\n')}\n`;
 }

@@ -30,12 +30,12 @@ Text in braces is filled in when the problem occurs. Written by \`npm run docs\`
 /** Returns the whole page as Markdown. */
 export function renderProblemsPage(catalogue: Readonly<Record<string, DocumentedProblem>>): string {
   const groupedCodes = new Set<string>();
-  const parts = groups.map(({ title, codes }) => {
-    const own = Object.entries(catalogue).filter(([code]) => codes.test(code) && !groupedCodes.has(code));
-    for (const [code] of own) groupedCodes.add(code);
-    return own.length === 0 ? '' : `\n## ${title}\n${own.map(describe).join('')}`;
+  const sections = groups.map(({ title, codes }) => {
+    const entries = Object.entries(catalogue).filter(([code]) => codes.test(code) && !groupedCodes.has(code));
+    for (const [code] of entries) groupedCodes.add(code);
+    return entries.length === 0 ? '' : `\n## ${title}\n${entries.map(describe).join('')}`;
   });
-  return head + parts.join('');
+  return head + sections.join('');
 }
 
 /** Returns the problem codes that a text contains. */
