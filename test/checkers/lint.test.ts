@@ -9,7 +9,7 @@ afterAll(() => copy.remove());
 
 const head = '/** A planted fault. */\n';
 
-test('accepts the file without its fault', () => {
+test('accepts a file without a fault', () => {
   copy.plant('src/core/planted.ts', `${head}export const planted = 1;\n`);
   expect(copy.lint('src/core/planted.ts')).toMatchObject({ isClean: true });
 });
@@ -23,7 +23,7 @@ test.each([
   [
     'a promise without await',
     'src/disk/planted.ts',
-    "import { readWhole } from './atomicFile.ts';\n\nexport function planted(): void {\n  readWhole('x');\n}\n",
+    "import { readFileIfExists } from './atomicFile.ts';\n\nexport function planted(): void {\n  readFileIfExists('x');\n}\n",
     'noFloatingPromises',
   ],
   ['a package in the core', 'src/core/planted.ts', "import 'undici';\n", 'noRestrictedImports'],
