@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the pages that are generated from code; with `--check` it only reports whether they are up to date. */
+/** `npm run docs`: writes the pages that are generated from code. With `--check`, only reports the pages that are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderGeneratedPages } from './generatedPages.ts';

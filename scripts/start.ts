@@ -28,9 +28,9 @@ async function openWindow(): Promise<string | null> {
   if (process.getuid?.() === 0) return 'Electron’s sandbox does not work as root.';
   const electron = findElectron(process.env, process.platform) ?? (await downloadElectron());
   if (electron === null) return 'No Electron runtime is installed, and none could be downloaded.';
-  const startedAt = performance.now();
+  const startedMs = performance.now();
   const code = await run(electron, [root, ...args], { output: 'inherit', environment: {} });
-  if (appExitCodes.includes(code) || performance.now() - startedAt > windowShownAfterMs) {
+  if (appExitCodes.includes(code) || performance.now() - startedMs > windowShownAfterMs) {
     process.exitCode = code;
     return null;
   }

@@ -47,7 +47,7 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.goto(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
   const live = desk.getByRole('listbox', { name: /^live/i });
   await live.getByRole('option').nth(6).waitFor();
-  // The picture needs the line that the demo’s first move draws through the gutter.
+  // The picture must show the line that a post’s move from staging to live draws through the gutter.
   await desk.getByText('FROM STAGING').first().waitFor(longTimeout);
   await desk.keyboard.press('n');
   await live.getByRole('option', { name: /Tom Okafor/ }).click();
@@ -88,7 +88,7 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await savePicture(desk, 'desk-rehearsal');
 }
 
-/** Puts a still behind the card, as on a vision mixer’s output. */
+/** Puts a picture behind the card, as on a vision mixer’s output. */
 async function takeOverlayPicture(overlay: Page): Promise<void> {
   const background = readFileSync(join(root, 'resources/demo/media/fireworks.gif')).toString('base64');
   await overlay.addStyleTag({

@@ -7,7 +7,7 @@ export type Tally = {
   readonly skipped: number;
   /** One line for each skipped test: its name and the reason. */
   readonly reasons: readonly string[];
-  /** One line for each test that failed or passed only on retry, because a long run is read from its end. */
+  /** One line for each test that failed or passed only on retry, to repeat at the end of a long run. */
   readonly faults: readonly string[];
 };
 
@@ -60,8 +60,8 @@ export interface PlaywrightReport {
 }
 
 /**
- * Counts a Playwright report, `null` without one. A test that passed on retry is counted as passed and listed. A file that did
- * not load counts as a failure, and a non-zero exit code as at least one.
+ * Counts a Playwright report; without one, the run counts as one failure. A test that passed on retry is counted as passed and
+ * listed. A file that did not load counts as a failure, and a non-zero exit code as at least one.
  */
 export function tallyPlaywright(report: PlaywrightReport | null, exitCode: number): Tally {
   if (report === null) return tallyCheck(false, 'the browser tests ended without a report');

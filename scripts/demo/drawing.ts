@@ -1,13 +1,13 @@
 /** Draws the elements of the demo pictures: sky, glow, crowd, rain and fireworks. The same input always draws the same picture. */
 
-/** A moment of a picture: `turn` runs from 0 to 1, so that a video or GIF loops without a jump. */
-export type Moment = { readonly turn: number };
+/** A moment in a loop without a jump; `loopPosition` runs from 0 to 1. */
+export type Moment = { readonly loopPosition: number };
 
 /** Side of the square that every picture is drawn on, in SVG units, before it is cropped. */
 export const side = 400;
 
-/** Pseudorandom numbers between 0 and 1; the same seed gives the same numbers. */
-export function seeded(seed: number): () => number {
+/** Returns a source of pseudorandom numbers between 0 and 1; the same seed gives the same numbers. */
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 16807) % 2147483647;
@@ -17,7 +17,7 @@ export function seeded(seed: number): () => number {
 
 /** A sine around zero with `times` periods in the loop. */
 export function swing(moment: Moment, times: number, phase: number): number {
-  return Math.sin((moment.turn * times + phase) * Math.PI * 2);
+  return Math.sin((moment.loopPosition * times + phase) * Math.PI * 2);
 }
 
 export function sky(id: string, stops: readonly (readonly [at: number, colour: string])[]): string {
@@ -29,9 +29,16 @@ export function glow(id: string, x: number, y: number, radius: number, colour: s
   return `<defs><radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient></defs><circle cx="${x}" cy="${y}" r="${radius}" fill="url(#${id})"/>`;
 }
 
-/** Heads and shoulders along the lower edge; `arms` is the share with both arms raised. */
-export function crowd(moment: Moment, y: number, colour: string, seed: number, count: number, arms: number): string {
-  const next = seeded(seed);
+/** Heads and shoulders along the lower edge; `raisedShare` of them have both arms raised. */
+export function crowd(
+  moment: Moment,
+  y: number,
+  colour: string,
+  seed: number,
+  count: number,
+  raisedShare: number,
+): string {
+  const next = createRandom(seed);
   let out = '';
   for (let i = 0; i < count; i++) {
     const x = round((i + next() * 0.8) * ((side + 20) / count) - 10);
@@ -40,7 +47,7 @@ export function crowd(moment: Moment, y: number, colour: string, seed: number, c
     const top = round(y - lift);
     out += `<circle cx="${x}" cy="${top}" r="${radius}"/><path d="M${x - 16} ${side}V${top + 24}q0-14 16-14t16 14V${side}z"/>`;
     const phase = next();
-    if (next() >= arms) continue;
+    if (next() >= raisedShare) continue;
     const sway = round(swing(moment, 2, phase) * 6);
     out += `<path d="M${x - 12} ${top + 20}L${x - 16 + sway} ${top - 24}M${x + 12} ${top + 20}L${x + 18 + sway} ${top - 26}" stroke="${colour}" stroke-width="6" stroke-linecap="round"/>`;
   }
@@ -48,12 +55,12 @@ export function crowd(moment: Moment, y: number, colour: string, seed: number, c
 }
 
 export function rain(moment: Moment, seed: number, colour: string, count: number): string {
-  const next = seeded(seed);
+  const next = createRandom(seed);
   let path = '';
   for (let i = 0; i < count; i++) {
     const x = next() * (side + 20);
     const falls = 3 + Math.floor(next() * 3);
-    const y = (next() * side + moment.turn * falls * (side + 20)) % (side + 20);
+    const y = (next() * side + moment.loopPosition * falls * (side + 20)) % (side + 20);
     path += `M${round(x)} ${round(y - 20)}l-5 18`;
   }
   return `<path d="${path}" stroke="${colour}" stroke-width="1.6" opacity=".45" fill="none"/>`;
@@ -66,27 +73,27 @@ export function umbrella(x: number, y: number, r: number, colour: string, body: 
   return `<path d="M${x} ${y}v${r * 1.2}" stroke="#15171b" stroke-width="3"/><path d="${canopy}" fill="${colour}"/><circle cx="${x + r * 0.25}" cy="${y + r * 0.55}" r="${r * 0.24}" fill="${body}"/><path d="${coat}" fill="${body}"/>`;
 }
 
-/** A firework; `open` from 0 to 1 is the spread of its sparks. */
-export function burst(x: number, y: number, reach: number, colour: string, seed: number, open: number): string {
-  const next = seeded(seed);
-  const r = reach * (0.35 + 0.65 * open);
-  const fade = round(open < 0.75 ? 1 : 1 - (open - 0.75) * 3);
+/** A firework; `spread` from 0 to 1 is how far its sparks have flown. */
+export function burst(x: number, y: number, reach: number, colour: string, seed: number, spread: number): string {
+  const next = createRandom(seed);
+  const r = reach * (0.35 + 0.65 * spread);
+  const fade = round(spread < 0.75 ? 1 : 1 - (spread - 0.75) * 3);
   let rays = '';
   let sparks = '';
   for (let i = 0; i < 26; i++) {
     const angle = (i / 26) * Math.PI * 2;
-    const far = r * (0.72 + next() * 0.36);
-    const sparkX = round(x + Math.cos(angle) * far);
-    const sparkY = round(y + Math.sin(angle) * far + reach * 0.1 * open);
+    const distance = r * (0.72 + next() * 0.36);
+    const sparkX = round(x + Math.cos(angle) * distance);
+    const sparkY = round(y + Math.sin(angle) * distance + reach * 0.1 * spread);
     rays += `M${round(x + Math.cos(angle) * r * 0.22)} ${round(y + Math.sin(angle) * r * 0.22)}L${sparkX} ${sparkY}`;
     sparks += `<circle cx="${sparkX}" cy="${sparkY}" r="3.4"/>`;
   }
-  return `<g opacity="${fade}"><path d="${rays}" stroke="${colour}" stroke-width="2.4" opacity=".75"/><g fill="#fff7e0">${sparks}</g><circle cx="${x}" cy="${y}" r="${round(reach * 0.16 * (1 - open * 0.6))}" fill="#fff7e0"/></g>`;
+  return `<g opacity="${fade}"><path d="${rays}" stroke="${colour}" stroke-width="2.4" opacity=".75"/><g fill="#fff7e0">${sparks}</g><circle cx="${x}" cy="${y}" r="${round(reach * 0.16 * (1 - spread * 0.6))}" fill="#fff7e0"/></g>`;
 }
 
 /** Waves across the whole width that drift once per loop. */
 export function waves(moment: Moment, y: number, colour: string, opacity: number): string {
-  const drift = round(moment.turn * 100 - 100);
+  const drift = round(moment.loopPosition * 100 - 100);
   return `<path d="M${drift} ${y}q50-14 100 0${'t100 0'.repeat(5)}" stroke="${colour}" stroke-width="3" fill="none" opacity="${opacity}"/>`;
 }
 

@@ -13,7 +13,7 @@ import { scenes } from './scenes.ts';
 
 const resources = resolve(import.meta.dirname, '../../resources');
 const mediaFolder = join(resources, 'demo/media');
-const work = await mkdtemp(join(tmpdir(), 'greenroom-media-'));
+const workFolder = await mkdtemp(join(tmpdir(), 'greenroom-media-'));
 const systemBrowser = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 const browser = await chromium.launch({
   ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),
@@ -25,7 +25,7 @@ try {
   await mkdir(mediaFolder, { recursive: true });
   for (const file of mediaList) await makeFile(page, file);
   for (let number = 1; number <= faceCount; number++) {
-    const png = join(work, 'face.png');
+    const png = join(workFolder, 'face.png');
     await renderPng(page, face(number), faceSize, faceSize, png, true);
     run('cwebp', ['-quiet', '-q', '80', png, '-o', join(mediaFolder, `face-${String(number).padStart(2, '0')}.webp`)]);
   }
@@ -33,36 +33,36 @@ try {
   await renderPng(page, appIcon, 512, 512, join(resources, 'icon.png'), true);
 } finally {
   await browser.close();
-  await rm(work, { recursive: true, force: true });
+  await rm(workFolder, { recursive: true, force: true });
 }
 await printSizes();
 
 async function makeFile(page: Page, file: MediaFile): Promise<void> {
   const target = join(mediaFolder, file.name);
-  const svg = (turn: number) =>
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" preserveAspectRatio="xMidYMid slice">${scenes[file.scene]({ turn })}</svg>`;
-  const png = join(work, 'still.png');
+  const renderSvg = (loopPosition: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" preserveAspectRatio="xMidYMid slice">${scenes[file.scene]({ loopPosition })}</svg>`;
+  const png = join(workFolder, 'still.png');
   switch (file.kind) {
     case 'jpeg':
-      await renderPng(page, svg(file.turn), file.width, file.height, png, false);
+      await renderPng(page, renderSvg(file.loopPosition), file.width, file.height, png, false);
       run('ffmpeg', ['-y', '-i', png, '-q:v', '4', '-pix_fmt', 'yuvj420p', '-map_metadata', '-1', target]);
       return;
     case 'png':
-      await renderPng(page, svg(file.turn), file.width, file.height, png, false);
+      await renderPng(page, renderSvg(file.loopPosition), file.width, file.height, png, false);
       run('ffmpeg', ['-y', '-i', png, '-pix_fmt', 'rgb24', '-compression_level', '100', '-pred', 'mixed', target]);
       return;
     case 'webp':
-      await renderPng(page, svg(file.turn), file.width, file.height, png, false);
+      await renderPng(page, renderSvg(file.loopPosition), file.width, file.height, png, false);
       run('cwebp', ['-quiet', '-q', String(file.quality), '-m', '6', png, '-o', target]);
       return;
     case 'gif':
     case 'mp4': {
       const frames = file.seconds * file.framesPerSecond;
       for (let i = 0; i < frames; i++) {
-        const frame = join(work, `frame-${String(i).padStart(4, '0')}.png`);
-        await renderPng(page, svg(i / frames), file.width, file.height, frame, false);
+        const frame = join(workFolder, `frame-${String(i).padStart(4, '0')}.png`);
+        await renderPng(page, renderSvg(i / frames), file.width, file.height, frame, false);
       }
-      const input = ['-y', '-framerate', String(file.framesPerSecond), '-i', join(work, 'frame-%04d.png')];
+      const input = ['-y', '-framerate', String(file.framesPerSecond), '-i', join(workFolder, 'frame-%04d.png')];
       if (file.kind === 'gif') {
         const palette = 'split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none:diff_mode=rectangle';
         run('ffmpeg', [...input, '-filter_complex', palette, '-loop', '0', target]);
@@ -81,7 +81,7 @@ async function makeFile(page: Page, file: MediaFile): Promise<void> {
         ];
         run('ffmpeg', [...input, ...codec, '-bitexact', '-threads', '1', '-an', '-movflags', '+faststart', target]);
       }
-      for (const name of await readdir(work)) await rm(join(work, name));
+      for (const name of await readdir(workFolder)) await rm(join(workFolder, name));
       return;
     }
     default:

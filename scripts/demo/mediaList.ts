@@ -4,11 +4,11 @@ import type { SceneName } from './scenes.ts';
 type Picture = { readonly scene: SceneName; readonly width: number; readonly height: number };
 /** A still shows one moment of its scene’s loop; a video or GIF shows all of it. */
 export type MediaFile = Picture & { readonly name: string } & (
-    | { readonly kind: 'jpeg' | 'png' | 'webp'; readonly turn: number; readonly quality: number }
+    | { readonly kind: 'jpeg' | 'png' | 'webp'; readonly loopPosition: number; readonly quality: number }
     | { readonly kind: 'gif' | 'mp4'; readonly seconds: number; readonly framesPerSecond: number }
   );
 
-const still = { turn: 0.1, quality: 82 } as const;
+const still = { loopPosition: 0.1, quality: 82 } as const;
 
 export const mediaList: readonly MediaFile[] = [
   {

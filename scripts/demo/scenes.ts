@@ -1,5 +1,5 @@
 /** Draws the scenes of the fictional evening Harbour Night, which the demo’s pictures and videos show. */
-import { burst, crowd, glow, type Moment, rain, round, seeded, sky, swing, umbrella, waves } from './drawing.ts';
+import { burst, createRandom, crowd, glow, type Moment, rain, round, sky, swing, umbrella, waves } from './drawing.ts';
 
 export type Scene = (moment: Moment) => string;
 
@@ -28,7 +28,7 @@ function concert(moment: Moment): string {
 }
 
 function fireworks(moment: Moment): string {
-  const open = (phase: number) => round(0.25 + ((moment.turn + phase) % 1) * 0.75);
+  const spreadAt = (phase: number) => round(0.25 + ((moment.loopPosition + phase) % 1) * 0.75);
   return [
     sky('sky', [
       [0, '#070b1d'],
@@ -36,9 +36,9 @@ function fireworks(moment: Moment): string {
       [0.67, '#0a1126'],
       [1, '#121d3d'],
     ]),
-    burst(150, 130, 92, '#ffb347', 7, open(0.62)),
-    burst(276, 96, 66, '#ff7a90', 11, open(0.3)),
-    burst(252, 196, 52, '#7fe0ff', 23, open(0)),
+    burst(150, 130, 92, '#ffb347', 7, spreadAt(0.62)),
+    burst(276, 96, 66, '#ff7a90', 11, spreadAt(0.3)),
+    burst(252, 196, 52, '#7fe0ff', 23, spreadAt(0)),
     '<g opacity=".5" stroke-width="3"><path d="M112 290h76M128 306h44M138 324h26" stroke="#ffb347"/><path d="M246 290h60M258 308h36" stroke="#ff7a90"/><path d="M228 330h50" stroke="#7fe0ff"/></g>',
     crowd(moment, 366, '#03050b', 29, 16, 0.2),
   ].join('');
@@ -186,7 +186,7 @@ function crane(moment: Moment): string {
 }
 
 function boots(moment: Moment): string {
-  const next = seeded(61);
+  const next = createRandom(61);
   const ripples = [110, 210, 310]
     .map((x) => `<ellipse cx="${x}" cy="352" rx="${round(40 + next() * 16)}" ry="9"/>`)
     .join('');

@@ -1,4 +1,4 @@
-/** Runs the baseline of the delivery benchmark: a bare server that sends the same bytes to every socket on each POST. */
+/** Runs the baseline of the delivery benchmark: a bare server that sends the same bytes to all sockets. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';

@@ -21,10 +21,10 @@ export async function startChild(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
-  return { ready: await firstLine(child), cpuMs: () => cpuMs(child.pid), stop: () => stop(child) };
+  return { ready: await readFirstLine(child), cpuMs: () => readCpuMs(child.pid), stop: () => stop(child) };
 }
 
-function firstLine(child: ChildProcess): Promise<Readonly<Record<string, string>>> {
+function readFirstLine(child: ChildProcess): Promise<Readonly<Record<string, string>>> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready`)));
     if (child.stdout === null) return;
@@ -32,7 +32,7 @@ function firstLine(child: ChildProcess): Promise<Readonly<Record<string, string>
   });
 }
 
-function cpuMs(pid: number | undefined): number | null {
+function readCpuMs(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     // User and system time in ticks of 10 ms.

@@ -1,4 +1,4 @@
-/** Measures the time from a signed delivery until the last of 100 sockets has the new state, against a bare broadcast. */
+/** Measures the time from a signed delivery to the new state on the last of 100 sockets, against a bare broadcast. */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,19 +14,19 @@ const socketCount = 100;
 const rounds = 150;
 const warmUpRounds = 30;
 /** Approximate growth of the show’s journal with one changed post, in bytes. */
-const recordSize = 1200;
+const recordBytes = 1200;
 const secret = 'bench-secret';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
 const agent = new Agent({ keepAliveTimeout: 60_000 });
 
-/** Opens the sockets; `nextMessages` resolves once each has received one more message. */
+/** Opens the sockets; `waitForNextMessages` resolves once each has received one more message. */
 async function openSockets(url: string) {
-  let left = 0;
-  let done = (): void => {};
+  let missing = 0;
+  let onAllReceived = (): void => {};
   const onMessage = (data: Buffer): void => {
     if (data.includes('"heartbeat"')) return;
-    left -= 1;
-    if (left === 0) done();
+    missing -= 1;
+    if (missing === 0) onAllReceived();
   };
   const sockets = await Promise.all(
     Array.from({ length: socketCount }, () => {
@@ -40,10 +40,10 @@ async function openSockets(url: string) {
   await new Promise((resolve) => setTimeout(resolve, 300));
   for (const socket of sockets) socket.on('message', onMessage);
   return {
-    nextMessages: () =>
+    waitForNextMessages: () =>
       new Promise<void>((resolve) => {
-        left = socketCount;
-        done = resolve;
+        missing = socketCount;
+        onAllReceived = resolve;
       }),
     close: () => {
       for (const socket of sockets) socket.terminate();
@@ -105,31 +105,31 @@ const bareBase = bare.ready['base'] ?? '';
 
 const ourSockets = await openSockets(`${feed.replace('http', 'ws')}/feeds/main/socket`);
 const bareSockets = await openSockets(bareBase.replace('http', 'ws'));
-const disk = await openDurableWrite(folder, recordSize);
+const disk = await openDurableWrite(folder, recordBytes);
 const ours: number[] = [];
 const baseline: number[] = [];
 const writes: number[] = [];
 
 /** Returns the milliseconds from the start of the POST until the last socket has the message. */
 async function deliver(url: string, signed: Delivery, sockets: Awaited<ReturnType<typeof openSockets>>) {
-  const received = sockets.nextMessages();
-  const startedAt = performance.now();
+  const received = sockets.waitForNextMessages();
+  const startedMs = performance.now();
   const posted = post(url, signed);
   await received;
-  const elapsedMs = performance.now() - startedAt;
+  const elapsedMs = performance.now() - startedMs;
   await posted;
   return elapsedMs;
 }
 
 for (let round = 1; round <= rounds; round += 1) {
   const signed = createDelivery(round * 10);
-  const measured = [
+  const measurements = [
     async () => ours.push(await deliver(hook, signed, ourSockets)),
     async () => baseline.push(await deliver(bareBase, signed, bareSockets)),
     async () => writes.push(await disk.measure()),
   ];
-  // Alternates the order, so that neither always runs on a warmer machine.
-  for (const measure of round % 2 === 0 ? measured : measured.reverse()) {
+  // Alternates the order, so that none always runs on a warmer machine.
+  for (const measure of round % 2 === 0 ? measurements : measurements.reverse()) {
     await measure();
     // Stays below the listener’s rate limit and lets follow-up work finish.
     await new Promise((resolve) => setTimeout(resolve, 25));

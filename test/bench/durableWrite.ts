@@ -15,11 +15,11 @@ export async function openDurableWrite(folder: string, size: number): Promise<Du
   let end = 0;
   return {
     measure: async () => {
-      const startedAt = performance.now();
+      const startedMs = performance.now();
       await file.write(bytes, 0, size, end);
       await file.datasync();
       end += size;
-      return performance.now() - startedAt;
+      return performance.now() - startedMs;
     },
     close: async () => {
       await file.close();

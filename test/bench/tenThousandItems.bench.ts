@@ -20,7 +20,7 @@ setFlagsFromString('--expose-gc');
 /** Called before each measurement, so that none pays for another’s garbage. */
 const collectGarbage: () => void = runInNewContext('gc');
 
-function bytesOf(version: number, isAllNew: boolean): Buffer {
+function createBody(version: number, isAllNew: boolean): Buffer {
   const whole = sampleCollection(count, version) as { liveContents: Record<string, unknown>[] };
   if (isAllNew) for (const post of whole.liveContents) post['message'] = `${post['message']} ${version}`;
   return Buffer.from(JSON.stringify(whole));
@@ -35,8 +35,8 @@ function createOneFeedEngine() {
   return {
     revision: () => feedOf(state).onAir.revision,
     publish: (bytes: Buffer): number => {
-      const held = state.collections['col_1']?.collection ?? null;
-      const { collection } = readCollection(JSON.parse(bytes.toString('utf8')), 'col_1', held);
+      const current = state.collections['col_1']?.collection ?? null;
+      const { collection } = readCollection(JSON.parse(bytes.toString('utf8')), 'col_1', current);
       if (collection === null) throw new Error('the sample could not be read');
       state = advance(state, { type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at }).state;
       documentCache.update(state, feedOf(state));
@@ -65,7 +65,7 @@ function publishDirectly(bytes: Buffer): number {
   return live.length + vmix.length;
 }
 
-function cpuMs(work: () => void): number {
+function measureCpuMs(work: () => void): number {
   collectGarbage();
   const before = process.cpuUsage();
   work();
@@ -82,14 +82,14 @@ for (const [name, isAllNew] of [
   const direct: number[] = [];
   const parse: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const bytes = bytesOf(round, isAllNew);
-    const measured = [
-      () => ours.push(cpuMs(() => engine.publish(bytes))),
-      () => direct.push(cpuMs(() => publishDirectly(bytes))),
-      () => parse.push(cpuMs(() => JSON.parse(bytes.toString('utf8')))),
+    const bytes = createBody(round, isAllNew);
+    const measurements = [
+      () => ours.push(measureCpuMs(() => engine.publish(bytes))),
+      () => direct.push(measureCpuMs(() => publishDirectly(bytes))),
+      () => parse.push(measureCpuMs(() => JSON.parse(bytes.toString('utf8')))),
     ];
     // Alternates the order, so that none always runs on a warmer machine.
-    for (const measure of round % 2 === 0 ? measured : measured.reverse()) measure();
+    for (const measure of round % 2 === 0 ? measurements : measurements.reverse()) measure();
   }
   if (engine.revision() !== rounds) throw new Error('a version was not published');
   const medianOf = (times: readonly number[]): number => median(times.slice(warmUpRounds));

@@ -9,7 +9,7 @@ afterAll(() => copy.remove());
 
 const head = '/** A planted fault. */\n';
 
-test('accepts the file without its fault', () => {
+test('accepts a file without a fault', () => {
   copy.plant('src/core/planted.ts', `${head}export const planted = 1;\n`);
   expect(copy.lint('src/core/planted.ts')).toMatchObject({ isClean: true });
 });

@@ -1,4 +1,4 @@
-/** Holds every page of the documentation against the code: commands, flags, links, ports, addresses, settings, keys and examples. */
+/** Checks every page of the documentation against the code: commands, flags, links, ports, addresses, settings, keys and examples. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { settingsOf as settingsIn } from '../../scripts/settingsPage.ts';
+import { settingsOf } from '../../scripts/settingsPage.ts';
 import { readSettings, settingsJsonSchema } from '../../src/engine/record/settings.ts';
 import { rehearsalAddress } from '../../src/engine/rehearsalAddress.ts';
 import { usage } from '../../src/headless/options.ts';
@@ -16,17 +16,17 @@ import { actionInfo, actionNames } from '../../src/renderer/keys/actions.ts';
 import { type RunningEngine, start } from '../headless/process.ts';
 import { startService } from '../service/runService.ts';
 import {
-  anchors,
-  apiPaths,
-  blocksOf,
-  boldKeys,
-  feedPaths,
-  flags,
-  links,
-  npmScripts,
-  ports,
-  settingPaths,
-  variables,
+  findAnchors,
+  findApiPaths,
+  findBlocks,
+  findBoldKeys,
+  findFeedPaths,
+  findFlags,
+  findLinks,
+  findNpmScripts,
+  findPorts,
+  findSettingPaths,
+  findVariables,
 } from './named.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -36,73 +36,80 @@ const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', {
 }));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Every unknown thing that a page names, with the page. */
-const unknown = (
-  named: (page: string) => readonly (string | number)[],
-  isKnown: (one: never, path: string) => boolean,
+/** Returns each unknown name with the page it is on. */
+const findUnknown = (
+  findNames: (page: string) => readonly (string | number)[],
+  isKnown: (name: never, path: string) => boolean,
 ) =>
   pages.flatMap(({ path, text }) =>
-    named(text)
-      .filter((one) => !isKnown(one as never, path))
-      .map((one) => `${path}: ${one}`),
+    findNames(text)
+      .filter((name) => !isKnown(name as never, path))
+      .map((name) => `${path}: ${name}`),
   );
 
 describe('the documentation', () => {
   it('names only npm scripts that exist', () => {
     const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts);
-    expect(unknown(npmScripts, (name: string) => scripts.includes(name))).toEqual([]);
+    expect(findUnknown(findNpmScripts, (name: string) => scripts.includes(name))).toEqual([]);
   });
 
   it('names only flags that a command has, and every flag of both commands', () => {
-    const ofCommands = [usage, serviceUsage].flatMap((text) => text.match(/--[a-z][a-z-]+/g) ?? []);
-    const ofTools = ['--seeds', '--quick'];
-    expect(unknown(flags, (flag: string) => [...ofCommands, ...ofTools].includes(flag))).toEqual([]);
+    const commandFlags = [usage, serviceUsage].flatMap((text) => text.match(/--[a-z][a-z-]+/g) ?? []);
+    const toolFlags = ['--seeds', '--quick'];
+    expect(findUnknown(findFlags, (flag: string) => [...commandFlags, ...toolFlags].includes(flag))).toEqual([]);
     expect(
-      (usage.match(/--[a-z][a-z-]+/g) ?? []).filter((flag) => !flags(textOf('docs/set-up.md')).includes(flag)),
+      (usage.match(/--[a-z][a-z-]+/g) ?? []).filter((flag) => !findFlags(textOf('docs/set-up.md')).includes(flag)),
     ).toEqual([]);
     expect(
-      (serviceUsage.match(/--[a-z][a-z-]+/g) ?? []).filter((flag) => !flags(textOf('docs/service.md')).includes(flag)),
+      (serviceUsage.match(/--[a-z][a-z-]+/g) ?? []).filter(
+        (flag) => !findFlags(textOf('docs/service.md')).includes(flag),
+      ),
     ).toEqual([]);
   });
 
   it('links only to files and headings that exist', () => {
-    const isThere = (target: string, from: string): boolean => {
+    const isLinkTarget = (target: string, from: string): boolean => {
       const [file = '', anchor] = target.split('#');
       const path = file === '' ? join(root, from) : join(root, dirname(from), file);
       if (!existsSync(path)) return false;
-      return anchor === undefined || anchors(readFileSync(path, 'utf8')).includes(anchor);
+      return anchor === undefined || findAnchors(readFileSync(path, 'utf8')).includes(anchor);
     };
-    expect(unknown(links, isThere)).toEqual([]);
+    expect(findUnknown(findLinks, isLinkTarget)).toEqual([]);
   });
 
-  it('has every page of docs in the README or in a page that the README links to', () => {
-    const linked = ['README.md', ...links(textOf('README.md')).filter((path) => path.endsWith('.md'))].flatMap((path) =>
-      links(textOf(path)).map((target) => join(dirname(path), target.split('#')[0] ?? '')),
+  it('links to every page of docs from the README or from a page that the README links to', () => {
+    const linked = ['README.md', ...findLinks(textOf('README.md')).filter((path) => path.endsWith('.md'))].flatMap(
+      (path) => findLinks(textOf(path)).map((target) => join(dirname(path), target.split('#')[0] ?? '')),
     );
     expect(globSync('docs/*.md', { cwd: root }).filter((path) => !linked.includes(path))).toEqual([]);
   });
 
   it('names only ports that Greenroom has', () => {
     const { settings } = readSettings({});
-    const own = [settings?.feedServer.port, settings?.source.push.port, settings?.desk.port, settings?.osc.port];
-    const known = [...own, rehearsalAddress.port, Number(/--port N\D+(\d+)/.exec(serviceUsage)?.[1])];
+    const settingsPorts = [
+      settings?.feedServer.port,
+      settings?.source.push.port,
+      settings?.desk.port,
+      settings?.osc.port,
+    ];
+    const known = [...settingsPorts, rehearsalAddress.port, Number(/--port N\D+(\d+)/.exec(serviceUsage)?.[1])];
     expect(known).not.toContain(undefined);
-    expect(unknown(ports, (port: number) => known.includes(port))).toEqual([]);
+    expect(findUnknown(findPorts, (port: number) => known.includes(port))).toEqual([]);
   });
 
   it('names only environment variables that the code reads', () => {
     const code = globSync('{src,test,scripts}/**/*.ts', { cwd: root }).map(textOf).join('\n');
-    expect(unknown(variables, (name: string) => code.includes(name))).toEqual([]);
+    expect(findUnknown(findVariables, (name: string) => code.includes(name))).toEqual([]);
   });
 
   it('names only settings that exist, and the reference has every one with a name, a default and an effect', () => {
-    const schema = settingsJsonSchema() as Parameters<typeof settingsIn>[0];
-    const all = settingsIn(schema, '');
+    const schema = settingsJsonSchema() as Parameters<typeof settingsOf>[0];
+    const all = settingsOf(schema, '');
     const known = all.map(({ path }) => path);
     const groups = Object.keys(schema.properties ?? {});
     expect(
-      unknown(
-        (page) => settingPaths(page, groups),
+      findUnknown(
+        (page) => findSettingPaths(page, groups),
         (path: string) => known.includes(path),
       ),
     ).toEqual([]);
@@ -113,15 +120,15 @@ describe('the documentation', () => {
 
   it('names only keys that the desk has', () => {
     const caps = actionNames.map((name) => actionInfo[name].key.replace('Shift+', '⇧').toUpperCase());
-    const ofDesk = pages.filter(({ path }) => ['README.md', 'docs/operate.md'].includes(path));
-    const named = ofDesk.flatMap(({ text }) => boldKeys(text));
-    expect(named.length).toBeGreaterThan(15);
-    expect(named.filter((key) => !caps.includes(key))).toEqual([]);
+    const deskPages = pages.filter(({ path }) => ['README.md', 'docs/operate.md'].includes(path));
+    const names = deskPages.flatMap(({ text }) => findBoldKeys(text));
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((key) => !caps.includes(key))).toEqual([]);
   });
 
   it('shows only JSON that parses, and configurations that are valid', () => {
     for (const { path, text } of pages) {
-      for (const block of blocksOf(text, 'json')) {
+      for (const block of findBlocks(text, 'json')) {
         const value: unknown = JSON.parse(block);
         if (typeof value === 'object' && value !== null && ('source' in value || 'feeds' in value))
           expect(readSettings(value).faults, path).toBeNull();
@@ -146,7 +153,7 @@ describe('the documentation against a running Greenroom', () => {
   });
 
   it('gives only addresses that the feed serves', async () => {
-    const paths = [...new Set(pages.flatMap(({ text }) => feedPaths(text)))];
+    const paths = [...new Set(pages.flatMap(({ text }) => findFeedPaths(text)))];
     expect(paths.length).toBeGreaterThan(12);
     for (const path of paths) {
       const url = `${engine.ready.feed}${path.replace('REV', '1').replace(/wait=\d+/, 'wait=1')}`;
@@ -172,11 +179,11 @@ describe('the documentation against a running Greenroom', () => {
       ]),
     );
     const faults = pages.flatMap(({ path: page, text }) =>
-      apiPaths(text).flatMap(({ methods, path }) => {
-        const general = path.replace('/feeds/main', '/feeds/{slug}').replace(/\{\w+\}/g, '{}');
-        const own = known.get(general) ?? [...known].find(([name]) => name.startsWith(`${general}/`))?.[1];
-        const missing = methods.filter((method) => own?.includes(method.toLowerCase()) !== true);
-        return own === undefined || missing.length > 0 ? [`${page}: ${methods.join(' ')} ${path}`] : [];
+      findApiPaths(text).flatMap(({ methods, path }) => {
+        const template = path.replace('/feeds/main', '/feeds/{slug}').replace(/\{\w+\}/g, '{}');
+        const knownMethods = known.get(template) ?? [...known].find(([name]) => name.startsWith(`${template}/`))?.[1];
+        const missing = methods.filter((method) => knownMethods?.includes(method.toLowerCase()) !== true);
+        return knownMethods === undefined || missing.length > 0 ? [`${page}: ${methods.join(' ')} ${path}`] : [];
       }),
     );
     expect(faults).toEqual([]);
@@ -189,7 +196,7 @@ describe('the documentation against a running Greenroom', () => {
       () => false,
     );
     if (!hasCurl) return console.log('skipped: the curl examples, because this machine has no curl');
-    const examples = pages.flatMap(({ text }) => blocksOf(text, 'sh').filter((block) => block.includes('curl ')));
+    const examples = pages.flatMap(({ text }) => findBlocks(text, 'sh').filter((block) => block.includes('curl ')));
     expect(examples.length).toBeGreaterThan(3);
     for (const example of examples) {
       const command = example
@@ -203,20 +210,20 @@ describe('the documentation against a running Greenroom', () => {
   });
 });
 
-describe('each collector finds what it looks for', () => {
-  it('in spans, blocks, links and bold text', () => {
+describe('the functions that find names', () => {
+  it('search spans, blocks, links and bold text', () => {
     const page =
       '# A Page, and more\n**H** Hold, **C C** clear, **⇧T** x, **Z Z restores**, **OBS**: [x](docs/none.md#lost) `npm run nothing` `--no-such-flag N` `source.nothing` on 7499\n' +
       '```sh\ncurl http://127.0.0.1:7411/feeds/main/lost.json\n```\n`GET /api/nothing`, GREENROOM_NOTHING';
-    expect(npmScripts(page)).toEqual(['nothing']);
-    expect(flags(page)).toEqual(['--no-such-flag']);
-    expect(links(page)).toEqual(['docs/none.md#lost']);
-    expect(anchors(page)).toEqual(['a-page-and-more']);
-    expect(ports(page)).toEqual([7499, 7411]);
-    expect(settingPaths(page, ['source'])).toEqual(['source.nothing']);
-    expect(boldKeys(page)).toEqual(['H', 'C', '⇧T']);
-    expect(feedPaths(page)).toEqual(['/feeds/main/lost.json']);
-    expect(apiPaths(page)).toEqual([{ methods: ['GET'], path: '/api/nothing' }]);
-    expect(variables(page)).toEqual(['GREENROOM_NOTHING']);
+    expect(findNpmScripts(page)).toEqual(['nothing']);
+    expect(findFlags(page)).toEqual(['--no-such-flag']);
+    expect(findLinks(page)).toEqual(['docs/none.md#lost']);
+    expect(findAnchors(page)).toEqual(['a-page-and-more']);
+    expect(findPorts(page)).toEqual([7499, 7411]);
+    expect(findSettingPaths(page, ['source'])).toEqual(['source.nothing']);
+    expect(findBoldKeys(page)).toEqual(['H', 'C', '⇧T']);
+    expect(findFeedPaths(page)).toEqual(['/feeds/main/lost.json']);
+    expect(findApiPaths(page)).toEqual([{ methods: ['GET'], path: '/api/nothing' }]);
+    expect(findVariables(page)).toEqual(['GREENROOM_NOTHING']);
   });
 });

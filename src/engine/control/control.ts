@@ -56,7 +56,7 @@ export type Control = {
   /** `null` without `hasPort`. */
   readonly server: ControlServer | null;
   /** Serves the desktop window over its own message port. */
-  readonly serveDesk: (wire: EngineWire, who: DeskConnection) => void;
+  readonly serveDesk: (wire: EngineWire, connection: DeskConnection) => void;
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
@@ -148,6 +148,6 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     server: options.hasPort
       ? createControlServer(options.desk, { ...api, session, media, rendererDir, feedBase, ports })
       : null,
-    serveDesk: (wire, who) => serveDesk(wire, who, session),
+    serveDesk: (wire, connection) => serveDesk(wire, connection, session),
   };
 }

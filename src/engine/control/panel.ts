@@ -46,7 +46,7 @@ export type PanelStream = {
   readonly onRevoked: Tokens['onRevoked'];
 };
 
-/** Sends the panel now and at each change, until the reader disconnects, the feed is removed or the token is revoked. */
+/** Sends the panel now and at each change. Ends when the reader disconnects, the feed is removed or the token is revoked. */
 export function streamPanel(reply: FastifyReply, { bearer, panel, onAnyChange, onRevoked }: PanelStream): void {
   reply.hijack();
   const stream = reply.raw;

@@ -117,8 +117,8 @@ export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
       if (show === null || found === null) return { list: null };
       const { revision, header } = found.onAir;
       const rows = viewRehearsedRows(show, found);
-      const readers = rehearsal.consumers(feed);
-      return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, consumers: readers } };
+      const consumers = rehearsal.consumers(feed);
+      return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, consumers } };
     },
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };

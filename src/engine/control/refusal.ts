@@ -30,7 +30,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   DISK_WRITE_FAILED: 503,
 };
 
-/** `extraDetails` go into `details` with the next step. */
+/** `extraDetails` are added to `details`, next to the next step. */
 export function sendRefusal(
   reply: FastifyReply,
   code: string,

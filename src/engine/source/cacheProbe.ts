@@ -7,7 +7,7 @@ import type { Failure } from './failure.ts';
 import type { RequestSlots } from './requestSlots.ts';
 import type { SourceStatus } from './sourceStatus.ts';
 
-/** A probe follows a good response after this long, while a cache would still hold it. Milliseconds. */
+/** Delay from a good response to its probe; short, so that a cache still has the response. Milliseconds. */
 const delayMs = 2000;
 
 /** Shortest time between probes. Milliseconds. */

@@ -5,7 +5,7 @@ import type { SourceStatus } from './sourceStatus.ts';
 /** A delivery may arrive this long after a poll already found its change. Milliseconds. */
 const graceMs = 30_000;
 
-/** After this many missed in a row, deliveries count as silent. */
+/** After this many missed in a row, the webhook counts as silent. */
 const silentAfter = 2;
 
 /** After this many arrived in a row, earlier misses no longer count. */
@@ -17,7 +17,7 @@ export type DeliveryMonitor = {
   readonly recordArrival: (id: string) => void;
   /** An unusable delivery arrived, so a change the next poll finds was not missed. `null` if its collection is unknown. */
   readonly recordUnusable: (id: string | null) => void;
-  /** While silent, polling runs at its normal interval even in push mode. */
+  /** While true, polling runs at its normal interval even in push mode. */
   readonly isSilent: () => boolean;
   readonly stop: () => void;
 };
@@ -34,9 +34,10 @@ export function createDeliveryMonitor(
   let arrivedInARow = 0;
   let isSilent = false;
 
-  /** When the last unusable delivery for each collection arrived. Monotonic milliseconds. */
-  const unusableAt = new Map<string | null, number>();
-  const hadUnusable = (id: string | null): boolean => clock.monotonicMs() - (unusableAt.get(id) ?? -graceMs) < graceMs;
+  /** When the last unusable delivery for each collection arrived, by the monotonic clock. */
+  const lastUnusableMs = new Map<string | null, number>();
+  const hadUnusable = (id: string | null): boolean =>
+    clock.monotonicMs() - (lastUnusableMs.get(id) ?? -graceMs) < graceMs;
   const cancelExpected = (id: string): void => {
     expected.get(id)?.();
     expected.delete(id);
@@ -79,7 +80,7 @@ export function createDeliveryMonitor(
       endSilence();
     },
     recordUnusable: (id) => {
-      unusableAt.set(id, clock.monotonicMs());
+      lastUnusableMs.set(id, clock.monotonicMs());
       for (const affectedId of id === null ? [...expected.keys()] : [id]) cancelExpected(affectedId);
       // A delivery that names no collection may not be from the service.
       if (id !== null) endSilence();

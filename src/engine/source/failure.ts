@@ -1,12 +1,12 @@
-/** Maps errors and HTTP statuses to problem codes; never passes on an error's own text, which could contain the API key. */
+/** Maps errors and HTTP statuses to problem codes. An error's own text is never passed on, because it could contain the API key. */
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 
-/** `backoff` retries with growing waits; `slow` retries once a minute, because a person must act. `Retry-After` can only lengthen a wait. */
 export type Failure = {
   readonly code: ProblemCode;
   readonly facts: Facts;
+  /** `backoff` retries with growing waits, `slow` once a minute, because only a person can solve the problem. */
   readonly pace: 'backoff' | 'slow';
-  /** From `Retry-After`, in milliseconds; `null` without one. */
+  /** From `Retry-After`, in milliseconds; `null` without one. It can only lengthen the wait. */
   readonly retryAfterMs: number | null;
 };
 
@@ -37,7 +37,7 @@ const certificateReasons: Readonly<Record<string, string>> = {
   EPROTO: 'the server does not use TLS',
 };
 
-/** The failure for an error thrown by a request. */
+/** Returns the failure for an error thrown by a request. */
 export function failureFromError(error: unknown): Failure {
   if (error instanceof LimitReached) return error.failure;
   const code = codeOf(error);
@@ -66,12 +66,12 @@ export function failureFromError(error: unknown): Failure {
   }
 }
 
-/** The failure for any status except 200 and 304; `Retry-After` applies to all of them. */
+/** Returns the failure for any status except 200 and 304; `Retry-After` applies to all of them. */
 export function failureFromStatus(status: number, retryAfterMs: number | null): Failure {
   return { ...classifyStatus(status, retryAfterMs), retryAfterMs };
 }
 
-/** A collection that was never read from this service is not gone but unknown: the address or the id is wrong. */
+/** A collection that was never read from this service can't be gone; its id or the address is wrong. */
 export function asUnknownIfNeverRead(reported: Failure, wasNeverRead: boolean): Failure {
   return wasNeverRead && reported.code === 'SOURCE_COLLECTION_GONE'
     ? { ...reported, code: 'SOURCE_COLLECTION_UNKNOWN' }

@@ -14,7 +14,7 @@ const object = { opens: 0x7b, closes: 0x7d };
 
 /**
  * Returns a description of the first limit exceeded, or `null` if the bytes may be parsed, valid JSON or not.
- * A single loop, because every response passes through it; it takes under a third of the time of decoding and parsing.
+ * One plain loop keeps it fast, because every response passes through it.
  */
 export function findExceededLimit(bytes: Uint8Array): string | null {
   const end = bytes.length;

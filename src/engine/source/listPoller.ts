@@ -133,7 +133,7 @@ async function fetchRows(deps: ListPollerDeps): Promise<ReadonlyMap<string, Coll
   return rows;
 }
 
-/** Negative if the list shows an older version than the current one, 0 if the same, positive if newer; `null` if a date is unreadable. */
+/** Negative if the listed version is older than the current one, 0 if the same, positive if newer. `null` if a date is unreadable. */
 function compareToCurrent(row: CollectionSummary, current: Collection | null): number | null {
   const listedAt = parseInstant(row.lastModifiedDate);
   const currentAt = current === null ? null : parseInstant(current.lastModifiedDate);

@@ -48,7 +48,7 @@ export type PollDeps = {
   readonly isKeyRequired: () => boolean;
 };
 
-/** Waits before a doubtful or unsaved version is requested again. Milliseconds. */
+/** Delays before a doubtful or unsaved version is requested again. Milliseconds. */
 const emptyRetryMs = 5000;
 const olderRetryMs = 20_000;
 const unsavedRetryMs = 5000;

@@ -17,8 +17,8 @@ export type Delivery =
   | { readonly kind: 'unreadable'; readonly id: string | null; readonly reason: string };
 
 /**
- * `findCurrent` returns the current version of a watched collection (`null` if there is none yet) and `undefined` for a collection
- * that no feed uses. `serviceNowMs` is the service's clock in epoch milliseconds.
+ * `findCurrent` returns the current version of a collection: `null` if there is none yet, `undefined` if no feed uses it.
+ * `serviceNowMs` is the service's clock in epoch milliseconds.
  */
 export function readDelivery(
   body: Buffer,

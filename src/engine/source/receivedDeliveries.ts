@@ -32,8 +32,8 @@ export function createDeliveryKey(body: Uint8Array): string {
 type StartedJournal = { readonly journal: Journal; readonly written: ReadonlySet<string> };
 
 /**
- * Opens the record in the data directory. A damaged file is quarantined. If the disk can't be written, deliveries are kept in
- * memory, a problem is raised, and everything is written once the disk works again.
+ * Opens `deliveries.log` in the data directory. A damaged file is quarantined. If the disk can't be written, a problem is raised.
+ * Deliveries are then kept in memory, and written once the disk works again.
  */
 export async function openReceivedDeliveries(
   dataDir: string,

@@ -100,7 +100,7 @@ function deriveDistinctKeys(secret: string): readonly { readonly form: Scheme['k
   return keys;
 }
 
-/** Reads a signature header in any known form: a prefix up to `=` or `,`, then 64 hex digits or 44 base64 characters. */
+/** Reads a signature header in any known form. A prefix up to `=` or `,` can precede 64 hex digits or 44 base64 characters. */
 function readDigestsOfAnyFormat(header: string | null): readonly HeaderDigest[] {
   if (header === null || header.length > 4096) return [];
   return header.split(' ').flatMap((entry): HeaderDigest[] => {

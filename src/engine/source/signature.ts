@@ -24,8 +24,8 @@ export type Scheme = {
 };
 
 /**
- * Parses the `signing` setting: `body`, `timestamp.body`, or a template over the fields, then any differences from the
- * documented header, for example `{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,`.
+ * Parses the `signing` setting: `body`, `timestamp.body`, or a template over the fields. Options follow it where the header differs
+ * from the documented one, for example `{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,`.
  */
 export function parseSigning(signing: string): Scheme {
   const [format = '', ...options] = signing.split('|');

@@ -63,7 +63,7 @@ type Captured = {
   /** Its body is empty when `outcome` is `tooLarge`. */
   readonly signed: SignedDelivery;
   readonly outcome: 'waiting' | 'tooLarge' | 'tried';
-  readonly fits: readonly Scheme[];
+  readonly matches: readonly Scheme[];
 };
 type Search = { readonly sinceMs: number; readonly secret: string; readonly captured: readonly Captured[] };
 
@@ -95,7 +95,7 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
       bytes,
       signed: isTooLarge ? { ...signed, body: Buffer.alloc(0) } : signed,
       outcome: isTooLarge ? 'tooLarge' : 'waiting',
-      fits: [],
+      matches: [],
     };
     search = { ...search, captured: dropExcess([...captured, kept]) };
     tryWaiting().catch((error: unknown) => log('error', 'ENGINE_FAULT', { where: 'detect', error: String(error) }));
@@ -109,10 +109,10 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
       for (let next = findNextWaiting(search); next !== null; next = findNextWaiting(search)) {
         const { secret, delivery } = next;
         const startedInSearch = searchNumber;
-        const fits = await findMatchingSchemes(secret, delivery.signed, yieldToEventLoop);
+        const matches = await findMatchingSchemes(secret, delivery.signed, yieldToEventLoop);
         if (search === null || searchNumber !== startedInSearch) continue;
         const captured = search.captured.map(
-          (other): Captured => (other === delivery ? { ...delivery, outcome: 'tried', fits } : other),
+          (other): Captured => (other === delivery ? { ...delivery, outcome: 'tried', matches } : other),
         );
         search = { ...search, captured };
       }
@@ -134,12 +134,12 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
       if (search === null) return null;
       const { secret, captured } = search;
       const scheme = parseSigning(signing);
-      const fits: boolean[] = [];
+      const results: boolean[] = [];
       for (const { signed, outcome } of captured) {
         await yieldToEventLoop();
-        fits.push(outcome !== 'tooLarge' && findSigningSecret(scheme, [secret], signed) !== null);
+        results.push(outcome !== 'tooLarge' && findSigningSecret(scheme, [secret], signed) !== null);
       }
-      return fits;
+      return results;
     },
     lock: async () => {
       const startedInSearch = searchNumber;
@@ -147,7 +147,7 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
       const scheme = search === null || searchNumber !== startedInSearch ? null : findScheme(search.captured);
       if (search === null || scheme === null) return { kind: 'notFound' };
       const signing = formatSigning(scheme);
-      const delivery = search.captured.find(({ fits }) => fits.some((fit) => formatSigning(fit) === signing));
+      const delivery = search.captured.find(({ matches }) => matches.some((match) => formatSigning(match) === signing));
       if (delivery === undefined || findSigningSecret(scheme, secrets, delivery.signed) === null)
         return { kind: 'secretNotSet' };
       stop();
@@ -163,10 +163,10 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
  * The scheme that matches the most deliveries, at least two. If several match equally, a scheme with a signed timestamp comes
  * first, then the order of the candidates decides.
  */
-export function findScheme(captured: readonly { readonly fits: readonly Scheme[] }[]): Scheme | null {
+function findScheme(captured: readonly Pick<Captured, 'matches'>[]): Scheme | null {
   const counts = new Map<string, { readonly scheme: Scheme; times: number }>();
-  for (const { fits } of captured) {
-    for (const scheme of fits) {
+  for (const { matches } of captured) {
+    for (const scheme of matches) {
       const name = formatSigning(scheme);
       const counted = counts.get(name);
       if (counted === undefined) counts.set(name, { scheme, times: 1 });
@@ -191,7 +191,7 @@ function findNextWaiting(search: Search | null): { readonly secret: string; read
 /** Drops one delivery above the limit: the oldest without a match, so that unsigned traffic can't displace genuine ones. */
 function dropExcess(captured: readonly Captured[]): readonly Captured[] {
   if (captured.length <= maxKept) return captured;
-  const unmatched = captured.find(({ outcome, fits }) => outcome !== 'waiting' && fits.length === 0);
+  const unmatched = captured.find(({ outcome, matches }) => outcome !== 'waiting' && matches.length === 0);
   const dropped = unmatched ?? captured[0];
   return captured.filter((delivery) => delivery !== dropped);
 }
@@ -221,7 +221,7 @@ function toDetection(search: Search): Detection {
       event: delivery.signed.event,
       timestamp: delivery.signed.timestamp,
       hasSignature: delivery.signed.signature !== null,
-      fits: delivery.fits.map(formatSigning),
+      fits: delivery.matches.map(formatSigning),
       note: noteOf(delivery),
     })),
     found:

@@ -6,8 +6,8 @@ import type { PollResult } from './sourceStatus.ts';
 const maxWaitMs = 800;
 
 /**
- * The returned function resolves `true` once the service's current version is saved, `false` if the poll failed or took too
- * long. `pollAndWait` sends a full poll and resolves `null` for a collection that is not watched.
+ * The returned function resolves `true` once the service's current version is saved. It resolves `false` if the poll failed or
+ * took too long. `pollAndWait` sends a full poll and resolves `null` for a collection that is not watched.
  */
 export function createTieResolver(
   clock: Clock,

@@ -61,7 +61,7 @@ export function createUnreadableDeliveries(dataDir: string, clock: Clock): Unrea
   };
 }
 
-/** Uses the earlier of the time in the name and the file's date, because the clock may have been set since. */
+/** Takes the earlier of the time in the name and the file's date, because the clock can have been changed. */
 async function readAgeMs(path: string, name: string, nowMs: number): Promise<number> {
   const { mtimeMs } = await stat(path);
   const timeInName = /^\d{14}(?=-)/.exec(name);

@@ -21,7 +21,7 @@ export type VerifyDeps = {
   readonly received: ReceivedDeliveries;
   /** The current version of a watched collection, `null` if there is none yet; `undefined` if no feed uses it. */
   readonly findCurrent: (id: string) => Collection | null | undefined;
-  /** Polls the service to decide between two versions with the same date; resolves `false` if that failed or took too long. */
+  /** Polls the service to decide between versions with the same date. Resolves `false` if that failed or took too long. */
   readonly resolveTie: (id: string) => Promise<boolean>;
   /** Polls the collection now, unconditionally; `null` polls all. */
   readonly requestPoll: (id: string | null) => void;

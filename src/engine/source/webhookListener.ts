@@ -153,14 +153,14 @@ function describeHost(header: string | undefined): string {
 }
 
 function readSignedDelivery(request: IncomingMessage, body: Buffer, path: string): SignedDelivery {
-  const lines = request.headersDistinct;
+  const headers = request.headersDistinct;
   // A repeated header counts as missing, because it is unclear which one the sender meant.
   const readHeader = (name: string): string | null => {
-    const [value, ...more] = lines[name] ?? [];
+    const [value, ...more] = headers[name] ?? [];
     return value === undefined || more.length > 0 ? null : value;
   };
   // Use either all header names of Standard Webhooks or none, never a mixture.
-  const isStandard = lines['x-webhook-signature'] === undefined && lines['webhook-signature'] !== undefined;
+  const isStandard = headers['x-webhook-signature'] === undefined && headers['webhook-signature'] !== undefined;
   return {
     body,
     timestamp: readHeader(isStandard ? 'webhook-timestamp' : 'x-webhook-delivery-timestamp'),

@@ -23,7 +23,7 @@ export function refuse(status: number, code: string): WebhookResponse {
   return { status, code, retryAfterSeconds: null };
 }
 
-/** 503 for a failure on our side, so the service resends; after a 4xx it would not, and the change would be lost. */
+/** 503 for a failure on our side, so that the service resends. A 4xx would lose the change. */
 export function retryLater(code: string): WebhookResponse {
   return { status: 503, code, retryAfterSeconds: retryLaterSeconds };
 }

@@ -8,7 +8,7 @@ import type { SourceStatus } from './sourceStatus.ts';
 const wrongUntilReported = 3;
 const wrongWithinMs = 60_000;
 
-/** These problems are cleared after this long without another occurrence. Milliseconds. */
+/** Signature, timestamp and address problems are cleared after this long without another. Milliseconds. */
 const forgetAfterMs = 10 * 60_000;
 
 /** Problems that the next accepted delivery clears. */

@@ -14,10 +14,13 @@ type Described = { readonly description?: string; readonly properties?: Readonly
 function findUndescribed(path: string, schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties }: Described = schema;
-  const own = Object.entries(properties ?? {})
+  const undescribed = Object.entries(properties ?? {})
     .filter(([, field]) => field.description === undefined)
     .map(([name]) => `${path}.${name}`);
-  return [...own, ...Object.entries(schema).flatMap(([key, inner]) => findUndescribed(`${path}.${key}`, inner))];
+  return [
+    ...undescribed,
+    ...Object.entries(schema).flatMap(([key, inner]) => findUndescribed(`${path}.${key}`, inner)),
+  ];
 }
 
 describe('the OpenAPI document', () => {
@@ -89,8 +92,8 @@ describe('the OpenAPI document', () => {
       const read = z.fromJSONSchema(schema).safeParse(answer.body);
       expect([method, path, answer.status, read.error?.issues]).toEqual([method, path, 200, undefined]);
       expect(Object.keys(answer.body).sort()).toEqual(Object.keys(schema.properties).sort());
-      const { [Object.keys(answer.body)[0] ?? '']: _, ...less } = answer.body;
-      expect(z.fromJSONSchema(schema).safeParse(less).success).toBe(false);
+      const { [Object.keys(answer.body)[0] ?? '']: _, ...incomplete } = answer.body;
+      expect(z.fromJSONSchema(schema).safeParse(incomplete).success).toBe(false);
     }
   });
 

@@ -32,7 +32,7 @@ function createInbox() {
   const waiting: { matches: (message: EngineMessage) => boolean; resolve: (message: EngineMessage) => void }[] = [];
   return {
     received,
-    take: (message: EngineMessage): void => {
+    add: (message: EngineMessage): void => {
       received.push(message);
       for (const waiter of [...waiting]) {
         if (!waiter.matches(message)) continue;
@@ -52,7 +52,7 @@ function createInbox() {
 async function openSocketDesk(): Promise<Desk> {
   const socket = new WebSocket(`${control.base.replace('http', 'ws')}/api/socket`);
   const inbox = createInbox();
-  socket.on('message', (data) => inbox.take(JSON.parse(String(data))));
+  socket.on('message', (data) => inbox.add(JSON.parse(String(data))));
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   await new Promise((resolve) => socket.on('open', resolve));
   return {
@@ -67,7 +67,7 @@ async function openSocketDesk(): Promise<Desk> {
 async function openPortDesk(): Promise<Desk> {
   const { port1, port2 } = new MessageChannel();
   const inbox = createInbox();
-  port2.on('message', (message: EngineMessage) => inbox.take(message));
+  port2.on('message', (message: EngineMessage) => inbox.add(message));
   const closed = new Promise<void>((resolve) => port2.on('close', () => resolve()));
   control.serveDesk(createPortWire(port1), { address: 'window', needsToken: false });
   return {
@@ -159,11 +159,11 @@ for (const [name, open] of Object.entries(transports)) {
         name: 'take',
         input: { feed: 'main', liveVersion: seenByFirst, only: null },
       });
-      const [won, lost] = await Promise.all(
+      const [accepted, refused] = await Promise.all(
         [first, second].map((desk) => desk.find((message) => message.type === 'commandAnswer')),
       );
-      expect(won).toMatchObject({ id: 1, answer: { ok: true, feed: { gate: 'held' } } });
-      expect(lost).toMatchObject({ id: 2, answer: { ok: false, code: 'LIST_MOVED_ON' } });
+      expect(accepted).toMatchObject({ id: 1, answer: { ok: true, feed: { gate: 'held' } } });
+      expect(refused).toMatchObject({ id: 2, answer: { ok: false, code: 'LIST_MOVED_ON' } });
       expect(control.store.state().feeds[0]?.onAir.items.map(({ id }) => id)).toEqual([`late ${name}`]);
       await control.call('POST', '/api/feeds/main/release', {});
       first.close();

@@ -67,7 +67,7 @@ describe('an Origin header', () => {
 });
 
 describe('a port', () => {
-  it('opens, or is rejected with PortTaken when it is in use', async () => {
+  it('opens, or rejects with PortTaken if it is in use', async () => {
     const first = createServer();
     const port = await listen(first, '127.0.0.1', 0);
     expect(port).toBeGreaterThan(0);

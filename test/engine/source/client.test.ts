@@ -9,14 +9,14 @@ let server: Server;
 let client: Client;
 let sockets: Socket[];
 let unanswered: ServerResponse[];
-let isHolding: boolean;
+let isStalled: boolean;
 
 beforeEach(async () => {
   sockets = [];
   unanswered = [];
-  isHolding = false;
+  isStalled = false;
   server = createServer((_, response) => {
-    if (isHolding) unanswered.push(response);
+    if (isStalled) unanswered.push(response);
     else response.end('{}');
   });
   server.on('connection', (socket) => void sockets.push(socket));
@@ -49,10 +49,10 @@ describe('connections to the service', () => {
 
   it('are replaced after a network change, and requests in flight are resent silently', async () => {
     await get();
-    isHolding = true;
+    isStalled = true;
     const reply = get();
     await vi.waitFor(() => expect(unanswered).toHaveLength(1));
-    isHolding = false;
+    isStalled = false;
     client.reconnect();
     expect((await reply).kind).toBe('answered');
     expect(sockets).toHaveLength(2);

@@ -6,7 +6,7 @@ export type FakeClock = Clock & {
   readonly advance: (milliseconds: number) => void;
   /** Makes the wall clock jump; the monotonic clock does not move. */
   readonly jump: (milliseconds: number) => void;
-  readonly timers: () => number;
+  readonly timerCount: () => number;
   /** Number of timers that were set for exactly this duration. */
   readonly timersSetFor: (milliseconds: number) => number;
   /** Milliseconds until the next timer; `null` without one. */
@@ -32,17 +32,17 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): F
     advance: (milliseconds) => {
       const endMs = monotonicMs + milliseconds;
       for (let due = next(); due !== null && due.dueMs <= endMs; due = next()) {
-        const now = due;
-        timers = timers.filter((other) => other !== now);
-        monotonicMs = Math.max(monotonicMs, now.dueMs);
-        now.callback();
+        const timer = due;
+        timers = timers.filter((other) => other !== timer);
+        monotonicMs = Math.max(monotonicMs, timer.dueMs);
+        timer.callback();
       }
       monotonicMs = endMs;
     },
     jump: (milliseconds) => {
       offsetMs += milliseconds;
     },
-    timers: () => timers.length,
+    timerCount: () => timers.length,
     timersSetFor: (milliseconds) => timers.filter((timer) => timer.durationMs === milliseconds).length,
     nextInMs: () => {
       const due = next();

@@ -1,4 +1,4 @@
-/** Creates the harness of the source's tests: a fake service on a real port, a store, and a source on a fake clock. */
+/** Runs a source on a fake clock against a fake service on a real port. */
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

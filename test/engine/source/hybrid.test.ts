@@ -17,7 +17,7 @@ afterEach(async () => {
   running = null;
 });
 
-/** Starts a source whose service always sends `body`. */
+/** Starts a source whose service sends the current `body`. */
 async function startSource(mode: string): Promise<Harness & { body: CollectionJson }> {
   const current = { body: collection('col_1', 1, ['p1']) };
   running = await createHarness((request, response) => respondWithCollection(() => current.body)(request, response), {
@@ -70,7 +70,7 @@ describe('polling combined with deliveries', () => {
     );
   });
 
-  it('saves the later of two versions with the same date while the service fails, and polls again when it is back', async () => {
+  it('saves the later of two versions with the same date while the service fails, and polls it afterwards', async () => {
     const lastModifiedDate = '2026-11-20T17:00:01Z';
     const harness = await startSource('hybrid');
     const dated = (id: string) => collection('col_1', 1, [id], { lastModifiedDate });
@@ -93,8 +93,8 @@ describe('polling combined with deliveries', () => {
     const lastModifiedDate = '2026-11-20T17:00:01Z';
     const harness = await startSource('hybrid');
     harness.body = collection('col_1', 1, ['the last edit'], { lastModifiedDate });
-    const late = collection('col_1', 1, ['an edit between'], { lastModifiedDate });
-    expect((await harness.deliver(payload(late))).status).toBe(200);
+    const earlier = collection('col_1', 1, ['an earlier edit'], { lastModifiedDate });
+    expect((await harness.deliver(payload(earlier))).status).toBe(200);
     expect(harness.onAir()).toEqual(['the last edit']);
     await harness.advance(60_000);
     expect(harness.problemCodes()).toEqual([]);
@@ -170,9 +170,9 @@ describe('polling combined with deliveries', () => {
     harness.body = collection('col_1', 4, ['p4']);
     await harness.deliver(payload(harness.body));
     await harness.advance(10_000);
-    const slow = harness.service.requests.length;
+    const afterRecovery = harness.service.requests.length;
     await harness.advance(60_000);
-    expect(harness.service.requests.length - slow).toBeLessThanOrEqual(2);
+    expect(harness.service.requests.length - afterRecovery).toBeLessThanOrEqual(2);
   });
 });
 
@@ -205,7 +205,7 @@ describe('a running source', () => {
     await harness.advance(30_000);
     await harness.source.stop();
     await harness.source.stop();
-    expect(harness.clock.timers()).toBe(0);
+    expect(harness.clock.timerCount()).toBe(0);
     expect(harness.source.webhookAddress()).toBeNull();
   });
 

@@ -6,10 +6,10 @@ const exceededLimit = (text: string): string | null => findExceededLimit(Buffer.
 
 describe('limits on JSON', () => {
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['lists nested up to the limit', nested(nestingLimit)],
     ['objects nested up to the limit', `${'{"a":'.repeat(nestingLimit)}1${'}'.repeat(nestingLimit)}`],
-    ['many side by side', `[${'[[]],{},'.repeat(1000)}0]`],
+    ['many lists and objects side by side', `[${'[[]],{},'.repeat(1000)}0]`],
     ['brackets in a string', JSON.stringify({ a: nested(1000), b: '{'.repeat(1000) })],
     ['a string that ends in backslashes', `["\\\\","${'['.repeat(100)}"]`],
     ['a string with quotes', JSON.stringify([`"${'['.repeat(100)}`, 'ä“😀'])],

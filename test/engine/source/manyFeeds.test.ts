@@ -21,8 +21,8 @@ afterEach(async () => {
 /** Creates a service with many collections and a paged list, as the service's document says. */
 function createManyCollections(count: number) {
   const seconds = new Map(Array.from({ length: count }, (_, number) => [`col_${number}`, 1]));
-  const state = { isListBroken: false, isListFrozen: false, hidden: '' };
-  let frozen: string | null = null;
+  const state = { isListBroken: false, isListFrozen: false, hiddenId: '' };
+  let frozenList: string | null = null;
   const respond: Respond = (request, response) => {
     const url = new URL(request.url ?? '/', 'http://x');
     const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
@@ -38,15 +38,15 @@ function createManyCollections(count: number) {
     if (state.isListBroken) return respondWithStatus(503)(request, response);
     const page = Number(url.searchParams.get('page') ?? 0);
     const pageSize = Number(url.searchParams.get('pageSize') ?? 20);
-    const rows = [...seconds].filter(([each]) => each !== state.hidden);
+    const rows = [...seconds].filter(([each]) => each !== state.hiddenId);
     const collections = rows.slice(page * pageSize, (page + 1) * pageSize).map(([each, second]) => {
       const { stagingContents: _, liveContents: __, ...row } = collection(each, second, ['x']);
       return { ...row, url: 'http://127.0.0.1:1/steal' };
     });
     const meta = { page, pageSize, totalItems: rows.length, totalPages: Math.ceil(rows.length / pageSize) };
-    const now = JSON.stringify({ collections, meta });
-    if (state.isListFrozen) frozen ??= now;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(state.isListFrozen ? frozen : now);
+    const list = JSON.stringify({ collections, meta });
+    if (state.isListFrozen) frozenList ??= list;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(state.isListFrozen ? frozenList : list);
   };
   return { respond, seconds, state };
 }
@@ -114,7 +114,7 @@ describe('many feeds', () => {
   it('include a collection that the list leaves out', async () => {
     const service = createManyCollections(6);
     const harness = await startFollowing(service, 6);
-    service.state.hidden = 'col_1';
+    service.state.hiddenId = 'col_1';
     await harness.advance(10_000);
     service.seconds.set('col_1', 2);
     await harness.advance(6000);

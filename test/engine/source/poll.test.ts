@@ -28,15 +28,15 @@ async function startPolling(respond: Respond, overrides = {}, feeds = ['col_1'])
 
 describe('polling', () => {
   it('shows the live list, sends the ETag byte for byte, and shows a change within one interval', async () => {
-    let now = collection('col_1', 1, ['p1', 'p2']);
-    const harness = await startPolling(respondWithCollection(() => now));
+    let body = collection('col_1', 1, ['p1', 'p2']);
+    const harness = await startPolling(respondWithCollection(() => body));
     expect(harness.onAir()).toEqual(['p1', 'p2']);
     expect(harness.service.requests[0]?.url).toBe('/v1/collections/col_1');
     expect(harness.service.requests[0]?.headers['x-api-key']).toBe(apiKey);
     expect(harness.service.requests[0]?.headers['if-none-match']).toBeUndefined();
     await harness.advance(5000);
-    expect(harness.service.requests[1]?.headers['if-none-match']).toBe(`"${String(now['lastModifiedDate'])}"`);
-    now = collection('col_1', 2, ['p2']);
+    expect(harness.service.requests[1]?.headers['if-none-match']).toBe(`"${String(body['lastModifiedDate'])}"`);
+    body = collection('col_1', 2, ['p2']);
     await harness.advance(5000);
     expect(harness.onAir()).toEqual(['p2']);
     expect(harness.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });

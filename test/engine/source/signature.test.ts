@@ -22,8 +22,8 @@ function signed(body: string, overrides: Partial<SignedDelivery> = {}): SignedDe
   return { body: Buffer.from(body), timestamp: null, event: null, id: null, url: null, signature: null, ...overrides };
 }
 
-/** Six formats in use: the default, with timestamp, Standard Webhooks, Slack's, Shopify's, and one with the event. */
 const standard = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
+/** Six formats in use: the default, with timestamp, Standard Webhooks, Slack's, Shopify's, and one with the event. */
 const schemes: readonly (readonly [string, string])[] = [
   ['body', 'sha256= hex over the body'],
   ['timestamp.body', 'sha256= hex over time and body'],
@@ -78,7 +78,7 @@ describe('signatures', () => {
   });
 });
 
-describe.each(schemes)('the cases of Standard Webhooks under %s (%s)', (signing) => {
+describe.each(schemes)('the Standard Webhooks test cases under %s (%s)', (signing) => {
   const scheme = parseSigning(signing);
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const timestamp = '2026-11-20T18:00:00Z';
@@ -127,7 +127,7 @@ describe.each(schemes)('forgeries under %s (%s)', (signing) => {
   const scheme = parseSigning(signing);
   const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_b3RoZXIgc2VjcmV0'];
   const [secret = ''] = secrets;
-  const each = Math.ceil(forgeries / schemes.length);
+  const forgeriesPerScheme = Math.ceil(forgeries / schemes.length);
   const body = '{"event":"COLLECTION_UPDATED","collectionId":"col_1"}';
   const parts: DeliveryParts = {
     ...signed(body),
@@ -140,17 +140,17 @@ describe.each(schemes)('forgeries under %s (%s)', (signing) => {
     findSigningSecret(scheme, secrets, { ...parts, signature: good, ...overrides });
 
   it(
-    `accepts none of ${each} random signatures`,
+    `accepts none of ${forgeriesPerScheme} random signatures`,
     () => {
       let accepted = 0;
-      for (let count = 0; count < each; count += 1) {
+      for (let count = 0; count < forgeriesPerScheme; count += 1) {
         const signature = scheme.prefix + randomBytes(32).toString(scheme.digest);
         if (verify({ signature }) !== null) accepted += 1;
       }
       expect(accepted).toBe(0);
       expect(verify({})).toBe(0);
     },
-    60_000 + each,
+    60_000 + forgeriesPerScheme,
   );
 
   it('never throws, and accepts nothing with a changed body, signed part or signature', () => {

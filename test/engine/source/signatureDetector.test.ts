@@ -40,13 +40,13 @@ function createPorts(clock = createFakeClock(), secrets: readonly string[] = [se
 }
 
 /** Captures the delivery and waits until every format was tried on it. */
-async function capture(detect: SignatureDetector, signed: SignedDelivery): Promise<void> {
-  detect.captureHandler()?.(signed);
-  await waitUntilTried(detect);
+async function capture(detector: SignatureDetector, signed: SignedDelivery): Promise<void> {
+  detector.captureHandler()?.(signed);
+  await waitUntilTried(detector);
 }
 
-function waitUntilTried(detect: Pick<SignatureDetector, 'state'>): Promise<void> {
-  const isTrying = () => detect.state()?.captured.some(({ note }) => note === 'Trying signature formats.');
+function waitUntilTried(detector: Pick<SignatureDetector, 'state'>): Promise<void> {
+  const isTrying = () => detector.state()?.captured.some(({ note }) => note === 'Trying signature formats.');
   return expect.poll(isTrying, { interval: 1, timeout: 30_000 }).toBe(false);
 }
 
@@ -80,38 +80,38 @@ const streams = Number(process.env['STREAMS'] ?? 50);
 describe('detecting the signature format', () => {
   it.each(senders)('finds %s after two deliveries, not after one', async (signing, key) => {
     let applied: Scheme | null = null;
-    const detect = createSignatureDetector(createPorts(createFakeClock(), [key]), (scheme) => {
+    const detector = createSignatureDetector(createPorts(createFakeClock(), [key]), (scheme) => {
       applied = scheme;
     });
-    detect.start(key);
+    detector.start(key);
     const send = (number: number): Promise<void> => {
       const parts = createDelivery(number);
-      return capture(detect, { ...parts, signature: sign(parseSigning(signing), key, parts) });
+      return capture(detector, { ...parts, signature: sign(parseSigning(signing), key, parts) });
     };
     await send(1);
-    expect(detect.state()?.found).toBeNull();
+    expect(detector.state()?.found).toBeNull();
     await send(1);
-    expect(detect.state()?.found).toBeNull();
+    expect(detector.state()?.found).toBeNull();
     await send(2);
-    expect(detect.state()?.found?.signing).toBe(signing);
-    expect(await detect.trySigning(signing)).toEqual([true, true]);
-    expect(await detect.lock()).toEqual({ kind: 'locked', signing });
+    expect(detector.state()?.found?.signing).toBe(signing);
+    expect(await detector.trySigning(signing)).toEqual([true, true]);
+    expect(await detector.lock()).toEqual({ kind: 'locked', signing });
     expect(applied === null ? null : formatSigning(applied)).toBe(signing);
-    expect(detect.state()).toBeNull();
+    expect(detector.state()).toBeNull();
   });
 
   it('tries at least forty formats and says whether the timestamp is signed', async () => {
     expect(candidateTemplates.length).toBeGreaterThanOrEqual(40);
-    const detect = createSignatureDetector(createPorts(), () => undefined);
-    detect.start(secret);
+    const detector = createSignatureDetector(createPorts(), () => undefined);
+    detector.start(secret);
     for (const number of [1, 2]) {
       const parts = createDelivery(number);
-      await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
+      await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
-    expect(detect.state()?.found?.words).toBe(
+    expect(detector.state()?.found?.words).toBe(
       'HMAC of the raw body, hex. SHA-256, with the secret as text. This format does not sign the timestamp. A copied delivery changes nothing.',
     );
-    expect(JSON.stringify(detect.state())).not.toContain(secret);
+    expect(JSON.stringify(detector.state())).not.toContain(secret);
   });
 
   it(`locks nothing for ${streams} streams with random signatures, nor with another secret`, {
@@ -119,12 +119,12 @@ describe('detecting the signature format', () => {
   }, async () => {
     const deliveries = Array.from({ length: 20 }, (_, number) => createDelivery(number));
     for (let stream = 0; stream < streams; stream += 1) {
-      const detect = createSignatureDetector(createPorts(), () => undefined);
-      detect.start(secret);
+      const detector = createSignatureDetector(createPorts(), () => undefined);
+      detector.start(secret);
       for (const delivery of deliveries.slice(0, 4))
-        detect.captureHandler()?.({ ...delivery, signature: `sha256=${randomBytes(32).toString('hex')}` });
-      await waitUntilTried(detect);
-      expect(await detect.lock()).toEqual({ kind: 'notFound' });
+        detector.captureHandler()?.({ ...delivery, signature: `sha256=${randomBytes(32).toString('hex')}` });
+      await waitUntilTried(detector);
+      expect(await detector.lock()).toEqual({ kind: 'notFound' });
     }
     for (const delivery of deliveries)
       expect(
@@ -137,12 +137,12 @@ describe('detecting the signature format', () => {
   });
 
   it('yields between steps, so that a feed is served while a large delivery is tried', async () => {
-    const detect = createSignatureDetector(createPorts(), () => undefined);
-    detect.start(secret);
+    const detector = createSignatureDetector(createPorts(), () => undefined);
+    detector.start(secret);
     const parts = { ...createDelivery(1), body: Buffer.from(JSON.stringify({ data: {}, more: 'x'.repeat(40_000) })) };
-    detect.captureHandler()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
+    detector.captureHandler()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
     let turns = 0;
-    while (detect.state()?.captured[0]?.note !== null && turns < 10_000) {
+    while (detector.state()?.captured[0]?.note !== null && turns < 10_000) {
       turns += 1;
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -151,13 +151,13 @@ describe('detecting the signature format', () => {
     expect(turns).toBeLessThan(10_000);
   });
 
-  it('tries nothing on a delivery that is too large, and says so', async () => {
-    const detect = createSignatureDetector(createPorts(), () => undefined);
-    detect.start(secret);
+  it('tries no format on a delivery that is too large, and says so', async () => {
+    const detector = createSignatureDetector(createPorts(), () => undefined);
+    detector.start(secret);
     const body = Buffer.alloc(maxTriedBytes + 1, 120);
     const parts = { ...createDelivery(1), body };
-    for (const _ of [1, 2]) await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
-    expect(detect.state()?.captured).toMatchObject([
+    for (const _ of [1, 2]) await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
+    expect(detector.state()?.captured).toMatchObject([
       {
         bytes: maxTriedBytes + 1,
         hasSignature: true,
@@ -165,64 +165,64 @@ describe('detecting the signature format', () => {
         note: 'Larger than 48 KiB, so no format was tried. Change something in a smaller collection.',
       },
     ]);
-    expect(await detect.trySigning('body')).toEqual([false]);
-    expect(await detect.lock()).toEqual({ kind: 'notFound' });
+    expect(await detector.trySigning('body')).toEqual([false]);
+    expect(await detector.lock()).toEqual({ kind: 'notFound' });
   });
 
   it('captures no more than it can try, and keeps matches when wrongly signed deliveries follow', async () => {
-    const detect = createSignatureDetector(createPorts(), () => undefined);
-    detect.start(secret);
+    const detector = createSignatureDetector(createPorts(), () => undefined);
+    detector.start(secret);
     for (const number of [1, 2]) {
       const parts = createDelivery(number);
-      await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
+      await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     for (let number = 3; number < 60; number += 1)
-      detect.captureHandler()?.({ ...createDelivery(number), signature: `sha256=${'0'.repeat(64)}` });
-    expect(detect.state()?.captured).toHaveLength(12);
+      detector.captureHandler()?.({ ...createDelivery(number), signature: `sha256=${'0'.repeat(64)}` });
+    expect(detector.state()?.captured).toHaveLength(12);
     for (let number = 3; number < 60; number += 1)
-      await capture(detect, { ...createDelivery(number), signature: `sha256=${'0'.repeat(64)}` });
-    expect(detect.state()?.captured).toHaveLength(20);
-    expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
+      await capture(detector, { ...createDelivery(number), signature: `sha256=${'0'.repeat(64)}` });
+    expect(detector.state()?.captured).toHaveLength(20);
+    expect(await detector.lock()).toEqual({ kind: 'locked', signing: 'body' });
   });
 
   it('refuses to lock a format found with a secret that is not set, and locks once it is set', async () => {
     const secrets = ['the old secret'];
     let applied: Scheme | null = null;
-    const detect = createSignatureDetector(createPorts(createFakeClock(), secrets), (scheme) => {
+    const detector = createSignatureDetector(createPorts(createFakeClock(), secrets), (scheme) => {
       applied = scheme;
     });
-    detect.start(secret);
+    detector.start(secret);
     for (const number of [1, 2]) {
       const parts = createDelivery(number);
-      await capture(detect, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
+      await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
-    expect(await detect.lock()).toEqual({ kind: 'secretNotSet' });
-    expect([applied, detect.state()?.found?.signing]).toEqual([null, 'body']);
+    expect(await detector.lock()).toEqual({ kind: 'secretNotSet' });
+    expect([applied, detector.state()?.found?.signing]).toEqual([null, 'body']);
     // Set as the next secret, as during a rotation.
     secrets.push(secret);
-    expect(await detect.lock()).toEqual({ kind: 'locked', signing: 'body' });
+    expect(await detector.lock()).toEqual({ kind: 'locked', signing: 'body' });
     expect(applied).not.toBeNull();
   });
 
   it('discards results of an earlier search', async () => {
-    const detect = createSignatureDetector(createPorts(), () => undefined);
-    detect.start('another secret');
+    const detector = createSignatureDetector(createPorts(), () => undefined);
+    detector.start('another secret');
     const parts = createDelivery(1);
     const signed = { ...parts, signature: sign(parseSigning('body'), secret, parts) };
-    detect.captureHandler()?.(signed);
+    detector.captureHandler()?.(signed);
     await new Promise((resolve) => setImmediate(resolve));
-    detect.start(secret);
-    await capture(detect, signed);
-    expect(detect.state()?.captured).toMatchObject([{ fits: ['body', '{body:trimmed}'], note: null }]);
+    detector.start(secret);
+    await capture(detector, signed);
+    expect(detector.state()?.captured).toMatchObject([{ fits: ['body', '{body:trimmed}'], note: null }]);
   });
 
   it('ends after a day and forgets the captured deliveries', () => {
     const clock = createFakeClock();
-    const detect = createSignatureDetector(createPorts(clock), () => undefined);
-    detect.start(secret);
+    const detector = createSignatureDetector(createPorts(clock), () => undefined);
+    detector.start(secret);
     clock.advance(24 * 60 * 60 * 1000);
-    expect(detect.state()).toBeNull();
-    expect(detect.captureHandler()).toBeNull();
+    expect(detector.state()).toBeNull();
+    expect(detector.captureHandler()).toBeNull();
   });
 });
 

@@ -43,11 +43,11 @@ describe('the signing setting', () => {
     ['body|digest=base46', 'must not contain digest=base46: digest must be one of hex, base64'],
     ['{body}|key=hexx', 'must not contain key=hexx: key must be one of text, trimmed, hex'],
     ['{body}|digest=hex|digest=base64', 'must not contain digest= twice'],
-  ])('refuses %j, and says why', (signing, words) => {
-    expect(findSigningFault(signing)).toContain(words);
+  ])('refuses %j, and says why', (signing, message) => {
+    expect(findSigningFault(signing)).toContain(message);
     const { faults } = readSettings({ source: { push: { signing } } });
     expect(faults?.[0]?.path).toBe('$.source.push.signing');
-    expect(faults?.[0]?.message).toContain(words);
+    expect(faults?.[0]?.message).toContain(message);
     expect(faults).toHaveLength(1);
   });
 });

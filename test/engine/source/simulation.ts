@@ -42,8 +42,8 @@ export type Simulation = {
   readonly problemCodes: () => readonly string[];
   readonly requests: () => number;
   readonly setBehaviour: (next: ServiceBehaviour) => void;
-  /** Publishes a new version; `sameSecond` gives it the same date as the one before. */
-  readonly edit: (sameSecond: boolean) => void;
+  /** Publishes a new version; `isSameSecond` gives it the same date as the one before. */
+  readonly edit: (isSameSecond: boolean) => void;
   /** Takes the service back this many versions. */
   readonly restore: (versions: number) => void;
   /** Whether a response is still on its way. */
@@ -141,7 +141,7 @@ export async function createSimulation(): Promise<Simulation> {
     readonly stop: () => Promise<void>;
   };
   const { push } = sourceSettings({});
-  const run = (initial: ShowState): Engine => {
+  const startEngine = (initial: ShowState): Engine => {
     const store = createStore(initial, async () => undefined, ports);
     const sourceStatus = createSourceStatus(store, ports, false);
     sourceStatus.setWatched([id]);
@@ -193,7 +193,7 @@ export async function createSimulation(): Promise<Simulation> {
 
   const configured = createStore(emptyShow, async () => undefined, ports);
   await configured.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: id }], at: '' });
-  let engine = run(configured.state());
+  let engine = startEngine(configured.state());
 
   const versionBack = (versionsBack: number): CollectionJson =>
     (history.at(-1 - versionsBack) ?? history[0])?.body ?? currentBody();
@@ -219,9 +219,9 @@ export async function createSimulation(): Promise<Simulation> {
     setBehaviour: (next) => {
       behaviour = next;
     },
-    edit: (sameSecond) => {
+    edit: (isSameSecond) => {
       edits += 1;
-      if (!sameSecond) second += 1;
+      if (!isSameSecond) second += 1;
       history = [...history, { sinceMs: clock.monotonicMs(), body: collection(id, second, [`v${edits}`]) }];
     },
     restore: (versions) => {
@@ -271,7 +271,7 @@ export async function createSimulation(): Promise<Simulation> {
     restart: async () => {
       const kept = engine.store.state();
       await engine.stop();
-      engine = run({ ...kept, problems: [] });
+      engine = startEngine({ ...kept, problems: [] });
       await settle();
     },
     close: () => engine.stop(),

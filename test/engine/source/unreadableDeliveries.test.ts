@@ -8,7 +8,7 @@ import {
 } from '../../../src/engine/source/unreadableDeliveries.ts';
 import { createFakeClock } from './fakeClock.ts';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 let dataDir = '';
 let unreadable: UnreadableDeliveries | null = null;
 const folder = () => join(dataDir, 'unreadable-deliveries');
@@ -32,23 +32,23 @@ afterEach(async () => {
 
 it('deletes each delivery a day after it arrived, even if no other arrives', async () => {
   const clock = createFakeClock(Date.now());
-  const kept = restart(clock);
-  await kept.start();
-  await kept.keep(Buffer.from('one'));
-  clock.advance(2 * hour);
-  await kept.keep(Buffer.from('two'));
-  const pass = async (): Promise<void> => {
-    clock.advance(hour);
-    await expect.poll(clock.timers, { interval: 1 }).toBe(1);
+  const deliveries = restart(clock);
+  await deliveries.start();
+  await deliveries.keep(Buffer.from('one'));
+  clock.advance(2 * hourMs);
+  await deliveries.keep(Buffer.from('two'));
+  const passOneHour = async (): Promise<void> => {
+    clock.advance(hourMs);
+    await expect.poll(clock.timerCount, { interval: 1 }).toBe(1);
   };
   for (let passed = 2; passed < 23; passed += 1) {
-    await pass();
+    await passOneHour();
     expect(await files()).toHaveLength(2);
   }
-  await pass();
+  await passOneHour();
   clock.advance(1000);
   await expect.poll(files).toHaveLength(1);
-  clock.advance(2 * hour);
+  clock.advance(2 * hourMs);
   await expect.poll(files).toEqual([]);
 });
 
@@ -58,22 +58,22 @@ it('deletes at start the files that expired while the program was not running', 
   await mkdir(folder(), { recursive: true });
   const leftover = join(folder(), '00000000000001-abcdef01.json.x.tmp');
   await writeFile(leftover, 'x');
-  await restart(createFakeClock(Date.now() + 20 * hour)).start();
+  await restart(createFakeClock(Date.now() + 20 * hourMs)).start();
   expect(await files()).toHaveLength(1);
-  await restart(createFakeClock(Date.now() + 25 * hour)).start();
+  await restart(createFakeClock(Date.now() + 25 * hourMs)).start();
   expect(await files()).toEqual([]);
 });
 
 it('also uses the file system’s dates, and keeps at most ten files', async () => {
   const clock = createFakeClock(Date.now());
-  const kept = restart(clock);
+  const deliveries = restart(clock);
   for (let number = 0; number < 12; number += 1) {
-    await kept.keep(Buffer.from(`${number}`));
+    await deliveries.keep(Buffer.from(`${number}`));
     clock.advance(1000);
   }
   const names = await files();
   expect(names).toHaveLength(10);
-  const longAgo = new Date(Date.now() - 72 * hour);
+  const longAgo = new Date(Date.now() - 72 * hourMs);
   for (const name of names.slice(1)) await utimes(join(folder(), name), longAgo, longAgo);
   await restart(clock).start();
   expect(await files()).toEqual(names.slice(0, 1));
