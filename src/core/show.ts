@@ -65,7 +65,7 @@ export type ShowEvent =
         readonly collectionId: string | null;
         readonly lastRevision?: number | undefined;
       }[];
-      /** Name of the operator who changed the settings; absent when they were read at start. */
+      /** Name of the operator who changed the settings; absent when they were read at startup. */
       readonly by?: string | null | undefined;
       readonly at: string;
     }
