@@ -133,7 +133,7 @@ export function snapshotOf(state: ShowState, collectionId: string): Snapshot | n
   return Object.hasOwn(state.collections, collectionId) ? (state.collections[collectionId] ?? null) : null;
 }
 
-/** The current or removed feed with the slug; `null` if there never was one. Only for views of the past. */
+/** The current or removed feed with the slug; `null` if there never was one. */
 export function currentOrRemovedFeedOf(state: ShowState, slug: string): FeedState | null {
   return feedOf(state, slug) ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? null;
 }
