@@ -29,26 +29,26 @@ export type LogEntry = {
 export type Queries = {
   readonly collections: {
     readonly input: { readonly search: string; readonly page: number };
-    readonly answer: { readonly rows: readonly CollectionRow[]; readonly page: number; readonly totalPages: number };
+    readonly result: { readonly rows: readonly CollectionRow[]; readonly page: number; readonly totalPages: number };
   };
   /** The first live posts of a collection, fetched from the service if no feed uses it. */
   readonly collectionStart: {
     readonly input: { readonly collectionId: string };
-    readonly answer: { readonly live: readonly DeskItem[] };
+    readonly result: { readonly live: readonly DeskItem[] };
   };
   /** Log events, newest first. */
   readonly events: {
     readonly input: { readonly limit: number };
-    readonly answer: { readonly entries: readonly LogEntry[] };
+    readonly result: { readonly entries: readonly LogEntry[] };
   };
   /** On-air lists of a feed, newest first, with revisions below `before`; `null` starts at the current one. */
   readonly history: {
     readonly input: { readonly feed: string; readonly before: number | null; readonly limit: number };
-    readonly answer: { readonly rows: readonly HistoryRow[]; readonly kept: HistoryLimitsView };
+    readonly result: { readonly rows: readonly HistoryRow[]; readonly kept: HistoryLimitsView };
   };
   readonly pastList: {
     readonly input: { readonly feed: string; readonly revision: number };
-    readonly answer: PastListView;
+    readonly result: PastListView;
   };
   /** As-run entries. `from` and `to` are ISO 8601; `null` sets no limit. */
   readonly asRun: {
@@ -58,7 +58,7 @@ export type Queries = {
       readonly from: string | null;
       readonly to: string | null;
     };
-    readonly answer: { readonly rows: readonly AsRunRow[] };
+    readonly result: { readonly rows: readonly AsRunRow[] };
   };
   /** The as-run log as a file: a table, or chapter marks counted from `start`. */
   readonly asRunText: {
@@ -71,24 +71,24 @@ export type Queries = {
       /** For chapters; `null` starts at the first entry. */
       readonly start: string | null;
     };
-    readonly answer: { readonly text: string };
+    readonly result: { readonly text: string };
   };
   readonly recordings: {
     readonly input: Record<string, never>;
-    readonly answer: { readonly rows: readonly RecordingRow[] };
+    readonly result: { readonly rows: readonly RecordingRow[] };
   };
   /** A feed of the running rehearsal; `null` if none is running or its show has no such feed. */
   readonly rehearsed: {
     readonly input: { readonly feed: string };
-    readonly answer: { readonly list: RehearsedList | null };
+    readonly result: { readonly list: RehearsedList | null };
   };
   /** Events of the rehearsed recording, oldest first; `null` if that recording is not being rehearsed. */
   readonly rehearsalEvents: {
     readonly input: { readonly recording: string };
-    readonly answer: { readonly events: readonly RehearsalEvent[] | null };
+    readonly result: { readonly events: readonly RehearsalEvent[] | null };
   };
 };
 
 export type QueryName = keyof Queries;
 export type QueryInput<Name extends QueryName> = Queries[Name]['input'];
-export type QueryResult<Name extends QueryName> = Queries[Name]['answer'];
+export type QueryResult<Name extends QueryName> = Queries[Name]['result'];

@@ -7,7 +7,7 @@ import { reuseUnchanged } from './compare.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
-import { type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
+import { type FeedEvent, type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
 import { updateSnapshot } from './snapshot.ts';
 
 const unchanged: Outcome = { kind: 'nothing' };
@@ -44,23 +44,11 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       return { state: { ...state, problems }, outcome: done };
     }
     default:
-      return applyAction(state, event);
+      return applyFeedEvent(state, event);
   }
 }
 
 type Arrival = Extract<ShowEvent, { type: 'collectionArrived' }>;
-type ActionEvent = Exclude<
-  ShowEvent,
-  {
-    type:
-      | 'collectionArrived'
-      | 'sourceChanged'
-      | 'feedsConfigured'
-      | 'mediaChanged'
-      | 'problemRaised'
-      | 'problemCleared';
-  }
->;
 
 function acceptCollection(state: ShowState, event: Arrival): Step {
   const { accept, from, at } = event;
@@ -128,7 +116,7 @@ function raiseProblem(state: ShowState, problem: Problem): Step {
   };
 }
 
-function applyAction(state: ShowState, event: ActionEvent): Step {
+function applyFeedEvent(state: ShowState, event: FeedEvent): Step {
   const feed = state.feeds.find((known) => known.slug === event.feed);
   if (feed === undefined) return { state, outcome: { kind: 'refused', code: 'FEED_UNKNOWN' } };
   const result = advanceFeed(state, feed, event);

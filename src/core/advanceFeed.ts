@@ -1,4 +1,4 @@
-/** Applies an operator's action to one feed: gate, blocks, guards and play head. */
+/** Applies an event to one feed: its gate, blocks, guards and play head. */
 
 import { actionOf, guardAction, noAction } from './action.ts';
 import { headerOf } from './collection.ts';

@@ -51,7 +51,7 @@ export function airEntryKey(row: Pick<OpenAirEntry, 'feed' | 'of' | 'itemId'>): 
 }
 
 /**
- * Compares the open entries of a feed with the posts on air after the event (`null` at start). Edited text ends an entry and begins a new
+ * Compares the open entries of a feed with the posts on air after the event (`null` at startup). Edited text ends an entry and begins a new
  * one. No time is before `notBefore` (ISO 8601), so that a clock set back can't make entries overlap.
  */
 export function advanceAir(

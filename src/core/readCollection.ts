@@ -17,8 +17,8 @@ export type ReadCollectionResult = {
   /** In the order of the response, at most `problemLimit`. */
   readonly problems: readonly ReadProblem[];
   /**
-   * The number of live posts that the response counts although none can be read; `null` when there is no such contradiction.
-   * Air is emptied only after repeated responses of this kind.
+   * How many live posts the response claims although its list is empty or unreadable; `null` if it claims none.
+   * Only repeated responses like this empty a feed.
    */
   readonly doubtedCount: number | null;
 };
@@ -90,7 +90,7 @@ export function readCollection(
     staging,
     live,
   };
-  return { collection, problems, doubtedCount: doubtedCount(input, rawLive, live) };
+  return { collection, problems, doubtedCount: findDoubtedCount(input, rawLive, live) };
 }
 
 /** The current version of a post, and whether it is in the same list. */
@@ -195,7 +195,7 @@ function checkCount(
   else reportOddField(field, count === undefined ? 'is missing' : 'is not a number');
 }
 
-function doubtedCount(input: JsonObject, rawLive: readonly unknown[], live: readonly Item[]): number | null {
+function findDoubtedCount(input: JsonObject, rawLive: readonly unknown[], live: readonly Item[]): number | null {
   if (live.length > 0) return null;
   if (rawLive.length > 0) return rawLive.length;
   const count = input['liveContentCount'];

@@ -65,7 +65,7 @@ export type ShowEvent =
         readonly collectionId: string | null;
         readonly lastRevision?: number | undefined;
       }[];
-      /** Name of the operator who changed the settings; absent when they were read at start. */
+      /** Name of the operator who changed the settings; absent when they were read at startup. */
       readonly by?: string | null | undefined;
       readonly at: string;
     }
@@ -133,7 +133,7 @@ export function snapshotOf(state: ShowState, collectionId: string): Snapshot | n
   return Object.hasOwn(state.collections, collectionId) ? (state.collections[collectionId] ?? null) : null;
 }
 
-/** The current or removed feed with the slug; `null` if there never was one. Only for views of the past. */
+/** The current or removed feed with the slug; `null` if there never was one. */
 export function currentOrRemovedFeedOf(state: ShowState, slug: string): FeedState | null {
   return feedOf(state, slug) ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? null;
 }

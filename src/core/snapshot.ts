@@ -10,7 +10,7 @@ export type Mark = {
   readonly editedAt: string | null;
   /** When it went from staging to live. */
   readonly wentLiveAt: string | null;
-  /** Its index in staging before that. */
+  /** Its index in staging before it went live. */
   readonly leftIndex: number | null;
 };
 

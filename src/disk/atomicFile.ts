@@ -65,23 +65,24 @@ export async function syncDirectory(path: string): Promise<void> {
 export async function makeDirectory(path: string): Promise<void> {
   // Not `mkdir` with `recursive`, which never returns where nothing can be created, such as under /proc.
   const missing: string[] = [];
-  for (let folder = resolve(path); !(await isFolder(folder)); folder = dirname(folder)) missing.push(folder);
-  for (const folder of missing.reverse()) {
-    await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  for (let directory = resolve(path); !(await isDirectory(directory)); directory = dirname(directory))
+    missing.push(directory);
+  for (const directory of missing.reverse()) {
+    await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
   }
 }
 
-/** Whether the path is a folder; `false` if it does not exist. Rejects if it is something else. */
-async function isFolder(path: string): Promise<boolean> {
+/** Whether the path is a directory; `false` if it does not exist. Rejects if it is something else. */
+async function isDirectory(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).isDirectory()) return true;
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
   }
-  throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR', path });
+  throw Object.assign(new Error(`${path} is not a directory`), { code: 'ENOTDIR', path });
 }
 
 function isMissing(error: unknown): boolean {

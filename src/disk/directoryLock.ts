@@ -21,7 +21,7 @@ export class DataDirLocked extends Error {
 const ownerSchema = z.object({ pid: z.int(), bootAtMs: z.number(), startMark: z.string().nullable() });
 type Owner = z.infer<typeof ownerSchema>;
 
-/** Another process may still be writing a younger empty takeover lock. An older one was left by a killed process. */
+/** An empty takeover lock older than this was left by a killed process. A younger one may not be written yet. */
 const emptyLockMaxAgeMs = 1000;
 const retryMs = 25;
 
@@ -106,7 +106,7 @@ async function acquireTakeoverLock(directory: string, takeoverPath: string, mine
       return;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-        // Created but not written: it would delay the next start.
+        // Created but not written: it would delay the next startup.
         await rm(takeoverPath, { force: true }).catch(() => undefined);
         throw error;
       }

@@ -1,4 +1,4 @@
-/** Reserves disk space in advance, so that a full disk can still take one record and the files of a start. */
+/** Reserves disk space in advance, so that Greenroom can start and save one record on a full disk. */
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readFileIfExists, syncDirectory } from './atomicFile.ts';
@@ -18,9 +18,9 @@ export type Reserve = {
   readonly lastRecord: unknown;
   /** Faults found in its files when opened. They affect only the reserve. */
   readonly faults: readonly ReserveFault[];
-  /** Whether space is reserved for records of this size in bytes, and for a start. */
+  /** Whether space is reserved for records of this size in bytes, and for startup. */
   readonly hasRoom: (bytes: number) => boolean;
-  /** Reserves space for records of this size in bytes, and for a start. Rejects with the system's error; the last record stays. */
+  /** Reserves space for records of this size in bytes, and for startup. Rejects with the system's error; the last record stays. */
   readonly makeRoom: (bytes: number) => Promise<void>;
   /** Overwrites the older of the two records and resolves when it is on disk. Rejects if space is not reserved or the disk fails. */
   readonly keep: (record: unknown) => Promise<void>;
@@ -39,14 +39,14 @@ type Slot = {
 /** Space is reserved in steps of this size. Bytes. */
 const stepBytes = 32 * 1024;
 
-/** Space that a start needs for its lock and some small files, in addition to the show. Bytes. */
-const startBytes = 96 * 1024;
+/** Space that startup needs for its lock and some small files, in addition to the show. Bytes. */
+const startupBytes = 96 * 1024;
 
-const startPathOf = (directory: string, name: string): string => join(directory, `${name}-start`);
+const startupPathOf = (directory: string, name: string): string => join(directory, `${name}-start`);
 
-/** Releases the space reserved for a start. Returns whether there was any. */
-export async function releaseStartSpace(directory: string, name: string): Promise<boolean> {
-  return rm(startPathOf(directory, name)).then(
+/** Releases the space reserved for startup, and returns whether there was any. */
+export async function releaseStartupSpace(directory: string, name: string): Promise<boolean> {
+  return rm(startupPathOf(directory, name)).then(
     () => true,
     () => false,
   );
@@ -57,7 +57,7 @@ export async function openReserve(directory: string, name: string): Promise<Rese
   const faults: ReserveFault[] = [];
   const first = await readSlot(join(directory, `${name}-0`), faults);
   const second = await readSlot(join(directory, `${name}-1`), faults);
-  const start = await readSlot(startPathOf(directory, name), faults);
+  const startup = await readSlot(startupPathOf(directory, name), faults);
   let queue: Promise<void> = Promise.resolve();
 
   const enqueue = (work: () => Promise<void>): Promise<void> => {
@@ -65,19 +65,19 @@ export async function openReserve(directory: string, name: string): Promise<Rese
     queue = done.catch(() => undefined);
     return done;
   };
-  // Callers reserve twice the size of the show for records; a start writes the show once.
+  // Callers reserve twice the size of the show for records; startup writes the show once.
   const bytesNeededFor = (slot: Slot, bytes: number): number =>
-    slot === start
-      ? startBytes + Math.ceil(bytes / 2 / stepBytes) * stepBytes
+    slot === startup
+      ? startupBytes + Math.ceil(bytes / 2 / stepBytes) * stepBytes
       : Math.ceil(bytes / stepBytes) * stepBytes;
 
   return {
     lastRecord: (second.number > first.number ? second : first).lastRecord,
     faults,
-    hasRoom: (bytes) => [first, second, start].every((slot) => slot.bytes >= bytesNeededFor(slot, bytes)),
+    hasRoom: (bytes) => [first, second, startup].every((slot) => slot.bytes >= bytesNeededFor(slot, bytes)),
     makeRoom: (bytes) =>
       enqueue(async () => {
-        for (const slot of [first, second, start]) await extendSlot(directory, slot, bytesNeededFor(slot, bytes));
+        for (const slot of [first, second, startup]) await extendSlot(directory, slot, bytesNeededFor(slot, bytes));
       }),
     keep: (record) =>
       enqueue(async () => {
@@ -98,7 +98,7 @@ export async function openReserve(directory: string, name: string): Promise<Rese
       }),
     close: async () => {
       await queue;
-      for (const slot of [first, second, start]) await slot.file?.close().catch(() => undefined);
+      for (const slot of [first, second, startup]) await slot.file?.close().catch(() => undefined);
     },
   };
 }

@@ -1,10 +1,10 @@
-/** A log kept as a folder of journal files, each readable on its own; the oldest are deleted at the limits. */
+/** A log kept as a directory of journal files; the oldest files are deleted at the limits. */
 import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from './atomicFile.ts';
 import { type Journal, JournalCorrupt, openJournal, readJournal } from './journal.ts';
 
-/** A file of the log. Keys rise from file to file; they are revisions or epoch milliseconds. */
+/** A file of the log, readable without the others. Keys rise from file to file; they are revisions or epoch milliseconds. */
 export type Segment = { readonly key: number; readonly bytes: number };
 
 export type SegmentLimits = {
@@ -13,23 +13,23 @@ export type SegmentLimits = {
   readonly fileRecords: number;
   /** Above this many bytes the oldest files are deleted, but never the newest. */
   readonly totalBytes: number;
-  /** The same for records; each file counts as many as its keys allow. `null` for no limit. */
+  /** The same limit in records; `null` for none. Each file counts as the most records that its keys allow. */
   readonly totalRecords: number | null;
-  /** Number of newest records kept in memory while the disk fails; 0 loses records that can't be written. */
-  readonly heldRecords: number;
+  /** Number of newest records kept in memory while the disk fails. With 0, records that can't be written are lost. */
+  readonly maxBufferedRecords: number;
 };
 
 export type Segments = {
   /**
-   * Adds the record that `createRecord` returns. `isFirst` is whether it begins a file, which is then named after `key`. If records can be
-   * held in memory, `createRecord` is called for both cases.
+   * Adds the record that `createRecord` returns. `isFirst` is whether the record begins a file, which is then named after `key`. With
+   * buffering, `createRecord` is called for both cases.
    */
   readonly add: (key: number, createRecord: (isFirst: boolean) => unknown) => void;
   /** Sets new limits, applied with the next record. */
   readonly setLimits: (changes: Pick<SegmentLimits, 'fileBytes' | 'totalBytes' | 'totalRecords'>) => void;
   /** Makes the next record the first of a new file. */
   readonly startNewFile: () => void;
-  /** Resolves when every record is on disk, held or lost, after retrying held ones. Never rejects. */
+  /** Resolves when every record is on disk, buffered or lost, after retrying buffered ones. Never rejects. */
   readonly flush: () => Promise<void>;
   /** Key of the file being written; `null` if the next record begins one. */
   readonly currentKey: () => number | null;
@@ -53,7 +53,7 @@ export function segmentPath(directory: string, key: number): string {
 }
 
 /**
- * Opens or creates the log in a folder. Calls `onFault` with each write error, and with `null` once no record is held any more. After an
+ * Opens or creates the log in a directory. Calls `onFault` with each write error, and with `null` once no record is buffered any more. After an
  * error the next record begins a new file.
  */
 export async function openSegments(
@@ -67,7 +67,7 @@ export async function openSegments(
   let files: OpenFile[] = await findFiles(directory);
   let current: OpenFile | null = null;
   let pending: { readonly file: OpenFile; readonly entry: Entry }[] = [];
-  let held: readonly Entry[] = [];
+  let buffered: readonly Entry[] = [];
   let draining: Promise<void> | null = null;
 
   const append = async (file: OpenFile, records: readonly unknown[]): Promise<void> => {
@@ -91,37 +91,38 @@ export async function openSegments(
         entries.map(({ record }) => record),
       );
     } catch (error) {
-      const isLost = (waiting: { readonly file: OpenFile }): boolean => limits.heldRecords > 0 || waiting.file === file;
-      const lost = pending.filter(isLost);
-      pending = pending.filter((waiting) => !isLost(waiting));
-      const gone = new Set(lost.map((waiting) => waiting.file)).add(file);
-      files = files.filter((known) => known.bytes > 0 || !gone.has(known));
-      if (current !== null && gone.has(current)) current = null;
-      if (limits.heldRecords > 0) hold([...entries, ...lost.map(({ entry }) => entry)]);
+      const isAffected = (waiting: { readonly file: OpenFile }): boolean =>
+        limits.maxBufferedRecords > 0 || waiting.file === file;
+      const affected = pending.filter(isAffected);
+      pending = pending.filter((waiting) => !isAffected(waiting));
+      const abandonedFiles = new Set(affected.map((waiting) => waiting.file)).add(file);
+      files = files.filter((known) => known.bytes > 0 || !abandonedFiles.has(known));
+      if (current !== null && abandonedFiles.has(current)) current = null;
+      if (limits.maxBufferedRecords > 0) buffer([...entries, ...affected.map(({ entry }) => entry)]);
       onFault(error);
     }
   };
 
-  const hold = (entries: readonly Entry[]): void => {
-    held = [...held, ...entries].slice(-limits.heldRecords);
+  const buffer = (entries: readonly Entry[]): void => {
+    buffered = [...buffered, ...entries].slice(-limits.maxBufferedRecords);
   };
 
-  const keyOfHeld = (): number => nextKey(held[0]?.key ?? 0);
+  const keyOfBuffered = (): number => nextKey(buffered[0]?.key ?? 0);
   const nextKey = (key: number): number => Math.max(key, (files.at(-1)?.key ?? -1) + 1);
-  const listHeldRecords = (): readonly unknown[] =>
-    held.map(({ record, asFirst }, index) => (index === 0 ? asFirst : record));
+  const listBufferedRecords = (): readonly unknown[] =>
+    buffered.map(({ record, asFirst }, index) => (index === 0 ? asFirst : record));
 
-  /** Writes all held records to a new file. Records added meanwhile follow. */
-  const writeHeld = async (): Promise<void> => {
-    const file: OpenFile = { key: keyOfHeld(), journal: null, records: held.length, bytes: 0 };
-    const written = new Set(held);
+  /** Writes all buffered records to a new file. Records added meanwhile follow. */
+  const writeBuffered = async (): Promise<void> => {
+    const file: OpenFile = { key: keyOfBuffered(), journal: null, records: buffered.length, bytes: 0 };
+    const written = new Set(buffered);
     try {
-      await append(file, listHeldRecords());
+      await append(file, listBufferedRecords());
     } catch {
       return;
     }
-    const later = held.filter((entry) => !written.has(entry));
-    held = [];
+    const later = buffered.filter((entry) => !written.has(entry));
+    buffered = [];
     files = [...files, file];
     file.records += later.length;
     current = file;
@@ -130,7 +131,7 @@ export async function openSegments(
   };
 
   const drain = async (): Promise<void> => {
-    if (held.length > 0) await writeHeld();
+    if (buffered.length > 0) await writeBuffered();
     // Records can arrive while the oldest files are being deleted.
     do {
       for (let first = pending[0]; first !== undefined; first = pending[0]) {
@@ -164,13 +165,13 @@ export async function openSegments(
   };
 
   const flush = async (): Promise<void> => {
-    if (held.length > 0) draining ??= drain();
+    if (buffered.length > 0) draining ??= drain();
     while (draining !== null) await draining;
   };
 
   const read = async (key: number): Promise<readonly unknown[]> => {
     await flush();
-    if (held.length > 0 && key === keyOfHeld()) return listHeldRecords();
+    if (buffered.length > 0 && key === keyOfBuffered()) return listBufferedRecords();
     try {
       return (await readJournal(pathOf(key))).records;
     } catch (error) {
@@ -181,8 +182,8 @@ export async function openSegments(
 
   return {
     add: (key, createRecord) => {
-      if (held.length > 0) {
-        hold([{ key, record: createRecord(false), asFirst: createRecord(true) }]);
+      if (buffered.length > 0) {
+        buffer([{ key, record: createRecord(false), asFirst: createRecord(true) }]);
         draining ??= Promise.resolve().then(drain);
         return;
       }
@@ -194,7 +195,7 @@ export async function openSegments(
       }
       current.records += 1;
       const record = createRecord(isFirst);
-      const asFirst = isFirst || limits.heldRecords === 0 ? record : createRecord(true);
+      const asFirst = isFirst || limits.maxBufferedRecords === 0 ? record : createRecord(true);
       pending.push({ file: current, entry: { key, record, asFirst } });
       draining ??= Promise.resolve().then(drain);
     },
@@ -208,7 +209,7 @@ export async function openSegments(
     currentKey: () => current?.key ?? null,
     files: () => [
       ...files.map(({ key, bytes }) => ({ key, bytes })),
-      ...(held.length > 0 ? [{ key: keyOfHeld(), bytes: 0 }] : []),
+      ...(buffered.length > 0 ? [{ key: keyOfBuffered(), bytes: 0 }] : []),
     ],
     read,
     readNewest: () => {

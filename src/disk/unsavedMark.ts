@@ -1,4 +1,4 @@
-/** Marks that a change was announced but not saved. The mark is an empty folder, which even a full disk usually accepts. */
+/** Marks that a change was announced but not saved. The mark is an empty directory, which even a full disk usually accepts. */
 import { createHash } from 'node:crypto';
 import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 export type UnsavedMark = {
   /** Whether the mark existed when this was opened. */
   readonly wasSet: boolean;
-  /** Creates the mark in the data directory or, if that disk accepts nothing, in the temporary folder. Rejects if both fail. */
+  /** Creates the mark in the data directory or, if that disk accepts nothing, in the system's temporary directory. Rejects if both fail. */
   readonly set: () => Promise<void>;
   /** Removes the mark. A mark that can't be removed stays, which is safe. */
   readonly clear: () => Promise<void>;

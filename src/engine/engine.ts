@@ -1,4 +1,4 @@
-/** Builds the engine, and starts its parts in an order in which no consumer ever sees a blank. */
+/** Builds the engine, and starts its parts in an order that never blanks a feed. */
 import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
@@ -36,7 +36,7 @@ export type EngineOptions = {
   readonly overlayDir: string | null;
   /** Whether to open the desk and control port (headless: always). */
   readonly hasControlPort: boolean;
-  /** Whether a port in use ends the start (headless) or raises a problem (desktop). */
+  /** Whether a port in use stops startup (headless); otherwise it raises a problem (desktop). */
   readonly isPortFatal: boolean;
   readonly version: string;
   /** Storage for settings changes; with `null` they last until the engine stops. */

@@ -4,8 +4,8 @@ import { type FeedState, updateOnAir } from '../core/feedState.ts';
 import type { ShowState } from '../core/show.ts';
 
 /**
- * Returns `before` without the posts that are off air in `after`, or `before` itself if none leaves air. If a list would become empty
- * although `after` has new posts, that feed is taken from `after`, so that no consumer sees a blank.
+ * Returns `before` without the posts that are off air in `after`, or `before` itself if none leaves air. If that would leave a
+ * feed empty although `after` has posts for it, returns that feed as in `after`. No consumer then sees a blank.
  */
 export function keepOnlyRemovals(before: ShowState, after: ShowState): ShowState {
   const feeds = before.feeds.map((feed) => {
@@ -19,7 +19,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
   const remainingIds = new Set(wanted.onAir.items.map((item) => item.id));
   const items = feed.onAir.items.filter((item) => remainingIds.has(item.id));
   if (isSameList(items, feed.onAir.items)) return feed;
-  // A completely replaced list would leave a blank, so the new one goes on air although it is not saved yet.
+  // A completely replaced list would leave a blank, so the new one goes on air unsaved.
   if (items.length === 0 && wanted.onAir.items.length > 0) return wanted;
   // The parts of the action that take posts off air stay: the gate of a clear, the blocks and the guards.
   const isCleared = wanted.gate === 'cleared';

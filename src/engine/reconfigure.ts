@@ -35,7 +35,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   const parts: readonly Part[] = [
     {
       name: 'feed server',
-      pick: ({ feedServer: own }) => own,
+      pick: (settings) => settings.feedServer,
       set: (settings) => feedServer.configure(settings.feedServer),
     },
     { name: 'osc', pick: (settings) => settings.osc, set: (settings) => osc.set(settings.osc) },

@@ -204,14 +204,14 @@ export function createRehearsal(
       if (session === null) return null;
       stopWaiting(session);
       const { start, steps } = session.show;
-      const until = steps.filter((step) => Date.parse(step.at) <= Date.parse(at)).length;
-      const isBackwards = until < session.step;
+      const targetStep = steps.filter((step) => Date.parse(step.at) <= Date.parse(at)).length;
+      const isBackwards = targetStep < session.step;
       const reached = await playInSlices(
         isBackwards ? start : session.replay.store.state(),
-        steps.slice(isBackwards ? 0 : session.step, until),
+        steps.slice(isBackwards ? 0 : session.step, targetStep),
       );
       if (running !== session) return state();
-      session.step = until;
+      session.step = targetStep;
       session.waitedMs = 0;
       session.replay.show(reached);
       scheduleNext(session);

@@ -37,7 +37,7 @@ export type Persist = (
   into: 'files' | 'reserve',
 ) => Promise<void>;
 
-type Waiting = { readonly event: ShowEvent; readonly resolve: (outcome: Outcome) => void };
+type WaitingEvent = { readonly event: ShowEvent; readonly resolve: (outcome: Outcome) => void };
 
 const failed: Outcome = { kind: 'refused', code: 'COMMAND_FAILED' };
 const notSaved: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
@@ -45,7 +45,7 @@ const notSaved: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
 /** Creates the store. Events that wait at the same time are saved together. */
 export function createStore(initial: ShowState, persist: Persist, ports: Pick<Ports, 'clock' | 'log'>): Store {
   let state = initial;
-  let waiting: Waiting[] = [];
+  let waiting: WaitingEvent[] = [];
   let isDraining = false;
   let isDiskFailing = false;
   const listeners = new Set<(change: Change) => void>();
@@ -71,7 +71,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     }
   };
 
-  const commitBatch = async (batch: readonly Waiting[]): Promise<void> => {
+  const commitBatch = async (batch: readonly WaitingEvent[]): Promise<void> => {
     const previous = state;
     let next = previous;
     const steps: ChangeStep[] = [];
@@ -97,7 +97,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   };
 
   /** After a failed write, applies only removals from air and events that change no list, one event at a time. */
-  const commitWithoutDisk = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
+  const commitWithoutDisk = async (batch: readonly WaitingEvent[], error: unknown): Promise<void> => {
     const previous = state;
     let next = previous;
     const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
@@ -108,12 +108,12 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const steps: ChangeStep[] = [];
     const outcomes = batch.map(({ event }) => {
       const step = tryAdvance(next, event);
-      const changesNoList = step.state.feeds === next.feeds && step.state.collections === next.collections;
-      const allowed = changesNoList ? step.state : keepOnlyRemovals(next, step.state);
+      const hasSameLists = step.state.feeds === next.feeds && step.state.collections === next.collections;
+      const allowed = hasSameLists ? step.state : keepOnlyRemovals(next, step.state);
       const isDone = allowed !== next;
       if (isDone) steps.push({ event, previous: next, state: allowed });
       next = allowed;
-      if (step.outcome.kind !== 'done' || changesNoList) return step.outcome;
+      if (step.outcome.kind !== 'done' || hasSameLists) return step.outcome;
       // An arrival is never confirmed as saved: the service sends the delivery again, and the poll repeats.
       return isDone && event.type !== 'collectionArrived' ? step.outcome : notSaved;
     });
@@ -164,7 +164,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   };
 }
 
-function resolveAll(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+function resolveAll(batch: readonly WaitingEvent[], outcomes: readonly Outcome[]): void {
   batch.forEach(({ resolve }, index) => {
     resolve(outcomes[index] ?? failed);
   });

@@ -49,7 +49,7 @@ describe('the difference between two lists', () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         const { added, removed, edited, moved } = compareLists(before, after);
-        const ids = (of: typeof before): string[] => of.map(({ id }) => id);
+        const ids = (items: typeof before): string[] => items.map(({ id }) => id);
         expect(added).toEqual(ids(after).filter((id) => !ids(before).includes(id)));
         expect(removed).toEqual(ids(before).filter((id) => !ids(after).includes(id)));
         const isEdited = (id: string): boolean =>

@@ -19,11 +19,13 @@ const eventText = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('hold', 'clear', 'back', 'release', 'take', 'removals', 'seen') },
   {
     weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom('take', 'release', 'removals'), fc.nat(12)).map((of) => of.join(' ')),
+    arbitrary: fc.tuple(fc.constantFrom('take', 'release', 'removals'), fc.nat(12)).map((words) => words.join(' ')),
   },
   {
     weight: 2,
-    arbitrary: fc.tuple(fc.constantFrom('block', 'unblock', 'allow', 'cue', 'used'), itemId).map((of) => of.join(' ')),
+    arbitrary: fc
+      .tuple(fc.constantFrom('block', 'unblock', 'allow', 'cue', 'used'), itemId)
+      .map((words) => words.join(' ')),
   },
   { weight: 1, arbitrary: fc.constantFrom('guard edited', 'guard ', 'author user-c', 'guard message') },
   { weight: 1, arbitrary: live.map((list) => `rollback ${list}`) },
@@ -61,8 +63,8 @@ function isShown(model: Model, id: string): boolean {
 }
 
 const shown = (model: Model, list: string): string => [...list].filter((id) => isShown(model, id)).join('');
-const keepPresent = (list: string, of: string): string =>
-  [...list].filter((id) => of.toLowerCase().includes(id.toLowerCase())).join('');
+const keepPresent = (list: string, present: string): string =>
+  [...list].filter((id) => present.toLowerCase().includes(id.toLowerCase())).join('');
 
 function arrive(model: Model, id: string, second: number, list: string): void {
   const newest = model.newest.get(id);

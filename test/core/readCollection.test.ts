@@ -138,7 +138,7 @@ describe('readCollection', () => {
     expect(problems).toMatchObject([{ path: '$.liveContentCount', what: 'is 9, but the list has 2' }]);
   });
 
-  it('doubts an empty live list with a count, and a list without readable posts', () => {
+  it('reports the claimed number of posts for an empty or unreadable live list', () => {
     expect(read(rawCollection({ liveContents: [], liveContentCount: 4 })).doubtedCount).toBe(4);
     expect(read(rawCollection({ liveContents: [null, null], liveContentCount: 2 })).doubtedCount).toBe(2);
     expect(read(rawCollection({ liveContents: [], liveContentCount: 0 })).doubtedCount).toBeNull();

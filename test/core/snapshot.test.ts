@@ -11,12 +11,12 @@ function marksAfter(...versions: string[]): Record<string, string> {
   });
   const marks = (snapshot as Snapshot | null)?.marks ?? new Map<string, Mark>();
   return Object.fromEntries(
-    [...marks].map(([id, { arrivedAt, editedAt, wentLiveAt, leftIndex }]) => [
+    [...marks].map(([id, mark]) => [
       id,
       [
-        arrivedAt && `new ${arrivedAt}`,
-        editedAt && `edited ${editedAt}`,
-        wentLiveAt && `live ${wentLiveAt} from ${leftIndex}`,
+        mark.arrivedAt && `new ${mark.arrivedAt}`,
+        mark.editedAt && `edited ${mark.editedAt}`,
+        mark.wentLiveAt && `live ${mark.wentLiveAt} from ${mark.leftIndex}`,
       ]
         .filter((part) => part !== null)
         .join(', '),

@@ -51,9 +51,9 @@ describe('the summary of an event', () => {
     ['unused a', ['live 1 ab', 'used a'], 'operator Ines: Mark not used: user-a'],
     ['seen', ['live 1 ab'], 'operator Ines: Got it'],
     ['source', ['live 1 ab'], null],
-  ] as const)('of %s after %j is correct', (last, before, words) => {
-    expect(summaryOf(last, ...before)).toBe(words);
-    expect(isQuietEvent(eventOf(last))).toBe(words === null);
+  ] as const)('describes %s after %j', (last, before, wanted) => {
+    expect(summaryOf(last, ...before)).toBe(wanted);
+    expect(isQuietEvent(eventOf(last))).toBe(wanted === null);
   });
 
   it('uses the same sentence for a problem and for its end', () => {

@@ -1,4 +1,4 @@
-/** Tests that the lock of a data directory has one live owner, and that a dead owner never blocks the next start. */
+/** Tests that a directory's lock has one live owner, and that a dead owner never blocks startup. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openReserve, releaseStartSpace } from '../../src/disk/reserve.ts';
+import { openReserve, releaseStartupSpace } from '../../src/disk/reserve.ts';
 import { missingNeedsSuffix } from '../faults/needs.ts';
 
 let directory = '';
@@ -47,7 +47,7 @@ describe('the reserve', () => {
     await reserve.keep({ number: 1, text: 'the first' });
     await reserve.keep({ number: 2, text: 'the second' });
     await reserve.close();
-    // The first record is in the second file and the second one in the first, so a third would overwrite the second file.
+    // The first record is in the second file. A third record would overwrite that file.
     const path = join(directory, 'reserve-1');
     const whole = await readFile(path);
     const end = whole.indexOf(10);
@@ -69,26 +69,26 @@ describe('the reserve', () => {
     }
   });
 
-  it('releases the space for a start only once, until it is reserved again', async () => {
+  it('releases the space for startup only once, until it is reserved again', async () => {
     const reserve = await open();
     await reserve.makeRoom(1000);
     expect(await readdir(directory)).toEqual(['reserve-0', 'reserve-1', 'reserve-start']);
     await reserve.close();
-    expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
-    expect(await releaseStartSpace(directory, 'reserve')).toBe(false);
+    expect(await releaseStartupSpace(directory, 'reserve')).toBe(true);
+    expect(await releaseStartupSpace(directory, 'reserve')).toBe(false);
     const again = await open();
     await again.makeRoom(1000);
     await again.close();
-    expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
+    expect(await releaseStartupSpace(directory, 'reserve')).toBe(true);
   });
 
-  it('reserves space for a start that grows with the records', async () => {
+  it('reserves more space for startup as the records grow', async () => {
     const reserve = await open();
     await reserve.makeRoom(1_000_000);
     expect((await stat(join(directory, 'reserve-start'))).size).toBeGreaterThan(500_000);
     expect(reserve.hasRoom(1_000_000)).toBe(true);
     expect(reserve.hasRoom(2_000_000)).toBe(false);
-    await releaseStartSpace(directory, 'reserve');
+    await releaseStartupSpace(directory, 'reserve');
     await reserve.close();
     expect((await open()).hasRoom(1000)).toBe(false);
   });
@@ -118,14 +118,14 @@ describe('the reserve', () => {
     }
   });
 
-  it('quarantines a folder in place of its start file, and reserves new space', async () => {
+  it('quarantines a directory in place of its startup file, and reserves new space', async () => {
     await mkdir(join(directory, 'reserve-start'));
-    expect(await releaseStartSpace(directory, 'reserve')).toBe(false);
+    expect(await releaseStartupSpace(directory, 'reserve')).toBe(false);
     const reserve = await open();
     expect(reserve.faults).toMatchObject([{ file: 'reserve-start', kept: 'reserve-start.corrupt' }]);
     await reserve.makeRoom(1000);
     await reserve.close();
-    expect(await releaseStartSpace(directory, 'reserve')).toBe(true);
+    expect(await releaseStartupSpace(directory, 'reserve')).toBe(true);
   });
 
   it.skipIf(skipSuffix !== '')(`has each record on disk before it resolves${skipSuffix}`, async () => {

@@ -11,7 +11,7 @@ const wideLimits: SegmentLimits = {
   fileRecords: 3,
   totalBytes: 1e9,
   totalRecords: null,
-  heldRecords: 0,
+  maxBufferedRecords: 0,
 };
 
 beforeEach(async () => {
@@ -137,8 +137,8 @@ describe('a segmented log', () => {
     await segments.close();
   });
 
-  it('holds records that cannot be written, returns them meanwhile, and writes them in order later', async () => {
-    const segments = await open({ ...wideLimits, heldRecords: 3 });
+  it('buffers records that cannot be written, returns them meanwhile, and writes them in order later', async () => {
+    const segments = await open({ ...wideLimits, maxBufferedRecords: 3 });
     add(segments, 1);
     await segments.flush();
     segments.startNewFile();

@@ -9,7 +9,9 @@ const lists = ['', 'a', 'ab', 'bA', 'abc', 'cBad'];
 const command = fc.oneof(
   fc.tuple(fc.nat(30), fc.constantFrom(...lists)).map(([second, list]) => `live ${second} ${list}`),
   fc.constantFrom('hold', 'clear', 'back', 'release', 'take', 'removals', 'rollback ab', 'guard edited', 'guard '),
-  fc.tuple(fc.constantFrom('block', 'unblock', 'allow'), fc.constantFrom('a', 'b', 'c')).map((of) => of.join(' ')),
+  fc
+    .tuple(fc.constantFrom('block', 'unblock', 'allow'), fc.constantFrom('a', 'b', 'c'))
+    .map((words) => words.join(' ')),
 );
 
 describe('keepOnlyRemovals', () => {

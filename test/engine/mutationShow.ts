@@ -10,8 +10,8 @@ import { createStore, type Store } from '../../src/engine/store.ts';
 export type MutationShow = {
   readonly store: Store;
   readonly main: () => FeedState;
-  /** Runs the work, then renders and checks the documents. Resolves with whether on air changed. `why` names the run in a failure. */
-  readonly applyAndCheck: (run: number, why: string, work: () => Promise<void>) => Promise<boolean>;
+  /** Runs the work, then renders and checks the documents. Resolves with whether on air changed. `label` names the run in a failure. */
+  readonly applyAndCheck: (run: number, label: string, work: () => Promise<void>) => Promise<boolean>;
   /** Processor time of the slowest run with its documents; other load on the machine is not counted. */
   readonly slowest: () => { readonly ms: number; readonly run: number };
 };
@@ -32,7 +32,7 @@ export async function createMutationShow(ports: Ports, at: string, stagingCanary
     store,
     main,
     slowest: () => slowest,
-    applyAndCheck: async (run, why, work) => {
+    applyAndCheck: async (run, label, work) => {
       const before = main().onAir;
       const started = process.cpuUsage();
       await work();
@@ -46,18 +46,18 @@ export async function createMutationShow(ports: Ports, at: string, stagingCanary
       if (tookMs > slowest.ms) slowest = { ms: tookMs, run };
 
       const { onAir } = main();
-      expect(onAir.revision, why).toBeGreaterThanOrEqual(before.revision);
+      expect(onAir.revision, label).toBeGreaterThanOrEqual(before.revision);
       const ids: readonly unknown[] = onAir.items.map(({ id }) => id);
       expect(
         ids.filter((id) => typeof id !== 'string' || id === ''),
-        why,
+        label,
       ).toEqual([]);
-      expect(new Set(ids).size, why).toBe(ids.length);
-      expect(Object.getPrototypeOf({}), why).toBe(Object.prototype);
+      expect(new Set(ids).size, label).toBe(ids.length);
+      expect(Object.getPrototypeOf({}), label).toBe(Object.prototype);
       for (const { name, text } of documents) {
-        expect(text.includes(stagingCanary), `${name} in ${why}`).toBe(false);
-        if (name.endsWith('.json')) expect(() => JSON.parse(text), `${name} in ${why}`).not.toThrow();
-        if (name === 'live.json') expect(idsOf(JSON.parse(text).items), why).toEqual(ids);
+        expect(text.includes(stagingCanary), `${name} in ${label}`).toBe(false);
+        if (name.endsWith('.json')) expect(() => JSON.parse(text), `${name} in ${label}`).not.toThrow();
+        if (name === 'live.json') expect(idsOf(JSON.parse(text).items), label).toEqual(ids);
       }
       return onAir.items !== before.items;
     },

@@ -42,7 +42,7 @@ export function isSameBody(a: Publication, b: Publication): boolean {
 const groupSize = 64;
 
 /**
- * Creates a function that hashes lists in groups of posts, and reuses the hash of each group that is unchanged since the previous list.
+ * Creates a function that hashes lists in groups of posts. A group that is unchanged since the previous list keeps its hash.
  * Equal lists always give equal hashes.
  */
 export function createListHash(hash: (text: string) => string): (items: readonly Item[]) => string {

@@ -74,11 +74,11 @@ const limits = {
   fileRecords: 20_000,
   totalBytes: 1_000_000_000,
   totalRecords: null,
-  heldRecords: 10_000,
+  maxBufferedRecords: 10_000,
 };
 
 const restartAction: Action = { verb: 'restart', about: null };
-const servedAfterRestart = { onCause: 'rule', onBy: null, onVerb: restartAction.verb, onAbout: null } as const;
+const restartOrigin = { onCause: 'rule', onBy: null, onVerb: restartAction.verb, onAbout: null } as const;
 
 const epoch = '1970-01-01T00:00:00.000Z';
 const listAndPlayHead: readonly AirLog[] = ['list', 'playhead'];
@@ -102,7 +102,7 @@ export function openAsRun(
   const onAir = new Map<string, OpenAirEntry>();
   let segments: Segments | null = null;
   let heartbeat: OnAirHeartbeat | null = null;
-  let cancel: Cancel = () => {};
+  let cancelHeartbeat: Cancel = () => {};
   let unsubscribe = (): void => {};
   let latest = epoch;
 
@@ -166,7 +166,7 @@ export function openAsRun(
   const writeHeartbeat = (): void => {
     void heartbeat?.write(now()).then(() => noteHeartbeatResult(null), noteHeartbeatResult);
     if (health.isBehind()) void segments?.flush();
-    cancel = ports.clock.after(heartbeatIntervalMs, writeHeartbeat);
+    cancelHeartbeat = ports.clock.after(heartbeatIntervalMs, writeHeartbeat);
   };
 
   /** Restores the rows that were open at the last write. After a long outage, ends them and resolves with `true`. */
@@ -204,7 +204,7 @@ export function openAsRun(
         else
           write(
             [],
-            compareAir(feed, listAndPlayHead, null, startedAt).on.map((row) => ({ ...row, ...servedAfterRestart })),
+            compareAir(feed, listAndPlayHead, null, startedAt).on.map((row) => ({ ...row, ...restartOrigin })),
           );
       }
       unsubscribe = store.subscribe(({ steps }) => {
@@ -214,7 +214,7 @@ export function openAsRun(
     },
     stop: async () => {
       unsubscribe();
-      cancel();
+      cancelHeartbeat();
       await heartbeat?.write(now()).catch(noteHeartbeatResult);
       await heartbeat?.close().catch(noteHeartbeatResult);
       heartbeat = null;
@@ -224,9 +224,9 @@ export function openAsRun(
     rows: async ({ feed, of, from, to }) => {
       if (segments === null) return [];
       const keys = segments.files().map(({ key }) => key);
-      const first = from === null ? keys[0] : (keys.findLast((key) => key <= Date.parse(from)) ?? keys[0]);
+      const firstKey = from === null ? keys[0] : (keys.findLast((key) => key <= Date.parse(from)) ?? keys[0]);
       const rows: AirEntry[] = [];
-      for (const key of keys.filter((one) => first !== undefined && one >= first)) {
+      for (const key of keys.filter((one) => firstKey !== undefined && one >= firstKey)) {
         rows.push(...readRecords(await segments.read(key)).closed);
       }
       const at = now();

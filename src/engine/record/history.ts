@@ -1,4 +1,4 @@
-/** Keeps every on-air list of a feed with its cause, operator and changes, so that any of them can be restored. */
+/** Keeps every on-air list of a feed with its cause, operator and changes, so that any can be restored. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { HistoryLimitsView, HistoryRow } from '../../contract/history.ts';
@@ -30,7 +30,7 @@ export const defaultHistoryLimits: HistoryLimits = { revisions: 5000, bytes: 200
 /** Files are deleted whole, so a history with a low limit begins new files sooner. */
 const maxRevisionsPerFile = 250;
 
-/** Lists held in memory while the disk fails; beyond this the oldest are dropped. */
+/** Lists kept in memory while the disk fails; beyond this the oldest are dropped. */
 const maxUnsavedLists = 1000;
 
 export type History = {
@@ -69,7 +69,7 @@ type FeedHistory = {
   readonly segments: Segments;
   readonly health: LogHealth;
   last: { revision: number; items: readonly Item[] } | null;
-  /** Number of revisions since a new file was begun because of a low limit. */
+  /** Revisions recorded since the limit last forced a new file. */
   revisionsInFile: number;
 };
 
@@ -168,9 +168,9 @@ export function openHistory(
       const entries: HistoryRow[] = [];
       let until: string | null = null;
       const keys = found.segments.files().map(({ key }) => key);
-      const kept = keys.filter((key) => before === null || key <= before);
+      const candidates = keys.filter((key) => before === null || key <= before);
       // The entry at `before` is read for its time: the entry below it was on air until then.
-      for (const key of kept.toReversed()) {
+      for (const key of candidates.toReversed()) {
         for (const { items: _, header: __, ...entry } of readEntries(await found.segments.read(key)).toReversed()) {
           if (before === null || entry.revision < before) entries.push({ ...entry, until });
           until = entry.at;
@@ -210,7 +210,7 @@ function segmentLimits({ revisions, bytes }: HistoryLimits): SegmentLimits {
     fileRecords: maxRevisionsPerFile,
     totalBytes: bytes,
     totalRecords: revisions,
-    heldRecords: maxUnsavedLists,
+    maxBufferedRecords: maxUnsavedLists,
   };
 }
 

@@ -38,12 +38,12 @@ export function writeParts(previous: List | null, list: List): ListParts {
   let run: [number, number] = [0, 0];
   let posts: Item[] | null = null;
   for (const item of list) {
-    let at = run[0] + run[1];
-    let old = previous[at];
+    let index = run[0] + run[1];
+    let old = previous[index];
     if (old?.id !== item.id) {
-      indexById ??= new Map(previous.map((other, index) => [other.id, index]));
-      at = indexById.get(item.id) ?? previous.length;
-      old = previous[at];
+      indexById ??= new Map(previous.map((other, otherIndex) => [other.id, otherIndex]));
+      index = indexById.get(item.id) ?? previous.length;
+      old = previous[index];
     }
     if (old === undefined || !isSameItem(old, item)) {
       if (posts === null) {
@@ -52,10 +52,10 @@ export function writeParts(previous: List | null, list: List): ListParts {
       }
       posts.push(item);
       // After an edited post, the list usually continues where the previous list does.
-      run = [at < previous.length ? at + 1 : run[0] + run[1], 0];
-    } else if (run[1] > 0 && posts === null && at === run[0] + run[1]) run[1] += 1;
+      run = [index < previous.length ? index + 1 : run[0] + run[1], 0];
+    } else if (run[1] > 0 && posts === null && index === run[0] + run[1]) run[1] += 1;
     else {
-      run = [at, 1];
+      run = [index, 1];
       posts = null;
       parts.push({ run });
     }

@@ -15,7 +15,7 @@ export type OnAirHeartbeat = {
 export async function openOnAirHeartbeat(path: string): Promise<OnAirHeartbeat> {
   const bytes = await readFileIfExists(path);
   const { data } = z.iso.datetime().safeParse(bytes?.toString('utf8').slice(0, 24));
-  // Not in append mode: every write would go to the end, and the next start would read the first time.
+  // Not in append mode: every write would go to the end, and the next startup would read the oldest time.
   const file = await open(path, bytes === null ? 'wx' : 'r+', 0o600);
   let queue: Promise<void> = Promise.resolve();
   return {

@@ -3,7 +3,7 @@ import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
 import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
-import { openReserve, type ReserveFault, releaseStartSpace } from '../../disk/reserve.ts';
+import { openReserve, type ReserveFault, releaseStartupSpace } from '../../disk/reserve.ts';
 import { openUnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
@@ -51,7 +51,7 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
   }
 }
 
-/** Acquires the lock even on a full disk, because a machine that crashed for that reason must restart with its show. */
+/** Acquires the lock even on a full disk: a machine that crashed because of it must still restart with its show. */
 async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promise<() => Promise<void>> {
   try {
     return await lockDirectory(dataDir);
@@ -59,7 +59,7 @@ async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promi
     if (!isDiskFull(error)) throw error;
   }
   try {
-    if (await releaseStartSpace(dataDir, reserveName)) return await lockDirectory(dataDir);
+    if (await releaseStartupSpace(dataDir, reserveName)) return await lockDirectory(dataDir);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
   }
@@ -71,7 +71,7 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
-/** A damaged reserve file is reported and never prevents a start. */
+/** A damaged reserve file is reported and never prevents startup. */
 function toLoadProblem({ file, kept, error }: ReserveFault): LoadProblem {
   const used = `It only reserves disk space. Greenroom creates it again when there is space (${error}).`;
   return { code: 'DISK_FILE_CORRUPT', about: file, facts: { file, kept: kept ?? file, used } };

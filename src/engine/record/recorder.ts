@@ -37,7 +37,7 @@ const limits = {
   fileRecords: 1_000_000,
   totalBytes: 1_000_000_000,
   totalRecords: null,
-  heldRecords: 0,
+  maxBufferedRecords: 0,
 };
 
 const headSchema = z.object({
@@ -110,8 +110,8 @@ export function openRecorder(
       const running = segments.currentKey();
       const found: RecordingRow[] = [];
       for (const { key, bytes } of files.toReversed()) {
-        const ended = await stat(segmentPath(directory, key)).catch(() => null);
-        const endedAt = new Date(ended?.mtimeMs ?? key).toISOString();
+        const stats = await stat(segmentPath(directory, key)).catch(() => null);
+        const endedAt = new Date(stats?.mtimeMs ?? key).toISOString();
         found.push({
           id: String(key),
           startedAt: new Date(key).toISOString(),

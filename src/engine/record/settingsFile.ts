@@ -118,8 +118,8 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
     return { saved: read?.settings ?? null, written: read?.written ?? null, problems: [], save };
   }
   const kept = await quarantineFile(path);
-  const before = (await readFileIfExists(`${path}.previous`))?.toString('utf8') ?? null;
-  const { settings: previous, written } = before === null ? noSettings : parseConfiguration(before);
+  const previousText = (await readFileIfExists(`${path}.previous`))?.toString('utf8') ?? null;
+  const { settings: previous, written } = previousText === null ? noSettings : parseConfiguration(previousText);
   const used =
     previous === null
       ? 'Greenroom is using the defaults.'

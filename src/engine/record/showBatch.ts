@@ -1,4 +1,4 @@
-/** Schema of the saved show: batches of changed parts. Each list is stored once under an id, so that an action writes no list again. */
+/** Schema of the saved show: batches of changed parts. Each list is stored once under an id, so that an unchanged list is never written twice. */
 import { z } from 'zod';
 import { verbs } from '../../core/action.ts';
 import { partsSchema } from './listParts.ts';

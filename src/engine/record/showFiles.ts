@@ -1,4 +1,4 @@
-/** Reads the show from its files: each begins with the whole show and continues with changes; the newest intact one wins. */
+/** Loads the show from its newest intact file. Each file begins with the whole show and continues with changes. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeedState } from '../../core/feedState.ts';
@@ -70,9 +70,9 @@ export async function loadShow(directory: string, reserved: unknown, mayMissChan
     intact = file.batches;
     loadedNumber = number;
   }
-  const inReserve = readReserved(reserved);
-  const highestNumber = Math.max(newestFirst[0] ?? 0, inReserve?.after ?? 0);
-  const isReserveNewer = inReserve !== null && inReserve.after >= newestStartedNumber;
+  const reservedShow = readReserved(reserved);
+  const highestNumber = Math.max(newestFirst[0] ?? 0, reservedShow?.after ?? 0);
+  const isReserveNewer = reservedShow !== null && reservedShow.after >= newestStartedNumber;
   if (!isReserveNewer && intact === null && damaged.every((batches) => batches.length === 0)) {
     return {
       saved: null,
@@ -83,7 +83,7 @@ export async function loadShow(directory: string, reserved: unknown, mayMissChan
       obsoleteNumbers,
     };
   }
-  const batches = isReserveNewer ? [[inReserve.batch]] : [intact ?? [], ...damaged];
+  const batches = isReserveNewer ? [[reservedShow.batch]] : [intact ?? [], ...damaged];
   const show = batches.reduce(readBatches, emptyShow);
   const hasRaisedRevisions = mayMissChanges || (!isReserveNewer && damaged.length > 0);
   const saved = hasRaisedRevisions ? raiseRevisions(show) : show;

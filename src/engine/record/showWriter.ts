@@ -1,4 +1,4 @@
-/** Writes the show to its files, and to the reserve if a change is announced while the files cannot be written. */
+/** Writes the show to its files, or to the reserve while the files cannot be written. */
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { type Journal, openJournal } from '../../disk/journal.ts';
 import type { Reserve } from '../../disk/reserve.ts';

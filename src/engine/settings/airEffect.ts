@@ -36,12 +36,12 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
     case 'feedServer.host':
     case 'feedServer.port':
       return withAirChange(
-        `${countConsumers(allConsumers)} at the old address would lose the feed and keep their last picture`,
+        `${formatConsumerCount(allConsumers)} at the old address would lose the feed and keep their last picture`,
       );
     case 'feedServer.readToken':
       return to === null
         ? withoutAirChange('none; readers no longer need a token')
-        : withAirChange(`${countConsumers(allConsumers)} must send this token from now on`);
+        : withAirChange(`${formatConsumerCount(allConsumers)} must send this token from now on`);
     case 'history.maxRevisions':
     case 'history.maxMegabytes':
       return withoutAirChange(
@@ -56,7 +56,7 @@ async function feedEffectOf(slug: string, { from, to }: SettingDifference, deps:
   if (from === null) return addedFeedEffectOf(slug, deps);
   if (to === null)
     return withAirChange(
-      `${countConsumers(deps.consumers(slug))} would lose the feed; its history and as-run log are kept`,
+      `${formatConsumerCount(deps.consumers(slug))} would lose the feed; its history and as-run log are kept`,
     );
   const state = deps.state();
   const feed = feedOf(state, slug);
@@ -98,7 +98,7 @@ function withAirChange(onAir: string): AirEffect {
   return { onAir, changesAir: true, works: 'atOnce' };
 }
 
-function countConsumers(consumers: number): string {
+function formatConsumerCount(consumers: number): string {
   return consumers === 1 ? '1 consumer' : `${consumers} consumers`;
 }
 

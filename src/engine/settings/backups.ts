@@ -28,7 +28,7 @@ export type Backups = {
 export function openBackups(dataDir: string): Backups {
   const directory = join(dataDir, 'settings-backups');
 
-  const ids = async (): Promise<readonly string[]> => {
+  const listIds = async (): Promise<readonly string[]> => {
     const names = await readdir(directory).catch(() => []);
     return names
       .flatMap((name) => /^([\dTZ-]+)\.json$/.exec(name)?.[1] ?? [])
@@ -49,10 +49,10 @@ export function openBackups(dataDir: string): Backups {
       await makeDirectory(directory);
       const path = join(directory, `${at.replace(/[:.]/g, '-')}.json`);
       await writeAtomic(path, `${JSON.stringify({ at, why, by, settings: withoutSecrets(settings) }, null, 2)}\n`);
-      for (const id of (await ids()).slice(maxBackups)) await rm(join(directory, `${id}.json`), { force: true });
+      for (const id of (await listIds()).slice(maxBackups)) await rm(join(directory, `${id}.json`), { force: true });
     },
-    list: async () => (await Promise.all((await ids()).map(read))).filter((backup) => backup !== null),
+    list: async () => (await Promise.all((await listIds()).map(read))).filter((backup) => backup !== null),
     // The id becomes part of a path, so only listed ids are accepted.
-    find: async (id) => ((await ids()).includes(id) ? read(id) : null),
+    find: async (id) => ((await listIds()).includes(id) ? read(id) : null),
   };
 }

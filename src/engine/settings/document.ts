@@ -1,4 +1,4 @@
-/** Changes single values of a settings document, because a person may have written only some of them. */
+/** Edits individual values of a settings document, so that values left to their defaults stay out of the file. */
 
 export type SettingsDocument = Readonly<Record<string, unknown>>;
 

@@ -73,7 +73,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   let queue: Promise<unknown> = Promise.resolve();
 
   const effectiveSettings = (): Settings => storage.applyOverrides(readValidSettings(written));
-  const fixed = (): SettingsView['fixed'] =>
+  const listFixed = (): SettingsView['fixed'] =>
     compareSettings(readValidSettings(written), effectiveSettings()).map(({ path, to }) => ({ path, value: to }));
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
@@ -86,7 +86,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       machine: hostname(),
       settings: withoutSecrets(settings),
       hasReadToken: effectiveSettings().feedServer.readToken !== null,
-      fixed: fixed(),
+      fixed: listFixed(),
       isSaved,
       undo:
         undoable === null || remainingMs <= 0
@@ -96,11 +96,11 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   };
 
   const describeEffects = async (differences: readonly SettingDifference[]): Promise<readonly SettingChange[]> => {
-    const paths = new Set(fixed().map(({ path }) => path));
+    const fixedPaths = new Set(listFixed().map(({ path }) => path));
     return Promise.all(
       differences.map(async (difference) => ({
         ...difference,
-        ...(await effectOf(difference, paths.has(difference.path), deps)),
+        ...(await effectOf(difference, fixedPaths.has(difference.path), deps)),
       })),
     );
   };
@@ -179,13 +179,13 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       }),
     saveChosenCollection: (slug, collectionId) =>
       enqueue(async () => {
-        const point = { path: `feeds.${slug}`, from: null, to: { collectionId } };
-        const document = applyDifference(written, point);
+        const chosen = { path: `feeds.${slug}`, from: null, to: { collectionId } };
+        const document = applyDifference(written, chosen);
         if (compareSettings(readValidSettings(written), readValidSettings(document)).length === 0) return;
         written = document;
         // An undo must not reverse what an operator did on the desk afterwards.
         if (undoable?.paths.some((path) => path.startsWith('feeds'))) undoable = null;
-        else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, point) };
+        else if (undoable !== null) undoable = { ...undoable, written: applyDifference(undoable.written, chosen) };
         await save(document);
       }),
     undo: (by) =>
@@ -210,10 +210,10 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         return applyDocument(chosen.reduce(applyDifference, written), by, false);
       }),
     listBackups: async () => {
-      const now = readValidSettings(written);
+      const current = readValidSettings(written);
       return (await backups.list()).map(({ id, at, why, by, settings }) => {
         const read = readSettings(mergePatch(written, settings)).settings;
-        return { id, at, why, by, differs: read === null ? 0 : compareSettings(now, read).length };
+        return { id, at, why, by, differs: read === null ? 0 : compareSettings(current, read).length };
       });
     },
     findBackup: backups.find,

@@ -290,7 +290,7 @@ describe('the logs of a killed process', () => {
     const { revision } = mainOf(store.state()).onAir;
     const entries = (await history.list('main', null, 100_000)) ?? [];
     expect(entries[0]?.revision).toBe(revision);
-    // A kill can lose only the revision being written; the next start then raises the numbers by 1,000.
+    // A kill can lose only the revision being written; the next startup then raises the numbers by 1,000.
     const steps = entries.slice(1).map((entry, index) => (entries[index]?.revision ?? 0) - entry.revision);
     const missing = steps.map((step) => (step < 1000 ? step - 1 : step % 1000));
     expect(steps.every((step) => step > 0)).toBe(true);

@@ -245,7 +245,7 @@ describe('the history', () => {
     await apply(store, 'live 2 xy');
     expect(idsOf(mainOf(store.state()).onAir.items)).toBe('xy');
     expect((await history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
-    // After a crash here, the next start has the saved show and its history.
+    // After a crash here, the next startup finds the saved show and its history.
     const again = await open(play('live 1 ab').state);
     expect((await again.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
     expect(await readdir(join(directory, 'history'))).toEqual(['main']);

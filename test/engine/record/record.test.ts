@@ -170,7 +170,7 @@ describe('a record that was cut off', () => {
 });
 
 describe('a record that was damaged', () => {
-  it('is quarantined, and no flipped bit prevents a start, lowers a revision or puts a blocked post on air', async () => {
+  it('is quarantined, and no flipped bit prevents startup, lowers a revision or puts a blocked post on air', async () => {
     const states = statesUpTo(60);
     await write(states.slice(0, 30));
     await write(states);
@@ -321,7 +321,7 @@ describe('a record that was not closed', () => {
     await record.close();
   });
 
-  it('is read even if a reserve file is a folder, with a problem and raised revisions', async () => {
+  it('is read even if a reserve file is a directory, with a problem and raised revisions', async () => {
     await write(states);
     await rm(join(directory, 'reserve-0'));
     await mkdir(join(directory, 'reserve-0'));

@@ -101,7 +101,7 @@ describe('a recorded show', () => {
     await recorder.stop();
   });
 
-  it('has one recording for each start, listed newest first', async () => {
+  it('gets a new recording at each startup, listed newest first', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { store, recorder } = await open(emptyShow);
       await store.apply(eventAt(0));

@@ -96,7 +96,7 @@ function settingsOf(number: number): Settings {
   return settings;
 }
 
-/** Reads everything as the next start does, and returns what is corrupt or confirmed but lost. */
+/** Reads everything as the next startup would, and returns what is corrupt or confirmed but lost. */
 export async function findLosses(
   directory: string,
   confirmed: Readonly<Record<Kind, readonly number[]>>,
