@@ -38,7 +38,7 @@ export function renderProblemsPage(catalogue: Readonly<Record<string, Documented
   return head + parts.join('');
 }
 
-/** Returns the problem codes that a text contains. */
+/** Returns the words in a text that look like problem codes, by prefix. */
 export function findCodes(text: string): readonly string[] {
   return [...new Set(text.match(/\b(?:SOURCE|WEBHOOK|FEED|MEDIA|DISK|ENGINE|COMMAND)_[A-Z_]+\b/g) ?? [])];
 }

@@ -126,7 +126,7 @@ export const settingsSchema = z
       .strictObject({
         maxRevisions: z.int().min(1).max(1_000_000).default(5000).meta({
           title: 'Revisions kept',
-          description: 'Largest number of revisions kept for each feed. Lowering it deletes the oldest permanently.',
+          description: 'Maximum number of revisions kept for each feed. Lowering it deletes the oldest permanently.',
         }),
         maxMegabytes: z.number().min(1).max(1_000_000).default(200).meta({
           title: 'Disk space for history',
