@@ -40,7 +40,13 @@ export function renderProblemsPage(catalogue: Readonly<Record<string, Documented
 
 /** Returns the words in a text that look like problem codes, by prefix. */
 export function findCodes(text: string): readonly string[] {
-  return [...new Set(text.match(/\b(?:SOURCE|WEBHOOK|FEED|MEDIA|DISK|ENGINE|COMMAND)_[A-Z_]+\b/g) ?? [])];
+  return [
+    ...new Set(
+      text.match(
+        /\b(?:SOURCE|WEBHOOK|FEED|MEDIA|DISK|ENGINE|COMMAND|LIST|ITEM|SETTINGS?|DETECT|REVISION|RECORDING|REHEARSAL)_[A-Z_]+\b/g,
+      ) ?? [],
+    ),
+  ];
 }
 
 /** Returns the codes that a page documents, as third-level headings. */
