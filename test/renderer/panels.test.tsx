@@ -89,7 +89,7 @@ describe('guarding an author', () => {
     await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([]);
     const confirmation =
-      'Press ⇧G again to keep all posts by mirasolberg off air. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
+      'Press ⇧G again to guard all posts by mirasolberg. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
     expect(screen.getAllByText(confirmation).length).toBeGreaterThan(0);
     await pause();
     await pressKey('G', { shiftKey: true });
@@ -128,12 +128,12 @@ describe('blocking', () => {
     const live = lists.live.map((item) => (item.id === 'dealz' ? withoutMedia(item) : item));
     await openApp(makeScene({ blocked: feed?.blocked ?? [] }, { ...lists, live }, {}));
     const row = within(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
-    expect(row.getByText('Not stored')).toBeDefined();
+    expect(row.getByText('Not stored while blocked')).toBeDefined();
     expect(row.queryByText('0 %')).toBeNull();
     fireEvent.doubleClick(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     fireEvent.click(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     await settle();
-    expect(screen.getByText(/Not stored while blocked$/)).toBeDefined();
+    expect(screen.getByText(/\. Not stored while blocked$/)).toBeDefined();
     expect(screen.queryByText(/Downloading/)).toBeNull();
   });
 
