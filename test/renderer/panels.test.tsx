@@ -128,7 +128,7 @@ describe('blocking', () => {
     const live = lists.live.map((item) => (item.id === 'dealz' ? withoutMedia(item) : item));
     await openApp(makeScene({ blocked: feed?.blocked ?? [] }, { ...lists, live }, {}));
     const row = within(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
-    expect(row.getByText('Not stored while blocked')).toBeDefined();
+    expect(row.getByText('Not stored')).toBeDefined();
     expect(row.queryByText('0 %')).toBeNull();
     fireEvent.doubleClick(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     fireEvent.click(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));

@@ -51,7 +51,7 @@ export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps
     return (
       <span className="picture is-unavailable">
         <ImageOff className="icon" aria-hidden="true" />
-        Not stored while blocked
+        Not stored
       </span>
     );
   }
