@@ -6,7 +6,8 @@ import { AppIcon } from './ui/Icon.tsx';
 export function ConnectScreen({ client }: { readonly client: DeskClient }) {
   const link = useMirror((mirror) => mirror.link);
   const hasState = useMirror((mirror) => mirror.state !== null);
-  const [title, text] = titleAndTextOf(link.state, hasState);
+  const host = window.greenroom?.isDesktop === true ? 'this machine' : window.location.hostname;
+  const [title, text] = titleAndTextOf(link.state, hasState, host);
   return (
     <main className="message-screen" aria-live="polite">
       <AppIcon />
@@ -21,12 +22,12 @@ export function ConnectScreen({ client }: { readonly client: DeskClient }) {
   );
 }
 
-function titleAndTextOf(linkState: LinkState, hasState: boolean): readonly [string, string] {
+function titleAndTextOf(linkState: LinkState, hasState: boolean, host: string): readonly [string, string] {
   if (hasState) return ['No feed is set up.', 'Add a feed to the configuration, then restart Greenroom.'];
   if (linkState === 'open' || linkState === 'connecting')
-    return ['Connecting…', 'The show appears when Greenroom responds.'];
+    return ['Connecting…', 'The desk opens when Greenroom responds.'];
   return [
     'Greenroom isn’t responding.',
-    'The feed may still be running. Check that Greenroom is running on that machine. This page retries twice a second.',
+    `The feed may still be running. Check that Greenroom is running on ${host}. This page retries twice a second.`,
   ];
 }

@@ -23,11 +23,11 @@ export const contentItem = z
   .meta({ id: 'ContentItem' });
 
 const header = {
-  id: z.string().min(1),
-  name: z.string(),
+  id: z.string().min(1).describe('Permanent id of the collection'),
+  name: z.string().describe('Name of the collection'),
   contentType: z.string().describe('An open set; usually SOCIAL_POST'),
-  stagingContentCount: count,
-  liveContentCount: count,
+  stagingContentCount: count.describe('Number of posts in staging'),
+  liveContentCount: count.describe('Number of posts in live'),
   createdDate: instant,
   lastModifiedDate: instant,
 };
@@ -45,7 +45,11 @@ export const listMeta = z
   .meta({ id: 'PaginationMeta' });
 
 export const webhookCollection = z
-  .object({ ...header, stagingContents: z.array(contentItem), liveContents: z.array(contentItem) })
+  .object({
+    ...header,
+    stagingContents: z.array(contentItem).describe('The posts in staging, in order'),
+    liveContents: z.array(contentItem).describe('The posts in live, in order'),
+  })
   .meta({ id: 'WebhookCollection' });
 
 export const collection = z.object({ ...webhookCollection.shape, meta: singleMeta }).meta({ id: 'Collection' });

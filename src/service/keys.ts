@@ -3,7 +3,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { StoredKey } from './store/records.ts';
 import type { Store } from './store.ts';
 
-export type KnownKey = Omit<StoredKey, 'createdAt'> & { readonly createdAt: string | null; readonly isGiven: boolean };
+export type KnownKey = Omit<StoredKey, 'createdAt'> & {
+  readonly createdAt: string | null;
+  readonly isSetAtStartup: boolean;
+};
 
 export type Keys = {
   /** Finds the key and records its use; `null` for an unknown key. */
@@ -23,12 +26,12 @@ export function createKeys(
     const id = `key_given_${hash.slice(0, 12)}`;
     // The last four characters of a short key would give most of it away.
     const endsWith = key.length >= 12 ? key.slice(-4) : '';
-    return { id, organisation, name: 'set at start', hash, endsWith, createdAt: null, isGiven: true };
+    return { id, organisation, name: 'startup key', hash, endsWith, createdAt: null, isSetAtStartup: true };
   });
   const listeners: ((key: KnownKey) => void)[] = [];
   const allKeys = (): readonly KnownKey[] => [
     ...startupKeys,
-    ...store.registry().keys.map((key) => ({ ...key, isGiven: false })),
+    ...store.registry().keys.map((key) => ({ ...key, isSetAtStartup: false })),
   ];
   return {
     authenticate: (key) => {

@@ -158,12 +158,11 @@ function describeQueryParameters(
   toSchema: (schema: z.ZodType, io: 'input' | 'output') => unknown,
 ): readonly Parameter[] {
   if (route.query === null) return [];
-  return Object.entries(route.query.shape).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: toSchema(schema as z.ZodType, 'input'),
-  }));
+  return Object.entries(route.query.shape).map(([name, schema]) => {
+    const { description, ...plain } = toSchema(schema as z.ZodType, 'input') as { readonly description?: string };
+    const parameter = { name, in: 'query', required: false, schema: plain } as const;
+    return description === undefined ? parameter : { ...parameter, description };
+  });
 }
 
 function describeResponses(
@@ -176,7 +175,12 @@ function describeResponses(
     if (type === 'error') return { description, content: error };
     return { description, content: { [type]: schema === null ? {} : { schema: toSchema(schema, 'output') } } };
   };
-  const own = Object.entries(route.responses).map(([status, response]) => [status, describe(response)] as const);
+  const isOrganisationNamed = route.caller === 'author' && route.path.includes('{organisation}');
+  const own = Object.entries(route.responses).map(([status, response]) => {
+    const isNotFound = isOrganisationNamed && status === '404';
+    const description = isNotFound ? `${response.description}, or ORGANISATION_NOT_FOUND` : response.description;
+    return [status, describe({ ...response, description })] as const;
+  });
   const describeError = (description: string) => ({ description, content: error });
   const common: [string, ReturnType<typeof describeError>][] = [
     ['400', describeError('VALIDATION_ERROR with details.fields, or BAD_REQUEST')],
@@ -187,7 +191,7 @@ function describeResponses(
     common.push(['401', describeError('MISSING_API_KEY or INVALID_API_KEY')], ['502', describeError('BAD_GATEWAY')]);
   }
   if (route.caller === 'author') common.push(['401', describeError('MISSING_TOKEN or INVALID_TOKEN')]);
-  if (route.caller === 'author') common.push(['404', describeError('ORGANISATION_NOT_FOUND')]);
+  if (isOrganisationNamed) common.push(['404', describeError('ORGANISATION_NOT_FOUND')]);
   if (route.body !== null || route.hasRawBody) {
     common.push(['413', describeError('PAYLOAD_TOO_LARGE')], ['415', describeError('UNSUPPORTED_MEDIA_TYPE')]);
   }
@@ -220,7 +224,7 @@ function describeDelivery(toSchema: (schema: z.ZodType, io: 'input' | 'output') 
       required('X-Webhook-Delivery-Timestamp', 'Time of this try, ISO 8601'),
       required(
         'X-Webhook-Signature',
-        'sha256= followed by the hex HMAC-SHA256 of the text that the webhook’s signing setting names; by default the body',
+        'sha256= and the hex HMAC-SHA256 of the signed text: by default the body, see `signing`',
       ),
     ],
     requestBody: { required: true, content: { 'application/json': { schema: toSchema(webhookPayload, 'output') } } },

@@ -1,7 +1,7 @@
 /** Renders the OpenAPI document as plain HTML, without scripts. */
 import type { HttpResponse } from './http/response.ts';
 import { createPlainRoute, type Route, type RouteInfo } from './http/route.ts';
-import { describeService, type OpenApi, type Operation } from './openapi.ts';
+import { describeService, type OpenApi, type Operation, type Parameter } from './openapi.ts';
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -28,9 +28,11 @@ export function createOpenApiPageRoutes(routes: () => readonly Route[]): readonl
     wireFault: null,
   });
   return [
-    createPlainRoute(describePage('/', 'getHomePage', 'Get the home page', 'text/html'), ({ base }) => page(base)),
+    createPlainRoute(describePage('/', 'getHomePage', 'Get the API reference as a page', 'text/html'), ({ base }) =>
+      page(base),
+    ),
     createPlainRoute(
-      describePage('/openapi', 'getOpenApiPage', 'Get this document as a page', 'text/html'),
+      describePage('/openapi', 'getOpenApiPage', 'Get the API reference as a page', 'text/html'),
       ({ base }) => page(base),
     ),
     createPlainRoute(
@@ -88,14 +90,21 @@ ${sections.join('\n')}
 function renderOperation(path: string, method: string, operation: Operation): string {
   const parameters = operation.parameters.map(
     (parameter) =>
-      `<tr><th>${escapeHtml(parameter.in)}</th><td><code>${escapeHtml(parameter.name)}</code></td><td><code>${escapeHtml(JSON.stringify(parameter.schema))}</code></td></tr>`,
+      `<tr><th>${escapeHtml(parameter.in)}</th><td><code>${escapeHtml(parameter.name)}</code></td><td><code>${escapeHtml(JSON.stringify(parameter.schema))}</code></td><td>${escapeHtml(describeParameter(parameter))}</td></tr>`,
   );
   const responses = Object.entries(operation.responses).map(
     ([status, { description }]) => `<tr><th>${escapeHtml(status)}</th><td>${escapeHtml(description)}</td></tr>`,
   );
-  const body = operation.requestBody === undefined ? '' : `<p>Body</p>${renderJson(operation.requestBody.content)}`;
+  const body =
+    operation.requestBody === undefined
+      ? ''
+      : `<p>Body, ${operation.requestBody.required ? 'required' : 'optional'}</p>${renderJson(operation.requestBody.content)}`;
   return `<details><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(path)}</code><span>${escapeHtml(operation.summary)}</span></summary>
 <p>${escapeHtml(operation.description)}</p>${parameters.length === 0 ? '' : `<table>${parameters.join('')}</table>`}${body}<table>${responses.join('')}</table></details>`;
+}
+
+function describeParameter({ required, description }: Parameter): string {
+  return [required ? 'required' : '', description ?? ''].filter((part) => part !== '').join('. ');
 }
 
 function renderJson(value: unknown): string {

@@ -77,8 +77,8 @@ const exceptions: readonly SentenceException[] = [
   {
     states: ['empty'],
     sentence: 'API key demo has not been used',
-    pageSays: 'The API key set at start has not been used',
-    reason: 'The service stores only a key’s hash, so the page can’t show a key that was set at start.',
+    pageSays: 'The startup key has not been used',
+    reason: 'The service stores only a key’s hash, so the page can’t show a key that was set at startup.',
   },
   {
     states: ['empty'],

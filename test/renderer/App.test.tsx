@@ -73,7 +73,7 @@ describe('the show', () => {
     await pressKey('F1');
     expect(screen.queryByText(/^Take all: /)).toBeNull();
     await pressKey('t');
-    expect(screen.getByText('Take all: no changes.')).toBeDefined();
+    expect(screen.getByText('Take all: nothing is waiting.')).toBeDefined();
     act(() => wire.pushScene(scenes.held));
     await settle();
     expect(screen.queryByText(/^Take all: /)).toBeNull();
@@ -173,7 +173,7 @@ describe('a post', () => {
     const { live, onAir } = scenes.following.lists;
     act(() => wire.pushLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
     await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
-    expect(screen.getByRole('option', { name: /left, Aoife Brennan/ })).toBeDefined();
+    expect(screen.getByRole('option', { name: /gone, Aoife Brennan/ })).toBeDefined();
     await pressKey('b');
     expect(commands(wire)).toEqual([]);
   });

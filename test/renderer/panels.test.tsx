@@ -89,7 +89,7 @@ describe('guarding an author', () => {
     await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([]);
     const confirmation =
-      'Press ⇧G again to keep all posts by mirasolberg off air. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
+      'Press ⇧G again to guard all posts by mirasolberg. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
     expect(screen.getAllByText(confirmation).length).toBeGreaterThan(0);
     await pause();
     await pressKey('G', { shiftKey: true });
@@ -133,7 +133,7 @@ describe('blocking', () => {
     fireEvent.doubleClick(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     fireEvent.click(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
     await settle();
-    expect(screen.getByText(/Not stored while blocked$/)).toBeDefined();
+    expect(screen.getByText(/\. Not stored while blocked$/)).toBeDefined();
     expect(screen.queryByText(/Downloading/)).toBeNull();
   });
 

@@ -141,7 +141,7 @@ describe('an API key', () => {
     const listed = await (await service.author('GET', '/keys')).text();
     expect(listed).not.toContain(created.key);
     const [, shown] = JSON.parse(listed).keys;
-    expect(shown).toMatchObject({ name: 'gallery', endsWith: created.key.slice(-4), isGiven: false });
+    expect(shown).toMatchObject({ name: 'gallery', endsWith: created.key.slice(-4), isSetAtStartup: false });
     expect(shown.lastUsedAt).not.toBeNull();
     expect((await service.author('DELETE', `/keys/${created.id}`)).status).toBe(200);
     expect(await codeOf(await service.read('/v1/collections', { headers }))).toBe('401 INVALID_API_KEY');

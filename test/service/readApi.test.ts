@@ -94,10 +94,10 @@ describe('the list', () => {
     expect(error).toEqual({
       code: 'VALIDATION_ERROR',
       message:
-        'The request is not valid. page: must be a whole number from 0; pageSize: must be a whole number from 1 to 100.',
+        'The request is not valid. page: must be a whole number, 0 or more; pageSize: must be a whole number from 1 to 100.',
       details: {
         fields: [
-          { field: 'page', message: 'must be a whole number from 0' },
+          { field: 'page', message: 'must be a whole number, 0 or more' },
           { field: 'pageSize', message: 'must be a whole number from 1 to 100' },
         ],
       },

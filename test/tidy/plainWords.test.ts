@@ -24,9 +24,6 @@ const exceptions: readonly Exception[] = [
 ];
 
 const nameExceptions: readonly Exception[] = [
-  { path: 'src/service/authoring/', text: 'place', reason: 'a field of the deliveries API' },
-  { path: 'test/service/', text: 'place', reason: 'a field of the deliveries API' },
-  { path: 'test/e2e/servicePage/', text: 'place', reason: 'a field of the deliveries API' },
   { path: 'src/', text: 'Film', reason: 'the icon’s name in lucide-react' },
 ];
 

@@ -28,7 +28,7 @@ export type DispatchDeps = {
   /** Called after every valid command, for the list of desks. */
   readonly onCommand: (command: {
     readonly by: string | null;
-    readonly verb: CommandName;
+    readonly verb: CommandName | 'takeRemovals';
     readonly at: string;
     readonly outcome: string;
   }) => void;
@@ -126,7 +126,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
     }
     const outcome = answer.ok ? 'done' : answer.code;
-    deps.onCommand({ by, verb, at, outcome });
+    deps.onCommand({ by, verb: takesOnlyRemovals(read.data) ? 'takeRemovals' : verb, at, outcome });
     ports.log('info', 'COMMAND', { verb, by, outcome });
     return answer;
   }
@@ -156,6 +156,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       feed: { revision: feed.onAir.revision, gate: feed.gate, playHead: { index, itemId, pinned: isPinned } },
     };
   }
+}
+
+/** No command but `take` has this field. */
+function takesOnlyRemovals(input: Commands[CommandName]): boolean {
+  return 'only' in input && input.only === 'removals';
 }
 
 function refusalOf(outcome: Outcome): ProblemCode | null {

@@ -31,7 +31,7 @@ export function formatPage(channels: readonly Channel[], facts: PageFacts): stri
   });
   const title = facts.isRehearsal ? 'Greenroom rehearsal' : 'Greenroom feed';
   const intro = facts.isRehearsal
-    ? '<b>Not on air.</b> This port plays a recorded show. The feed that is on air has another port.'
+    ? '<b>Not on air.</b> This port plays a recorded show. The on-air feed is on another port.'
     : '<b>Read-only.</b> You can’t change anything here, and only on-air posts appear.';
   const sections = channels.map((channel, index) => formatSection(channel, facts, index === 0));
   return `<!doctype html>
@@ -202,7 +202,7 @@ function describeConsumers(consumers: readonly Consumer[], revision: number): st
   if (consumers.length === 0) return 'No consumers.';
   const late = consumers.filter(({ state }) => state !== 'reading').length;
   const count = consumers.length === 1 ? '1 consumer' : `${consumers.length} consumers`;
-  if (late > 0) return `${late} of ${count} behind or silent.`;
+  if (late > 0) return `${late} of ${count} ${late === 1 ? 'is' : 'are'} behind or silent.`;
   const current = consumers.filter((consumer) => (consumer.paintedRevision ?? consumer.revision) >= revision).length;
   if (current < consumers.length) return `${current} of ${count} on revision ${revision} so far.`;
   return consumers.length === 1 ? `${count}, on revision ${revision}.` : `${count}, all on revision ${revision}.`;
@@ -211,12 +211,18 @@ function describeConsumers(consumers: readonly Consumer[], revision: number): st
 function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${Math.floor(seconds / 3600)} h`;
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)} min ${twoDigits(seconds % 60)} s`
+    : `${Math.floor(seconds / 3600)} h`;
 }
 
 function formatClockTime(milliseconds: number): string {
   const date = new Date(milliseconds);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }
 
 function withToken(path: string, { token }: PageFacts): string {

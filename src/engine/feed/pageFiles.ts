@@ -111,7 +111,7 @@ for (const code of document.querySelectorAll('.addresses code, .curl')) {
       copy.textContent = 'Copied';
     } catch {
       getSelection().selectAllChildren(code);
-      copy.textContent = 'Press Ctrl C';
+      copy.textContent = 'Not copied. Select and copy the text';
     }
     setTimeout(() => { copy.textContent = 'Copy'; }, 2000);
   });
@@ -142,7 +142,7 @@ const showTemplate = (preview, template) => {
 };
 for (const preview of document.querySelectorAll('.preview')) {
   if (preview.dataset.overlay === '') {
-    preview.textContent = 'No picture: the overlays are not built here.';
+    preview.textContent = 'No picture. Run npm run build to build the overlays.';
     continue;
   }
   if (preview.dataset.posts === '0') {

@@ -44,7 +44,7 @@ function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDi
     setError(null);
     client.command('point', { feed: feed.slug, collectionId: row.id, hold }).then(
       (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
-      () => setError('Greenroom didn’t respond. Check what is on air, then press again.'),
+      () => setError('Greenroom didn’t confirm the collection. Check what is on air, then press again.'),
     );
   };
   const id = `point ${feed.slug}`;

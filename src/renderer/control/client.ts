@@ -46,14 +46,25 @@ const silenceCheckEveryMs = 250;
 export const retryEveryMs = 500;
 const retryRefusedEveryMs = 5000;
 
-const disconnectedRefusal: Refusal = {
+const disconnectedCommand: Refusal = {
   ok: false,
   code: 'DESK_CUT_OFF',
   message: 'No connection to Greenroom. The result of that press is unknown.',
   nextStep: 'Wait until it reconnects, then check what is on air.',
 };
 
-type PendingReply = (answer: CommandResult | Answer<QueryName>) => void;
+const disconnectedQuery: Refusal = {
+  ok: false,
+  code: 'DESK_CUT_OFF',
+  message: 'No connection to Greenroom.',
+  nextStep: 'Wait until it reconnects.',
+};
+
+type PendingReply = {
+  readonly resolve: (answer: CommandResult | Answer<QueryName>) => void;
+  /** The answer if the connection is lost first. */
+  readonly disconnected: Refusal;
+};
 
 export function createClient(settings: ClientSettings, listeners: ClientListeners, timers: ClientTimers): DeskClient {
   const pending = new Map<number, PendingReply>();
@@ -72,9 +83,13 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   };
 
   const settle = (id: number, answer: CommandResult | Answer<QueryName>): void => {
-    const resolve = pending.get(id);
+    const reply = pending.get(id);
     pending.delete(id);
-    resolve?.(answer);
+    reply?.resolve(answer);
+  };
+
+  const refuseAll = (): void => {
+    for (const [id, { disconnected }] of [...pending]) settle(id, disconnected);
   };
 
   const receive = (message: EngineMessage): void => {
@@ -105,7 +120,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   const handleClose = (lost: DeskWire): void => {
     if (wire !== lost) return;
     wire = null;
-    for (const id of [...pending.keys()]) settle(id, disconnectedRefusal);
+    refuseAll();
     if (isStopped) return;
     if (linkState !== 'refused') setLinkState('lost', null);
     cancelRetry = timers.after(linkState === 'refused' ? retryRefusedEveryMs : retryEveryMs, connect);
@@ -143,12 +158,13 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
 
   const request = <Reply extends CommandResult | Answer<QueryName>>(message: DeskMessage & { readonly id: number }) =>
     new Promise<Reply>((resolve) => {
+      const disconnected = message.type === 'command' ? disconnectedCommand : disconnectedQuery;
       if (wire === null) {
-        resolve(disconnectedRefusal as Reply);
+        resolve(disconnected as Reply);
         return;
       }
       // The engine answers a command with a CommandAnswer and a question with a QuestionAnswer.
-      pending.set(message.id, resolve as PendingReply);
+      pending.set(message.id, { resolve: resolve as PendingReply['resolve'], disconnected });
       wire.send(message);
     });
 
@@ -179,7 +195,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       isStopped = true;
       cancelRetry?.();
       wire?.close();
-      for (const id of [...pending.keys()]) settle(id, disconnectedRefusal);
+      refuseAll();
     },
   };
 }

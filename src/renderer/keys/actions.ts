@@ -104,7 +104,7 @@ export const actionInfo: Readonly<Record<ActionName, ActionInfo>> = {
   blockReason: defineAction('Selected post', 'Shift+b', 'Block with a reason'),
   unblock: defineAction('Selected post', 'u', 'Unblock', true),
   allow: defineAction('Selected post', 'g', 'Allow on air', true),
-  guardAuthor: defineAction('Selected post', 'Shift+g', 'Keep its author off air'),
+  guardAuthor: defineAction('Selected post', 'Shift+g', 'Guard this author'),
   markUsed: defineAction('Selected post', 'm', 'Mark used'),
   changes: defineAction('Selected post', 'e', 'Show changes'),
   open: defineAction('Selected post', 'Enter', 'Open with large picture'),

@@ -10,7 +10,7 @@ const addressGroupsOf = (
 ): readonly { readonly title: string; readonly note: string; readonly addresses: readonly Address[] }[] => [
   {
     title: 'Overlay',
-    note: 'A browser source in OBS, vMix or CasparCG: 1920 × 1080, transparent. Reconnects on its own.',
+    note: 'A browser source in OBS, vMix or CasparCG: 1920 × 1080, transparent. It reconnects automatically.',
     addresses: [{ label: 'Card', path: `/overlay/card?feed=${slug}` }],
   },
   {

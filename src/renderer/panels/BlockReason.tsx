@@ -22,9 +22,9 @@ export function BlockReason({ row }: { readonly row: RowView }) {
     client.command('block', input).then(
       (answer) => {
         if (answer.ok) setReason('');
-        else showNotice(`Block did nothing: ${answer.message}`, answer.nextStep, false);
+        else showNotice(`Block: ${answer.message}`, answer.nextStep, false);
       },
-      () => showNotice('Block didn’t reach Greenroom.', 'Check what is on air, then press again.', false),
+      () => showNotice('Greenroom didn’t confirm Block.', 'Check what is on air, then press again.', false),
     );
     document.getElementById('list-live')?.focus({ preventScroll: true });
   };

@@ -31,7 +31,7 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
       ) : (
         <Copy className="icon" aria-hidden="true" />
       )}
-      {result === null ? label : result === 'copied' ? 'Copied' : 'Couldn’t copy. Select the text'}
+      {result === null ? label : result === 'copied' ? 'Copied' : 'Not copied. Select and copy the text'}
     </button>
   );
 }

@@ -95,7 +95,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
               <ShieldAlert className="icon" aria-hidden="true" />
             </ActionButton>
           )}
-          <ActionButton action="guardAuthor" label="Keep its author off air" confirmLabel="Press again to confirm">
+          <ActionButton action="guardAuthor" label="Guard this author" confirmLabel="Press again to guard">
             <UserX className="icon" aria-hidden="true" />
           </ActionButton>
           <CopyButton text={item.message} name="Copy the text of this post" label="Copy text" />

@@ -4,7 +4,7 @@ import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { arm, classifyPress, disarm, openPanel, select, showNotice, useUiState } from '../state/uiState.ts';
 import { Mark } from '../ui/Mark.tsx';
-import { formatCount, nameOf } from '../words/counts.ts';
+import { nameOf } from '../words/counts.ts';
 import { formatClockTime } from '../words/time.ts';
 
 export function GuardedPosts() {
@@ -69,8 +69,8 @@ export function BlockedPosts() {
       })}
       {feed.blocked.length > 0 && (
         <p>
-          {formatCount(feed.blocked.length, 'post stays', 'posts stay')} blocked, whatever the service says. To unblock
-          one, select it on the show and press {unblockKey}, then {unblockKey} again.
+          Blocked posts stay off air whatever the service says. To unblock one, select it on the show and press{' '}
+          {unblockKey}, then {unblockKey} again.
         </p>
       )}
     </section>
@@ -96,9 +96,9 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
     disarm();
     client.command('unblock', { feed: feed.slug, itemId: id }).then(
       (answer) => {
-        if (!answer.ok) showNotice(`Unblock did nothing: ${answer.message}`, answer.nextStep, false);
+        if (!answer.ok) showNotice(`Unblock: ${answer.message}`, answer.nextStep, false);
       },
-      () => showNotice('Unblock didn’t reach Greenroom.', 'Check the list of blocks, then press again.', false),
+      () => showNotice('Greenroom didn’t confirm Unblock.', 'Check what is on air, then press again.', false),
     );
   };
   return (

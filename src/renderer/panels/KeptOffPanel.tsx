@@ -70,7 +70,7 @@ function Guards() {
     setError(null);
     client.command('guards', { feed: feed.slug, words: newGuards.words, authors: newGuards.authors }).then(
       (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
-      () => setError('Greenroom didn’t respond. The guards have not changed. Press Save again.'),
+      () => setError('Greenroom didn’t confirm the guards. Check what is on air, then press Save again.'),
     );
   };
   return (

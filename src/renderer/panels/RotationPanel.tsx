@@ -27,10 +27,10 @@ export function RotationPanel() {
       </Switch>
       <SecondsField key={`${feed.slug} ${rotateSeconds}`} />
       <Switch action="byLength" isOn={isOn && byLength} name="More time for long posts">
-        The set time covers 80 characters. Each further 15 add 1 s.
+        The time set is for up to 80 characters. Every 15 more add 1 s.
       </Switch>
       <Switch action="loop" isOn={loop} name="Loop">
-        Continues with the first post after the last. When off, stops at the end.
+        After the last post, starts again at the first. When off, stops at the last.
       </Switch>
       <Switch action="skipUsed" isOn={skipUsed} name="Skip used">
         {used.length === 0 ? 'No posts are marked used.' : `${formatCount(used.length, 'post', 'posts')} marked used.`}{' '}

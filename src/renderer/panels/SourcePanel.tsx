@@ -22,7 +22,8 @@ const updateModes: readonly {
   {
     mode: 'push',
     name: 'Push',
-    description: 'Changes arrive in under a second. With an API key, an occasional check proves nothing was missed.',
+    description:
+      'Changes arrive in under a second. With an API key, an occasional poll verifies that nothing was missed.',
     needs: 'the signing secret, and the webhook port reachable from the service',
   },
   {
@@ -48,12 +49,16 @@ export function SourcePanel() {
     ],
     [
       'Next check',
-      source.nextCheckAt === null ? 'none planned' : `in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`,
+      source.nextCheckAt === null ? 'none scheduled' : `in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`,
     ],
     ['Response time', source.latencyMs === null ? 'not known' : `${Math.round(source.latencyMs)} ms`],
   ];
   return (
-    <Panel label="Source" title="SOURCE" note="Takes effect immediately. Nothing is lost, repeated or blanked">
+    <Panel
+      label="Source"
+      title="SOURCE"
+      note="A change of update mode takes effect immediately. On air is not affected."
+    >
       <h3>Update mode</h3>
       <UpdateModes />
       <h3>Now</h3>
@@ -89,7 +94,7 @@ function UpdateModes() {
     setError(null);
     client.command('setMode', { mode }).then(
       (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
-      () => setError('Greenroom didn’t respond. The update mode has not changed. Choose it again.'),
+      () => setError('Greenroom didn’t confirm the update mode. Check it here, then choose it again.'),
     );
   };
   return (

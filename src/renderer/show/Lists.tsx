@@ -47,7 +47,9 @@ function StagingNote(): ReactNode {
   if ((feed.freshness === 'offline' || feed.freshness === 'stale') && state.source.lastConfirmedAt !== null) {
     return `as of ${formatClockTime(state.source.lastConfirmedAt)}`;
   }
-  const wentLive = index.lists.live.filter((item) => index.added.has(item.id) && item.mark?.wentLiveAt != null);
+  const wentLive = index.lists.live.filter(
+    ({ id, mark }) => index.added.has(id) && mark?.wentLiveAt != null && mark.wentLiveAt >= feed.gateSince,
+  );
   if (feed.gate === 'held' && wentLive.length > 0) {
     const ages = wentLive.map((item) => nowMs - Date.parse(item.mark?.wentLiveAt ?? ''));
     const when = ages.every((ageMs) => ageMs < recentMs) ? `${formatDuration(Math.min(...ages))} ago` : 'while held';

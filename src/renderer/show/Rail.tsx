@@ -69,9 +69,9 @@ function Consumers() {
         CONSUMERS {count}
         <span className="panel-aside">{confirmedText}</span>
       </h3>
-      {count === 0 && (
+      {count === 0 && !isDisconnected && (
         <p className="panel-empty">
-          Nothing is reading this feed. For its addresses, press No consumers at the top right.
+          Nothing is reading this feed. For its addresses, select No consumers in the strip.
         </p>
       )}
       <div className="consumers-list">

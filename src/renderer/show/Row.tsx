@@ -42,7 +42,7 @@ const stateNames: Readonly<Record<RowState, string>> = {
   unconfirmed: 'BLOCKED',
   off: 'OFF AIR',
   unknown: 'WAS\nON AIR',
-  left: 'LEFT',
+  left: 'GONE',
   past: 'THEN',
   rehearsed: 'REHEARSAL',
 };
@@ -84,8 +84,9 @@ function Tally({ row }: { readonly row: RowView }) {
 function positionContentOf({ state, position }: RowView): ReactNode {
   switch (state) {
     case 'moved':
-    case 'left':
       return <ArrowRight className="icon" aria-hidden="true" />;
+    case 'left':
+      return '−';
     case 'waiting':
       return '+';
     case 'guarded':

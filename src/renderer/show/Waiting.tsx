@@ -42,10 +42,11 @@ function NothingWaiting() {
         ? ` ${names[0]} stays blocked.`
         : ` ${names.length} posts stay blocked.`;
   const guardedCount = feed.guarded.length;
+  const allowKey = keyLabelOf(keymap, 'allow') ?? 'Allow';
   const guarded =
     guardedCount === 0
       ? ''
-      : ` A guard keeps ${formatCount(guardedCount, 'post', 'posts')} off air. To allow one, select it, then press ${keyLabelOf(keymap, 'allow') ?? 'Allow'} twice.`;
+      : ` Guards keep ${formatCount(guardedCount, 'post', 'posts')} off air. To allow one, select it, press ${allowKey}, then press ${allowKey} again.`;
   const change = takeDifference(feed);
   const readyCount = change.added.length;
   const changeCount = countDifference(change);

@@ -22,9 +22,10 @@ export type ActionState = {
 
 export type ActionStates = Readonly<Record<SentAction, ActionState>>;
 
-export const disabled = (reason: string): ActionState => ({
+/** `note` is the text under the key's name if it is shorter than the reason. */
+export const disabled = (reason: string, note = reason): ActionState => ({
   disabledReason: reason,
-  note: reason,
+  note,
   confirm: null,
   target: '',
   itemId: null,

@@ -57,18 +57,20 @@ function gateStatesOf(
         : disabled(gate === 'held' ? 'already held' : 'nothing to hold'),
     release:
       gate === 'following'
-        ? (acknowledge ?? disabled('following live'))
+        ? (acknowledge ?? disabled('already following live', 'following live'))
         : enabled('follow live', { name: 'release', input: versionedInput }),
     takeAll:
       gate === 'cleared'
         ? enabled(`${change.added.length} on air, held`, take)
         : gate === 'held' && changeCount > 0
           ? enabled(isCompact ? formatDifference(change) : `${formatDifference(change)}, stays held`, take)
-          : disabled(gate === 'held' && feed.guarded.length > 0 ? 'only guarded posts' : 'no changes'),
+          : gate === 'held' && feed.guarded.length > 0
+            ? disabled('only guarded posts are waiting', 'only guarded posts')
+            : disabled('nothing is waiting', 'no changes'),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
         ? enabled(`${pending.removed.length} off air`, removals)
-        : disabled('no removals'),
+        : disabled('no removals are waiting', 'no removals'),
     clear:
       gate === 'cleared'
         ? (acknowledge ?? disabled('already cleared'))
@@ -77,7 +79,7 @@ function gateStatesOf(
             { name: 'clear', input: feedInput },
             {
               target,
-              confirm: `Press {key} again within 2 seconds to clear ${feed.counts.onAir === 1 ? 'the post on air' : `all ${formatCount(feed.counts.onAir, 'post', 'posts')}`}.`,
+              confirm: clearConfirmOf(feed.counts.onAir),
             },
           ),
     back:
@@ -92,6 +94,12 @@ function gateStatesOf(
   };
 }
 
+function clearConfirmOf(onAirCount: number): string {
+  if (onAirCount === 0) return 'Press {key} again within 2 seconds to clear.';
+  const posts = onAirCount === 1 ? 'the post on air' : `all ${formatCount(onAirCount, 'post', 'posts')}`;
+  return `Press {key} again within 2 seconds to clear ${posts}.`;
+}
+
 type BeforeClear = FeedIndex['feed']['beforeClear'];
 
 function backNoteOf(before: BeforeClear): string {
@@ -103,7 +111,7 @@ function backConfirmOf(before: BeforeClear): string {
   if (before?.revision != null) return `Press {key} again to put revision ${before.revision} back on air.`;
   return before === null || before.posts === 0
     ? 'Press {key} again to hold. Nothing was on air before the clear.'
-    : `Press {key} again to put ${formatCount(before.posts, 'post', 'posts')} on air. ${before.posts === 1 ? 'It was' : 'They were'} kept off before the clear.`;
+    : `Press {key} again to put ${formatCount(before.posts, 'post', 'posts')} on air. ${before.posts === 1 ? 'It was' : 'They were'} blocked or guarded before the clear.`;
 }
 
 function postStatesOf(
@@ -157,10 +165,10 @@ function postStatesOf(
 function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
   const { feed } = index;
   const author = item.username?.replace(/^@/, '') ?? item.fullName;
-  if (author === null) return disabled('no author given');
+  if (author === null) return disabled('the post has no author');
   const { words, authors } = feed.guards;
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
-    return disabled('already kept off air');
+    return disabled('already guarded');
   const newAuthors = [...authors, author];
   const command = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
   // Changing the guards forgets which posts were allowed, so allowed posts may go off air too.
@@ -173,7 +181,7 @@ function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
   return enabled(`all posts by ${author}`, command, {
     target: [item.id, ...alsoOff.map(({ id }) => id)].join(' '),
     itemId: item.id,
-    confirm: `Press {key} again to keep all posts by ${author} off air. Posts allowed earlier also go off: ${listNames(alsoOff.map(nameOf))}.`,
+    confirm: `Press {key} again to guard all posts by ${author}. Posts allowed earlier also go off: ${listNames(alsoOff.map(nameOf))}.`,
   });
 }
 
@@ -188,9 +196,10 @@ function rehearsalStatesOf(
   return {
     rehearsePause:
       speed === 'step'
-        ? disabled('step by step')
+        ? disabled('playing step by step')
         : enabled(isPaused ? 'resume' : 'pause', { name: 'pauseRehearsal', input: { isPaused: !isPaused } }),
-    rehearseStep: step >= steps ? disabled('at the end') : enabled('next event', { name: 'stepRehearsal', input: {} }),
+    rehearseStep:
+      step >= steps ? disabled('the recording has ended') : enabled('next event', { name: 'stepRehearsal', input: {} }),
     rehearseEnd: enabled(
       'end rehearsal',
       { name: 'endRehearsal', input: {} },

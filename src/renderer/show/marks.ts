@@ -2,6 +2,7 @@
 import type { DeskState } from '../../contract/deskState.ts';
 import type { MarkIcon, MarkKind, MarkView } from '../ui/Mark.tsx';
 import { isPreparing } from '../ui/MediaTile.tsx';
+import { didGateChangeAir } from '../words/counts.ts';
 import { nameShownForMs } from '../words/stripFacts.ts';
 import { formatClockTime } from '../words/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
@@ -38,12 +39,18 @@ function airMarksOf(row: RowView, { index, state, isCompact }: MarkContext): rea
   if (rule !== undefined) found.push(createMark('warning', 'shield', `“${rule}”`));
   if (row.state === 'leaving') found.push(createMark('warning', 'minus', 'REMOVED FROM LIVE'));
   if (row.state === 'now' && index.removed.has(id)) found.push(createMark('warning', 'minus', 'REMOVED FROM LIVE'));
-  if (row.state === 'waiting') found.push(createMark('warning', 'plus', 'ADDED TO LIVE'));
+  if (row.state === 'waiting' && isNewInLive(row, index)) found.push(createMark('warning', 'plus', 'ADDED TO LIVE'));
   if (isOnAirState(row.state) && index.edited.has(id)) {
     found.push(createMark('warning', 'pencil', isCompact ? 'OLD TEXT ON AIR' : 'EDITED: OLD TEXT ON AIR'));
   }
   if (row.item.media.some(isPreparing)) found.push(createMark('warning', 'video', 'NOT READY'));
   return found;
+}
+
+/** Whether the post came to live after the gate was set. Without its time, assumes so unless the gate action changed on air. */
+function isNewInLive({ item: { mark } }: RowView, { feed }: FeedIndex): boolean {
+  const since = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;
+  return since === null ? !didGateChangeAir(feed) : since >= feed.gateSince;
 }
 
 /** Marks for recent changes and the play head. */

@@ -68,13 +68,13 @@ function rotationStatesOf(
       isOn && seconds < maxSecondsPerPost
         ? rotateWith(`${seconds + 1} s`, { seconds: seconds + 1 })
         : isOn
-          ? disabled('already the longest')
+          ? disabled(`the maximum is ${maxSecondsPerPost} s`)
           : off,
     shorter:
       isOn && seconds > minSecondsPerPost
         ? rotateWith(`${seconds - 1} s`, { seconds: seconds - 1 })
         : isOn
-          ? disabled('already the shortest')
+          ? disabled(`the minimum is ${minSecondsPerPost} s`)
           : off,
     byLength: isOn
       ? rotateWith(byLength ? 'same time for all' : 'more time for long posts', { byLength: !byLength })

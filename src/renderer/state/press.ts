@@ -1,5 +1,5 @@
 /** Handles a press: shows why the key is disabled, arms it for a second press, or sends the command. */
-import type { CommandResult } from '../../contract/commands.ts';
+import type { CommandResult, Refusal } from '../../contract/commands.ts';
 import type { SentAction } from '../keys/actions.ts';
 import type { ActionState, CommandCall } from '../show/actionState.ts';
 import { formatCount } from '../words/counts.ts';
@@ -36,7 +36,7 @@ export const actionTitles: Readonly<Record<SentAction, string>> = {
   first: 'First',
   cue: 'Cue',
   pin: 'Pin',
-  guardAuthor: 'Keep author off air',
+  guardAuthor: 'Guard this author',
   rotate: 'Rotate',
   longer: 'One second longer',
   shorter: 'One second shorter',
@@ -87,11 +87,11 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, send }
   send(actionState.command).then(
     (answer) => {
       setWorking(action, false);
-      if (!answer.ok) showRefusal(action, answer.code, answer.message, answer.nextStep, keyLabel);
+      if (!answer.ok) showRefusal(action, slug, answer, keyLabel);
     },
     () => {
       setWorking(action, false);
-      showNotice(`${actionTitles[action]} did not reach Greenroom.`, 'Check what is on air, then press again.', false);
+      showNotice(`Greenroom didn’t confirm ${actionTitles[action]}.`, 'Check what is on air, then press again.', false);
     },
   );
 }
@@ -99,16 +99,15 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, send }
 /** Shows why the engine refused a command; for `LIST_MOVED_ON` also what changed live. */
 function showRefusal(
   action: SentAction,
-  code: string,
-  message: string,
-  nextStep: string,
+  slug: string,
+  { code, message, nextStep }: Refusal,
   keyLabel: string | null,
 ): void {
   if (code !== 'LIST_MOVED_ON') {
     showNotice(`${actionTitles[action]}: ${message}`, nextStep, false);
     return;
   }
-  const { state } = useMirror.getState();
+  const { state, lists } = useMirror.getState();
   const other = state?.desks.find(
     ({ name, lastAction }) => name !== state.you && lastAction?.outcome === 'done' && isRecent(lastAction.at, state.at),
   );
@@ -116,7 +115,11 @@ function showRefusal(
     other?.lastAction == null
       ? null
       : `${other.name} ${pastTenseOf(other.lastAction.verb)} at ${formatClockTime(other.lastAction.at)}`;
-  const added = state === null ? 0 : state.feeds.flatMap(({ pending }) => pending.added).length;
+  const sinceMs = Date.parse(other?.lastAction?.at ?? state?.at ?? '') - (other === undefined ? recentMs : 0);
+  const added = (lists[slug]?.live ?? []).filter(({ mark }) => {
+    const addedAt = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;
+    return addedAt !== null && Date.parse(addedAt) > sinceMs;
+  }).length;
   showNotice(
     `${actionTitles[action]} did nothing: live changed as you pressed.`,
     `${describeSince(who, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
@@ -130,6 +133,8 @@ function describeSince(who: string | null, added: number): string {
   return who === null ? `${posts} been added. ` : `${who}, and ${posts} been added since. `;
 }
 
+const recentMs = 10_000;
+
 function isRecent(at: string, now: string): boolean {
-  return Date.parse(now) - Date.parse(at) < 10_000;
+  return Date.parse(now) - Date.parse(at) < recentMs;
 }

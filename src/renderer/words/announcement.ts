@@ -5,7 +5,14 @@ import { listNames } from '../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../core/problem.ts';
 import type { AirChange } from '../state/airChange.ts';
 import type { Armed, Notice } from '../state/uiState.ts';
-import { describeDifference, formatCount, nameOf, takeDifference } from './counts.ts';
+import {
+  describeDifference,
+  describePending,
+  didGateChangeAir,
+  formatCount,
+  nameOf,
+  takeDifference,
+} from './counts.ts';
 import { hasChangedSince, restartTimeOf } from './stripFacts.ts';
 import { formatClockTime, formatDuration } from './time.ts';
 
@@ -137,7 +144,7 @@ function announceRestart({ state, feed }: AnnouncementInput): Announcement {
   const onAir = hasChangedSince(feed, at) ? 'On air has changed since' : 'On air is unchanged';
   const { consumers } = feed.counts;
   const back =
-    consumers === 0 ? 'No consumers are back yet.' : `${formatCount(consumers, 'consumer is', 'consumers are')} back.`;
+    consumers === 0 ? 'No consumers yet.' : `${formatCount(consumers, 'consumer is', 'consumers are')} back.`;
   const next = feed.gate === 'following' ? 'Check what is on air.' : 'Check the waiting list, then take or release.';
   return createAnnouncement(
     'warning',
@@ -171,9 +178,12 @@ function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcem
   const change = takeDifference(feed);
   const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
   const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${feed.gateBy} is`;
+  const differs = didGateChangeAir(feed)
+    ? `Live and on air differ: **${describePending(change)}.**`
+    : `Live has changed: **${describeDifference(change)}.**`;
   const sentence = isEmptyDifference(change)
     ? `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, except for guarded posts: **${guarded}.**`} Changes to live wait until you take or release.`
-    : `${who} holding. Live has changed: **${describeDifference(change)}.** Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
+    : `${who} holding. ${differs} Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
   return createAnnouncement('normal', 'gate-shut', '', sentence, ['log']);
 }
 
@@ -189,11 +199,16 @@ function announceConfirmedBlock({ feed, nowMs, nameOfPost }: AnnouncementInput):
   return { ...createAnnouncement('normal', 'radio', '', sentence, ['log']), time: formatClockTime(newest.since) };
 }
 
+function healthOf({ state, baseUrl }: DeskState['source']): string {
+  if (state === 'idle') return baseUrl === '' ? 'No service is set up.' : 'No feed uses a collection.';
+  return state === 'connecting' ? 'The service hasn’t responded yet.' : 'No problems.';
+}
+
 function announceNormal(input: AnnouncementInput): Announcement {
   const { state, feed, airChange, arrivals } = input;
   const confirmed = announceConfirmedBlock(input);
   if (confirmed !== null) return confirmed;
-  const health = state.source.state === 'connecting' ? 'The service hasn’t responded yet.' : 'No problems.';
+  const health = healthOf(state.source);
   const normal = (lead: string, rest: string, at: string | null): Announcement => ({
     ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
     time: at === null ? null : formatClockTime(at),
@@ -209,7 +224,9 @@ function announceNormal(input: AnnouncementInput): Announcement {
     const { onAir } = feed.counts;
     return normal(
       '',
-      onAir === 0 ? 'Nothing is on air: live is empty.' : `${formatCount(onAir, 'post is', 'posts are')} on air.`,
+      onAir === 0
+        ? `Nothing is on air${feed.counts.live === 0 && feed.collection !== null ? ': live is empty' : ''}.`
+        : `${formatCount(onAir, 'post is', 'posts are')} on air.`,
       null,
     );
   }
@@ -217,9 +234,9 @@ function announceNormal(input: AnnouncementInput): Announcement {
   const gone = airChange.off[0];
   if (first !== undefined) {
     const from = first.isFromStaging ? ', from staging to position ' : ', at position ';
-    const others = airChange.on.length + airChange.off.length - 1;
-    const more = others > 0 ? `, and ${formatCount(others, 'more change', 'more changes')}` : '';
-    const sentence = `Went on air: **${nameOf({ fullName: first.name })}**${from}${first.position}${more}.`;
+    const more = airChange.on.length > 1 ? `, and ${airChange.on.length - 1} more` : '';
+    const off = airChange.off.length > 0 ? ` ${formatCount(airChange.off.length, 'post', 'posts')} went off air.` : '';
+    const sentence = `Went on air: **${nameOf({ fullName: first.name })}**${from}${first.position}${more}.${off}`;
     return normal('', sentence, airChange.at);
   }
   const more = airChange.off.length > 1 ? `, and ${airChange.off.length - 1} more` : '';

@@ -44,6 +44,22 @@ export function describeDifference({ added, removed, edited, moved }: Difference
   return parts.filter((part) => part !== '').join(', ');
 }
 
+/** For example `2 to add, 1 to remove, 1 to edit`. */
+export function describePending({ added, removed, edited, moved }: Difference): string {
+  const parts = [
+    added.length > 0 ? `${added.length} to add` : '',
+    removed.length > 0 ? `${removed.length} to remove` : '',
+    edited.length > 0 ? `${edited.length} to edit` : '',
+    moved.length > 0 ? `${moved.length} to move` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Whether the action that set the gate also changed on air, as Restore does. Live may then be older than the gate. */
+export function didGateChangeAir({ onAirCause, onAirSince, gateSince }: DeskFeed): boolean {
+  return onAirCause === 'operator' && onAirSince === gateSince;
+}
+
 /** A post's author, or "No name given". */
 export function nameOf(item: { readonly fullName: string | null } | null | undefined): string {
   return item?.fullName ?? 'No name given';

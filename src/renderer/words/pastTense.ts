@@ -4,6 +4,7 @@ const phrases: Readonly<Record<string, string>> = {
   hold: 'held',
   release: 'released',
   take: 'took all',
+  takeRemovals: 'took removals',
   clear: 'cleared',
   back: 'undid a clear',
   block: 'blocked a post',

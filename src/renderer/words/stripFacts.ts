@@ -65,11 +65,15 @@ export function buildDisconnectedFacts(feed: DeskFeed, since: string, disconnect
       'old',
       null,
       feed.counts.consumers === 0 ? 'No consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers'),
-      feed.consumers.every((consumer) => hasConfirmed(feed.revision, consumer))
-        ? `All on revision ${feed.revision} at ${at}`
-        : `Not all on revision ${feed.revision} at ${at}`,
+      lastKnownConsumersNote(feed, at),
     ),
   };
+}
+
+function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed, at: string): string {
+  if (counts.consumers === 0) return `As of ${at}`;
+  const haveAllConfirmed = consumers.every((consumer) => hasConfirmed(revision, consumer));
+  return haveAllConfirmed ? `All on revision ${revision} at ${at}` : `Not all on revision ${revision} at ${at}`;
 }
 
 function capitalise(text: string): string {
@@ -92,15 +96,9 @@ export function hasChangedSince(feed: DeskFeed, restart: string | null): boolean
 function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const restart = feed.restored ? restartTimeOf(state, feed) : null;
   const restored = feed.restored ? `Restored${restart === null ? '' : ` at ${formatClockTime(restart)}`}` : null;
-  const isOld = feed.freshness === 'offline' || feed.freshness === 'stale';
   switch (feed.gate) {
     case 'following':
-      return createFact(
-        'normal',
-        'gate-open',
-        'Following live',
-        restored ?? (isOld ? 'Resumes after the outage' : 'Changes go straight to air'),
-      );
+      return createFact('normal', 'gate-open', 'Following live', restored ?? followingNoteOf(state, feed));
     case 'held':
       return createFact('held', 'gate-shut', 'HELD', restored ?? heldNoteOf(state, feed, nowMs));
     case 'cleared': {
@@ -116,6 +114,11 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
     default:
       return feed.gate satisfies never;
   }
+}
+
+function followingNoteOf({ source }: DeskState, { freshness }: DeskFeed): string {
+  if (source.state === 'idle') return source.baseUrl === '' ? 'Not connected to a service' : 'No collection to follow';
+  return freshness === 'offline' || freshness === 'stale' ? 'Resumes after the outage' : 'Changes go straight to air';
 }
 
 function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
@@ -153,7 +156,10 @@ function sourceFactOf(source: DeskSource, ageMs: number, nowMs: number): Fact {
   const next =
     source.nextCheckAt === null ? '' : `. Next try in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`;
   if (source.state === 'refused') return createFact('held', null, 'Refused', 'The API key is not accepted');
-  if (source.state === 'idle') return createFact('held', null, 'Not connected', 'Nothing to poll. Check the source');
+  if (source.state === 'idle') {
+    const note = source.baseUrl === '' ? 'No service. Set its address' : 'No feed uses a collection';
+    return createFact('held', null, 'Not connected', note);
+  }
   if (source.state === 'connecting' && source.lastConfirmedAt === null)
     return createFact('normal', null, 'Connecting…', 'No response yet');
   switch (source.freshness) {

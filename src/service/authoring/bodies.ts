@@ -85,11 +85,20 @@ const changeKind = z
   .string()
   .describe('For example collectionCreated, itemAdded, itemPromoted, liveCleared or changeUndone');
 
+const instantView = z.string().describe('ISO 8601 timestamp');
+const idView = z.string().describe('Permanent id');
+
 export const authoredCollection = z
   .object({
     ...collection.shape,
-    version: z.int().min(1),
-    lastChange: z.object({ kind: changeKind, itemId: z.string().nullable(), at: z.string() }),
+    version: z.int().min(1).describe('Counts the changes, from 1'),
+    lastChange: z
+      .object({
+        kind: changeKind,
+        itemId: z.string().nullable().describe('The post it concerns; null if it concerns none or several'),
+        at: instantView,
+      })
+      .describe('The change that made this version'),
     undoes: changeKind.nullable().describe('The change that undo would reverse; null if there is none'),
   })
   .meta({ id: 'AuthoredCollection' });
@@ -106,51 +115,51 @@ export const newWebhook = z.strictObject({
 
 export const webhookView = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    url: z.string(),
-    signing: z.string(),
-    createdAt: z.string(),
-    isGiven: z.boolean().describe('True if it was set at start; it cannot be removed here'),
-    waiting: z.int().min(0),
+    id: idView,
+    name: z.string().describe('Name on the Webhooks screen'),
+    url: z.string().describe('Address that deliveries are sent to'),
+    signing: z.string().describe('The signed text: body, timestamp.body or a template'),
+    createdAt: instantView,
+    isSetAtStartup: z.boolean().describe('True if it was set at startup; it cannot be removed here'),
+    waiting: z.int().min(0).describe('Number of deliveries in its queue'),
   })
   .meta({ id: 'Webhook' });
 
 export const deliveryView = z
   .object({
-    id: z.string(),
-    webhookId: z.string(),
-    webhookName: z.string().nullable(),
-    collectionId: z.string(),
-    collectionName: z.string(),
-    version: z.int(),
-    eventAt: z.string(),
-    state: deliveryState,
-    place: z.int().min(1).nullable().describe('Position in the webhook’s queue, from 1; null if finished'),
-    tries: z.int().min(0),
-    lastTriedAt: z.string().nullable(),
-    lastStatus: z.int().nullable(),
-    lastFault: z.string().nullable(),
-    lastMs: z.number().nullable(),
-    nextTryAt: z.string().nullable(),
+    id: idView,
+    webhookId: z.string().describe('The webhook it is sent to'),
+    webhookName: z.string().nullable().describe('Name of the webhook; null if it was deleted'),
+    collectionId: z.string().describe('The collection that changed'),
+    collectionName: z.string().describe('Name of the collection at the change'),
+    version: z.int().describe('Version of the collection that it contains'),
+    eventAt: z.string().describe('Time of the change, ISO 8601'),
+    state: deliveryState.describe('waiting before the first try; retrying after a failed one'),
+    queuePosition: z.int().min(1).nullable().describe('Position in the webhook’s queue, from 1; null if finished'),
+    tries: z.int().min(0).describe('Number of tries so far'),
+    lastTriedAt: z.string().nullable().describe('Time of the last try; null before the first'),
+    lastStatus: z.int().nullable().describe('HTTP status of the last try; null without a response'),
+    lastFault: z.string().nullable().describe('timeout or network if the last try got no response; otherwise null'),
+    lastMs: z.number().nullable().describe('Duration of the last try in milliseconds; null before the first'),
+    nextTryAt: z.string().nullable().describe('Time of the next try; null if none is scheduled'),
   })
   .meta({ id: 'Delivery' });
 
 export const deliveriesQuery = z.object({
-  limit: wholeNumber(1, 1000).default(200),
-  state: deliveryState.optional(),
+  limit: wholeNumber(1, 1000).default(200).describe('Largest number of deliveries to return'),
+  state: deliveryState.optional().describe('Returns deliveries in this state only'),
 });
 
 export const newKey = z.strictObject({ name: text(1, 200) });
 
 export const keyView = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    endsWith: z.string(),
-    createdAt: z.string().nullable(),
-    lastUsedAt: z.string().nullable(),
-    isGiven: z.boolean().describe('True if it was set at start; it cannot be revoked here'),
+    id: idView,
+    name: z.string().describe('Name on the API keys screen'),
+    endsWith: z.string().describe('Its last four characters; empty for a short key set at startup'),
+    createdAt: z.string().nullable().describe('ISO 8601 timestamp; null if it was set at startup'),
+    lastUsedAt: z.string().nullable().describe('Time of its last request; null if it has not been used'),
+    isSetAtStartup: z.boolean().describe('True if it was set at startup; it cannot be revoked here'),
   })
   .meta({ id: 'Key' });
 

@@ -57,7 +57,7 @@ export function createEventsRoute(
       operationId: 'streamEvents',
       tag: 'Authoring',
       summary: 'Stream events',
-      description: 'Server-sent events collection, delivery, registry and read, each with a small JSON object.',
+      description: 'Sends the events `collection`, `delivery`, `registry` and `read`, each with a small JSON object.',
       responses: { 200: { description: 'A stream that stays open', schema: null, type: 'text/event-stream' } },
     },
     async ({ organisation }) => ({

@@ -26,8 +26,8 @@ export function createKeyRoutes(
   now: () => number,
   addDemoShow: AddDemoShow,
 ): readonly Route[] {
-  const toView = ({ id, name, endsWith, createdAt, isGiven }: KnownKey) => {
-    return { id, name, endsWith, createdAt, lastUsedAt: keys.lastUsedAt(id), isGiven };
+  const toView = ({ id, name, endsWith, createdAt, isSetAtStartup }: KnownKey) => {
+    return { id, name, endsWith, createdAt, lastUsedAt: keys.lastUsedAt(id), isSetAtStartup };
   };
   const listOrganisations = () => {
     const views = store.organisations().map((name) => ({ name, collections: store.summaries(name).length }));
@@ -61,18 +61,14 @@ export function createKeyRoutes(
           createdAt,
         };
         await store.changeRegistry({ type: 'keyAdded', key: stored });
-        return createJsonResponse(201, { ...toView({ ...stored, isGiven: false }), key });
+        return createJsonResponse(201, { ...toView({ ...stored, isSetAtStartup: false }), key });
       },
     }),
     createPlainRoute(routeInfos.revokeKey, async ({ organisation, params }) => {
       const found = keys.list(organisation).find(({ id }) => id === params['keyId']);
       if (found === undefined) throw new HttpError(404, 'KEY_NOT_FOUND', 'No such API key.');
-      if (found.isGiven) {
-        throw new HttpError(
-          409,
-          'GIVEN_AT_START',
-          'This API key was set when the service started. Restart the service without it.',
-        );
+      if (found.isSetAtStartup) {
+        throw new HttpError(409, 'SET_AT_STARTUP', 'This API key was set at startup. Restart the service without it.');
       }
       await store.changeRegistry({ type: 'keyRemoved', id: found.id });
       return createJsonResponse(200, { id: found.id });
@@ -95,7 +91,7 @@ const routeInfos = {
     caller: 'author',
     operationId: 'listOrganisations',
     summary: 'List organisations',
-    description: 'Each organisation sees only its own collections.',
+    description: 'Returns every organisation and its number of collections.',
     tag: 'Organisations',
     responses: { 200: jsonShape('All organisations', organisationView) },
   },
@@ -140,7 +136,7 @@ const routeInfos = {
     responses: {
       200: jsonShape('The revoked key’s id', z.object({ id: z.string() })),
       404: errorShape('KEY_NOT_FOUND'),
-      409: errorShape('GIVEN_AT_START: the key was set when the service started'),
+      409: errorShape('SET_AT_STARTUP: the key was set at startup'),
     },
   },
   addDemoShow: {

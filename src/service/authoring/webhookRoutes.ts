@@ -33,11 +33,7 @@ export function createWebhookRoutes(store: Store, sender: () => Sender, now: () 
   const registeredEndpointOf = (context: RequestContext<unknown, unknown>): Endpoint => {
     const found = endpointOf(context);
     if (found.organisation !== null) return found;
-    throw new HttpError(
-      409,
-      'GIVEN_AT_START',
-      'This webhook was set when the service started. Restart the service without it.',
-    );
+    throw new HttpError(409, 'SET_AT_STARTUP', 'This webhook was set at startup. Restart the service without it.');
   };
   const toView = ({ id, name, url, signing, createdAt, organisation }: Endpoint) => {
     return {
@@ -46,7 +42,7 @@ export function createWebhookRoutes(store: Store, sender: () => Sender, now: () 
       url,
       signing,
       createdAt,
-      isGiven: organisation === null,
+      isSetAtStartup: organisation === null,
       waiting: store.deliveries.pendingCount(id),
     };
   };
@@ -149,7 +145,7 @@ const routeInfos = {
     responses: {
       200: jsonShape('The deleted webhook’s id', z.object({ id: z.string() })),
       404: errorShape('WEBHOOK_NOT_FOUND'),
-      409: errorShape('GIVEN_AT_START: the webhook was set when the service started'),
+      409: errorShape('SET_AT_STARTUP: the webhook was set at startup'),
     },
   },
   sendTestDelivery: {
@@ -167,11 +163,11 @@ const routeInfos = {
     path: `${single}/secret`,
     operationId: 'replaceWebhookSecret',
     summary: 'Replace the secret',
-    description: 'Returns the new secret once. The old one stops signing immediately.',
+    description: 'Returns the new secret once. The service stops using the old one immediately.',
     responses: {
       200: jsonShape('The new secret', z.object({ id: z.string(), secret: z.string() })),
       404: errorShape('WEBHOOK_NOT_FOUND'),
-      409: errorShape('GIVEN_AT_START: the webhook was set when the service started'),
+      409: errorShape('SET_AT_STARTUP: the webhook was set at startup'),
     },
   },
   listDeliveries: {
@@ -222,7 +218,7 @@ function listDeliveries(
   const views = shown.map(({ seq: _seq, organisation: _organisation, ...delivery }) => ({
     ...delivery,
     webhookName: names.get(delivery.webhookId) ?? null,
-    place: positions.get(delivery.id) ?? null,
+    queuePosition: positions.get(delivery.id) ?? null,
   }));
   return createJsonResponse(200, { deliveries: views, waiting: waiting.length, total: mine.length });
 }

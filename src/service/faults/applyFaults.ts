@@ -78,7 +78,13 @@ function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultCon
     case 'badGateway':
       return createFailureResponse(502, 'BAD_GATEWAY', 'The upstream service failed.', fault.body, null);
     case 'status':
-      return createFailureResponse(fault.status, fault.code, 'This fault is switched on.', 'error', fault.retryAfter);
+      return createFailureResponse(
+        fault.status,
+        fault.code,
+        'A test fault caused this response.',
+        'error',
+        fault.retryAfter,
+      );
     case 'latency': {
       const maxDelay = Math.max(fault.ms, fault.upToMs ?? fault.ms);
       return withWireFault({ delayMs: fault.ms + Math.round((maxDelay - fault.ms) * random()) });

@@ -70,7 +70,7 @@ function errorFor(requirement: string) {
 }
 
 function describeRange(from: number, to: number | null): string {
-  return to === null ? `a whole number from ${from}` : `a whole number from ${from} to ${to}`;
+  return to === null ? `a whole number, ${from} or more` : `a whole number from ${from} to ${to}`;
 }
 
 function describeLength(from: number, to: number): string {

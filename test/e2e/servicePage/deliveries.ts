@@ -12,7 +12,7 @@ function createDelivery(webhook: Webhook, fields: Fields): Delivery {
     id: `delivery_${count}`,
     webhookId: webhook.id,
     webhookName: webhook.name,
-    place: null,
+    queuePosition: null,
     tries: 1,
     state: 'delivered',
     lastTriedAt: fields.eventAt,
@@ -39,12 +39,12 @@ const viewers302 = { collectionName: 'viewer posts', version: 302 };
 
 const newest: readonly Delivery[] = [
   createDelivery(gallery1, studioB),
-  createDelivery(gallery2, { ...studioB, ...queued, place: 3 }),
+  createDelivery(gallery2, { ...studioB, ...queued, queuePosition: 3 }),
   createDelivery(oldWall, { ...studioB, ...refused }),
   // The mock leaves out this row, which is second in line.
-  createDelivery(gallery2, { ...quiz, ...queued, place: 2 }),
+  createDelivery(gallery2, { ...quiz, ...queued, queuePosition: 2 }),
   createDelivery(gallery1, { ...viewers341, lastMs: 41 }),
-  createDelivery(gallery2, { ...viewers341, ...noResponse, state: 'retrying', place: 1, tries: 2, nextTryAt }),
+  createDelivery(gallery2, { ...viewers341, ...noResponse, state: 'retrying', queuePosition: 1, tries: 2, nextTryAt }),
   createDelivery(oldWall, { ...viewers341, ...refused }),
   createDelivery(gallery1, { ...crewPicks, tries: 2 }),
   createDelivery(gallery2, { ...crewPicks, lastStatus: 202, lastMs: 52 }),

@@ -223,7 +223,7 @@ export const summaries: readonly CollectionSummary[] = [
 ];
 
 function createKey(name: string, endsWith: string, createdAt: string, lastUsedAt: string | null): ApiKey {
-  return { id: `key_${name}`, name, endsWith, createdAt, lastUsedAt, isGiven: false };
+  return { id: `key_${name}`, name, endsWith, createdAt, lastUsedAt, isSetAtStartup: false };
 }
 
 export const keys: readonly ApiKey[] = [
@@ -235,15 +235,15 @@ export const newKeyValue = 'gk_harbour_8Tq2rLx5Vn0mZp7e7c4';
 /** The default API key, set when the service is started without `--api-key`. */
 export const defaultKey: ApiKey = {
   id: 'key_given',
-  name: 'set at start',
+  name: 'startup key',
   endsWith: '',
   createdAt: null,
   lastUsedAt: null,
-  isGiven: true,
+  isSetAtStartup: true,
 };
 
 function createWebhook(name: string, url: string, waiting: number): Webhook {
-  return { id: name, name, url, signing: 'body', createdAt: mockTime('17:00:00'), isGiven: false, waiting };
+  return { id: name, name, url, signing: 'body', createdAt: mockTime('17:00:00'), isSetAtStartup: false, waiting };
 }
 
 export const gallery1 = createWebhook('Gallery 1', 'http://10.20.4.17:7412/webhooks/k3v9-2mqx-t7ra', 0);

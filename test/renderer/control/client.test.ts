@@ -107,13 +107,19 @@ describe('the client', () => {
     expect(linkStates).toEqual(['open', 'silent', 'open']);
   });
 
-  it('answers pending commands with DESK_CUT_OFF when the connection closes', async () => {
+  it('answers pending commands and queries with DESK_CUT_OFF when the connection closes', async () => {
     const { client, wires, linkStates, advance } = setUp();
     await advance(1);
     wires[0]?.push(alive);
     const answer = client.command('clear', { feed: 'main' });
+    const queried = client.query('recordings', {});
     wires[0]?.close();
-    expect(await answer).toMatchObject({ ok: false, code: 'DESK_CUT_OFF' });
+    expect(await answer).toMatchObject({
+      ok: false,
+      code: 'DESK_CUT_OFF',
+      message: expect.stringContaining('result of that press is unknown'),
+    });
+    expect(await queried).toMatchObject({ ok: false, message: 'No connection to Greenroom.' });
     expect(linkStates).toEqual(['open', 'lost']);
   });
 

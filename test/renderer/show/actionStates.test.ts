@@ -19,8 +19,8 @@ describe('the gate keys', () => {
   it('say why they are disabled while following', () => {
     const states = actionStatesIn('following', null);
     expect(states.hold.disabledReason).toBeNull();
-    expect(states.release.disabledReason).toBe('following live');
-    expect(states.takeAll.disabledReason).toBe('no changes');
+    expect(states.release.disabledReason).toBe('already following live');
+    expect([states.takeAll.disabledReason, states.takeAll.note]).toEqual(['nothing is waiting', 'no changes']);
     expect(states.back.disabledReason).toBe('nothing to undo');
   });
 
@@ -37,7 +37,7 @@ describe('the gate keys', () => {
 
   it('count only the changes that a take makes, without guarded posts', () => {
     const states = actionStatesIn('held-guarded', null);
-    expect(states.takeAll.disabledReason).toBe('only guarded posts');
+    expect(states.takeAll.disabledReason).toBe('only guarded posts are waiting');
     expect(states.release.note).toBe('follow live');
     // A post on air that became guarded by an edit goes off with a take.
     const { state, lists } = scenes.held;
@@ -53,6 +53,7 @@ describe('the gate keys', () => {
     expect(actionStatesIn('following', null).clear.confirm).toBe(
       'Press {key} again within 2 seconds to clear all 6 posts.',
     );
+    expect(actionStatesIn('empty', null).clear.confirm).toBe('Press {key} again within 2 seconds to clear.');
     expect(actionStatesIn('cleared', null).back.confirm).toBe('Press {key} again to put revision 128 back on air.');
   });
 
@@ -67,7 +68,7 @@ describe('the gate keys', () => {
     });
     expect(backStateWith({ revision: null, posts: 2 })).toMatchObject({
       note: '2 on air, held',
-      confirm: 'Press {key} again to put 2 posts on air. They were kept off before the clear.',
+      confirm: 'Press {key} again to put 2 posts on air. They were blocked or guarded before the clear.',
     });
   });
 

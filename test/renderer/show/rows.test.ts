@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
 import { indexFeed } from '../../../src/renderer/show/feedIndex.ts';
+import { marksOf } from '../../../src/renderer/show/marks.ts';
 import { buildLiveRows, buildStagingRows, findMovedPosts } from '../../../src/renderer/show/rows.ts';
-import { now, posts } from '../../../src/renderer/states/posts.ts';
+import { ago, now, posts } from '../../../src/renderer/states/posts.ts';
 import { baseFeed, type Scene, type SceneName, scenes } from '../../../src/renderer/states/show.ts';
 
 function indexOf(scene: Scene) {
@@ -41,6 +42,19 @@ describe('live', () => {
       '- dealz blocked',
       '6 aoife leaving',
     ]);
+  });
+
+  it('marks a waiting post as added to live only if it went live after the gate was set', () => {
+    const { state, lists } = scenes.held;
+    const feed = state.feeds[0] ?? baseFeed;
+    const marksOfWaiting = (gateSince: string) => {
+      const index = indexFeed({ ...feed, gateSince }, lists);
+      const context = { index, state, nowMs: now, isCompact: false, isDisconnected: false };
+      const waiting = buildLiveRows(index, false).filter((row) => row.state === 'waiting');
+      return waiting.map((row) => marksOf(row, context).map(({ text }) => text));
+    };
+    expect(marksOfWaiting(feed.gateSince)).toEqual([['ADDED TO LIVE'], ['ADDED TO LIVE']]);
+    expect(marksOfWaiting(ago(70))).toEqual([[], ['ADDED TO LIVE']]);
   });
 
   it('shows the text on air, not the waiting edit', () => {

@@ -1,5 +1,6 @@
 /** Tests the sentences of the strip and the announcer, and the formats of times and changes. */
 import { describe, expect, it } from 'vitest';
+import type { DeskState } from '../../../src/contract/deskState.ts';
 import { ago, at, now } from '../../../src/renderer/states/posts.ts';
 import { baseFeed, type SceneName, scenes } from '../../../src/renderer/states/show.ts';
 import {
@@ -60,6 +61,13 @@ describe('the strip', () => {
 
   it('says which other operator changed on air, and how', () => {
     expect(factsIn('two-desks').gate.note).toBe('Ines Halvorsen took all 2 s ago');
+    const { state } = scenes['two-desks'];
+    const desks = state.desks.map((desk) => ({
+      ...desk,
+      lastAction: desk.lastAction === null ? null : { ...desk.lastAction, verb: 'takeRemovals' },
+    }));
+    const { gate } = buildStripFacts({ ...state, desks }, state.feeds[0] ?? baseFeed, now);
+    expect(gate.note).toBe('Ines Halvorsen took removals 2 s ago');
   });
 
   it('says that nothing is on air, who cleared and when', () => {
@@ -75,6 +83,27 @@ describe('the strip', () => {
       note: 'Last good 20:40:35. Next try in 6 s',
     });
     expect(factsIn('trouble').gate.note).toBe('Resumes after the outage');
+  });
+
+  it('says that no service is set up, or that no feed uses a collection', () => {
+    const { state } = scenes.empty;
+    const notesWith = (baseUrl: string) => {
+      const idle: DeskState = { ...state, source: { ...state.source, state: 'idle', freshness: 'stale', baseUrl } };
+      const { gate, source } = buildStripFacts(idle, state.feeds[0] ?? baseFeed, now);
+      return [gate.note, source.main, source.note, announcementIn('empty', { state: idle }).rest];
+    };
+    expect(notesWith('')).toEqual([
+      'Not connected to a service',
+      'Not connected',
+      'No service. Set its address',
+      'Nothing is on air. No service is set up.',
+    ]);
+    expect(notesWith('https://collections.example')).toEqual([
+      'No collection to follow',
+      'Not connected',
+      'No feed uses a collection',
+      'Nothing is on air. No feed uses a collection.',
+    ]);
   });
 
   it('names the consumer that is behind', () => {
@@ -111,6 +140,9 @@ describe('the strip', () => {
     expect([facts.gate.main, facts.gate.note]).toEqual(['No connection', '3 s, retrying twice a second']);
     expect([facts.source.main, facts.source.note]).toEqual(['Unknown', 'Fresh at 20:42:46']);
     expect(facts.revision.note).toBe('Last known 20:42:46');
+    const unread = { ...baseFeed, counts: { ...baseFeed.counts, consumers: 0 }, consumers: [] };
+    const { consumers } = buildDisconnectedFacts(unread, at('20:42:46'), 3000);
+    expect([consumers.main, consumers.note]).toEqual(['No consumers', 'As of 20:42:46']);
   });
 });
 
@@ -123,6 +155,23 @@ describe('the announcer', () => {
       time: '20:42:07',
       rest: 'Went on air: **田中 健司**, from staging to position 5. No problems.',
     });
+  });
+
+  it('counts the posts that went on air and off air separately', () => {
+    const change = (name: string, position: number) => ({ name, position, isFromStaging: false });
+    const on = [change('Chidi & Ada', 1), change('Tom Okafor', 2)];
+    const airChange = { at: at('20:42:07'), on, off: [change('Aoife Brennan', 6)] };
+    expect(announcementIn('following', { airChange }).rest).toBe(
+      'Went on air: **Chidi & Ada**, at position 1, and 1 more. 1 post went off air. No problems.',
+    );
+  });
+
+  it('does not say that live has changed when the action that holds changed on air', () => {
+    const held = scenes.held.state.feeds[0] ?? baseFeed;
+    const feed = { ...held, onAirCause: 'operator', onAirSince: held.gateSince } as const;
+    expect(announcementIn('held', { feed }).rest).toBe(
+      'You’re holding. Live and on air differ: **2 to add, 1 to remove, 1 to edit.** Nothing changes on air until you take or release.',
+    );
   });
 
   it('lists the waiting changes while held', () => {

@@ -34,7 +34,7 @@ async function register(service: RunningService, url: string, more: object = {})
 
 async function listDeliveries(
   service: RunningService,
-): Promise<{ state: string; lastStatus: number | null; place: number | null }[]> {
+): Promise<{ state: string; lastStatus: number | null; queuePosition: number | null }[]> {
   return (await (await service.author('GET', '/deliveries')).json()).deliveries;
 }
 
@@ -60,7 +60,11 @@ describe('a delivery', () => {
     });
     expect(payload.data).not.toHaveProperty('meta');
     await until(async () => (await listDeliveries(service))[0]?.state === 'delivered');
-    expect((await listDeliveries(service))[0]).toMatchObject({ state: 'delivered', lastStatus: 202, place: null });
+    expect((await listDeliveries(service))[0]).toMatchObject({
+      state: 'delivered',
+      lastStatus: 202,
+      queuePosition: null,
+    });
   });
 
   it.each([
@@ -120,7 +124,7 @@ describe('a delivery', () => {
     for (let n = 0; n < 5; n += 1) {
       expect((await service.author('PATCH', `/collections/${created.id}`, { name: `show ${n}` })).status).toBe(200);
     }
-    expect((await listDeliveries(service)).map((delivery) => delivery.place)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect((await listDeliveries(service)).map((delivery) => delivery.queuePosition)).toEqual([6, 5, 4, 3, 2, 1]);
     await service.stop();
     expect(receiver.received).toHaveLength(1);
   });

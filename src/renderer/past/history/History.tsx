@@ -34,8 +34,13 @@ export function History() {
     >
       <div className="history">
         <Revisions key={feed.slug} revision={revision} />
-        <ListComparison past={past} onAirNow={onAirNow} revision={revision} error={error} />
-        <RestoreBar past={past} onAirNow={onAirNow} revision={revision} />
+        <ListComparison
+          past={past}
+          onAirNow={onAirNow}
+          revision={revision}
+          error={feed.revision === 0 ? 'Nothing has been on air yet.' : error}
+        />
+        <RestoreBar past={past} onAirNow={onAirNow} revision={revision} hasFailed={error !== null} />
       </div>
     </PastPage>
   );

@@ -14,16 +14,19 @@ type RestoreBarProps = {
   readonly past: PastListView | null;
   readonly onAirNow: readonly DeskItem[];
   readonly revision: number;
+  /** Whether the past list could not be loaded. */
+  readonly hasFailed: boolean;
 };
 
-export function RestoreBar({ past, onAirNow, revision }: RestoreBarProps) {
+export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarProps) {
   const { feed, isDisconnected } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const armed = useUiState((ui) => (ui.armed?.id === 'back' ? ui.armed : null));
   const isWorking = useUiState((ui) => ui.working.has('back'));
   const restoreState = restoreStateOf(feed, revision);
-  const reason = isDisconnected ? 'not connected' : past === null ? 'loading' : restoreState.disabledReason;
+  const notLoaded = hasFailed ? 'not available' : 'loading';
+  const reason = isDisconnected ? 'not connected' : (restoreState.disabledReason ?? (past === null ? notLoaded : null));
   const cap = keyLabelOf(keymap, 'back');
   const note = armed === null ? (reason ?? restoreState.note) : `press ${cap ?? 'Restore'} again`;
   return (

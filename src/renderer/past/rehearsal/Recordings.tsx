@@ -21,7 +21,7 @@ export function Recordings() {
     <section className="list is-recordings" aria-label="Recorded shows">
       <div className="list-head">
         <h2 className="list-title">RECORDED {rows.length}</h2>
-        <span className="list-note">newest first; each plays from its start</span>
+        <span className="list-note">newest first</span>
       </div>
       <div className="list-rows">
         {answer?.ok === false && (
@@ -46,7 +46,7 @@ function Recording({ row }: { readonly row: RecordingRow }) {
       (answer) => {
         if (!answer.ok) showNotice(`The rehearsal didn’t start: ${answer.message}`, answer.nextStep, false);
       },
-      () => showNotice('Greenroom didn’t respond.', 'The rehearsal didn’t start. Press again.', false),
+      () => showNotice('Greenroom didn’t confirm the rehearsal.', 'Check this screen, then press again.', false),
     );
   };
   const lengthMs = Date.parse(row.endedAt) - Date.parse(row.startedAt);

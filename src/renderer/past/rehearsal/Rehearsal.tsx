@@ -37,7 +37,7 @@ export function Rehearsal() {
       (answer) => {
         if (!answer.ok) showNotice('The rehearsal position did not change.', answer.nextStep, false);
       },
-      () => showNotice('Greenroom didn’t respond.', 'The rehearsal position did not change. Try again.', false),
+      () => showNotice('Greenroom didn’t confirm the rehearsal position.', 'Check it, then try again.', false),
     );
   };
   return (

@@ -38,7 +38,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
       (answer) => {
         if (!answer.ok) showNotice('The rehearsal speed did not change.', answer.nextStep, false);
       },
-      () => showNotice('Greenroom didn’t respond.', 'The rehearsal speed did not change. Try again.', false),
+      () => showNotice('Greenroom didn’t confirm the rehearsal speed.', 'Check it, then try again.', false),
     );
   };
   return (

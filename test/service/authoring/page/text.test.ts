@@ -5,6 +5,7 @@ import { describeDeliveries } from '../../../../src/service/authoring/page/state
 import { findUrlProblem, formatMediaType } from '../../../../src/service/authoring/page/state/mediaType.ts';
 import {
   describeDelivery,
+  describeNotified,
   describeReaders,
   formatCounts,
   formatOrdinal,
@@ -20,7 +21,7 @@ const deliveryWith = (fields: Partial<Delivery>): Delivery => ({
   collectionName: 'Studio B',
   version: 88,
   eventAt: at(-60),
-  place: null,
+  queuePosition: null,
   tries: 1,
   state: 'delivered',
   lastTriedAt: at(-1),
@@ -37,8 +38,8 @@ describe('a delivery', () => {
     [{ tries: 2 }, 'Delivered on the 2nd try: 200', 'good'],
     [{ state: 'retrying', tries: 3, lastStatus: 503, nextTryAt: at(8) }, 'Next try in 8 s (4th)', 'warn'],
     [{ state: 'retrying', tries: 3, nextTryAt: at(-1) }, 'Trying now (4th)', 'warn'],
-    [{ state: 'waiting', place: 3, tries: 0 }, 'Queued, 3rd in line', 'wait'],
-    [{ state: 'waiting', place: 1, tries: 0 }, 'Sending', 'wait'],
+    [{ state: 'waiting', queuePosition: 3, tries: 0 }, 'Queued, 3rd in line', 'wait'],
+    [{ state: 'waiting', queuePosition: 1, tries: 0 }, 'Sending', 'wait'],
     [{ state: 'failed', lastStatus: 404 }, 'Failed permanently: 404', 'bad'],
     [
       {
@@ -58,9 +59,9 @@ describe('a delivery', () => {
 
   test('makes the strip’s fact amber while it is retried and shows the next try', () => {
     const webhooks = [
-      { id: 'w', name: 'Gallery 2', url: '', signing: 'body', createdAt: '', isGiven: false, waiting: 1 },
+      { id: 'w', name: 'Gallery 2', url: '', signing: 'body', createdAt: '', isSetAtStartup: false, waiting: 1 },
     ];
-    const late = deliveryWith({ state: 'retrying', tries: 2, place: 1, nextTryAt: at(8) });
+    const late = deliveryWith({ state: 'retrying', tries: 2, queuePosition: 1, nextTryAt: at(8) });
     expect(describeDeliveries(webhooks, [late], now)).toEqual({
       main: '1 delivery waiting',
       note: 'Gallery 2: next try in 8 s (3rd)',
@@ -74,15 +75,24 @@ describe('a delivery', () => {
 
 test('names the keys used within the last minute and the time of the newest use', () => {
   const keys = [
-    { name: 'gallery-1', lastUsedAt: at(-2), isGiven: false },
-    { name: 'template', lastUsedAt: at(-30), isGiven: false },
-    { name: 'old', lastUsedAt: at(-4000), isGiven: false },
-    { name: 'new', lastUsedAt: null, isGiven: false },
+    { name: 'gallery-1', lastUsedAt: at(-2), isSetAtStartup: false },
+    { name: 'template', lastUsedAt: at(-30), isSetAtStartup: false },
+    { name: 'old', lastUsedAt: at(-4000), isSetAtStartup: false },
+    { name: 'new', lastUsedAt: null, isSetAtStartup: false },
   ];
   expect(describeReaders(keys, now)).toEqual({ main: 'Read 2 s ago', note: 'By 2 keys: gallery-1, template' });
   const unused = { name: 'demo', lastUsedAt: null };
-  expect(describeReaders([{ ...unused, isGiven: false }], now).note).toBe('API key demo has not been used');
-  expect(describeReaders([{ ...unused, isGiven: true }], now).note).toBe('The API key set at start has not been used');
+  expect(describeReaders([{ ...unused, isSetAtStartup: false }], now).note).toBe('API key demo has not been used');
+  expect(describeReaders([{ ...unused, isSetAtStartup: true }], now).note).toBe('The startup key has not been used');
+});
+
+test('says when readers get a change only if it changed live and nobody is notified', () => {
+  expect(describeNotified(0, true)).toBe('Readers get it with their next request.');
+  expect(describeNotified(0, false)).toBe('');
+  expect([1, 2].map((count) => describeNotified(count, false))).toEqual([
+    '1 webhook notified.',
+    '2 webhooks notified.',
+  ]);
 });
 
 test('parses a local time that it formatted, and rejects an impossible one', () => {
@@ -96,6 +106,7 @@ test.each([
   [0, '0 s'],
   [59_400, '59 s'],
   [277_000, '4 min 37 s'],
+  [369_000, '6 min 09 s'],
   [300_000, '5 min'],
   [86_400_000, '24 h'],
   [-5, '0 s'],

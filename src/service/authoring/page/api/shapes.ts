@@ -30,7 +30,7 @@ export type ApiKey = {
   readonly createdAt: string | null;
   readonly lastUsedAt: string | null;
   /** Set when the service was started; it can't be revoked here. */
-  readonly isGiven: boolean;
+  readonly isSetAtStartup: boolean;
 };
 
 export type Webhook = {
@@ -40,7 +40,7 @@ export type Webhook = {
   readonly signing: string;
   readonly createdAt: string;
   /** Set when the service was started; it can't be changed here. */
-  readonly isGiven: boolean;
+  readonly isSetAtStartup: boolean;
   readonly waiting: number;
 };
 
@@ -52,7 +52,7 @@ export type Delivery = {
   readonly version: number;
   readonly eventAt: string;
   /** Position in its webhook's queue, from 1; `null` when finished. */
-  readonly place: number | null;
+  readonly queuePosition: number | null;
   readonly tries: number;
   readonly state: 'waiting' | 'retrying' | 'delivered' | 'failed' | 'gaveUp';
   readonly lastTriedAt: string | null;

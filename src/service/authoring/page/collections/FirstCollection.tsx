@@ -93,5 +93,5 @@ export function FirstCollection() {
 /** The service stores only a key's hash, so the page can show its end but never its value. */
 function describeKey(key: ApiKey | undefined): string {
   if (key === undefined) return 'create one under API keys';
-  return key.isGiven ? 'set when the service was started (default: demo)' : `…${key.endsWith}`;
+  return key.isSetAtStartup ? 'set at startup (default: demo)' : `…${key.endsWith}`;
 }

@@ -17,6 +17,9 @@ function Fact({ className, main, note }: FactProps) {
   );
 }
 
+/** Nothing has been read from the service yet. */
+const notLoaded = { main: 'Unknown', note: 'Not connected' };
+
 export function Strip() {
   const now = usePageState((state) => state.now);
   const collection = usePageState((state) => state.collection);
@@ -25,9 +28,10 @@ export function Strip() {
   const webhooks = usePageState((state) => state.webhooks);
   const deliveries = usePageState((state) => state.deliveries);
   const faultCount = usePageState((state) => countActiveFaults(state.faults));
-  const saved = describeSaved(collection, isOwnVersion);
-  const readers = describeReaders(keys, now);
-  const delivered = describeDeliveries(webhooks, deliveries, now);
+  const isLoaded = usePageState((state) => state.summaries !== null);
+  const saved = isLoaded ? describeSaved(collection, isOwnVersion) : notLoaded;
+  const readers = isLoaded ? describeReaders(keys, now) : notLoaded;
+  const delivered = isLoaded ? describeDeliveries(webhooks, deliveries, now) : { ...notLoaded, isLate: false };
   const service = (
     <>
       <Server aria-hidden="true" />

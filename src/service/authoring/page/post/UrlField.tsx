@@ -23,7 +23,9 @@ export function UrlField({ label, isPictureOnly, onAdd, onClose }: UrlFieldProps
     const mediaType = await detectMediaType(url.trim());
     setChecking(false);
     if (mediaType === null)
-      return setProblem('Not added: this URL can’t be shown. Use a picture or video that this machine can load');
+      return setProblem(
+        'Not added: nothing at this URL can be shown. Use a picture or video that this machine can load',
+      );
     onAdd({ mediaUrl: url.trim(), mediaType });
     setUrl('');
     onClose();

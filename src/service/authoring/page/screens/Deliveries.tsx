@@ -117,9 +117,12 @@ function DeliveryRow({ delivery, previous, now }: DeliveryRowProps) {
 }
 
 /** Returns the delivery just before this one in the same webhook's queue, or `null` for the first. */
-function findPreviousInQueue({ webhookId, place }: Delivery, deliveries: readonly Delivery[]): Delivery | null {
-  if (place === null) return null;
-  return deliveries.find((delivery) => delivery.webhookId === webhookId && delivery.place === place - 1) ?? null;
+function findPreviousInQueue({ webhookId, queuePosition }: Delivery, deliveries: readonly Delivery[]): Delivery | null {
+  if (queuePosition === null) return null;
+  return (
+    deliveries.find((delivery) => delivery.webhookId === webhookId && delivery.queuePosition === queuePosition - 1) ??
+    null
+  );
 }
 
 function matchesSearch({ collectionName, webhookName }: Delivery, search: string): boolean {

@@ -40,11 +40,11 @@ export function KeysScreen() {
               <tr key={key.id}>
                 <th scope="row">{key.name}</th>
                 <td className="mono">{key.endsWith === '' ? 'not shown' : `…${key.endsWith}`}</td>
-                <td>{key.createdAt === null ? 'at start' : formatMoment(key.createdAt, now)}</td>
+                <td>{key.createdAt === null ? 'at startup' : formatMoment(key.createdAt, now)}</td>
                 <td>{key.lastUsedAt === null ? 'never' : formatAge(key.lastUsedAt, now)}</td>
                 <td>
-                  {key.isGiven ? (
-                    'set when the service was started'
+                  {key.isSetAtStartup ? (
+                    'set at startup'
                   ) : (
                     <SecondPressButton
                       armedLabel="Press again to revoke"

@@ -48,8 +48,8 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
       <p>{status.note}</p>
       <div className="row-of-buttons">
         <Button onPress={() => void serviceActions.testWebhook(webhook.id, webhook.name)}>Send a test</Button>
-        {webhook.isGiven ? (
-          <span className="setting-note">Set when the service was started. Change it there.</span>
+        {webhook.isSetAtStartup ? (
+          <span className="setting-note">Set at startup. To change it, restart the service.</span>
         ) : (
           <>
             <SecondPressButton
@@ -82,21 +82,21 @@ function describeStatus(
   now: number,
 ): WebhookStatus {
   const retrying = ownDeliveries.find(({ state }) => state === 'retrying');
-  const waiting = ownDeliveries.filter(({ place }) => place !== null);
+  const waiting = ownDeliveries.filter(({ queuePosition }) => queuePosition !== null);
   if (retrying !== undefined) {
     const reason = describeFailure(retrying);
     const tries = retrying.tries === 1 ? 'once' : `${retrying.tries} times`;
     const note = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}, ${tries}. ${describeNextTry(retrying, now)}.`;
     return { kind: 'warn', text: `${waiting.length} waiting, in order`, note };
   }
-  const newest = ownDeliveries.find(({ place }) => place === null);
+  const newest = ownDeliveries.find(({ queuePosition }) => queuePosition === null);
   const signature = describeSignature(signing);
   if (newest === undefined) return { kind: 'off', text: 'nothing sent yet', note: signature };
   if (newest.state === 'failed') {
     const text = newest.lastStatus === null ? 'fails' : `returns ${newest.lastStatus}`;
     return { kind: 'bad', text, note: 'Each new change is tried once. Correct its address or delete it.' };
   }
-  if (newest.state === 'gaveUp') return { kind: 'bad', text: 'gave up', note: 'Tries again at the next change.' };
+  if (newest.state === 'gaveUp') return { kind: 'bad', text: 'gave up', note: 'The next change is sent as usual.' };
   if (waiting.length > 0) return { kind: 'wait', text: 'sending', note: signature };
   const last = newest.lastMs === null ? '' : `last in ${Math.round(newest.lastMs)} ms`;
   const count = deliveredToday === null ? '' : `${deliveredToday} delivered today`;

@@ -118,7 +118,7 @@ function announceDraft({ collection, selectedId, now }: PageState, draft: Draft)
     return { ...warning, strong, text };
   }
   const since = formatMoment(draft.base.lastModifiedDate, now);
-  const consequence = draft.list === 'live' ? 'Readers still get the version of' : 'The saved version is of';
+  const consequence = draft.list === 'live' ? 'Readers still get the version of' : 'The saved version is from';
   return { ...normal, icon: 'pencil', strong, text: ` ${fields}. ${consequence} ${since}.` };
 }
 
@@ -146,7 +146,7 @@ function announceLateDelivery({ webhooks, deliveries }: PageState): Announcement
   return {
     ...warning,
     strong,
-    text: ` Its deliveries wait in order${others}. ${describeReceiverCheck(webhook)}`,
+    text: ` Its deliveries wait in order${others}. ${describeReceiverCheck(webhook, late.lastStatus)}`,
     action: 'retryNow',
   };
 }
@@ -160,11 +160,12 @@ function describeUnaffected(webhooks: readonly Webhook[], deliveries: readonly D
   return `; ${joinNames(names)} ${names.length === 1 ? 'is' : 'are'} not affected`;
 }
 
-/** Assumes Greenroom for a path below `/webhooks/`, its default. */
-function describeReceiverCheck({ url }: Webhook): string {
+/** Assumes Greenroom for a path below `/webhooks/`, its default. `status` is `null` without a response. */
+function describeReceiverCheck({ url }: Webhook, status: number | null): string {
   if (!URL.canParse(url)) return 'Check that its receiver is running.';
   const { port, protocol, pathname } = new URL(url);
   const receiver = pathname.startsWith('/webhooks/') ? 'Greenroom' : 'its receiver';
+  if (status !== null) return `Check ${receiver === 'Greenroom' ? 'Greenroom’s' : 'its receiver’s'} log there.`;
   const openPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   return `Check that ${receiver} is running there and port ${openPort} is open.`;
 }

@@ -62,11 +62,13 @@ export function createChanges(context: Context) {
 
   function acceptOwnChange(collection: Collection): void {
     lastDeletedId = null;
+    const { collection: before, webhooks } = store.getState();
     acceptVersion(context, collection, true);
-    const { webhooks } = store.getState();
     const { lead, strong, text } = describeChange(collection);
-    const notified = collection.lastChange.kind === 'collectionDeleted' ? '' : ` ${describeNotified(webhooks.length)}`;
-    showNotice(context, { icon: 'radio', lead, strong, text: `${text}${notified}`, action: 'undo' });
+    const isLiveChanged = JSON.stringify(before?.live ?? []) !== JSON.stringify(collection.live);
+    const isDeleted = collection.lastChange.kind === 'collectionDeleted';
+    const notified = isDeleted ? '' : describeNotified(webhooks.length, isLiveChanged);
+    showNotice(context, { icon: 'radio', lead, strong, text: `${text} ${notified}`.trimEnd(), action: 'undo' });
   }
 
   /** Sends the request only if the collection is still the version on screen. */
@@ -131,7 +133,7 @@ export function createChanges(context: Context) {
       if (organisation === null) return;
       if (deletedId === null) {
         if (store.getState().isOwnVersion) await changeIfUnchanged({ verb: 'undo' });
-        else showWarning(context, 'The last change came from another window. Nothing was undone.');
+        else showWarning(context, 'The last change was made elsewhere. Nothing was undone.');
         return;
       }
       lastDeletedId = null;

@@ -1,7 +1,7 @@
 /** Actions on the service itself: API keys, webhooks, deliveries and test faults. */
 import type { ApiResult } from '../api/callApi.ts';
 import type { ActiveFault, OneTimeSecret, TestDeliveryResult } from '../api/shapes.ts';
-import { type Context, showFailure, showNotice } from './context.ts';
+import { type Context, showFailure, showNotice, showWarning } from './context.ts';
 import type { Notice } from './pageState.ts';
 import { formatClock } from './time.ts';
 
@@ -51,11 +51,16 @@ export function createServiceActions(context: Context, refresh: () => Promise<vo
       const text = ' was revoked. Its next request gets 401 INVALID_API_KEY.';
       showNotice(context, { icon: 'key', lead: 'API key ', strong: name, text, action: null });
     },
-    createWebhook: (webhook: { name: string; url: string; signing: string }) =>
-      showOneTimeSecret(
+    createWebhook: async (webhook: { name: string; url: string; signing: string }) => {
+      if (!isHttpAddress(webhook.url)) {
+        showWarning(context, 'Not created. Enter an address that begins with http:// or https://.');
+        return false;
+      }
+      return showOneTimeSecret(
         callAndRefresh((organisation) => client.createWebhook(organisation, webhook)),
         { icon: 'webhook', lead: 'Webhook ', text: `${formatCreatedAt()} Its secret is shown once, below.` },
-      ),
+      );
+    },
     replaceSecret: (webhook: { id: string; name: string }) =>
       showOneTimeSecret(
         callAndRefresh((organisation) => client.replaceSecret(organisation, webhook)),
@@ -91,6 +96,10 @@ export function createServiceActions(context: Context, refresh: () => Promise<vo
       else showFailure(context, result);
     },
   };
+}
+
+function isHttpAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 function describeTestResult({ outcome, status, fault, ms }: TestDeliveryResult): string {

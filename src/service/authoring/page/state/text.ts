@@ -4,7 +4,7 @@ import { findItem, formatPosition } from './position.ts';
 import { formatAge, formatClock, formatDuration } from './time.ts';
 
 export function getAuthorName(item: { readonly fullName: string | null } | null): string {
-  return item?.fullName ?? 'Unnamed post';
+  return item?.fullName ?? 'No name given';
 }
 
 /** `A`, `A and B`, `A, B and C`. */
@@ -35,7 +35,7 @@ export function describeChange(collection: Collection): ChangeText {
     case 'listOrdered':
       return name === '' ? sentence('', 'Order changed.') : sentence(name, ` moved to ${where}.`);
     case 'liveCleared':
-      return sentence('Live cleared.', ' Its posts are back at the end of staging.');
+      return sentence('Live cleared.', ' Its posts moved to the end of staging.');
     case 'changeUndone':
       return sentence('', 'Last change undone.');
     case 'collectionCreated':
@@ -49,9 +49,9 @@ export function describeChange(collection: Collection): ChangeText {
   }
 }
 
-/** `2 webhooks notified.` */
-export function describeNotified(webhookCount: number): string {
-  if (webhookCount === 0) return 'Readers get it with their next request.';
+/** `2 webhooks notified.`; without webhooks, when readers get a change of live. Empty if there is nothing to say. */
+export function describeNotified(webhookCount: number, isLiveChanged: boolean): string {
+  if (webhookCount === 0) return isLiveChanged ? 'Readers get it with their next request.' : '';
   return webhookCount === 1 ? '1 webhook notified.' : `${webhookCount} webhooks notified.`;
 }
 
@@ -86,9 +86,10 @@ export function describeDelivery(
       return { kind: 'warn', text: `${when} (${formatOrdinal(delivery.tries + 1)})`, next: reason };
     }
     case 'waiting': {
-      if (delivery.place === null || delivery.place <= 1) return { kind: 'wait', text: 'Sending', next: '' };
+      if (delivery.queuePosition === null || delivery.queuePosition <= 1)
+        return { kind: 'wait', text: 'Sending', next: '' };
       const next = previous === null ? '' : `after ${previous.collectionName} ${previous.version}`;
-      return { kind: 'wait', text: `Queued, ${formatOrdinal(delivery.place)} in line`, next };
+      return { kind: 'wait', text: `Queued, ${formatOrdinal(delivery.queuePosition)} in line`, next };
     }
     default:
       return delivery.state satisfies never;
@@ -121,7 +122,7 @@ export function formatCounts(staging: number, live: number): string {
 
 /** Describes when readers last read, and with which keys in the last minute. */
 export function describeReaders(
-  keys: readonly Pick<ApiKey, 'name' | 'lastUsedAt' | 'isGiven'>[],
+  keys: readonly Pick<ApiKey, 'name' | 'lastUsedAt' | 'isSetAtStartup'>[],
   now: number,
 ): { readonly main: string; readonly note: string } {
   const used = keys.flatMap(({ name, lastUsedAt }) => (lastUsedAt === null ? [] : [{ name, lastUsedAt }]));
@@ -133,9 +134,9 @@ export function describeReaders(
   return { main, note: `By ${names.length === 1 ? '1 key' : `${names.length} keys`}: ${names.join(', ')}` };
 }
 
-function describeUnusedKey(key: Pick<ApiKey, 'name' | 'isGiven'> | undefined): string {
+function describeUnusedKey(key: Pick<ApiKey, 'name' | 'isSetAtStartup'> | undefined): string {
   if (key === undefined) return 'No API keys';
-  return key.isGiven ? 'The API key set at start has not been used' : `API key ${key.name} has not been used`;
+  return key.isSetAtStartup ? 'The startup key has not been used' : `API key ${key.name} has not been used`;
 }
 
 export function describeSaved(

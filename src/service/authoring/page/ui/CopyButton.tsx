@@ -8,7 +8,7 @@ export function CopyButton({ value }: { readonly value: string }) {
   const copy = () => {
     navigator.clipboard.writeText(value).then(
       () => setLabel('Copied'),
-      () => setLabel('Not copied. Select the text'),
+      () => setLabel('Not copied. Select and copy the text'),
     );
     setTimeout(() => setLabel('Copy'), 2000);
   };
