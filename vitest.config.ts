@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**', 'node_modules/**'],
     environment: 'node',
-    // happy-dom does not load the desk's frame, which is from another server.
+    // happy-dom does not load the desk's iframe, which is from another server.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
     // These only stop tests that hang; the benchmarks measure speed.
     testTimeout: 30_000,

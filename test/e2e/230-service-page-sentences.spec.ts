@@ -1,4 +1,4 @@
-/** Compares the service page's sentences with its mocks in every state. */
+/** Compares the service page's sentences with its design mock-ups in every state. */
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -6,7 +6,7 @@ import { compareSentences, type SentenceException } from '../fixtures/sentences/
 import { authoringToken, buildPage } from './authoringPage.ts';
 import { type CannedService, serveCanned } from './servicePage/cannedService.ts';
 import { calmLog, lateLog } from './servicePage/deliveries.ts';
-import * as mock from './servicePage/show.ts';
+import * as show from './servicePage/show.ts';
 
 const pictures = resolve(import.meta.dirname, '../../out/test/pictures');
 const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
@@ -48,7 +48,7 @@ const exceptions: readonly SentenceException[] = [
     states: ['deliveries'],
     sentence: 'Queued, 3rd in line after viewer posts 341',
     pageSays: 'Queued, 3rd in line after half-time quiz 12',
-    reason: 'The mock names the first in line; the page names the delivery just before this one.',
+    reason: 'The mock-up names the first in line; the page names the delivery just before this one.',
   },
   {
     states: ['deliveries'],
@@ -66,7 +66,7 @@ const exceptions: readonly SentenceException[] = [
     states: ['keys'],
     sentence: 'template …b012 19 Nov 09:12 1 s ago, this machine Revoke',
     pageSays: 'template …b012 19 Nov 09:12 2 s ago Revoke',
-    reason: 'The API has no client address per key. A read 1 s ago contradicts the mock’s own “Read 2 s ago”.',
+    reason: 'The API has no client address per key. A read 1 s ago contradicts the mock-up’s own “Read 2 s ago”.',
   },
   {
     states: ['faults'],
@@ -84,26 +84,26 @@ const exceptions: readonly SentenceException[] = [
     states: ['empty'],
     sentence: 'Add the demo show two collections with 15 posts. Delete them like any others.',
     pageSays: 'Add the demo show three collections with 32 posts. Delete them like any others.',
-    reason: 'The demo show has grown since the mock.',
+    reason: 'The demo show has grown since the mock-up.',
   },
 ];
 
 test.use({ timezoneId: 'UTC' });
 test.beforeAll(buildPage);
 
-/** Creates the service that most states show; `change` replaces what differs. */
-function createCannedService(change: Partial<CannedService>): CannedService {
+/** Creates the service that most states show, with these overrides. */
+function createCannedService(overrides: Partial<CannedService>): CannedService {
   return {
-    summaries: mock.summaries,
-    collection: mock.version341,
-    keys: mock.keys,
-    webhooks: [mock.gallery1, mock.gallery2],
+    summaries: show.summaries,
+    collection: show.version341,
+    keys: show.keys,
+    webhooks: [show.gallery1, show.gallery2],
     log: calmLog,
     faults: null,
-    change: (request) => {
+    respondToChange: (request) => {
       throw new Error(`Unexpected change: ${request}`);
     },
-    ...change,
+    ...overrides,
   };
 }
 
@@ -111,7 +111,7 @@ const createEmptyService = () =>
   createCannedService({
     summaries: [],
     collection: null,
-    keys: [mock.defaultKey],
+    keys: [show.defaultKey],
     webhooks: [],
     log: { deliveries: [], waiting: 0, total: 0 },
   });
@@ -120,32 +120,32 @@ const setTime = (page: Page, time: string) => page.clock.setFixedTime(time);
 
 async function openPage(page: Page, service: CannedService): Promise<void> {
   await serveCanned(page, service);
-  await setTime(page, mock.now);
-  await page.goto(`${mock.origin}/authoring/#token=${authoringToken}`);
+  await setTime(page, show.now);
+  await page.goto(`${show.origin}/authoring/#token=${authoringToken}`);
   await expect(page.getByText('Connecting…')).toBeHidden();
 }
 
 const findRow = (page: Page, name: string) => page.locator('.row', { hasText: name });
 const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** For each mock, the steps that bring the page into its state. */
+/** For each mock-up, the steps that bring the page into its state. */
 const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   normal: async (page) => {
-    const service = createCannedService({ collection: mock.version340 });
-    service.change = (request, body) => {
+    const service = createCannedService({ collection: show.version340 });
+    service.respondToChange = (request, body) => {
       expect({ request, body }).toEqual({
         request: 'POST /collections/col_viewer/items/kenji/promote',
         body: { index: 4 },
       });
-      service.collection = mock.version341;
+      service.collection = show.version341;
       return { status: 200, body: service.collection };
     };
     await openPage(page, service);
-    await setTime(page, mock.mockTime('20:42:06'));
-    await findRow(page, mock.kenji.message).click();
+    await setTime(page, show.mockTime('20:42:06'));
+    await findRow(page, show.kenji.message).click();
     for (const key of ['Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByRole('status')).toContainText('promoted');
-    await setTime(page, mock.now);
+    await setTime(page, show.now);
     await findRow(page, 'Luca Moretti').click();
   },
 
@@ -162,65 +162,65 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await stopUploadsAt(page, 18_000_000, 29_000_000);
     await openPage(page, createCannedService({}));
     await findRow(page, 'Priya Raghunathan').click();
-    await page.getByLabel('Message').fill(`${mock.priya.message} धन्यवाद!`);
+    await page.getByLabel('Message').fill(`${show.priya.message} धन्यवाद!`);
     await findButton(page, 'From URL').last().click();
-    await page.getByLabel('Media URL').fill(mock.otherSitesPicture);
+    await page.getByLabel('Media URL').fill(show.externalPictureUrl);
     await page.keyboard.press('Enter');
     await expect(page.getByText('URL works')).toBeVisible();
-    await setTime(page, mock.mockTime('20:42:39'));
+    await setTime(page, show.mockTime('20:42:39'));
     const video = test.info().outputPath('quay-choir.mp4');
     writeFileSync(video, '');
     truncateSync(video, 29_000_000);
     await page.getByLabel('Upload media').setInputFiles(video);
     await expect(page.getByText('18 of 29 MB')).toBeVisible();
-    await setTime(page, mock.now);
+    await setTime(page, show.now);
     await findButton(page, 'From URL').last().click();
     await page.getByLabel('Media URL').fill('https://media.harbour.example/quay.svg');
     await page.keyboard.press('Enter');
   },
 
   conflict: async (page) => {
-    const service = createCannedService({ collection: mock.conflictVersion341 });
-    service.change = (request) => {
-      if (request === 'POST /media') return { status: 201, body: mock.createStoredMedia('choir-1080x1080.jpg') };
+    const service = createCannedService({ collection: show.conflictVersion341 });
+    service.respondToChange = (request) => {
+      if (request === 'POST /media') return { status: 201, body: show.createStoredMedia('choir-1080x1080.jpg') };
       expect(request).toBe('PATCH /collections/col_viewer/items/tom');
-      service.collection = mock.version342;
+      service.collection = show.version342;
       return {
         status: 412,
-        body: { error: { code: 'CHANGED', message: '', details: { collection: mock.version342 } } },
+        body: { error: { code: 'CHANGED', message: '', details: { collection: show.version342 } } },
       };
     };
     await openPage(page, service);
     await findRow(page, 'Tom Okafor').click();
-    await page.getByLabel('Message').fill(`${mock.tomBefore.message}${mock.tomsThanks}`);
+    await page.getByLabel('Message').fill(`${show.tomBefore.message}${show.tomsThanks}`);
     const picture = { name: 'choir.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(1) };
     await page.getByLabel('Upload media').setInputFiles(picture);
     await expect(page.getByText('390 KB, stored here')).toBeVisible();
     await page.getByLabel('Message').press('Control+Enter');
     const result = page.getByLabel('Resulting message');
-    await result.fill(`${await result.inputValue()}${mock.tomsThanks}`);
+    await result.fill(`${await result.inputValue()}${show.tomsThanks}`);
   },
 
   deliveries: async (page) => {
-    const webhooks = [mock.gallery1, { ...mock.gallery2, waiting: 3 }, mock.oldWall];
+    const webhooks = [show.gallery1, { ...show.gallery2, waiting: 3 }, show.oldWall];
     await openPage(page, createCannedService({ webhooks, log: lateLog }));
     await findButton(page, 'Webhooks').click();
   },
 
   keys: async (page) => {
     const service = createCannedService({});
-    service.change = (request, body) => {
+    service.respondToChange = (request, body) => {
       expect({ request, body }).toEqual({ request: 'POST /keys', body: { name: 'template-2' } });
-      service.keys = [...mock.keys, mock.newKey];
-      return { status: 201, body: { ...mock.newKey, key: mock.newKeyValue } };
+      service.keys = [...show.keys, show.newKey];
+      return { status: 201, body: { ...show.newKey, key: show.newKeyValue } };
     };
     await openPage(page, service);
     await findButton(page, 'API keys').click();
-    await setTime(page, mock.mockTime('20:42:31'));
+    await setTime(page, show.mockTime('20:42:31'));
     await page.getByLabel('New key’s name').fill('template-2');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status')).toContainText('was created');
-    await setTime(page, mock.now);
+    await setTime(page, show.now);
   },
 
   faults: async (page) => {
@@ -236,7 +236,7 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const [state, showState] of Object.entries(stateSteps)) {
-  test(`the page shows every sentence of the mock “${state}”`, async ({ page }) => {
+  test(`the page shows every sentence of the mock-up “${state}”`, async ({ page }) => {
     await showState(page);
     await expect
       .poll(async () => compareSentences(state, sentences[state] ?? [], await readTexts(page), exceptions))
@@ -245,7 +245,7 @@ for (const [state, showState] of Object.entries(stateSteps)) {
   });
 }
 
-test('every mock has a state, and every exception names a mock', () => {
+test('every mock-up has a state, and every exception names a mock-up', () => {
   expect(Object.keys(stateSteps).toSorted()).toEqual(Object.keys(sentences).toSorted());
   expect(exceptions.flatMap(({ states }) => states).filter((state) => stateSteps[state] === undefined)).toEqual([]);
 });

@@ -29,7 +29,7 @@ const secrets = {
 };
 const detectSecret = 'canary-detect-5f5f02';
 
-/** Each secret in every encoding in which text could contain it. */
+/** Each secret as it could appear in output: plain, base64, base64url and hex. */
 const encodedSecrets = [...Object.values(secrets), detectSecret].flatMap((secret) => {
   const bytes = Buffer.from(secret);
   return [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
@@ -123,7 +123,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
     waitUntil(code, async () => (await requestAsDesk('/api/state')).text.includes(code));
   const deliver = (body: string, headers: Record<string, string>): ReturnType<typeof request> =>
     request(child.webhook ?? '', { method: 'POST', headers, body });
-  const signed = (body: string, secret: string): Record<string, string> => ({
+  const createSignatureHeader = (body: string, secret: string): Record<string, string> => ({
     'x-webhook-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
   });
 
@@ -136,9 +136,9 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
   version = 40;
   for (const [index, secret] of [secrets.webhookSecret, secrets.webhookSecretNext].entries()) {
     const body = JSON.stringify(payload(createVersion(39 + index, 2)));
-    expect((await deliver(body, signed(body, secret))).status).toBe(200);
+    expect((await deliver(body, createSignatureHeader(body, secret))).status).toBe(200);
   }
-  expect((await deliver('{"event":', signed('{"event":', secrets.webhookSecret))).status).toBe(422);
+  expect((await deliver('{"event":', createSignatureHeader('{"event":', secrets.webhookSecret))).status).toBe(422);
   for (const header of [`sha256=${secrets.webhookSecret}`, secrets.webhookSecret, 'sha256=00'])
     expect((await deliver('{}', { 'x-webhook-signature': header })).status).toBe(401);
   await request(`${child.webhook}/${secrets.webhookSecret.slice(0, 3)}`, { method: 'POST', body: '{}' });
@@ -157,7 +157,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
     await requestAsDesk(`/api/feeds/main/${verb}`, 'POST', body);
   await requestAsDesk('/api/source/detect', 'POST', { secret: detectSecret });
   const delivery = JSON.stringify(payload(createVersion(41, 2)));
-  await deliver(delivery, signed(delivery, detectSecret));
+  await deliver(delivery, createSignatureHeader(delivery, detectSecret));
   for (const path of ['/api/source/detect', '/api/source/detect/nothing']) await requestAsDesk(path);
   await requestAsDesk('/api/source/detect', 'POST', { secret: 7 });
   await requestAsDesk('/api/source/detect', 'DELETE');
@@ -183,7 +183,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
         await request(`${child.desk}/api/${path}`, { method, headers, body });
   }
   const malformed = `{"event": ${secrets.webhookSecret}`;
-  expect((await deliver(malformed, signed(malformed, detectSecret))).status).toBe(401);
+  expect((await deliver(malformed, createSignatureHeader(malformed, detectSecret))).status).toBe(401);
 
   // The service echoes the secrets everywhere it can.
   const echo = `${secrets.apiKey} ${secrets.webhookSecret}`;
@@ -319,7 +319,9 @@ it('does not echo a secret from an invalid configuration or command line', async
 
 const queries: readonly unknown[] = [
   ...['collections', 'events', 'history', 'asRun', 'recordings', 'settings', 'pastList', 'nothing'].map((name, id) => ({
-    ...{ type: 'question', id, name },
+    type: 'question',
+    id,
+    name,
     input: {
       feed: 'main',
       search: '',

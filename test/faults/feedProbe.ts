@@ -1,4 +1,4 @@
-/** A graphics client that reads the feed ten times a second and records every violation. */
+/** A graphics client that reads the feed ten times a second and records violations. */
 
 const intervalMs = 100;
 

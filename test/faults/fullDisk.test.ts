@@ -1,4 +1,4 @@
-/** Runs Greenroom on a full disk: removals that consumers saw survive a kill, and no revision is used twice. */
+/** Tests a full disk: a removal that consumers have seen survives a kill, and no revision is used twice. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

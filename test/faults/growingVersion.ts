@@ -3,7 +3,7 @@ import { post } from '../engine/source/harness.ts';
 import { createVersion } from './engineTestBed.ts';
 
 /**
- * Returns a version with `postCount` posts: its own first, then earlier versions' posts, newest first.
+ * Returns a version with `postCount` posts, newest first: its own post, then one from each earlier version.
  * On a full disk removals go on air and additions wait; shared posts keep the list from becoming empty.
  */
 export function createGrowingVersion(version: number, postCount: number): ReturnType<typeof createVersion> {

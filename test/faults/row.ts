@@ -75,8 +75,8 @@ export function assert(expectation: string, isTrue: boolean): void {
 }
 
 /**
- * Starts a fault; expects its problem within 12 s and no change on air. Edits the list and ends the fault; expects the
- * edited list on air within 17 s and the problem cleared 6 s later.
+ * Expects a fault to be reported within 12 s and to leave on air unchanged, even after an edit.
+ * Once the fault ends, expects the edited list on air within 17 s and the problem cleared within another 6 s.
  */
 export async function assertRecovers(
   testBed: EngineTestBed,

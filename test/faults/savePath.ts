@@ -59,7 +59,7 @@ export async function startWriter(
   const script = join(import.meta.dirname, '..', 'engine', 'record', 'savePathWriter.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, directory], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    // strace counts calls per thread; with one thread that is all of them.
+    // strace counts calls per thread, so only one thread may make them.
     env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

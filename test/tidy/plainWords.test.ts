@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 const readFiles = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
-/** The list of banned wording contains that wording. */
+/** These files list the banned wording, so they contain it. */
 const isBanList = ({ path }: { readonly path: string }): boolean => path.startsWith('test/tidy/plainWords');
 
 const exceptions: readonly Exception[] = [

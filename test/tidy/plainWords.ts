@@ -56,7 +56,7 @@ export const bannedPhrases: readonly Ban[] = [
   ban(/\brooms\b/i, 'folders'),
 ];
 
-/** Names that the code must not use, whole. */
+/** Whole names that the code must not use. */
 const bannedNames = new Set(
   (
     'Deed deedOf noDeed Hand useHand Told tellEvent tellShow openJson takeOff away openDoor lay layDifference Shelf Rooms Board Lead ' +
@@ -70,10 +70,10 @@ const bannedParts = new Set(
   'deed deeds told shelf heir loser knock film films mend spoil struck asker beside anew judge door'.split(' '),
 );
 
-/** A path where a banned phrase or name is right. */
+/** A path where a banned phrase or name is allowed. */
 export type Exception = { readonly path: string; readonly text: string; readonly reason: string };
 
-type Extract = { readonly line: number; readonly text: string };
+type Excerpt = { readonly line: number; readonly text: string };
 
 const tokenPattern =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|>[^<>{}();=]*[A-Za-z][^<>{}();=]*</g;
@@ -81,7 +81,7 @@ const tokenPattern =
 const findLine = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
 /** Returns a source file's comments, strings and JSX text, without paths and single identifiers. */
-function extractCodeProse(text: string): readonly Extract[] {
+function extractCodeProse(text: string): readonly Excerpt[] {
   return [...text.matchAll(tokenPattern)].flatMap((match) => {
     const bare = match[0]
       .replace(/^\/\*\*?|\*\/$|^\/\/|^['"`>]|['"`<]$/g, '')
@@ -92,17 +92,17 @@ function extractCodeProse(text: string): readonly Extract[] {
 }
 
 /** Returns a page's lines, without code blocks and code spans. */
-function extractPageProse(text: string): readonly Extract[] {
+function extractPageProse(text: string): readonly Excerpt[] {
   const bare = text.replace(/```[\s\S]*?```/g, (block) => block.replace(/[^\n]/g, ''));
   return bare.split('\n').map((line, index) => ({ line: index + 1, text: line.replace(/`[^`]*`/g, '`…`') }));
 }
 
-function extractProse({ path, text }: SourceFile): readonly Extract[] {
+function extractProse({ path, text }: SourceFile): readonly Excerpt[] {
   return path.endsWith('.md') ? extractPageProse(text) : extractCodeProse(text);
 }
 
 /** Returns the names of a test file's tests and groups, and its comments; other strings are data. */
-export function extractTestProse({ text }: SourceFile): readonly Extract[] {
+export function extractTestProse({ text }: SourceFile): readonly Excerpt[] {
   const names = [
     ...text.matchAll(/\b(?:test|it|describe)(?:\.\w+)*(?:\([^)]*\))?\(\s*(['"`])((?:(?!\1)[^\\]|\\.)*)\1/g),
   ];
@@ -122,7 +122,7 @@ export function extractTestProse({ text }: SourceFile): readonly Extract[] {
 /** Returns banned phrases as `path:line: “phrase” in “text” → replacement`. */
 export function findBannedProse(
   files: readonly SourceFile[],
-  extract: (file: SourceFile) => readonly Extract[] = extractProse,
+  extract: (file: SourceFile) => readonly Excerpt[] = extractProse,
 ): readonly string[] {
   return files.flatMap((file) =>
     extract(file).flatMap(({ line, text }) =>

@@ -1,4 +1,4 @@
-/** Serves the built page and canned responses of the authoring API at the mock's address, without a service. */
+/** Serves the built page and canned responses of the authoring API at the mock-ups' address, without a service. */
 import { join, resolve } from 'node:path';
 import type { Page, Request, Route } from '@playwright/test';
 import type {
@@ -9,7 +9,7 @@ import type {
   Webhook,
 } from '../../../src/service/authoring/page/api/shapes.ts';
 import { authoringToken } from '../authoringPage.ts';
-import { type AuthoredCollection, mediaBytes, organisation, origin, otherSitesPicture } from './show.ts';
+import { type AuthoredCollection, externalPictureUrl, mediaBytes, organisation, origin } from './show.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const pageDir = join(root, 'out/test/authoring');
@@ -28,7 +28,7 @@ export type CannedService = {
   /** `null` for a service started without `--faults`. */
   faults: readonly ActiveFault[] | null;
   /** Responds to a request that changes something; `request` is, for example, `POST /keys`. */
-  change: (request: string, body: unknown) => CannedResponse;
+  respondToChange: (request: string, body: unknown) => CannedResponse;
 };
 
 export async function serveCanned(page: Page, service: CannedService): Promise<void> {
@@ -38,7 +38,7 @@ export async function serveCanned(page: Page, service: CannedService): Promise<v
     return route.fulfill({ path: join(pageDir, file === '' ? 'index.html' : file) });
   });
   await page.route(`${origin}/media/**`, sendMedia);
-  await page.route(otherSitesPicture, sendMedia);
+  await page.route(externalPictureUrl, sendMedia);
   await page.route(`${origin}/authoring/v1**`, (route) => fulfillApi(route, service));
   await page.route(`${origin}/authoring/v1/**`, (route) => fulfillApi(route, service));
 }
@@ -63,7 +63,7 @@ async function fulfillApi(route: Route, service: CannedService): Promise<void> {
   // The event stream stays open and silent.
   if (resource === '/events') return;
   if (request.method() !== 'GET') {
-    const { status, body } = service.change(`${request.method()} ${resource}`, readBody(request));
+    const { status, body } = service.respondToChange(`${request.method()} ${resource}`, readBody(request));
     return route.fulfill({ status, json: body });
   }
   const { collection } = service;

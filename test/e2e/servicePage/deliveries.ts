@@ -1,4 +1,4 @@
-/** The deliveries in the service page's mocks, followed by older ones up to the 300 that the page requests. */
+/** The deliveries in the service page's mock-ups, followed by older ones up to the 300 that the page requests. */
 import type { Delivery, DeliveryLog, Webhook } from '../../../src/service/authoring/page/api/shapes.ts';
 import { gallery1, gallery2, mockTime, now, oldWall } from './show.ts';
 
@@ -29,7 +29,7 @@ const queued = { state: 'waiting', tries: 0, lastTriedAt: null, lastStatus: null
 const noResponse = { lastStatus: null, lastFault: 'timeout', lastMs: null } as const;
 const nextTryAt = new Date(new Date(now).getTime() + 8000).toISOString();
 
-// The mock shortens the collections' names in deliveries.
+// The mock-up shortens the collections' names in deliveries.
 const studioB = { collectionName: 'Studio B', version: 88, eventAt: mockTime('20:42:44.310') };
 const quiz = { collectionName: 'half-time quiz', version: 12, eventAt: mockTime('20:42:20.500') };
 const viewers341 = { collectionName: 'viewer posts', version: 341, eventAt: mockTime('20:42:06.120') };
@@ -41,7 +41,7 @@ const newest: readonly Delivery[] = [
   createDelivery(gallery1, studioB),
   createDelivery(gallery2, { ...studioB, ...queued, queuePosition: 3 }),
   createDelivery(oldWall, { ...studioB, ...refused }),
-  // The mock leaves out this row, which is second in line.
+  // The mock-up leaves out this row, which is second in line.
   createDelivery(gallery2, { ...quiz, ...queued, queuePosition: 2 }),
   createDelivery(gallery1, { ...viewers341, lastMs: 41 }),
   createDelivery(gallery2, { ...viewers341, ...noResponse, state: 'retrying', queuePosition: 1, tries: 2, nextTryAt }),
@@ -65,7 +65,7 @@ const yesterday: readonly Delivery[] = [
 ];
 
 const limit = 300;
-/** With these, Gallery 1 has 231 deliveries today and 9 deliveries have failed, as in the mock. */
+/** With these, Gallery 1 has 231 deliveries today and 9 deliveries have failed, as in the mock-up. */
 const older = Array.from({ length: limit - newest.length - yesterday.length }, (_, index) => {
   const eventAt = new Date(new Date(mockTime('20:40:00')).getTime() - index * 10_000).toISOString();
   const fields = { collectionName: 'viewer posts', version: 339 - (index % 30), eventAt };

@@ -1,4 +1,4 @@
-/** The show of the service page's mocks: organisation, collections, posts and API keys. These people do not exist. */
+/** The show in the service page's mock-ups: organisation, collections, posts and API keys. These people do not exist. */
 import type { z } from 'zod';
 import type { authoredCollection } from '../../../src/service/authoring/bodies.ts';
 import type { ApiKey, CollectionSummary, Webhook } from '../../../src/service/authoring/page/api/shapes.ts';
@@ -9,9 +9,9 @@ export type AuthoredCollection = z.infer<typeof authoredCollection>;
 export const organisation = 'Harbour TV';
 export const origin = 'http://127.0.0.1:7410';
 
-/** A time on the mocks' day, 20 November 2026. The test's browser is in UTC. */
+/** A time on the mock-ups' day, 20 November 2026. The test's browser is in UTC. */
 export const mockTime = (clock: string) => `2026-11-20T${clock}Z`;
-/** The time at which the mocks show the page. */
+/** The time at which the mock-ups show the page. */
 export const now = mockTime('20:42:49');
 
 /** Sizes of stored media in bytes; the width and height of a picture are in its name. */
@@ -20,7 +20,7 @@ export const mediaBytes: Readonly<Record<string, number>> = {
   'lanterns-1080x1080.jpg': 412_000,
   'choir-1080x1080.jpg': 390_000,
 };
-export const otherSitesPicture = 'https://media.harbour.example/lighthouse-1600x1066.jpg';
+export const externalPictureUrl = 'https://media.harbour.example/lighthouse-1600x1066.jpg';
 
 export const createStoredMedia = (name: string): MediaItem => ({
   mediaUrl: `${origin}/media/${name}`,
@@ -181,7 +181,7 @@ export const version341 = createViewerCollection({
   staging,
   live: createLiveList(tomAfter),
 });
-/** Version 341 in the conflict mock: Tom's post before another window saves version 342. */
+/** Version 341 in the conflict mock-up: Tom's post before another window saves version 342. */
 export const conflictVersion341 = createViewerCollection({
   version: 341,
   lastChange: promotion,
@@ -194,7 +194,7 @@ export const version342 = createViewerCollection({
   staging,
   live: createLiveList(tomAfter),
 });
-/** The version before the promotion that the mock's announcer reports. */
+/** The version before the promotion that the mock-up's announcer reports. */
 export const version340 = createViewerCollection({
   version: 340,
   lastChange: { kind: 'itemEdited', itemId: luca.id, at: mockTime('20:40:50') },

@@ -133,7 +133,8 @@ async function runBehindCache(
 
 /**
  * Sends requests from two organisations in random order through a cache that may keep each response for 30 s.
- * Responses have the Vary header of the service document. Counts the other organisation's and the cached responses.
+ * Responses have the Vary header of the service document.
+ * Returns how many carried the other organisation's data and how many came from the cache.
  */
 async function requestAsTwoOrganisations(
   name: CacheName,
