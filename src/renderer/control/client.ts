@@ -1,4 +1,4 @@
-/** Sends commands and questions to the engine, matches their answers, reconnects, and reports when the connection is lost. */
+/** Sends commands and queries to the engine, matches their answers, reconnects, and reports when the connection is lost. */
 import type { CommandName, CommandResult, Commands, Refusal } from '../../contract/commands.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
@@ -53,10 +53,11 @@ const disconnectedRefusal: Refusal = {
   nextStep: 'Wait until it reconnects, then check what is on air.',
 };
 
-type PendingReply = (answer: CommandResult | Answer<QueryName>) => void;
+type AnyAnswer = CommandResult | Answer<QueryName>;
+type ResolveRequest = (answer: AnyAnswer) => void;
 
 export function createClient(settings: ClientSettings, listeners: ClientListeners, timers: ClientTimers): DeskClient {
-  const pending = new Map<number, PendingReply>();
+  const pending = new Map<number, ResolveRequest>();
   let wire: DeskWire | null = null;
   let name = settings.name;
   let nextId = 1;
@@ -71,7 +72,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     listeners.onLink(next, refusal);
   };
 
-  const settle = (id: number, answer: CommandResult | Answer<QueryName>): void => {
+  const settle = (id: number, answer: AnyAnswer): void => {
     const resolve = pending.get(id);
     pending.delete(id);
     resolve?.(answer);
@@ -141,14 +142,14 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 
-  const request = <Reply extends CommandResult | Answer<QueryName>>(message: DeskMessage & { readonly id: number }) =>
-    new Promise<Reply>((resolve) => {
+  const request = <Result extends AnyAnswer>(message: DeskMessage & { readonly id: number }) =>
+    new Promise<Result>((resolve) => {
       if (wire === null) {
-        resolve(disconnectedRefusal as Reply);
+        resolve(disconnectedRefusal as Result);
         return;
       }
-      // The engine answers a command with a CommandAnswer and a question with a QuestionAnswer.
-      pending.set(message.id, resolve as PendingReply);
+      // The answer's type follows from the message's type, which TypeScript can't see here.
+      pending.set(message.id, resolve as ResolveRequest);
       wire.send(message);
     });
 

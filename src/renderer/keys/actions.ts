@@ -72,7 +72,7 @@ export const localActions = [
 export type LocalAction = (typeof localActions)[number];
 
 export function isSentAction(action: ActionName): action is SentAction {
-  return !localActions.some((here) => here === action);
+  return !localActions.some((localAction) => localAction === action);
 }
 
 export type ActionGroup = 'Gate' | 'Selected post' | 'Play head' | 'Navigation' | 'Screens' | 'Rehearsal';
