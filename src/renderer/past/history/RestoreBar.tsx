@@ -24,8 +24,8 @@ export function RestoreBar({ past, onAirNow, revision }: RestoreBarProps) {
   const isWorking = useUiState((ui) => ui.working.has('back'));
   const restoreState = restoreStateOf(feed, revision);
   const reason = isDisconnected ? 'not connected' : past === null ? 'loading' : restoreState.disabledReason;
-  const cap = keyLabelOf(keymap, 'back');
-  const note = armed === null ? (reason ?? restoreState.note) : `press ${cap ?? 'Restore'} again`;
+  const keyLabel = keyLabelOf(keymap, 'back');
+  const note = armed === null ? (reason ?? restoreState.note) : `press ${keyLabel ?? 'Restore'} again`;
   return (
     <div className={`history-actions${armed === null ? '' : ' is-armed'}`}>
       <div role="status">
@@ -52,7 +52,7 @@ export function RestoreBar({ past, onAirNow, revision }: RestoreBarProps) {
         <span className="key-icon">
           <HistoryIcon className="icon" aria-hidden="true" />
         </span>
-        {cap !== null && <kbd>{armed === null ? `${cap} × 2` : cap}</kbd>}
+        {keyLabel !== null && <kbd>{armed === null ? `${keyLabel} × 2` : keyLabel}</kbd>}
         <span className="key-name">RESTORE</span>
         <span className="key-note">{note}</span>
       </button>
