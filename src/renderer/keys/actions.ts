@@ -47,7 +47,6 @@ export const actionNames = [
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
-/** Actions sent to the engine. */
 export type SentAction = Exclude<ActionName, LocalAction>;
 
 /** Actions that change only this desk's screen. */

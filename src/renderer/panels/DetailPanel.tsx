@@ -105,7 +105,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
   );
 }
 
-/** The post's open as-run entry since the last revision; `null` when it is not on air or not loaded yet. */
+/** The post's current as-run entry; `null` when it is not on air or not loaded yet. */
 function useCurrentAsRunRow(itemId: string): AsRunRow | null {
   const { feed } = useDesk();
   const { client } = useDeskControls();
