@@ -53,11 +53,10 @@ const disconnectedRefusal: Refusal = {
   nextStep: 'Wait until it reconnects, then check what is on air.',
 };
 
-type AnyAnswer = CommandResult | Answer<QueryName>;
-type ResolveRequest = (answer: AnyAnswer) => void;
+type PendingReply = (answer: CommandResult | Answer<QueryName>) => void;
 
 export function createClient(settings: ClientSettings, listeners: ClientListeners, timers: ClientTimers): DeskClient {
-  const pending = new Map<number, ResolveRequest>();
+  const pending = new Map<number, PendingReply>();
   let wire: DeskWire | null = null;
   let name = settings.name;
   let nextId = 1;
@@ -72,7 +71,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     listeners.onLink(next, refusal);
   };
 
-  const settle = (id: number, answer: AnyAnswer): void => {
+  const settle = (id: number, answer: CommandResult | Answer<QueryName>): void => {
     const resolve = pending.get(id);
     pending.delete(id);
     resolve?.(answer);
@@ -142,14 +141,14 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 
-  const request = <Result extends AnyAnswer>(message: DeskMessage & { readonly id: number }) =>
-    new Promise<Result>((resolve) => {
+  const request = <Reply extends CommandResult | Answer<QueryName>>(message: DeskMessage & { readonly id: number }) =>
+    new Promise<Reply>((resolve) => {
       if (wire === null) {
-        resolve(disconnectedRefusal as Result);
+        resolve(disconnectedRefusal as Reply);
         return;
       }
       // The answer's type follows from the message's type, which TypeScript can't see here.
-      pending.set(message.id, resolve as ResolveRequest);
+      pending.set(message.id, resolve as PendingReply);
       wire.send(message);
     });
 
