@@ -33,7 +33,7 @@ function useIsCompact(): boolean {
 /** Actions on the selected post, which is visible only on the Show screen. */
 const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardAuthor', 'markUsed', 'cue'];
 
-/** Applies the open screen's rules: post keys work only on Show, Back restores in History, gate keys are off in Rehearsal. */
+/** Applies the open screen's rules: post keys only on Show, Restore in History, no gate keys in Rehearsal. */
 function useScreenActionState(desk: Desk | null): (action: SentAction) => ActionState | null {
   const isShow = useUiState((ui) => ui.screen === 'show');
   const isPast = useUiState((ui) => ui.screen === 'log');
@@ -51,7 +51,7 @@ function useScreenActionState(desk: Desk | null): (action: SentAction) => Action
   };
 }
 
-/** Keeps the current time per post, for when rotation is next switched on. */
+/** Remembers the seconds per post for the next time rotation is switched on. */
 function useRememberedRotation(desk: Desk | null): void {
   const seconds = desk?.feed.playHead.rotateSeconds ?? null;
   useEffect(() => {

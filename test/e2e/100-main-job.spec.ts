@@ -50,7 +50,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  const takePicture = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
+  const takeScreenshot = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
 
   await page.goto(show.desk);
   expect(page.url()).not.toContain('token');
@@ -62,7 +62,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await overlay.goto(`${show.feed}/overlay/card?feed=main`);
   await expect(overlay.getByText(names['mira'] ?? '', { exact: true })).toBeVisible();
   await page.bringToFront();
-  await takePicture('following');
+  await takeScreenshot('following');
 
   // One press blocks one post.
   await row(page, 'dealz').click();
@@ -70,7 +70,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await expect.poll(onAir).toEqual(['mira', 'omar']);
   await expect(row(page, 'dealz')).toContainText('BLOCKED');
 
-  // While held, live changes and on air doesn't.
+  // While held, live changes but on air doesn't.
   await page.keyboard.press('h');
   await expect(page.getByText('HELD', { exact: true }).first()).toBeVisible();
   await show.callAuthoringApi('POST', '/items/luca/promote', {});
@@ -80,7 +80,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await expect(row(page, 'mira')).toContainText('REMOVED FROM LIVE');
   await expect(page.getByText(/1 added, 1 removed, 1 edited/)).toBeVisible();
   expect(await onAir()).toEqual(['mira', 'omar']);
-  await takePicture('held');
+  await takeScreenshot('held');
 
   // Take removals first.
   await page.keyboard.press('Shift+T');
@@ -98,7 +98,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await pressTwice(page, 'c');
   await expect.poll(onAir).toEqual([]);
   await expect(overlay.getByText('New text of Omar')).toBeHidden();
-  await takePicture('cleared');
+  await takeScreenshot('cleared');
   await pressTwice(page, 'z');
   await expect.poll(onAir).toEqual(['omar', 'luca']);
   await page.keyboard.press('r');
@@ -113,7 +113,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await expect
     .poll(async () => (await (await fetch(`${show.feed}/feeds/main/current.json`)).json()).item.id)
     .not.toBe('omar');
-  await takePicture('released');
+  await takeScreenshot('released');
   await overlay.screenshot({ path: info.outputPath('overlay.png'), omitBackground: true });
   expect(errors).toEqual([]);
 });

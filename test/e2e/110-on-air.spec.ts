@@ -85,12 +85,12 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  const takePicture = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
+  const takeScreenshot = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
   const first = await expectOnAir(['mira', 'omar', 'dealz'], 'following');
   await page.goto(show.desk);
   await expect(row(page, 'mira')).toBeVisible();
 
-  // While held, three changes to live wait, and on air doesn't change.
+  // While held, three changes to live wait and nothing changes on air.
   await page.keyboard.press('h');
   await expect(page.getByText('HELD', { exact: true }).first()).toBeVisible();
   await show.callAuthoringApi('POST', '/items/luca/promote', {});
@@ -101,7 +101,7 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   await expect(waiting.getByRole('button', { name: /^−.*Mira Solberg/ })).toBeVisible();
   await expect(waiting.getByRole('button', { name: /^±.*Omar Haddad/ })).toBeVisible();
   expect(await expectOnAir(['mira', 'omar', 'dealz'], 'held')).toBe(first);
-  await takePicture('held');
+  await takeScreenshot('held');
 
   // A block works while held, with its reason and confirmation.
   await row(page, 'dealz').click();
@@ -111,7 +111,7 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   expect(await expectOnAir(['mira', 'omar'], 'held')).toBe(first + 1);
   await expect(row(page, 'dealz')).toContainText('BLOCKED');
   await expect(page.getByText(/sells tickets\. Confirmed off air in \d+ ms/)).toBeVisible();
-  await takePicture('blocked');
+  await takeScreenshot('blocked');
   await page.keyboard.press('Escape');
 
   // Take removals, then Take all.
@@ -131,24 +131,24 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   await expect(page.getByText('COMES BACK', { exact: true })).toBeVisible();
   await expect(page.getByText('GOES OFF', { exact: true })).toBeVisible();
   await expect(page.getByText('STAYS OFF', { exact: true })).toBeVisible();
-  await takePicture('history');
+  await takeScreenshot('history');
   await page.keyboard.press('z');
   await expect(page.getByText(`Press Z again within 2 seconds to restore revision ${first}, held.`)).toBeVisible();
   expect(await onAir()).toEqual(['omar', 'luca']);
-  await takePicture('history-armed');
+  await takeScreenshot('history-armed');
   await page.waitForTimeout(250);
   await page.keyboard.press('z');
   expect(await expectOnAir(['mira', 'omar'], 'held')).toBe(first + 4);
   expect((await show.readFeed()).items[1]?.message).toBe('The text of Omar Haddad');
   await expect(page.locator(`#revision-${first + 4}`)).toContainText('ON AIR');
   // The history describes each action.
-  for (const [revision, words] of [
+  for (const [revision, text] of [
     [first + 1, 'Block. Ticket Hunter 24'],
     [first + 2, 'Take removals. Mira Solberg removed'],
     [first + 3, 'Take all. Luca Moretti added; Omar Haddad edited'],
     [first + 4, `Restore revision ${first}. `],
   ] as const) {
-    await expect(page.locator(`#revision-${revision}`)).toContainText(words);
+    await expect(page.locator(`#revision-${revision}`)).toContainText(text);
   }
   const history = (await readApi('history?limit=4')) as { rows: readonly { verb: string; about: string | null }[] };
   expect(history.rows.map(({ verb, about }) => [verb, about])).toEqual([
@@ -161,7 +161,7 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   // The as-run log has an entry for each time on air, in the downloaded file and in the API.
   await page.keyboard.press('x');
   await expect(page.getByRole('row', { name: /Ticket Hunter 24/ })).toBeVisible();
-  await takePicture('as-run');
+  await takeScreenshot('as-run');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /^CSV/ }).click(),
@@ -201,7 +201,7 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   expect(errors).toEqual([]);
 });
 
-/** The post's line in the waiting list; once it shows, the gate keys include the post. */
+/** The post's line in the waiting list; once it is visible, Take all includes the post. */
 const waitingLine = (page: Page, id: string) =>
   page.getByRole('region', { name: 'Waiting' }).getByRole('button', { name: new RegExp(`^\\+.*${names[id]}`) });
 

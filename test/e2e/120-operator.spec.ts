@@ -116,16 +116,16 @@ test('rotation gives a long post more time, and the as-run log shows the time an
   await page.getByRole('switch', { name: 'More time for long posts' }).click();
   await expect(page.getByText('On: next post every 2 s, more time for long posts')).toBeVisible();
   await page.screenshot({ path: info.outputPath('rotation.png') });
-  type Line = { itemId: string; seconds: number; off: string | null; onCause: string };
-  const lines = async (): Promise<readonly Line[]> => {
-    const all = (await readApi('feeds/main/as-run.json?of=playhead')) as readonly Line[];
+  type Entry = { itemId: string; seconds: number; off: string | null; onCause: string };
+  const readEntries = async (): Promise<readonly Entry[]> => {
+    const all = (await readApi('feeds/main/as-run.json?of=playhead')) as readonly Entry[];
     return all.filter(({ off, onCause }) => off !== null && onCause === 'rule');
   };
   // Waits until both posts have been shown; the long one has 156 characters, which adds 6 s.
   await expect
-    .poll(async () => new Set((await lines()).map(({ itemId }) => itemId)), { timeout: 60_000 })
+    .poll(async () => new Set((await readEntries()).map(({ itemId }) => itemId)), { timeout: 60_000 })
     .toEqual(new Set(['short', 'long']));
-  const secondsOf = async (id: string) => (await lines()).find(({ itemId }) => itemId === id)?.seconds ?? 0;
+  const secondsOf = async (id: string) => (await readEntries()).find(({ itemId }) => itemId === id)?.seconds ?? 0;
   expect((await secondsOf('long')) - (await secondsOf('short'))).toBeGreaterThan(4);
   await page.keyboard.press('x');
   await page.getByRole('button', { name: 'Current post' }).click();

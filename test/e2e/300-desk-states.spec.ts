@@ -1,4 +1,4 @@
-/** Tests the desk in each of its states in a real browser, over a fake connection: layout, labels, scrolling and long lists. */
+/** Tests each state of the desk in a real browser, over a fake connection: layout, labels, scrolling and long lists. */
 import { expect, type Page, test } from '@playwright/test';
 import { type ServedStates, serveDeskStates } from './deskStates.ts';
 
@@ -107,7 +107,7 @@ for (const state of states) {
 
 test('the focus ring is visible on a fact, a list, a key and an armed key', async () => {
   await open('clear-armed');
-  // The armed key first: any other press disarms it.
+  // The armed key comes first, because focusing the list disarms it.
   for (const selector of ['.key.is-armed', '.fact', '#list-live', '.key']) {
     const ring = await page
       .locator(selector)

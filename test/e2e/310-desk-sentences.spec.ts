@@ -53,7 +53,7 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await openState(page, 'collections');
     const select = (name: string) => page.getByRole('button', { name, exact: true }).click();
     let now = openedAt;
-    // The list is checked every 5 s, so its age may return to 0 before the selection shows it.
+    // The list is fetched every 5 s, so its age may be 0 again before it is read.
     await expect(async () => {
       now += 4000;
       await page.clock.setFixedTime(now);
@@ -75,7 +75,7 @@ test.beforeAll(async () => {
   served = await serveDeskStates();
 });
 test.afterAll(() => served.close());
-// The page shows its own port, which must be the mock's, so requests to that port are redirected to the real server.
+// The page shows its own port, which must be the mock's, so the test answers that port from the real server.
 test.beforeEach(async ({ context }) => {
   for (const origin of [feedOrigin, rehearsalOrigin]) {
     await context.route(`${origin}/**`, async (route) => {

@@ -166,7 +166,7 @@ describe('a post', () => {
     expect(screen.getByText('That post changed as you pressed.')).toBeDefined();
   });
 
-  it('leaves an empty slot whose keys do nothing when it goes while selected', async () => {
+  it('leaves an empty slot, which ignores keys, when it disappears while selected', async () => {
     const wire = await open('following');
     await pressKey('ArrowRight');
     await pressKey('End');

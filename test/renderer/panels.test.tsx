@@ -55,14 +55,14 @@ describe('the Kept off air panel', () => {
   });
 });
 
-describe('a block on a post that left the collection', () => {
-  const blockedPostGone = () => {
+describe('a blocked post that left the collection', () => {
+  const sceneWithMissingPost = () => {
     const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
     return makeScene({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada' }] }, {}, {});
   };
 
   it('is unblocked from the list of blocks with two presses', async () => {
-    const wire = await openApp(blockedPostGone());
+    const wire = await openApp(sceneWithMissingPost());
     await pressKey('w');
     fireEvent.click(screen.getByRole('button', { name: /Unblock ada, two presses/ }));
     expect(commandsOf(wire)).toEqual([]);

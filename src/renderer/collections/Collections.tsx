@@ -1,4 +1,4 @@
-/** The Collections screen: the service’s collections, and the effect of using one for a feed. */
+/** The Collections screen: the service's collections, and the effect of using one for a feed. */
 import { CircleCheck, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../contract/queries.ts';
@@ -17,7 +17,7 @@ export function Collections() {
   const { client, press } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
-  /** Counted from 0, as in the service’s API. */
+  /** Counted from 0, as in the service's API. */
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState<Filter>('all');
   const [selectedId, setSelectedId] = useState<string | null>(feed.collection?.id ?? null);
@@ -25,7 +25,8 @@ export function Collections() {
   const answer = result.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
   const usedCollectionIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
-  const rowMatches = (row: CollectionRow, by: Filter): boolean => matches(row, by, usedCollectionIds, nowMs);
+  const rowMatches = (row: CollectionRow, choice: Filter): boolean =>
+    matchesFilter(row, choice, usedCollectionIds, nowMs);
   const shownRows = rows.filter((row) => rowMatches(row, filter));
   const selected = rows.find((row) => row.id === selectedId) ?? null;
   const totalPages = answer?.ok === true ? answer.value.totalPages : 1;
@@ -125,7 +126,12 @@ const filterChoices: readonly (readonly [Filter, string])[] = [
   ['used', 'Used by a feed'],
 ];
 
-function matches(row: CollectionRow, filter: Filter, usedCollectionIds: ReadonlySet<string>, nowMs: number): boolean {
+function matchesFilter(
+  row: CollectionRow,
+  filter: Filter,
+  usedCollectionIds: ReadonlySet<string>,
+  nowMs: number,
+): boolean {
   switch (filter) {
     case 'all':
       return true;

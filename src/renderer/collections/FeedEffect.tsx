@@ -16,9 +16,10 @@ export function FeedEffect({ feed, row }: Props) {
   const isInUse = feed.collection?.id === row.id;
   const consumers =
     feed.counts.consumers === 0 ? 'no consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers');
-  const kind = feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
+  const className =
+    feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
   return (
-    <section className={`feed-effect ${kind}`} aria-label={`Feed ${feed.slug}`}>
+    <section className={`feed-effect ${className}`} aria-label={`Feed ${feed.slug}`}>
       <header>
         <b>{feed.slug}</b>
         <FeedTally feed={feed} />

@@ -1,4 +1,4 @@
-/** Sends commands and questions to the engine, matches their answers, reconnects, and reports when the connection is lost. */
+/** Sends commands and queries to the engine, matches their answers, reconnects, and reports when the connection is lost. */
 import type { CommandName, CommandResult, Commands, Refusal } from '../../contract/commands.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
@@ -163,7 +163,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         resolve(disconnected as Reply);
         return;
       }
-      // The engine answers a command with a CommandAnswer and a question with a QuestionAnswer.
+      // The answer's type follows from the message's type, which TypeScript can't see here.
       pending.set(message.id, { resolve: resolve as PendingReply['resolve'], disconnected });
       wire.send(message);
     });

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 
-/** Key in local storage. */
 export const nameStorageKey = 'greenroom.name';
 const maxNameLength = 60;
 

@@ -14,14 +14,14 @@ const columns: readonly (readonly ActionGroup[])[] = [
 export function KeysPanel() {
   const [isChanging, setIsChanging] = useState(false);
   const [waitingFor, setWaitingFor] = useState<ActionName | null>(null);
-  const hasLetters = useKeymap((map) => map.hasLetters);
+  const hasLetterKeys = useKeymap((map) => map.hasLetterKeys);
   /** The result of the last change, if the key's own line doesn't show it; else empty. */
   const [message, setMessage] = useState('');
   useNextStroke(waitingFor, (result) => {
     setWaitingFor(null);
     setMessage(result);
   });
-  const changeKeys = (): void => {
+  const toggleChanging = (): void => {
     setIsChanging(!isChanging);
     setWaitingFor(null);
     setMessage('');
@@ -58,16 +58,16 @@ export function KeysPanel() {
       </div>
       <DeskName />
       <div className="button-row">
-        <button type="button" className="button" aria-pressed={isChanging} onClick={changeKeys}>
+        <button type="button" className="button" aria-pressed={isChanging} onClick={toggleChanging}>
           {isChanging ? 'Done' : 'Change keys'}
         </button>
         <button
           type="button"
           className="button"
-          aria-pressed={!hasLetters}
-          onClick={() => setLetterKeysEnabled(!hasLetters)}
+          aria-pressed={!hasLetterKeys}
+          onClick={() => setLetterKeysEnabled(!hasLetterKeys)}
         >
-          {hasLetters ? 'Switch letter keys off' : 'Switch letter keys on'}
+          {hasLetterKeys ? 'Switch letter keys off' : 'Switch letter keys on'}
         </button>
         {isChanging && (
           <button type="button" className="button is-quiet" onClick={resetAll}>

@@ -47,7 +47,6 @@ export const actionNames = [
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
-/** Actions sent to the engine. */
 export type SentAction = Exclude<ActionName, LocalAction>;
 
 /** Actions that change only this desk's screen. */
@@ -72,7 +71,7 @@ export const localActions = [
 export type LocalAction = (typeof localActions)[number];
 
 export function isSentAction(action: ActionName): action is SentAction {
-  return !localActions.some((here) => here === action);
+  return !localActions.some((localAction) => localAction === action);
 }
 
 export type ActionGroup = 'Gate' | 'Selected post' | 'Play head' | 'Navigation' | 'Screens' | 'Rehearsal';

@@ -7,7 +7,7 @@ export type Keymap = {
   /** `null` for an action whose key is switched off. */
   readonly keys: Readonly<Record<ActionName, string | null>>;
   /** Whether single-character keys work; WCAG 2.1.4 requires a way to switch them off. */
-  readonly hasLetters: boolean;
+  readonly hasLetterKeys: boolean;
 };
 
 const storageKey = 'greenroom.keys';
@@ -17,7 +17,7 @@ const defaults = Object.fromEntries(actionNames.map((name) => [name, actionInfo[
   string
 >;
 
-export const defaultKeymap: Keymap = { keys: defaults, hasLetters: true };
+export const defaultKeymap: Keymap = { keys: defaults, hasLetterKeys: true };
 
 export const useKeymap = create<Keymap>()(() => readKeymap(window.localStorage));
 
@@ -34,7 +34,7 @@ export function readKeymap(storage: Pick<Storage, 'getItem'>): Keymap {
     // A newer release may add an action whose default key the operator already uses for another action.
     const usedKeys = new Set(overrides.map(([, key]) => key));
     const freeDefaults = actionNames.map((name) => [name, usedKeys.has(defaults[name]) ? null : defaults[name]]);
-    return { keys: { ...defaults, ...Object.fromEntries([...freeDefaults, ...overrides]) }, hasLetters };
+    return { keys: { ...defaults, ...Object.fromEntries([...freeDefaults, ...overrides]) }, hasLetterKeys: hasLetters };
   } catch {
     return defaultKeymap;
   }
@@ -45,7 +45,7 @@ function saveKeymap(map: Keymap): void {
   const changed = Object.fromEntries(
     actionNames.filter((name) => map.keys[name] !== defaults[name]).map((name) => [name, map.keys[name]]),
   );
-  window.localStorage.setItem(storageKey, JSON.stringify({ keys: changed, hasLetters: map.hasLetters }));
+  window.localStorage.setItem(storageKey, JSON.stringify({ keys: changed, hasLetters: map.hasLetterKeys }));
 }
 
 /** Assigns a key to an action; `null` removes it. Returns the action that lost the key, or `null`. */
@@ -68,8 +68,8 @@ export function canAssignKey(stroke: string, action: ActionName): boolean {
   return stroke === defaults[action] || !reservedKeys.test(stroke.replace('Shift+', ''));
 }
 
-export function setLetterKeysEnabled(hasLetters: boolean): void {
-  saveKeymap({ ...useKeymap.getState(), hasLetters });
+export function setLetterKeysEnabled(hasLetterKeys: boolean): void {
+  saveKeymap({ ...useKeymap.getState(), hasLetterKeys });
 }
 
 export function resetKeys(): void {
@@ -78,20 +78,20 @@ export function resetKeys(): void {
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** The keystroke's name in the keymap; `null` if the desk ignores it. Alt+4 means F4, which browsers use themselves. */
+/** The keystroke's name in the keymap; `null` if the desk ignores it. Alt+4 counts as F4, which a browser may reserve. */
 export function strokeOf(event: Stroke): string | null {
   if (event.ctrlKey || event.metaKey) return null;
   if (event.altKey) return /^[1-8]$/.test(event.key) ? `F${event.key}` : null;
   if (event.key.length === 1) {
-    const letter = event.key.toLowerCase();
-    const isLetter = letter !== event.key.toUpperCase();
-    return isLetter && event.shiftKey ? `Shift+${letter}` : letter;
+    const character = event.key.toLowerCase();
+    const isLetter = character !== event.key.toUpperCase();
+    return isLetter && event.shiftKey ? `Shift+${character}` : character;
   }
   return event.key;
 }
 
 export function actionForStroke(map: Keymap, stroke: string): ActionName | null {
-  if (!map.hasLetters && stroke.replace('Shift+', '').length === 1) return null;
+  if (!map.hasLetterKeys && stroke.replace('Shift+', '').length === 1) return null;
   return actionNames.find((name) => map.keys[name] === stroke) ?? null;
 }
 

@@ -13,7 +13,7 @@ import { openPanel, useUiState } from '../state/uiState.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { MediaPicture } from '../ui/MediaTile.tsx';
-import { SourceMark, sourceName } from '../ui/SourceMark.tsx';
+import { SourceMark, sourceNameOf } from '../ui/SourceMark.tsx';
 import { formatDayTime, formatPostAge } from '../words/time.ts';
 import { BlockReason } from './BlockReason.tsx';
 import { CopyButton } from './CopyButton.tsx';
@@ -32,14 +32,14 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
   const onAirItem = desk.index.onAirOnlyItems.get(item.id);
   const liveItem = desk.index.liveItems.get(item.id);
   const isEditWaiting = onAirItem !== undefined && liveItem !== undefined;
-  const first = item.media[0];
+  const firstMedium = item.media[0];
   const asRunRow = useCurrentAsRunRow(item.id);
   return (
-    <section className={`detail${first === undefined ? ' has-no-media' : ''}`} aria-label="Post details">
+    <section className={`detail${firstMedium === undefined ? ' has-no-media' : ''}`} aria-label="Post details">
       <DetailHead row={row} />
-      {first !== undefined && (
+      {firstMedium !== undefined && (
         <div className="detail-picture">
-          <MediaPicture medium={first} isPlaying isBlocked={desk.index.blocked.has(item.id)} />
+          <MediaPicture medium={firstMedium} isPlaying isBlocked={desk.index.blocked.has(item.id)} />
         </div>
       )}
       <div className="detail-body">
@@ -49,7 +49,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
             <h2 dir="auto">{item.fullName ?? 'No name given'}</h2>
             <p>
               {item.username !== null && <span>@{item.username.replace(/^@/, '')}</span>}{' '}
-              <SourceMark source={item.source} /> {sourceName(item.source)}
+              <SourceMark source={item.source} /> {sourceNameOf(item.source)}
             </p>
           </div>
         </div>
@@ -105,7 +105,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
   );
 }
 
-/** The post’s open as-run entry since the last revision; `null` when it is not on air or not loaded yet. */
+/** The post's current as-run entry; `null` when it is not on air or not loaded yet. */
 function useCurrentAsRunRow(itemId: string): AsRunRow | null {
   const { feed } = useDesk();
   const { client } = useDeskControls();
@@ -158,7 +158,7 @@ function ActionButton({ action, label, confirmLabel = label, children }: ActionB
   const keymap = useKeymap();
   const isArmed = useUiState((ui) => ui.armed?.id === action);
   const { disabledReason: reason, confirm } = actionStates[action];
-  const cap = keyLabelOf(keymap, action);
+  const keyLabel = keyLabelOf(keymap, action);
   return (
     <button
       type="button"
@@ -168,7 +168,7 @@ function ActionButton({ action, label, confirmLabel = label, children }: ActionB
       onClick={() => press(action)}
     >
       {children}
-      {isArmed ? confirmLabel : label} {cap !== null && <kbd>{cap}</kbd>}
+      {isArmed ? confirmLabel : label} {keyLabel !== null && <kbd>{keyLabel}</kbd>}
     </button>
   );
 }

@@ -118,7 +118,7 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
   );
 }
 
-/** The armed id of this button. */
+/** The id of this button while it is armed. */
 const missingPostActionId = 'unblock gone';
 
 type Block = DeskFeed['blocked'][number];

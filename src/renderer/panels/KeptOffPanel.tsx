@@ -19,7 +19,7 @@ export function KeptOffPanel() {
         </>
       }
     >
-      {/* The key resets the form when another desk saves new guards. */}
+      {/* A new React key resets the form when another desk saves guards. */}
       <Guards key={JSON.stringify([feed.slug, feed.guards.words, feed.guards.authors])} />
       <GuardedPosts />
       <BlockedPosts />
@@ -42,26 +42,26 @@ function Guards() {
   const isArmed = useUiState((ui) => ui.armed?.id === 'guards');
   const newGuards = { words: parseList(words), authors: parseList(authors), allowed: [] };
   const isUnchanged = words === guards.words.join(', ') && authors === guards.authors.join(', ');
-  const released = feed.guarded.filter(({ itemId }) => {
+  const noLongerGuarded = feed.guarded.filter(({ itemId }) => {
     const item = index.liveItems.get(itemId);
     return item !== undefined && matchGuard(newGuards, item) === null;
   });
   // A cleared feed puts nothing on air.
-  const onAirCount = feed.gate === 'cleared' ? 0 : released.length;
-  const offAirCount = index.lists.onAir.filter((id) => {
+  const goesOnCount = feed.gate === 'cleared' ? 0 : noLongerGuarded.length;
+  const goesOffCount = index.lists.onAir.filter((id) => {
     const item = index.onAirOnlyItems.get(id) ?? index.liveItems.get(id);
     return item !== undefined && matchGuard(newGuards, item) !== null;
   }).length;
   const save = (): void => {
     const target = JSON.stringify(newGuards);
-    if (onAirCount > 0) {
+    if (goesOnCount > 0) {
       const pressKind = classifyPress('guards', target);
       if (pressKind === 'early') return;
       if (pressKind === 'first') {
         arm(
           'guards',
           target,
-          `Press Save again within 2 seconds to put ${formatCount(onAirCount, 'post', 'posts')} on air.`,
+          `Press Save again within 2 seconds to put ${formatCount(goesOnCount, 'post', 'posts')} on air.`,
         );
         return;
       }
@@ -105,16 +105,16 @@ function Guards() {
       <div className="button-row">
         <button
           type="submit"
-          className={`button${onAirCount > 0 ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
+          className={`button${goesOnCount > 0 ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
           disabled={isUnchanged || isDisconnected}
         >
           {isArmed ? 'Press again to save' : 'Save'} <kbd>Enter</kbd>
         </button>
         {!isUnchanged && (
           <span role="status">
-            {offAirCount > 0 && `${formatCount(offAirCount, 'post goes', 'posts go')} off air. `}
-            {onAirCount > 0 && `${formatCount(onAirCount, 'post goes', 'posts go')} on air. `}
-            {offAirCount === 0 && onAirCount === 0 && 'Air does not change.'}
+            {goesOffCount > 0 && `${formatCount(goesOffCount, 'post goes', 'posts go')} off air. `}
+            {goesOnCount > 0 && `${formatCount(goesOnCount, 'post goes', 'posts go')} on air. `}
+            {goesOffCount === 0 && goesOnCount === 0 && 'Air does not change.'}
           </span>
         )}
       </div>

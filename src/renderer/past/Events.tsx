@@ -16,7 +16,7 @@ const maxEntries = 500;
 
 type EventFilter = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
 
-/** The mark of each log code that reports a change of air or gate. */
+/** The mark of each log code that reports a change on air or of the gate. */
 const changeMarks: Readonly<Record<string, MarkView>> = {
   ON_AIR: { kind: 'air', icon: null, text: 'ON AIR' },
   GATE: { kind: 'operator', icon: null, text: 'OPERATOR' },
@@ -25,14 +25,14 @@ const changeMarks: Readonly<Record<string, MarkView>> = {
 export function Events() {
   const { client } = useDeskControls();
   const keymap = useKeymap();
-  const [find, setFind] = useState('');
+  const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EventFilter>('all');
   const result = useEngineQuery(client, 'events', { limit: maxEntries }, pollIntervalMs);
   const entries = result.data?.ok === true ? result.data.value.entries : [];
   const error = result.data?.ok === false ? `${result.data.message} ${result.data.nextStep}` : null;
   const countMatches = (counted: EventFilter): number =>
     entries.filter((entry) => matchesFilter(entry, counted)).length;
-  const searchText = find.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const shown = entries.filter(
     (entry) => matchesFilter(entry, filter) && `${entry.code} ${entry.message}`.toLowerCase().includes(searchText),
   );
@@ -65,11 +65,11 @@ export function Events() {
           <Search className="icon" aria-hidden="true" />
           <input
             id="find-page"
-            value={find}
+            value={search}
             placeholder="Find in the log"
             aria-label="Find in the log"
             spellCheck={false}
-            onChange={(event) => setFind(event.target.value)}
+            onChange={(event) => setSearch(event.target.value)}
           />
           <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>

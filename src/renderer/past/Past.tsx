@@ -1,4 +1,4 @@
-/** Opens one of the four views of the past. Browsing changes nothing on air. */
+/** Shows one of the four views of the past; browsing changes nothing on air. */
 import { useUiState } from '../state/uiState.ts';
 import { AsRun } from './asRun/AsRun.tsx';
 import { Events } from './Events.tsx';

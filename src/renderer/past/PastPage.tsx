@@ -1,4 +1,4 @@
-/** The frame of the four views of the past: tabs, and the result of the operator’s last action. */
+/** The frame of the four views of the past: tabs, and the result of the operator's last action. */
 import type { ReactNode } from 'react';
 import { openPast, type PastView, pastViews } from '../state/uiState.ts';
 import { OperatorNotice } from '../ui/OperatorNotice.tsx';

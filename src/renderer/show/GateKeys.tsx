@@ -21,26 +21,26 @@ export function GateKeys() {
       <Key
         action="hold"
         name={isHeld ? 'HELD' : 'HOLD'}
-        kind={isHeld ? 'is-lit-held' : ''}
+        className={isHeld ? 'is-lit-held' : ''}
         litNote={isHeld ? since : null}
         isPressed={isHeld}
       >
         <GateShut />
       </Key>
-      <Key action="release" name="RELEASE" kind="" litNote={null} isPressed={null}>
+      <Key action="release" name="RELEASE" className="" litNote={null} isPressed={null}>
         <GateOpen />
       </Key>
-      <Key action="takeAll" name="TAKE ALL" kind={isReady ? 'is-ready' : ''} litNote={null} isPressed={null}>
+      <Key action="takeAll" name="TAKE ALL" className={isReady ? 'is-ready' : ''} litNote={null} isPressed={null}>
         <ArrowRight className="icon" aria-hidden="true" />
       </Key>
-      <Key action="takeRemovals" name="TAKE REMOVALS" kind="is-two-lines" litNote={null} isPressed={null} />
-      <Key action="block" name="BLOCK" kind="" litNote={null} isPressed={null}>
+      <Key action="takeRemovals" name="TAKE REMOVALS" className="is-two-lines" litNote={null} isPressed={null} />
+      <Key action="block" name="BLOCK" className="" litNote={null} isPressed={null}>
         <Ban className="icon" aria-hidden="true" />
       </Key>
       <Key
         action="clear"
         name={isCleared ? 'CLEARED' : 'CLEAR'}
-        kind={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
+        className={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
         litNote={isCleared ? since : null}
         isPressed={isCleared}
       >
@@ -53,7 +53,7 @@ export function GateKeys() {
 type KeyProps = {
   readonly action: SentAction;
   readonly name: string;
-  readonly kind: string;
+  readonly className: string;
   /** The note while the key is lit; `null` while it is not. */
   readonly litNote: string | null;
   readonly isPressed: boolean | null;
@@ -61,7 +61,7 @@ type KeyProps = {
   readonly children?: ReactNode;
 };
 
-function Key({ action, name, kind, litNote, isPressed, children }: KeyProps) {
+function Key({ action, name, className, litNote, isPressed, children }: KeyProps) {
   const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
@@ -69,13 +69,14 @@ function Key({ action, name, kind, litNote, isPressed, children }: KeyProps) {
   const isWorking = useUiState((ui) => ui.working.has(action));
   const actionState = actionStates[action];
   const isDisabled = actionState.disabledReason !== null && litNote === null;
-  const cap = keyLabelOf(keymap, action);
+  const keyLabel = keyLabelOf(keymap, action);
   const isTwoPress = action === 'clear' && litNote === null;
-  const note = isArmed ? (cap === null ? 'press again' : `press ${cap} again`) : (litNote ?? actionState.note);
+  const pressAgain = keyLabel === null ? 'press again' : `press ${keyLabel} again`;
+  const note = isArmed ? pressAgain : (litNote ?? actionState.note);
   return (
     <button
       type="button"
-      className={`key ${isArmed ? 'is-armed' : kind}${isWorking ? ' is-sending' : ''}`}
+      className={`key ${isArmed ? 'is-armed' : className}${isWorking ? ' is-sending' : ''}`}
       disabled={isDisabled}
       aria-pressed={isPressed ?? undefined}
       aria-label={`${name}${isTwoPress && !isArmed ? ', 2 presses' : ''}: ${note}`}
@@ -85,7 +86,7 @@ function Key({ action, name, kind, litNote, isPressed, children }: KeyProps) {
       }}
     >
       {children !== undefined && <span className="key-icon">{children}</span>}
-      {cap !== null && <kbd>{isTwoPress && !isArmed ? `${cap} × 2` : cap}</kbd>}
+      {keyLabel !== null && <kbd>{isTwoPress && !isArmed ? `${keyLabel} × 2` : keyLabel}</kbd>}
       <span className="key-name">{name}</span>
       <span className="key-note" dir="auto">
         {note}

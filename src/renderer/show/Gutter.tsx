@@ -1,11 +1,11 @@
-/** The gap between the lists, with a line from each moved post's empty slot in staging to its row in live. */
+/** The gap between the lists, with a line from each moved post's empty slot to its row in live. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDesk } from '../state/desk.ts';
 import { formatDuration } from '../words/time.ts';
 
 type MovedLine = {
   readonly id: string;
-  /** Vertical positions in the gutter. Pixels. */
+  /** Vertical positions in the gutter, in pixels. */
   readonly from: number;
   readonly to: number;
   readonly age: string;
@@ -72,7 +72,7 @@ export function Gutter() {
   );
 }
 
-/** The vertical middle of a row in the gutter; `null` when scrolled out of view. Pixels. */
+/** The middle of a row in pixels from the top of the gutter; `null` when scrolled out of view. */
 function middleOf(list: string, key: string, box: DOMRect): number | null {
   const row = document.getElementById(`${list}-${key.replace(/[^\w-]/g, '_')}`);
   const pane = document.getElementById(`list-${list}`);
@@ -89,9 +89,8 @@ function Line({ line: { from, to, age, isWaiting }, width }: { readonly line: Mo
   const bend = Math.min(14, width / 4, Math.abs(to - from) / 2);
   const path = `M0 ${from}H${middle - bend}L${middle} ${from + direction * bend}V${to - direction * bend}L${middle + bend} ${to}H${width - 10}`;
   const tip = `${width - 12},${to - 7} ${width - 1},${to} ${width - 12},${to + 7}`;
-  const kind = isWaiting ? 'is-waiting' : '';
   return (
-    <g className={kind}>
+    <g className={isWaiting ? 'is-waiting' : ''}>
       <path d={path} pathLength={isWaiting ? undefined : 1} />
       <polygon points={tip} />
       <text x={middle} y={Math.min(from, to) - 10}>

@@ -7,7 +7,7 @@ import { useDesk } from '../state/desk.ts';
 import { endHover, isListHovered, startHover } from '../state/hover.ts';
 import { type ListName, openPanel, select, useUiState } from '../state/uiState.ts';
 import { isShownBy } from './filterRows.ts';
-import { type MarkContext, marksOf } from './marks.ts';
+import { marksOf } from './marks.ts';
 import { Row, rowLabelOf } from './Row.tsx';
 import { isOnAirState, type RowView } from './rowModel.ts';
 import { ScrollTicks } from './ScrollTicks.tsx';
@@ -33,28 +33,21 @@ const overscan = 20;
 export function ListPane(props: ListPaneProps) {
   const { list } = props;
   const desk = useDesk();
-  const find = useUiState((ui) => ui.find[list]);
+  const search = useUiState((ui) => ui.search[list]);
   const filter = useUiState((ui) => ui.filter[list]);
   const retained = useRetainedRows(list, desk.rows[list]);
-  const isFiltered = find !== '' || filter !== 'all';
-  const markContext: MarkContext = {
-    index: desk.index,
-    state: desk.state,
-    nowMs: desk.nowMs,
-    isCompact: desk.isCompact,
-    isDisconnected: desk.isDisconnected,
-  };
+  const isFiltered = search !== '' || filter !== 'all';
   const { index } = desk;
-  const minute = Math.floor(desk.nowMs / 60_000) * 60_000;
+  const minuteStartMs = Math.floor(desk.nowMs / 60_000) * 60_000;
   const rows = useMemo(
-    () => (isFiltered ? retained.filter((row) => isShownBy(row, find, filter, index, minute)) : retained),
-    [isFiltered, retained, find, filter, index, minute],
+    () => (isFiltered ? retained.filter((row) => isShownBy(row, search, filter, index, minuteStartMs)) : retained),
+    [isFiltered, retained, search, filter, index, minuteStartMs],
   );
   const pane = useRef<HTMLDivElement>(null);
   const rowHeight = desk.isCompact ? 70 : 88;
   const anchored = useAnchoredScroll(list, rows, rowHeight, pane);
   const [hoveredKey, setHoveredKey] = useState<string | null>(null);
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => pane.current,
     estimateSize: () => rowHeight,
@@ -64,12 +57,12 @@ export function ListPane(props: ListPaneProps) {
     paddingEnd: anchored.paddingBottom,
     initialRect: { width: 800, height: 800 },
   });
-  useLayoutEffect(() => virtual.measure(), [rowHeight]);
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
   const selection = useUiState((ui) => ui.selection);
   const selectedIndex = selection?.list === list ? rows.findIndex((row) => row.item.id === selection.id) : -1;
   const selectedId = selection?.list === list ? selection.id : null;
   useEffect(() => {
-    if (selectedIndex >= 0) virtual.scrollToIndex(selectedIndex, { align: 'auto' });
+    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId]);
 
   const canAnimate =
@@ -102,11 +95,14 @@ export function ListPane(props: ListPaneProps) {
             setHoveredKey(null);
           }}
         >
-          <div className={`list-height${canAnimate ? ' is-animated' : ''}`} style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map((slot) => {
+          <div
+            className={`list-height${canAnimate ? ' is-animated' : ''}`}
+            style={{ height: virtualizer.getTotalSize() }}
+          >
+            {virtualizer.getVirtualItems().map((slot) => {
               const row = rows[slot.index];
               if (row === undefined) return null;
-              const marks = marksOf(row, markContext);
+              const marks = marksOf(row, desk);
               const isSelected = selection?.list === list && selection.id === row.item.id;
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; useKeys handles arrows and Enter
@@ -206,11 +202,11 @@ function clearFilter(list: ListName): void {
 }
 
 function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
-  const text = useUiState((ui) => ui.find[list]);
+  const text = useUiState((ui) => ui.search[list]);
   const keymap = useKeymap();
   const [isOpen, setIsOpen] = useState(false);
   const isShown = isAlwaysShown || isOpen || text !== '';
-  const setText = (value: string): void => useUiState.setState((ui) => ({ find: { ...ui.find, [list]: value } }));
+  const setText = (value: string): void => useUiState.setState((ui) => ({ search: { ...ui.search, [list]: value } }));
   return (
     <label className={`find${isShown ? '' : ' is-collapsed'}`}>
       <Search className="icon" aria-hidden="true" />
@@ -275,11 +271,11 @@ function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: ListFoo
       setBelowCount(Math.max(0, count - visible));
     };
     measure();
-    const sizes = new ResizeObserver(measure);
-    sizes.observe(element);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
     element.addEventListener('scroll', measure, { passive: true });
     return () => {
-      sizes.disconnect();
+      observer.disconnect();
       element.removeEventListener('scroll', measure);
     };
   }, [pane, count, rowHeight, paddingTop]);

@@ -6,7 +6,7 @@ import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { openPanel, useUiState } from '../state/uiState.ts';
 import { isPreparing, isVideo } from '../ui/MediaTile.tsx';
-import { formatCount, takeDifference } from '../words/counts.ts';
+import { formatCount, takeDifferenceOf } from '../words/counts.ts';
 import { formatClockTime, formatDuration } from '../words/time.ts';
 import { ListPane } from './ListPane.tsx';
 
@@ -17,11 +17,12 @@ export function StagingList() {
   const { staging } = desk.index.lists;
   const preparing = staging.filter((item) => !desk.index.blocked.has(item.id) && item.media.some(isPreparing));
   const isAllVideo = preparing.every((item) => item.media.some(isVideo));
-  const prepared = isAllVideo
+  const preparingText = isAllVideo
     ? formatCount(preparing.length, 'video', 'videos')
     : formatCount(preparing.length, 'picture', 'pictures');
-  const ready = `${(staging.length - preparing.length).toLocaleString('en')} ready for air`;
-  const foot = staging.length === 0 ? '' : preparing.length === 0 ? ready : `${ready}, ${prepared} being prepared`;
+  const readyText = `${(staging.length - preparing.length).toLocaleString('en')} ready for air`;
+  const foot =
+    staging.length === 0 ? '' : preparing.length === 0 ? readyText : `${readyText}, ${preparingText} being prepared`;
   return (
     <ListPane
       list="staging"
@@ -107,7 +108,7 @@ function LiveNote(): ReactNode {
   }
   const blocked = feed.blocked.filter((block) => index.liveItems.has(block.itemId)).length;
   const guarded = feed.guarded.length;
-  const waiting = takeDifference(feed).added.length;
+  const waiting = takeDifferenceOf(feed).added.length;
   const parts = [
     waiting === 0 ? '' : `${waiting} waiting`,
     guarded === 0 ? '' : `${guarded} guarded`,
@@ -125,7 +126,7 @@ function PlayHeadKeys() {
   const { feed, isCompact, isDisconnected } = useDesk();
   const panel = useUiState((ui) => ui.panel);
   const { rotateSeconds, byLength, loop, pinned } = feed.playHead;
-  const noLoop = loop ? '' : ', no loop';
+  const loopText = loop ? '' : ', no loop';
   return (
     <fieldset className="play-head" aria-label="Play head">
       <PlayKey action="previous" name="Previous" isLit={false} hasKeyLabel>
@@ -144,8 +145,8 @@ function PlayHeadKeys() {
         action="rotate"
         name={
           rotateSeconds === null
-            ? `Rotate${noLoop}`
-            : `Rotation every ${rotateSeconds} s${noLoop}${byLength ? ', more time for long posts' : ''}`
+            ? `Rotate${loopText}`
+            : `Rotation every ${rotateSeconds} s${loopText}${byLength ? ', more time for long posts' : ''}`
         }
         isLit={rotateSeconds !== null && !isDisconnected}
         hasKeyLabel={rotateSeconds === null}
@@ -180,7 +181,7 @@ function PlayKey({ action, name, isLit, hasKeyLabel, children }: PlayKeyProps) {
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const { disabledReason: reason } = actionStates[action];
-  const cap = keyLabelOf(keymap, action);
+  const keyLabel = keyLabelOf(keymap, action);
   return (
     <button
       type="button"
@@ -191,7 +192,7 @@ function PlayKey({ action, name, isLit, hasKeyLabel, children }: PlayKeyProps) {
       title={reason ?? name}
       onClick={() => press(action)}
     >
-      {children} {!isLit && hasKeyLabel && <kbd>{cap}</kbd>}
+      {children} {!isLit && hasKeyLabel && <kbd>{keyLabel}</kbd>}
     </button>
   );
 }

@@ -15,7 +15,7 @@ export function LiveRegion({ text, isAssertive }: { readonly text: string; reado
   const meaning = `${isAssertive} ${maskDigits(text)}`;
   useEffect(() => {
     if (lastMeaning.current === meaning) return;
-    // An outdated sentence goes immediately, even if the next one has to wait.
+    // An outdated sentence is removed immediately, even if the next one has to wait.
     if (lastMeaning.current !== '') setSpoken({ text: '', isAssertive: false });
     lastMeaning.current = '';
     const waitMs = isAssertive ? 0 : Math.max(0, lastSpokenMs.current + politeEveryMs - performance.now());

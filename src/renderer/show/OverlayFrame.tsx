@@ -1,7 +1,7 @@
 /** Shows the built-in card overlay in a frame, scaled to the available width; it doesn't count as a consumer. */
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The overlay's size. Pixels. */
+/** The overlay's size, in pixels. */
 const overlaySize = { width: 1920, height: 1080 };
 
 /** `base` is the feed port's address. */
@@ -13,9 +13,9 @@ export function OverlayFrame({ base, slug, title }: { base: string; slug: string
     if (box === null || box === undefined) return;
     const measure = (): void => setScale(box.clientWidth / overlaySize.width);
     measure();
-    const sizes = new ResizeObserver(measure);
-    sizes.observe(box);
-    return () => sizes.disconnect();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
   }, []);
   return (
     <iframe

@@ -24,13 +24,13 @@ export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
   const ticks = rows
     .flatMap((row, index) => {
       const kind = kindOf(row, nowMs);
-      return kind === null ? [] : [{ key: row.key, kind, at: (index + 0.5) / rows.length }];
+      return kind === null ? [] : [{ key: row.key, kind, offset: (index + 0.5) / rows.length }];
     })
     .slice(0, maxTicks);
   return (
     <div className="ticks" aria-hidden="true">
       {ticks.map((tick) => (
-        <i key={tick.key} className={`is-${tick.kind}`} style={{ top: `${tick.at * 100}%` }} />
+        <i key={tick.key} className={`is-${tick.kind}`} style={{ top: `${tick.offset * 100}%` }} />
       ))}
     </div>
   );

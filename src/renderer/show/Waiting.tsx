@@ -6,13 +6,13 @@ import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';
 import { select } from '../state/uiState.ts';
 import { findChangedWords, type WordChange } from '../words/changedWords.ts';
-import { formatCount, formatDifference, nameOf, takeDifference } from '../words/counts.ts';
+import { formatCount, formatDifference, nameOf, takeDifferenceOf } from '../words/counts.ts';
 import { formatClockTime } from '../words/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
 
 export function WaitingList() {
   const { feed, isDisconnected } = useDesk();
-  const change = takeDifference(feed);
+  const change = takeDifferenceOf(feed);
   const count = countDifference(change);
   if (isDisconnected || count === 0 || feed.gate === 'cleared') return <NothingWaiting />;
   const guarded = feed.guarded.length === 0 ? '' : `, ${feed.guarded.length} guarded`;
@@ -47,7 +47,7 @@ function NothingWaiting() {
     guardedCount === 0
       ? ''
       : ` Guards keep ${formatCount(guardedCount, 'post', 'posts')} off air. To allow one, select it, press ${allowKey}, then press ${allowKey} again.`;
-  const change = takeDifference(feed);
+  const change = takeDifferenceOf(feed);
   const readyCount = change.added.length;
   const changeCount = countDifference(change);
   const text = isDisconnected
@@ -70,7 +70,7 @@ const maxLines = 200;
 
 function Changes() {
   const { feed, index } = useDesk();
-  const { removed, edited, moved } = takeDifference(feed);
+  const { removed, edited, moved } = takeDifferenceOf(feed);
   const { added } = feed.pending;
   const isNowGuarded = (id: string): boolean => !feed.pending.removed.includes(id);
   const positions = positionsAfterTakeOf(index);
@@ -131,7 +131,7 @@ function positionNote(preposition: 'to' | 'from' | 'at', position: number | unde
 /** On-air positions after a take, by post id. */
 function positionsAfterTakeOf(index: FeedIndex): ReadonlyMap<string, number> {
   const shown = index.lists.live.filter(({ id }) => !index.blocked.has(id) && !index.guarded.has(id));
-  return new Map(shown.map(({ id }, at) => [id, at + 1]));
+  return new Map(shown.map(({ id }, listIndex) => [id, listIndex + 1]));
 }
 
 /** The changed part of a post's text, with a few words around it. */

@@ -35,12 +35,12 @@ export const disabled = (reason: string, note = reason): ActionState => ({
 export const enabled = (
   note: string,
   command: CommandCall,
-  more: Partial<Pick<ActionState, 'confirm' | 'target' | 'itemId'>> = {},
+  options: Partial<Pick<ActionState, 'confirm' | 'target' | 'itemId'>> = {},
 ): ActionState => ({
   disabledReason: null,
   note,
   command,
-  confirm: more.confirm ?? null,
-  target: more.target ?? '',
-  itemId: more.itemId ?? null,
+  confirm: options.confirm ?? null,
+  target: options.target ?? '',
+  itemId: options.itemId ?? null,
 });

@@ -6,7 +6,7 @@ import { matchGuard } from '../../core/guard.ts';
 import { listNames } from '../../core/listNames.ts';
 import { actionNames, isSentAction, type SentAction } from '../keys/actions.ts';
 import type { RotationChoice } from '../state/uiState.ts';
-import { formatCount, formatDifference, nameOf, takeDifference } from '../words/counts.ts';
+import { formatCount, formatDifference, nameOf, takeDifferenceOf } from '../words/counts.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import { type FeedIndex, onAirItems } from './feedIndex.ts';
 import { playHeadStatesOf } from './playHeadStates.ts';
@@ -43,7 +43,7 @@ function gateStatesOf(
   const { gate, pending } = feed;
   const feedInput = { feed: feed.slug };
   const versionedInput = { ...feedInput, liveVersion: pending.liveVersion };
-  const change = takeDifference(feed);
+  const change = takeDifferenceOf(feed);
   const changeCount = countDifference(change);
   const take = { name: 'take', input: { ...versionedInput, only: null } } as const;
   const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;

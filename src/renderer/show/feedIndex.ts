@@ -43,7 +43,7 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
     removed: new Set(feed.pending.removed),
     edited: new Map(feed.pending.edited.map((edit) => [edit.id, edit.fields])),
     used,
-    onAir: new Map(lists.onAir.map((id, at) => [id, at + 1])),
+    onAir: new Map(lists.onAir.map((id, index) => [id, index + 1])),
     liveItems: indexById(lists.live),
     stagingItems: indexById(lists.staging),
     onAirOnlyItems: indexById(lists.onAirOnly),

@@ -14,7 +14,7 @@ const editedShownForMs = 5 * 60_000;
 
 const createMark = (kind: MarkKind, icon: MarkIcon, text: string): MarkView => ({ kind, icon, text });
 
-export type MarkContext = {
+type MarkContext = {
   readonly index: FeedIndex;
   readonly state: DeskState;
   readonly nowMs: number;

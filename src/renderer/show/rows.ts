@@ -9,19 +9,19 @@ export const movedShownForMs = 30_000;
 /** Staging rows, with an empty slot for each post in `movedIds`. */
 export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
   const rows = index.lists.staging.map(
-    (item, at): RowView => ({
+    (item, listIndex): RowView => ({
       key: item.id,
       item,
       state: index.guarded.has(item.id) ? 'stagedGuarded' : 'staged',
-      position: at + 1,
+      position: listIndex + 1,
     }),
   );
   const moved = index.lists.live
     .filter((item) => movedIds.has(item.id))
     .sort((a, b) => (a.mark?.leftIndex ?? 0) - (b.mark?.leftIndex ?? 0));
   moved.forEach((item) => {
-    const at = Math.min(item.mark?.leftIndex ?? 0, rows.length);
-    rows.splice(at, 0, { key: `${item.id} moved`, item, state: 'moved', position: null });
+    const slotIndex = Math.min(item.mark?.leftIndex ?? 0, rows.length);
+    rows.splice(slotIndex, 0, { key: `${item.id} moved`, item, state: 'moved', position: null });
   });
   return rows;
 }
@@ -34,7 +34,7 @@ export function findMovedPosts(index: FeedIndex, nowMs: number): readonly DeskIt
     .sort((a, b) => (b.mark?.wentLiveAt ?? '').localeCompare(a.mark?.wentLiveAt ?? ''));
 }
 
-/** Live and on air in one list: posts on air keep their order, and a post only in live follows its live neighbour. */
+/** Live and on air in one list, in on-air order; a post not on air follows the on-air post before it in live. */
 export function buildLiveRows(index: FeedIndex, isDisconnected: boolean): readonly RowView[] {
   const { lists, feed } = index;
   const itemsAfter = new Map<string | null, DeskItem[]>();

@@ -1,11 +1,11 @@
 /** Keeps the row under the pointer in place on screen while rows are added or removed around it. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { engineNow } from '../state/clock.ts';
-import { hoveredRow, isListHovered } from '../state/hover.ts';
+import { hoveredIdIn, isListHovered } from '../state/hover.ts';
 import { type ListName, useUiState } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 
-/** Blank space around the rows that keeps the row under the pointer in place. Pixels. */
+/** Blank space around the rows, in pixels, that keeps the row under the pointer in place. */
 type Padding = { readonly top: number; readonly bottom: number };
 const noPadding: Padding = { top: 0, bottom: 0 };
 const paddingCheckEveryMs = 250;
@@ -118,7 +118,7 @@ function findAnchor(
   pane: HTMLElement,
 ): Anchor | null {
   const { selection } = useUiState.getState();
-  const hoveredId = hoveredRow(list, performance.now());
+  const hoveredId = hoveredIdIn(list, performance.now());
   const selectedId = selection?.list === list ? selection.id : null;
   for (const [id, isHovered] of [
     [hoveredId, true],

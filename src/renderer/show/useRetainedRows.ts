@@ -1,6 +1,6 @@
 /** Keeps an empty slot for a row that leaves while selected or under the pointer, until the operator points elsewhere. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { hoveredRow } from '../state/hover.ts';
+import { hoveredIdIn } from '../state/hover.ts';
 import { type ListName, select, useUiState } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 
@@ -16,7 +16,7 @@ export function useRetainedRows(list: ListName, rows: readonly RowView[]): reado
   const selectedId = useUiState((ui) => (ui.selection?.list === list ? ui.selection.id : null));
   let current = retained;
   if (previousRows.current !== rows) {
-    const keptId = hoveredRow(list, performance.now()) ?? selectedId;
+    const keptId = hoveredIdIn(list, performance.now()) ?? selectedId;
     const index = keptId === null ? -1 : previousRows.current.findIndex((row) => row.item.id === keptId);
     const row = previousRows.current[index];
     if (row !== undefined && row.state !== 'moved' && !rows.some(({ item }) => item.id === keptId)) {
@@ -35,7 +35,7 @@ export function useRetainedRows(list: ListName, rows: readonly RowView[]): reado
     const { row, index, sinceMs } = current;
     const timer = setInterval(() => {
       const now = performance.now();
-      if (hoveredRow(list, now) === row.item.id || now - sinceMs < selectionKeepsMs) return;
+      if (hoveredIdIn(list, now) === row.item.id || now - sinceMs < selectionKeepsMs) return;
       setRetained(null);
       const next = previousRows.current[Math.min(index, previousRows.current.length - 1)];
       const { selection } = useUiState.getState();

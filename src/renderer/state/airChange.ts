@@ -3,7 +3,7 @@ import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 
 export type AirChange = {
-  /** ISO 8601, engine clock. */
+  /** ISO 8601, by the engine's clock. */
   readonly at: string;
   readonly on: readonly { readonly name: string | null; readonly position: number; readonly isFromStaging: boolean }[];
   readonly off: readonly { readonly name: string | null; readonly position: number }[];
@@ -49,6 +49,6 @@ export function inferAirChange(lists: FeedLists): AirChange | null {
 }
 
 function namesOf(lists: FeedLists): ReadonlyMap<string, string | null> {
-  const name = (item: DeskItem): readonly [string, string | null] => [item.id, item.fullName];
-  return new Map([...lists.staging.map(name), ...lists.live.map(name), ...lists.onAirOnly.map(name)]);
+  const toEntry = (item: DeskItem): readonly [string, string | null] => [item.id, item.fullName];
+  return new Map([...lists.staging, ...lists.live, ...lists.onAirOnly].map(toEntry));
 }

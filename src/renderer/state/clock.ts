@@ -7,7 +7,7 @@ let nowMs = Date.now();
 let timer: ReturnType<typeof setTimeout> | null = null;
 let isFrozen = false;
 
-/** The engine's wall clock, estimated from the last state received. Epoch milliseconds. */
+/** The engine's wall clock in epoch milliseconds, estimated from the last state received. */
 export function engineNow(): number {
   return isFrozen ? nowMs : Date.now() + useMirror.getState().clockOffsetMs;
 }
@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The engine's wall clock; re-renders every second. Epoch milliseconds. */
+/** The engine's wall clock in epoch milliseconds; re-renders every second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs);
 }

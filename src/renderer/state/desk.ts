@@ -9,7 +9,7 @@ import { emptyListsOf, type FeedIndex, indexFeed } from '../show/feedIndex.ts';
 import type { RowView } from '../show/rowModel.ts';
 import { buildLiveRows, buildStagingRows, findMovedPosts } from '../show/rows.ts';
 import { useNow } from './clock.ts';
-import { isDisconnected, useMirror } from './engineMirror.ts';
+import { isLinkDown, useMirror } from './engineMirror.ts';
 import { isListHovered } from './hover.ts';
 import { useUiState } from './uiState.ts';
 
@@ -18,7 +18,7 @@ export type Desk = {
   readonly feed: DeskFeed;
   readonly index: FeedIndex;
   readonly isDisconnected: boolean;
-  /** Time of the last message before the connection was lost, engine clock. ISO 8601. */
+  /** When the connection was lost, by the engine's clock, ISO 8601. */
   readonly lastKnownAt: string;
   readonly disconnectedForMs: number;
   readonly nowMs: number;
@@ -59,7 +59,7 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   const state = useMirror((mirror) => mirror.state);
   const allLists = useMirror((mirror) => mirror.lists);
   const link = useMirror((mirror) => mirror.link);
-  const offset = useMirror((mirror) => mirror.clockOffsetMs);
+  const clockOffsetMs = useMirror((mirror) => mirror.clockOffsetMs);
   const slug = useUiState((ui) => ui.slug);
   const selection = useUiState((ui) => ui.selection);
   const rotation = useUiState((ui) => ui.rotation);
@@ -67,9 +67,9 @@ export function useDeskModel(isCompact: boolean): Desk | null {
   const feed = state?.feeds.find((candidate) => candidate.slug === slug) ?? state?.feeds[0] ?? null;
   const lists = feed === null ? null : (allLists[feed.slug] ?? emptyListsOf(feed.slug));
   const index = useMemo(() => (feed === null || lists === null ? null : indexFeed(feed, lists)), [feed, lists]);
-  const disconnected = isDisconnected(link);
+  const isDisconnected = isLinkDown(link);
   const moved = useMovedIds(index, nowMs);
-  const live = useMemo(() => (index === null ? [] : buildLiveRows(index, disconnected)), [index, disconnected]);
+  const live = useMemo(() => (index === null ? [] : buildLiveRows(index, isDisconnected)), [index, isDisconnected]);
   const movedKey = [...moved.shown].join(' ');
   const staging = useMemo(() => (index === null ? [] : buildStagingRows(index, moved.shown)), [index, movedKey]);
   if (state === null || feed === null || index === null) return null;
@@ -80,16 +80,16 @@ export function useDeskModel(isCompact: boolean): Desk | null {
     state,
     feed,
     index,
-    isDisconnected: disconnected,
-    lastKnownAt: new Date(link.sinceMs + offset).toISOString(),
-    disconnectedForMs: nowMs - (link.sinceMs + offset),
+    isDisconnected,
+    lastKnownAt: new Date(link.sinceMs + clockOffsetMs).toISOString(),
+    disconnectedForMs: nowMs - (link.sinceMs + clockOffsetMs),
     nowMs,
     isCompact,
     rows,
     movedIds: moved.shown,
     movedCount: moved.count,
     selected,
-    actionStates: actionStatesOf(disconnected ? null : index, selected, isCompact, {
+    actionStates: actionStatesOf(isDisconnected ? null : index, selected, isCompact, {
       rotation,
       rehearsal: state.rehearsal,
     }),

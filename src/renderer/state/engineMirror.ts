@@ -8,7 +8,7 @@ import { type AirChange, compareOnAir } from './airChange.ts';
 
 export type Link = {
   readonly state: LinkState;
-  /** When the state began, on this machine's clock; `lost` and `silent` count as one. Epoch milliseconds. */
+  /** When the state began, in epoch milliseconds of this machine; `lost` and `silent` count as one. */
   readonly sinceMs: number;
   readonly refusal: Refusal | null;
 };
@@ -19,9 +19,9 @@ export type Mirror = {
   readonly lists: Readonly<Record<string, FeedLists>>;
   /** The last change on air that this desk saw, by the feed's slug. */
   readonly airChanges: Readonly<Record<string, AirChange>>;
-  /** When each row last changed, by `rowKey`; entries older than a second are dropped. Epoch milliseconds of this machine. */
+  /** When each row last changed, by `rowKey`, in epoch milliseconds of this machine; kept for a second. */
   readonly rowChangedAt: ReadonlyMap<string, number>;
-  /** Engine clock minus this machine's clock. Milliseconds. */
+  /** The engine's clock minus this machine's clock. */
   readonly clockOffsetMs: number;
 };
 
@@ -65,7 +65,7 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
 }
 
 /** Whether the engine's state is unknown, which disables the keys. */
-export function isDisconnected(link: Link): boolean {
+export function isLinkDown(link: Link): boolean {
   return link.state !== 'open';
 }
 

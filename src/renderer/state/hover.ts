@@ -17,7 +17,7 @@ export function endHover(list: ListName, nowMs: number): void {
 }
 
 /** The id of the hovered row in that list, or `null`. */
-export function hoveredRow(list: ListName, nowMs: number): string | null {
+export function hoveredIdIn(list: ListName, nowMs: number): string | null {
   if (hover === null || hover.list !== list || nowMs - hover.atMs > hoverLastsMs) return null;
   return hover.id;
 }

@@ -44,7 +44,7 @@ export type UiState = {
   readonly arrivals: { readonly count: number; readonly at: string } | null;
   /** Actions sent and not yet confirmed. */
   readonly working: ReadonlySet<ActionName>;
-  readonly find: Readonly<Record<ListName, string>>;
+  readonly search: Readonly<Record<ListName, string>>;
   readonly filter: Readonly<Record<ListName, FilterName>>;
 };
 
@@ -63,7 +63,7 @@ export const initialUiState: UiState = {
   notice: null,
   arrivals: null,
   working: new Set(),
-  find: { staging: '', live: '' },
+  search: { staging: '', live: '' },
   filter: { staging: 'all', live: 'all' },
 };
 

@@ -53,16 +53,16 @@ const scene = isPlainFollowing
     }
   : scenes[base];
 /** The Collections screen shows the effect on a held feed too. */
-const withStudioHeld = scene.state.feeds.map((feed) =>
+const feedsWithStudioHeld = scene.state.feeds.map((feed) =>
   feed.slug === 'studio-b' ? { ...feed, gate: 'held' as const, gateBy: 'Marit Lund' } : feed,
 );
-/** The page's own port, so that the rehearsal's picture loads; a page served on 7411 has the rehearsal on 7421. */
+/** On this page's own port, so that the rehearsal's picture loads; a test page on 7411 has it on 7421. */
 const rehearsalBase = (scene.state.feedBase ?? rehearsing.base).replace(':7411/', ':7421/');
 const shownScene: Scene =
   stateName === 'rehearsal'
     ? { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } }
     : stateName === 'collections'
-      ? { ...scene, state: { ...scene.state, feeds: withStudioHeld } }
+      ? { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } }
       : scene;
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
@@ -84,7 +84,7 @@ if (root !== null) {
   );
 }
 
-/** Presses and selects what the state needs. */
+/** Opens, selects and arms what the state shows. */
 function play(engine: FakeWire): void {
   select(
     'live',
@@ -113,8 +113,8 @@ function play(engine: FakeWire): void {
         ...scene,
         state: {
           ...scene.state,
-          feeds: scene.state.feeds.map((feed, k) =>
-            k === 0 ? { ...feed, counts: { ...feed.counts, staging: 10 } } : feed,
+          feeds: scene.state.feeds.map((feed, index) =>
+            index === 0 ? { ...feed, counts: { ...feed.counts, staging: 10 } } : feed,
           ),
         },
       });
@@ -175,7 +175,7 @@ function play(engine: FakeWire): void {
   }
 }
 
-/** Played once for the screenshot, and again on the `play` events of a test. */
+/** Waits for the first render, then shows the state; a test's `play` event pushes more posts. */
 setTimeout(() => {
   play(wire);
   document.querySelector('.desk')?.setAttribute('data-played', stateName);

@@ -1,4 +1,4 @@
-/** A connection without an engine: pushes one scene and answers commands and questions; for screenshots and tests. */
+/** A connection without an engine: pushes one scene and answers commands and queries; for screenshots and tests. */
 import type { CommandResult } from '../../contract/commands.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import type { CollectionRow, LogEntry } from '../../contract/queries.ts';
@@ -22,7 +22,7 @@ const done: CommandResult = { ok: true, feed: null };
 export function createFakeWire(scene: Scene): FakeWire {
   const sent: DeskMessage[] = [];
   let listener: ((message: EngineMessage) => void) | null = null;
-  let closed: (() => void) | null = null;
+  let closeListener: (() => void) | null = null;
   let answer = done;
   const push = (message: EngineMessage): void => listener?.(message);
   const pushScene = ({ state, lists }: Scene): void => {
@@ -52,13 +52,13 @@ export function createFakeWire(scene: Scene): FakeWire {
       listener = next;
     },
     onClose: (next) => {
-      closed = next;
+      closeListener = next;
     },
-    close: () => closed?.(),
+    close: () => closeListener?.(),
     pushScene,
     pushLists: (lists) => push({ type: 'lists', sequence: 0, lists }),
     pushMessage: push,
-    disconnect: () => closed?.(),
+    disconnect: () => closeListener?.(),
     answerWith: (next) => {
       answer = next;
     },
@@ -92,7 +92,7 @@ const entry = (clock: string, ms: number, level: LogEntry['level'], code: string
   message,
 });
 
-/** In the words of the engine's event log and of its problems. */
+/** Worded like the engine's event log and problems. */
 const events: readonly LogEntry[] = [
   entry('20:42:07', 118, 'info', 'ON_AIR', 'main: revision 128, 6 on air, +1 −0 ±0, by service.'),
   entry('20:40:51', 402, 'info', 'ON_AIR', 'main: revision 127, 5 on air, +0 −0 ±1, by service.'),

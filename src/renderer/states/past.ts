@@ -88,7 +88,7 @@ const asRun: readonly AsRunRow[] = (
     [p.mira, '20:04:30', '20:23:41', null, ines, 114, 4],
     [p.rosa, '20:02:18', '20:11:02', null, null, 113, 4],
     [p.unnamed, '20:01:40', '20:06:12', null, marit, 112, 4],
-    // Earlier entries, below the ones that the mock shows.
+    // Earlier entries, below the visible part of the table.
     [p.omar, '20:01:10', '20:03:30', null, null, 111, 4],
     [p.kenji, '20:00:58', '20:02:18', null, null, 110, 4],
     [p.petra, '20:00:50', '20:01:40', null, marit, 109, 4],
@@ -132,7 +132,7 @@ const recordings: readonly RecordingRow[] = [
   { id: 'r1', startedAt: at('11:58:12'), endedAt: at('12:10:44'), bytes: 64_000, isRunning: false },
 ];
 
-/** A running rehearsal, as part of the desk’s state. */
+/** A running rehearsal, as part of the desk's state. */
 export const rehearsing: NonNullable<DeskState['rehearsal']> = {
   recording: 'r3',
   base: 'http://127.0.0.1:7421',
@@ -198,7 +198,7 @@ const rehearsalEvents: readonly RehearsalEvent[] = [
   })),
 ];
 
-/** The answer to a question about the past; `null` for other questions and unknown revisions. */
+/** The answer to a query about the past; `null` for other queries and unknown revisions. */
 export function answerPast(name: QueryName, revision: number): QueryResult<QueryName> | null {
   switch (name) {
     case 'history':

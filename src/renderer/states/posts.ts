@@ -1,7 +1,7 @@
 /** Invented posts of the demo show, for screenshots and tests of the desk's states. */
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 
-/** The fixed time of every state. Epoch milliseconds. */
+/** The fixed time of every state, in epoch milliseconds. */
 export const now = new Date(2026, 10, 20, 20, 42, 49).getTime();
 
 /** ISO 8601 time, this many seconds before `now`. */
@@ -15,23 +15,23 @@ export function at(clock: string): string {
   return new Date(2026, 10, 20, hours, minutes, seconds).toISOString();
 }
 
-function drawing(width: number, height: number, body: string): string {
+function toSvgDataUrl(width: number, height: number, body: string): string {
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${body}</svg>`)}`;
 }
 
-/** A drawn evening sky with lights, as a stand-in for a picture. */
-function scene(width: number, height: number, hue: number): string {
-  const lights = Array.from({ length: 7 }, (_, k) => {
-    const x = ((k * 137 + hue * 3) % 100) / 100;
-    const y = 0.15 + ((k * 61 + hue) % 45) / 100;
-    return `<circle cx="${x * width}" cy="${y * height}" r="${Math.min(width, height) / (14 + k)}" fill="hsl(${(hue + k * 24) % 360} 85% 68%)"/>`;
+/** Draws an evening sky with lights, in place of a picture. */
+function drawEveningSky(width: number, height: number, hue: number): string {
+  const lights = Array.from({ length: 7 }, (_, index) => {
+    const x = ((index * 137 + hue * 3) % 100) / 100;
+    const y = 0.15 + ((index * 61 + hue) % 45) / 100;
+    return `<circle cx="${x * width}" cy="${y * height}" r="${Math.min(width, height) / (14 + index)}" fill="hsl(${(hue + index * 24) % 360} 85% 68%)"/>`;
   }).join('');
   const sky = `<rect width="${width}" height="${height}" fill="hsl(${hue} 45% 18%)"/><rect y="${height * 0.68}" width="${width}" height="${height}" fill="hsl(${hue} 40% 9%)"/>`;
-  return drawing(width, height, sky + lights);
+  return toSvgDataUrl(width, height, sky + lights);
 }
 
-function face(hue: number): string {
-  return drawing(
+function drawFace(hue: number): string {
+  return toSvgDataUrl(
     64,
     64,
     `<rect width="64" height="64" fill="hsl(${hue} 35% 38%)"/><circle cx="32" cy="27" r="13" fill="hsl(${(hue + 25) % 60} 45% 62%)"/><path d="M8 64c2-18 12-24 24-24s22 6 24 24z" fill="hsl(${(hue + 180) % 360} 30% 26%)"/>`,
@@ -41,7 +41,7 @@ function face(hue: number): string {
 function picture(width: number, height: number, hue: number): DeskMedia {
   return {
     mediaType: 'image/jpeg',
-    url: scene(width, height, hue),
+    url: drawEveningSky(width, height, hue),
     posterUrl: null,
     width,
     height,
@@ -52,7 +52,7 @@ function picture(width: number, height: number, hue: number): DeskMedia {
 }
 
 function video(width: number, height: number, hue: number, seconds: number, progress: number): DeskMedia {
-  const still = scene(width, height, hue);
+  const still = drawEveningSky(width, height, hue);
   return {
     mediaType: 'video/mp4',
     url: progress < 1 ? null : './states/still.mp4',
@@ -83,7 +83,7 @@ function post({ id, name, handle, source, secondsAgo, hue, text, media }: Draft)
     username: handle,
     source,
     message: text,
-    avatarUrl: hue === null ? null : face(hue),
+    avatarUrl: hue === null ? null : drawFace(hue),
     media: media ?? [],
     publishedAt: ago(secondsAgo),
     lastModifiedDate: ago(secondsAgo),

@@ -95,14 +95,14 @@ export const baseState: DeskState = {
 
 const tomEdited = marked(p.tom, { editedAt: at('20:40:51') });
 const onAir = ['mira', 'omar', 'priya', 'tom', 'kenji', 'aoife'];
-const stagingUsual: readonly DeskItem[] = [p.luca, p.zanele, p.petra, p.joonas, p.unnamed, p.ingrid, p.chidi, p.rosa];
-const liveUsual: readonly DeskItem[] = [p.mira, p.omar, p.priya, tomEdited, p.kenji, p.dealz, p.aoife];
+const baseStaging: readonly DeskItem[] = [p.luca, p.zanele, p.petra, p.joonas, p.unnamed, p.ingrid, p.chidi, p.rosa];
+const baseLive: readonly DeskItem[] = [p.mira, p.omar, p.priya, tomEdited, p.kenji, p.dealz, p.aoife];
 const kenjiMoved = marked(p.kenji, { wentLiveAt: ago(29), leftIndex: 2 });
 
 export const baseLists: FeedLists = {
   slug: 'main',
-  staging: [marked(p.luca, { arrivedAt: ago(20) }), ...stagingUsual.slice(1)],
-  live: liveUsual,
+  staging: [marked(p.luca, { arrivedAt: ago(20) }), ...baseStaging.slice(1)],
+  live: baseLive,
   onAir,
   onAirOnly: [],
   onAirSince: ago(42),
@@ -177,7 +177,7 @@ export const scenes = {
   ),
   trouble: makeScene(
     { freshness: 'offline', onAirSince: at('20:38:12') },
-    { staging: [{ ...p.luca, publishedAt: ago(180) }, ...stagingUsual.slice(1)] },
+    { staging: [{ ...p.luca, publishedAt: ago(180) }, ...baseStaging.slice(1)] },
     { source: offlineSource, problems: [describeProblem('SOURCE_OFFLINE', 'source', at('20:40:35'), {})] },
   ),
   'onair-risk': makeScene(
@@ -256,7 +256,7 @@ export const scenes = {
       pending: { ...noDifference, added: ['petra'], liveVersion: 58 },
       guarded: [{ itemId: 'petra', by: 'word', rule: 'evacuation' }],
     },
-    { staging: stagingUsual.filter((item) => item.id !== 'petra'), live: [...liveUsual, p.petra] },
+    { staging: baseStaging.filter((item) => item.id !== 'petra'), live: [...baseLive, p.petra] },
     {},
   ),
   'held-guarded': makeScene(
@@ -269,7 +269,7 @@ export const scenes = {
       pending: { ...noDifference, added: ['petra'], liveVersion: 58 },
       guarded: [{ itemId: 'petra', by: 'word', rule: 'evacuation' }],
     },
-    { staging: stagingUsual.filter((item) => item.id !== 'petra'), live: [...liveUsual, p.petra] },
+    { staging: baseStaging.filter((item) => item.id !== 'petra'), live: [...baseLive, p.petra] },
     {},
   ),
   'block-gone': makeScene({ blocked: [...blocked, ...blocked.map((block) => ({ ...block, itemId: 'ada' }))] }, {}, {}),
@@ -295,6 +295,6 @@ export const arrivedLists: FeedLists = {
   staging: [
     marked({ ...p.chidi, id: 'new-1' }, { arrivedAt: ago(2) }),
     marked({ ...p.rosa, id: 'new-2' }, { arrivedAt: ago(2) }),
-    ...stagingUsual,
+    ...baseStaging,
   ],
 };

@@ -83,7 +83,7 @@ function Tool({ label, isCurrent, onPress, children }: ToolProps) {
   );
 }
 
-/** A feed's tally: solid red on air, amber held, and a white octagon when on air is affected. */
+/** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
 export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
   const { isDisconnected } = useDesk();
   if (isDisconnected) return <span className="tally is-none">UNKNOWN</span>;
@@ -99,10 +99,10 @@ export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
         : feed.gate === 'held'
           ? `HELD ${onAir}`
           : `ON AIR ${onAir}`;
-  const kind = feed.gate === 'cleared' || onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air';
+  const className = feed.gate === 'cleared' || onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air';
   return (
     <>
-      <span className={`tally ${kind}`}>{text}</span>
+      <span className={`tally ${className}`}>{text}</span>
       {isAlarm && <OctagonAlert className="icon tally-alarm" aria-label="on air is affected" />}
     </>
   );

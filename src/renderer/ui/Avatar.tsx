@@ -1,4 +1,4 @@
-/** An author’s picture, or a plain icon when there is none. */
+/** An author's picture, or a plain icon when there is none. */
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 

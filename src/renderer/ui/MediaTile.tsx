@@ -1,4 +1,4 @@
-/** A post’s first picture or video, uncropped; a video plays while its row is selected or under the pointer. */
+/** A post's first picture or video, uncropped; a video plays while its row is selected or under the pointer. */
 import { ImageOff, Loader, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DeskMedia } from '../../contract/deskItem.ts';

@@ -1,4 +1,4 @@
-/** The result of the operator’s last action, on screens without an announcer. */
+/** The result of the operator's last action, on screens without an announcer. */
 import { useUiState } from '../state/uiState.ts';
 
 export function OperatorNotice() {

@@ -1,18 +1,20 @@
 /** The source of a post: a two-letter code in a shape, or an unknown source's name in a dashed frame. */
 
-const shapes: Readonly<Record<string, { readonly code: string; readonly path: string; readonly name: string }>> = {
+type KnownSource = { readonly code: string; readonly path: string; readonly name: string };
+
+const knownSources: Readonly<Record<string, KnownSource>> = {
   INSTAGRAM: { code: 'IG', path: 'M3 1h22v18H3z', name: 'Instagram' },
   FACEBOOK: { code: 'FB', path: 'M12 1h4a9 9 0 0 1 0 18h-4a9 9 0 0 1 0-18z', name: 'Facebook' },
   WHATSAPP: { code: 'WA', path: 'M3 1h22v18H8l-5 3z', name: 'WhatsApp' },
 };
 
-/** The display name; an unknown source keeps the service’s value. */
-export function sourceName(source: string): string {
-  return shapes[source]?.name ?? source;
+/** The display name; an unknown source keeps the service's value. */
+export function sourceNameOf(source: string): string {
+  return knownSources[source]?.name ?? source;
 }
 
 export function SourceMark({ source }: { readonly source: string }) {
-  const known = shapes[source];
+  const known = knownSources[source];
   if (known === undefined) {
     return (
       <span className="source-mark is-long" title={`Source: ${source}`}>

@@ -7,7 +7,7 @@ const overscan = 8;
 type VirtualListProps = {
   readonly label: string;
   readonly count: number;
-  /** Pixels. */
+  /** In pixels. */
   readonly rowHeight: number;
   readonly render: (index: number) => ReactNode;
   /** Scrolls to this row when it changes; `null` leaves scrolling to the operator. */

@@ -11,7 +11,7 @@ import {
   didGateChangeAir,
   formatCount,
   nameOf,
-  takeDifference,
+  takeDifferenceOf,
 } from './counts.ts';
 import { hasChangedSince, restartTimeOf } from './stripFacts.ts';
 import { formatClockTime, formatDuration } from './time.ts';
@@ -117,7 +117,7 @@ function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput): Annou
 
 function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
   const isAlarm = affectsAir(problem);
-  const isSource = problem.about === 'source';
+  const isAboutSource = problem.about === 'source';
   const next = `${problem.nextStep}${more}`;
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   if (problem.code === 'SOURCE_OFFLINE' && state.source.lastConfirmedAt !== null) {
@@ -134,7 +134,7 @@ function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, 
     isAlarm ? 'octagon' : 'triangle',
     problem.message,
     next,
-    isSource ? ['checkNow', 'details'] : ['log'],
+    isAboutSource ? ['checkNow', 'details'] : ['log'],
   );
 }
 
@@ -143,20 +143,20 @@ function announceRestart({ state, feed }: AnnouncementInput): Announcement {
   const gate = { following: 'following live', held: 'held', cleared: 'cleared' }[feed.gate];
   const onAir = hasChangedSince(feed, at) ? 'On air has changed since' : 'On air is unchanged';
   const { consumers } = feed.counts;
-  const back =
+  const consumersText =
     consumers === 0 ? 'No consumers yet.' : `${formatCount(consumers, 'consumer is', 'consumers are')} back.`;
   const next = feed.gate === 'following' ? 'Check what is on air.' : 'Check the waiting list, then take or release.';
   return createAnnouncement(
     'warning',
     'history',
     `Greenroom restarted${at === null ? '' : ` at ${formatClockTime(at)}`}. ${onAir}: revision ${feed.revision}, ${gate}.`,
-    `${back} ${next}`,
+    `${consumersText} ${next}`,
     ['seen', 'details'],
   );
 }
 
 function announceClear(feed: DeskFeed): Announcement {
-  const posts = formatCount(takeDifference(feed).added.length, 'post', 'posts');
+  const posts = formatCount(takeDifferenceOf(feed).added.length, 'post', 'posts');
   return createAnnouncement(
     'normal',
     'frame-empty',
@@ -175,7 +175,7 @@ function describeBack(before: DeskFeed['beforeClear']): string {
 }
 
 function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcement {
-  const change = takeDifference(feed);
+  const change = takeDifferenceOf(feed);
   const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
   const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${feed.gateBy} is`;
   const differs = didGateChangeAir(feed)
@@ -230,16 +230,16 @@ function announceNormal(input: AnnouncementInput): Announcement {
       null,
     );
   }
-  const first = airChange.on[0];
-  const gone = airChange.off[0];
-  if (first !== undefined) {
-    const from = first.isFromStaging ? ', from staging to position ' : ', at position ';
+  const firstOn = airChange.on[0];
+  const firstOff = airChange.off[0];
+  if (firstOn !== undefined) {
+    const from = firstOn.isFromStaging ? ', from staging to position ' : ', at position ';
     const more = airChange.on.length > 1 ? `, and ${airChange.on.length - 1} more` : '';
     const off = airChange.off.length > 0 ? ` ${formatCount(airChange.off.length, 'post', 'posts')} went off air.` : '';
-    const sentence = `Went on air: **${nameOf({ fullName: first.name })}**${from}${first.position}${more}.${off}`;
+    const sentence = `Went on air: **${nameOf({ fullName: firstOn.name })}**${from}${firstOn.position}${more}.${off}`;
     return normal('', sentence, airChange.at);
   }
   const more = airChange.off.length > 1 ? `, and ${airChange.off.length - 1} more` : '';
-  const sentence = `Went off air: **${nameOf({ fullName: gone?.name ?? null })}**, from position ${gone?.position ?? 0}${more}.`;
+  const sentence = `Went off air: **${nameOf({ fullName: firstOff?.name ?? null })}**, from position ${firstOff?.position ?? 0}${more}.`;
   return normal('', sentence, airChange.at);
 }

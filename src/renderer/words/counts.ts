@@ -6,8 +6,8 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** The change that a take makes: pending without guarded posts. A post on air that an edit made guarded goes off. */
-export function takeDifference({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
+/** The difference a take would make: guarded posts stay off, and a post on air goes off if its waiting edit is guarded. */
+export function takeDifferenceOf({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
   if (guarded.length === 0) return pending;
   const guardedIds = new Set(guarded.map(({ itemId }) => itemId));
   const isAllowed = (id: string): boolean => !guardedIds.has(id);

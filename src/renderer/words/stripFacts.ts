@@ -132,7 +132,7 @@ function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
   return `On air frozen for ${formatDuration(Math.min(airMs, gateMs))}`;
 }
 
-/** A desk's action this close to a change on air caused it. */
+/** A desk's action this close to a change on air counts as its cause. */
 const sameActionMs = 1000;
 
 function verbOf({ desks }: DeskState, { onAirBy, onAirSince }: DeskFeed): string {
@@ -239,13 +239,13 @@ function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
   const slowestMs = paintTimesMs.length === 0 ? null : Math.round(Math.max(...paintTimesMs));
   const isBlank = feed.counts.onAir === 0;
   const confirmedCount = all.filter((consumer) => hasConfirmed(feed.revision, consumer)).length;
-  const counted = formatCount(all.length, 'consumer', 'consumers');
+  const countText = formatCount(all.length, 'consumer', 'consumers');
   if (confirmedCount < all.length) {
     const progress = `${confirmedCount} of ${all.length} ${isBlank ? 'blank' : `on revision ${feed.revision}`} so far`;
-    return createFact('normal', null, counted, progress);
+    return createFact('normal', null, countText, progress);
   }
   const timeText =
     slowestMs === null ? '' : isBlank ? `. Confirmed in ${slowestMs} ms` : `. On screen in ${slowestMs} ms`;
   const note = isBlank ? `All blank${timeText}` : `All on revision ${feed.revision}${timeText}`;
-  return createFact('normal', null, counted, note);
+  return createFact('normal', null, countText, note);
 }

@@ -15,7 +15,7 @@ function setUp() {
   let timers: Timer[] = [];
   const wires: EngineEnd[] = [];
   const linkStates: LinkState[] = [];
-  const revisions: number[] = [];
+  const sequences: number[] = [];
   const openWire = async (): Promise<DeskWire> => {
     const sent: DeskMessage[] = [];
     const end: EngineEnd = { sent, push: () => undefined, close: () => undefined };
@@ -36,7 +36,7 @@ function setUp() {
   const client = createClient(
     { openWire, token: 'secret', name: 'Ines' },
     {
-      onState: (state) => revisions.push(state.sequence),
+      onState: (state) => sequences.push(state.sequence),
       onLists: () => undefined,
       onLink: (state) => linkStates.push(state),
     },
@@ -65,7 +65,7 @@ function setUp() {
     nowMs = until;
     await Promise.resolve();
   };
-  return { client, wires, linkStates, revisions, advance };
+  return { client, wires, linkStates, sequences, advance };
 }
 
 const alive: EngineMessage = { type: 'alive', sequence: 1 };
@@ -90,10 +90,10 @@ describe('the client', () => {
   });
 
   it('passes on the state that the engine pushes', async () => {
-    const { wires, revisions, linkStates, advance } = setUp();
+    const { wires, sequences, linkStates, advance } = setUp();
     await advance(1);
     wires[0]?.push({ type: 'state', state: scenes.following.state });
-    expect(revisions).toEqual([scenes.following.state.sequence]);
+    expect(sequences).toEqual([scenes.following.state.sequence]);
     expect(linkStates).toEqual(['open']);
   });
 

@@ -35,7 +35,7 @@ describe('a keystroke', () => {
     expect(strokeOf(stroke('?', { shiftKey: true }))).toBe('?');
   });
 
-  it('with Alt and a digit means a function key, which browsers use themselves', () => {
+  it('with Alt and a digit counts as a function key, which a browser may reserve', () => {
     expect(strokeOf(stroke('4', { altKey: true }))).toBe('F4');
   });
 

@@ -19,7 +19,7 @@ async function openHistory(): Promise<void> {
 }
 
 describe('History', () => {
-  it('lists each revision with its time, origin, description, difference and duration', async () => {
+  it('lists each revision with its time, cause, description, difference and duration', async () => {
     await openApp(scenes.following);
     await openHistory();
     const revisions = within(screen.getByRole('listbox', { name: /^Revisions/ }));

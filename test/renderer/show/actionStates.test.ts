@@ -76,7 +76,7 @@ describe('the gate keys', () => {
     expect(actionStatesIn('cleared', null).takeAll.note).toBe('6 on air, held');
   });
 
-  it('acknowledge a restart and nothing else', () => {
+  it('include Got it, which is enabled only after a restart', () => {
     expect(actionStatesIn('restored', null).seen.command).toEqual({ name: 'seen', input: { feed: 'main' } });
     expect(actionStatesIn('held', null).seen.disabledReason).toBe('nothing to acknowledge');
   });

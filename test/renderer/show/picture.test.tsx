@@ -6,7 +6,7 @@ import { useRefusedFrames } from '../../../src/renderer/show/useIsFrameRefused.t
 import { scenes } from '../../../src/renderer/states/show.ts';
 import { closeApp, openApp } from '../openApp.tsx';
 
-const frame = 'Card overlay: on screen now';
+const frameTitle = 'Card overlay: on screen now';
 
 beforeEach(() => {
   // The picture is shown only on wide screens.
@@ -33,21 +33,21 @@ describe('the picture', () => {
   it('offers to reload the page when the browser refuses the feed’s new address', async () => {
     const wire = await openApp(scenes.following);
     const { state, lists } = scenes.following;
-    expect(screen.getByTitle(frame)).toBeDefined();
+    expect(screen.getByTitle(frameTitle)).toBeDefined();
     act(() => wire.pushScene({ state: { ...state, feedBase: 'http://127.0.0.1:9555' }, lists }));
     refuse('frame-src', 'http://127.0.0.1:9555/overlay/card?feed=main&preview=1');
-    expect(screen.queryByTitle(frame)).toBeNull();
+    expect(screen.queryByTitle(frameTitle)).toBeNull();
     expect(screen.getByText(/The feed’s address has changed/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Reload this page' })).toBeDefined();
     act(() => wire.pushScene(scenes.following));
-    expect(screen.getByTitle(frame)).toBeDefined();
+    expect(screen.getByTitle(frameTitle)).toBeDefined();
   });
 
   it('stays when the browser refuses something else', async () => {
     await openApp(scenes.following);
     refuse('img-src', scenes.following.state.feedBase ?? '');
     refuse('frame-src', 'http://127.0.0.1:1');
-    expect(screen.getByTitle(frame)).toBeDefined();
+    expect(screen.getByTitle(frameTitle)).toBeDefined();
   });
 
   it('says that the feed requires a token', async () => {
@@ -55,6 +55,6 @@ describe('the picture', () => {
     const wire = await openApp(scenes.following);
     act(() => wire.pushScene({ state: { ...state, isReadTokenRequired: true }, lists }));
     expect(screen.getByText(/The feed requires a read token/)).toBeDefined();
-    expect(screen.queryByTitle(frame)).toBeNull();
+    expect(screen.queryByTitle(frameTitle)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Tests the contrast of the desk’s colours as it combines them (WCAG 2). */
+/** Tests the contrast of each pair of colours that the desk combines (WCAG 2). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 

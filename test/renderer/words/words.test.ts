@@ -251,8 +251,8 @@ describe('times', () => {
     [369_000, '6 min 09 s'],
     [7_500_000, '2 h 5 min'],
     [-5000, '0 s'],
-  ])('formats %i ms as %s', (milliseconds, words) => {
-    expect(formatDuration(milliseconds)).toBe(words);
+  ])('formats %i ms as %s', (milliseconds, text) => {
+    expect(formatDuration(milliseconds)).toBe(text);
   });
 
   it('formats a post’s age as a duration under an hour, then as a time or day', () => {
@@ -271,11 +271,11 @@ describe('times', () => {
 
 describe('changed words', () => {
   it('shortens the text to a few words around the change', () => {
-    const cut = findChangedWords(
+    const change = findChangedWords(
       'nobody believed there would be a show at 7 pm. Then the crane crew came',
       'nobody believed there would be a show at 8 pm. Then the crane crew came',
     );
-    expect(cut).toEqual({ lead: '…a show at ', removed: '7', inserted: '8', tail: ' pm. Then the…' });
+    expect(change).toEqual({ lead: '…a show at ', removed: '7', inserted: '8', tail: ' pm. Then the…' });
   });
 
   it('returns null for equal texts', () => {

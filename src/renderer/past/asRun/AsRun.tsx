@@ -28,14 +28,14 @@ export function AsRun() {
   const [from, setFrom] = useState(() => formatTime(startOfHour(openedAtMs)));
   const [to, setTo] = useState('now');
   const [entryKind, setEntryKind] = useState<EntryKind>('list');
-  const [find, setFind] = useState('');
+  const [search, setSearch] = useState('');
   const [fromMs, toMs] = boundsOf(range, from, to, openedAtMs);
   const hasInvalidTime = fromMs === 'invalid' || toMs === 'invalid';
   const query = { feed: feed.slug, of: entryKind, from: toIso(fromMs), to: toIso(toMs) };
   const result = useEngineQuery(client, 'asRun', query, pollIntervalMs);
   const answer = result.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
-  const searchText = find.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const shown = rows
     .filter((row) => searchableTextOf(row).toLowerCase().includes(searchText))
     .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
@@ -99,18 +99,18 @@ export function AsRun() {
           <Search className="icon" aria-hidden="true" />
           <input
             id="find-page"
-            value={find}
+            value={search}
             placeholder={`Find in ${rows.length.toLocaleString('en')} entries`}
             aria-label="Find in the as-run log"
             spellCheck={false}
-            onChange={(event) => setFind(event.target.value)}
+            onChange={(event) => setSearch(event.target.value)}
           />
           <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
       </div>
       <div className="as-run">
         {message === null ? (
-          <AsRunTable rows={shown} edits={findEditTimes(rows)} timeSpan={timeSpan} nowMs={nowMs} />
+          <AsRunTable rows={shown} editKeys={findEditTimes(rows)} timeSpan={timeSpan} nowMs={nowMs} />
         ) : (
           <p className={`page-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
         )}

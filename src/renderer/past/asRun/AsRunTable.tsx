@@ -1,4 +1,4 @@
-/** The as-run table: one row for each time a post was on air, with a bar that is red while it still is. */
+/** The as-run table: one row for each time on air, with a bar that is red while the post is on air. */
 import type { AsRunRow } from '../../../contract/history.ts';
 import type { Action } from '../../../core/action.ts';
 import { describeAction } from '../../../core/describeAction.ts';
@@ -13,13 +13,13 @@ const maxRows = 500;
 
 type AsRunTableProps = {
   readonly rows: readonly AsRunRow[];
-  /** When an edit replaced an entry of a post, as `findEditTimes` returns it. */
-  readonly edits: ReadonlySet<string>;
+  /** Keys of the edits, from `findEditTimes`. */
+  readonly editKeys: ReadonlySet<string>;
   readonly timeSpan: TimeSpan;
   readonly nowMs: number;
 };
 
-export function AsRunTable({ rows, edits, timeSpan, nowMs }: AsRunTableProps) {
+export function AsRunTable({ rows, editKeys, timeSpan, nowMs }: AsRunTableProps) {
   const shown = rows.slice(0, maxRows);
   const isShort = timeSpan.to - timeSpan.from < 10 * 60_000;
   return (
@@ -50,7 +50,7 @@ export function AsRunTable({ rows, edits, timeSpan, nowMs }: AsRunTableProps) {
             <Entry
               key={`${row.itemId} ${row.on} ${row.revision}`}
               row={row}
-              edits={edits}
+              editKeys={editKeys}
               timeSpan={timeSpan}
               nowMs={nowMs}
             />
@@ -68,14 +68,14 @@ export function AsRunTable({ rows, edits, timeSpan, nowMs }: AsRunTableProps) {
 
 type EntryProps = {
   readonly row: AsRunRow;
-  readonly edits: ReadonlySet<string>;
+  readonly editKeys: ReadonlySet<string>;
   readonly timeSpan: TimeSpan;
   readonly nowMs: number;
 };
 
-function Entry({ row, edits, timeSpan, nowMs }: EntryProps) {
+function Entry({ row, editKeys, timeSpan, nowMs }: EntryProps) {
   const { left, width } = barPositionOf(row, timeSpan, nowMs);
-  const isEdit = (at: string): boolean => edits.has(editKeyOf(row, at));
+  const isEdit = (at: string): boolean => editKeys.has(editKeyOf(row, at));
   return (
     <tr>
       <th scope="row" dir="auto">

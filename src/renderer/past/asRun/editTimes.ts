@@ -1,4 +1,4 @@
-/** Finds the edits in the as-run log: an edit ends an entry and begins the next one at the same time. */
+/** Finds the edits in the as-run log: an edit ends one entry and starts the next at the same time. */
 import type { AsRunRow } from '../../../contract/history.ts';
 
 export function editKeyOf({ itemId }: Pick<AsRunRow, 'itemId'>, at: string): string {

@@ -34,7 +34,7 @@ export function findOffAirSpans(rows: readonly AsRunRow[], nowMs: number): reado
   return gaps;
 }
 
-/** Position and width of an entry’s bar, in percent of the time span. */
+/** Position and width of an entry's bar, in percent of the time span. */
 export function barPositionOf(
   row: AsRunRow,
   { from, to }: TimeSpan,

@@ -3,7 +3,7 @@
 const padToTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * Epoch milliseconds of a date and time, or of the last time the clock showed a time without a date.
+ * Parses a typed time to epoch milliseconds; a time without a date means its most recent occurrence.
  * Returns `none` for an empty field or `now`, `invalid` for anything else.
  */
 export function parseTime(text: string, nowMs: number): number | 'none' | 'invalid' {

@@ -27,8 +27,8 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
   const restoreState = restoreStateOf(feed, revision);
   const notLoaded = hasFailed ? 'not available' : 'loading';
   const reason = isDisconnected ? 'not connected' : (restoreState.disabledReason ?? (past === null ? notLoaded : null));
-  const cap = keyLabelOf(keymap, 'back');
-  const note = armed === null ? (reason ?? restoreState.note) : `press ${cap ?? 'Restore'} again`;
+  const keyLabel = keyLabelOf(keymap, 'back');
+  const note = armed === null ? (reason ?? restoreState.note) : `press ${keyLabel ?? 'Restore'} again`;
   return (
     <div className={`history-actions${armed === null ? '' : ' is-armed'}`}>
       <div role="status">
@@ -55,7 +55,7 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
         <span className="key-icon">
           <HistoryIcon className="icon" aria-hidden="true" />
         </span>
-        {cap !== null && <kbd>{armed === null ? `${cap} × 2` : cap}</kbd>}
+        {keyLabel !== null && <kbd>{armed === null ? `${keyLabel} × 2` : keyLabel}</kbd>}
         <span className="key-name">RESTORE</span>
         <span className="key-note">{note}</span>
       </button>

@@ -1,4 +1,4 @@
-/** The feed’s revisions, newest first: time, origin, changes and duration. */
+/** The feed's revisions, newest first: time, cause, changes and duration. */
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { HistoryRow } from '../../../contract/history.ts';
@@ -19,7 +19,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const { feed, index, state, nowMs } = useDesk();
   const { client } = useDeskControls();
   const keymap = useKeymap();
-  const [find, setFind] = useState('');
+  const [search, setSearch] = useState('');
   /** `null` for the newest page. */
   const [before, setBefore] = useState<number | null>(null);
   const result = useEngineQuery(client, 'history', { feed: feed.slug, before, limit: pageSize }, pollIntervalMs);
@@ -30,7 +30,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
     const item = index.liveItems.get(id) ?? index.onAirOnlyItems.get(id) ?? index.stagingItems.get(id);
     return item === undefined ? null : (item.fullName ?? 'No name given');
   };
-  const searchText = find.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const shown = rows
     .map((row) => ({ row, description: describeRevision(row, nameOfPost) }))
     .filter(({ row, description }) =>
@@ -51,11 +51,11 @@ export function Revisions({ revision }: { readonly revision: number }) {
           <Search className="icon" aria-hidden="true" />
           <input
             id="find-page"
-            value={find}
+            value={search}
             placeholder="Post, name"
             aria-label="Find a revision by post, name or number"
             spellCheck={false}
-            onChange={(event) => setFind(event.target.value)}
+            onChange={(event) => setSearch(event.target.value)}
           />
           <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>

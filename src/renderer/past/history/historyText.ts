@@ -9,25 +9,25 @@ import type { RestoreEffect } from './alignLists.ts';
 
 /** The action, then the changed posts. `nameOfPost` supplies names that the revision does not contain. */
 export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => string | null): string {
-  const names = (ids: readonly string[]): string =>
+  const namesOf = (ids: readonly string[]): string =>
     joinNames(
       ids.map((id) =>
         Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : (nameOfPost(id) ?? 'a post'),
       ),
     );
   const parts = [
-    row.added.length === 0 ? '' : `${names(row.added)} added`,
-    row.removed.length === 0 ? '' : `${names(row.removed)} removed`,
-    row.edited.length === 0 ? '' : `${names(row.edited.map(({ id }) => id))} edited`,
-    row.moved.length === 0 ? '' : `${names(row.moved)} moved`,
+    row.added.length === 0 ? '' : `${namesOf(row.added)} added`,
+    row.removed.length === 0 ? '' : `${namesOf(row.removed)} removed`,
+    row.edited.length === 0 ? '' : `${namesOf(row.edited.map(({ id }) => id))} edited`,
+    row.moved.length === 0 ? '' : `${namesOf(row.moved)} moved`,
   ].filter((part) => part !== '');
   const action = describeAction(row);
-  // These actions need no list of changes.
+  // These actions already say what changed.
   if (row.verb === 'clear') return 'Clear';
-  if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0) return `Block. ${names(row.removed)}`;
+  if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0) return `Block. ${namesOf(row.removed)}`;
   const rule = guardRuleOf(row);
   if (rule !== null && parts.length === 1 && row.removed.length > 0)
-    return `${names(row.removed)} guarded by “${rule}”`;
+    return `${namesOf(row.removed)} guarded by “${rule}”`;
   if (parts.length > 0) return action === null ? parts.join('; ') : `${action}. ${parts.join('; ')}`;
   // After a crash the revision number skips ahead, so that no number is used twice.
   if (row.revision > 1) return action ?? 'Same list after a restart';
@@ -80,7 +80,7 @@ export function describeRestore(
     sentence(getsOldText, 'gets its old text', 'get their old text'),
     sentence(moved, 'moves', 'move'),
   ].filter((part) => part !== '');
-  const stay = [
+  const stayingOff = [
     sentence(
       staysOff.filter(({ id }) => isBlocked(id)),
       'is blocked and stays off.',
@@ -95,6 +95,8 @@ export function describeRestore(
   const live = 'Live is not affected; it waits until you take or release.';
   return {
     lead,
-    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stay, live].filter((text) => text !== '').join(' '),
+    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stayingOff, live]
+      .filter((text) => text !== '')
+      .join(' '),
   };
 }

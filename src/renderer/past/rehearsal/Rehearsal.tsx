@@ -24,7 +24,7 @@ export function Rehearsal() {
   const listResult = useEngineQuery(client, 'rehearsed', { feed: feed.slug }, pollIntervalMs);
   const { refetch } = listResult;
   const step = rehearsal?.step ?? null;
-  // Each event changes the list; until the next poll it would show the old one.
+  // Each event changes the list; without this, the old list would stay until the next poll.
   useEffect(() => {
     if (step !== null) void refetch();
   }, [step, refetch]);

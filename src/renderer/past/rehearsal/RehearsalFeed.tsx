@@ -1,4 +1,4 @@
-/** The rehearsal’s own feed: its port, addresses, picture and consumers. */
+/** The rehearsal's own feed: its port, addresses, picture and consumers. */
 import type { RehearsalView, RehearsedList } from '../../../contract/history.ts';
 import { CopyButton } from '../../panels/CopyButton.tsx';
 import { ConsumerLine } from '../../show/ConsumerLine.tsx';

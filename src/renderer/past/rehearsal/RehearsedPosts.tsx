@@ -1,4 +1,4 @@
-/** The posts that were on air at this point of the recorded show, hatched because they are not on air now. */
+/** The posts on air at this point of the recorded show, hatched because they are not on air now. */
 import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../contract/history.ts';
 import { Row } from '../../show/Row.tsx';
 import type { RowState } from '../../show/rowModel.ts';

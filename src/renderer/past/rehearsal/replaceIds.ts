@@ -1,4 +1,4 @@
-/** Replaces post ids in recorded events with names, which this desk may know when the recording doesn’t. */
+/** Replaces post ids in recorded events with names, which this desk may know when the recording doesn't. */
 import type { RehearsedList } from '../../../contract/history.ts';
 import type { FeedIndex } from '../../show/feedIndex.ts';
 import { nameOf } from '../../words/counts.ts';
@@ -13,7 +13,7 @@ export function postNamesOf(
   return new Map(items.map((item) => [item.id, nameOf(item)]));
 }
 
-/** Replaces a known id that is the whole text between a colon and the next semicolon or the end. */
+/** Replaces each known id that follows a colon on its own, for example in `Used: mira; Not used: tom`. */
 export function replaceIds(text: string, names: ReadonlyMap<string, string>): string {
   return text.replace(/(?<=: )[^\s;]+(?=;|$)/g, (id) => names.get(id) ?? id);
 }
