@@ -138,8 +138,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     at: string,
   ): Promise<CommandResult> {
     const handler = asyncHandlers[verb];
-    const answer = handler === undefined ? null : await handler(input, by, at);
-    if (answer !== null) return answer;
+    if (handler !== undefined) return handler(input, by, at);
     const event = eventFactories[verb]?.(input, by, at) ?? null;
     return event === null ? refuse('COMMAND_UNKNOWN', {}) : applyEvent(event);
   }
@@ -190,11 +189,7 @@ function createRotationEvent(
 }
 
 type AsyncHandlers = {
-  readonly [Name in CommandName]?: (
-    input: Commands[Name],
-    by: string | null,
-    at: string,
-  ) => Promise<CommandResult | null>;
+  readonly [Name in CommandName]?: (input: Commands[Name], by: string | null, at: string) => Promise<CommandResult>;
 };
 
 type EventFactory<Name extends CommandName> =
@@ -220,7 +215,7 @@ const eventFactories: { readonly [Name in CommandName]: EventFactory<Name> } = {
   unpin: ({ feed }, by, at) => ({ type: 'headPinned', feed, isPinned: false, by, at }),
   rotate: null,
   used: ({ feed, itemId, used }, by, at) => ({ type: 'itemUsed', feed, itemId, isUsed: used, by, at }),
-  point: ({ feed, collectionId, hold }, by, at) => ({ type: 'feedPointed', feed, collectionId, hold, by, at }),
+  point: null,
   seen: ({ feed }, by, at) => ({ type: 'restorationSeen', feed, by, at }),
   setMode: null,
   checkNow: null,

@@ -31,7 +31,7 @@ export type DeskConnection = {
   readonly needsToken: boolean;
 };
 
-/** A desk shows "no connection" if it receives nothing for longer than this. */
+/** A desk that receives nothing for 3 s shows "no connection". Milliseconds. */
 const aliveIntervalMs = 1000;
 
 /**

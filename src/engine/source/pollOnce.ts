@@ -146,7 +146,7 @@ type PollRequest = {
   readonly id: string;
   readonly scope: string;
   readonly wasFull: boolean;
-  /** The response can't be newer than this. Monotonic milliseconds. */
+  /** When the request was sent. Monotonic milliseconds. */
   readonly requestedMs: number;
   readonly current: Collection | null;
 };

@@ -224,8 +224,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     pollEveryMs: settings.poll.intervalSeconds * 1000,
   });
 
-  /** Reopens the listener if its address changed, or restores it on failure. The service resends, so a short gap loses nothing. */
-  const reopenListener = async (before: SourceSettings, next: SourceSettings): Promise<void> => {
+  /** Opens the listener, or reopens it at a new address; a failure restores the old one. The service resends, so a gap loses nothing. */
+  const updateListener = async (before: SourceSettings, next: SourceSettings): Promise<void> => {
     const isAddressChanged = (['host', 'port', 'path'] as const).some((name) => before.push[name] !== next.push[name]);
     const wasOpen = webhookListener !== null;
     if (isAddressChanged) await closeListener();
@@ -274,7 +274,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       const before = settings;
       if (JSON.stringify(next) === JSON.stringify(before)) return;
       // Open the listener before polling slows down; close it only after polling has taken over.
-      if (next.mode !== 'poll') await reopenListener(before, next);
+      if (next.mode !== 'poll') await updateListener(before, next);
       applySettings(next);
       if (next.push.signing !== before.push.signing) scheme = parseSigning(next.push.signing);
       sourceStatus.update(describeSettings());

@@ -9,7 +9,6 @@ import type { Failure } from './failure.ts';
 
 /** Outcome of one poll. */
 export type PollResult =
-  /** `isChanged` is true if the current version changed. */
   | { readonly kind: 'confirmed'; readonly isChanged: boolean }
   /** The response could neither be trusted nor rejected, so another poll follows. */
   | { readonly kind: 'inconclusive' }
@@ -189,7 +188,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     failure: null,
   });
 
-  /** Clears the problems that no longer apply to any collection. */
+  /** Clears this collection's resolved problems, and service problems that no collection has any more. */
   const clearResolved = (id: string): void => {
     for (const code of clearedByGoodResponse)
       if (watched.get(id)?.failure?.code !== code) clear(code, aboutCollection(id));

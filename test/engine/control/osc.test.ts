@@ -67,7 +67,7 @@ describe('an OSC address', () => {
     ['/other/main/hold', [], null],
     ['/greenroom/main/hold/more', [], null],
     ['/greenroom/main/constructor', [], null],
-  ])('%s %j maps to the right command', (address, values, expected) => {
+  ])('%s %j maps to the right command, or to none', (address, values, expected) => {
     expect(commandOf({ address, arguments: values })).toEqual(expected);
   });
 });

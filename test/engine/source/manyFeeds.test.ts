@@ -78,7 +78,7 @@ describe('many feeds', () => {
     expect(harness.problemCodes()).toEqual([]);
   });
 
-  it('are polled directly while the list fails, and by the list again afterwards', async () => {
+  it('are polled directly while the list fails, and through the list again afterwards', async () => {
     const service = createManyCollections(10);
     const harness = await startFollowing(service, 10);
     await harness.advance(10_000);

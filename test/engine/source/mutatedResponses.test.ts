@@ -33,7 +33,12 @@ it(
     const client = createClient(() => false, ports.clock);
     const sourceStatus = createSourceStatus(store, ports, false);
     const deps = {
-      ...{ store, ports, client, sourceStatus, etags: createEtagCache(), origins: createListOrigins() },
+      store,
+      ports,
+      client,
+      sourceStatus,
+      etags: createEtagCache(),
+      origins: createListOrigins(),
       base: () => base,
       onResponse: () => undefined,
       isKeyRequired: () => true,

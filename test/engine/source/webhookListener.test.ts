@@ -412,7 +412,7 @@ describe('the webhook listener', () => {
     await new Promise((resolve) => blocker.close(resolve));
   });
 
-  it('starts although its address does not exist yet, reports that, and listens once it does', async () => {
+  it('starts although its address does not exist, reports that, and listens once another address is set', async () => {
     const harness = await startListening();
     const absentHost = sourceSettings({
       baseUrl: harness.service.baseUrl,
@@ -577,18 +577,18 @@ describe('a signed timestamp', () => {
   it('is accepted when only our own clock was set', async () => {
     const harness = await startListening(signing);
     await harness.advance(130_000);
-    const offsetMs = { now: 0 };
+    let serviceOffsetMs = 0;
     const serve = harness.service.respond;
     harness.service.respond = (request, response) => {
-      response.setHeader('date', new Date(harness.clock.now() + offsetMs.now).toUTCString());
+      response.setHeader('date', new Date(harness.clock.now() + serviceOffsetMs).toUTCString());
       serve(request, response);
     };
     for (const setMs of [2 * hourMs, -5 * hourMs]) {
       harness.clock.jump(setMs);
-      offsetMs.now -= setMs;
-      expect((await sendAt(harness, 30, offsetMs.now)).status).toBe(200);
+      serviceOffsetMs -= setMs;
+      expect((await sendAt(harness, 30, serviceOffsetMs)).status).toBe(200);
       await harness.advance(5000);
-      expect((await sendAt(harness, 31, offsetMs.now)).status).toBe(200);
+      expect((await sendAt(harness, 31, serviceOffsetMs)).status).toBe(200);
       expect((await sendAt(harness, 32, 0)).status).toBe(401);
     }
   });
