@@ -1,4 +1,4 @@
-/** Compares the desk's sentences with its mock in every state that has a screen. */
+/** Compares the desk's sentences with its mock-up in every state that has a screen. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -10,7 +10,7 @@ const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../fixtures/sentences/desk.json'), 'utf8'),
 );
 
-/** Screens that are not built yet, with their states in the mock. */
+/** Screens that are not built yet, with their states in the mock-up. */
 const notBuilt: Readonly<Record<string, readonly string[]>> = {
   'first run': ['first-run', 'first-run-service'],
   'push setup': ['detect', 'detect-waiting', 'detect-failed'],
@@ -29,7 +29,7 @@ const notBuilt: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** For each state of the mock, the steps that bring the desk into it. */
+/** For each state of the mock-up, the steps that bring the desk into it. */
 const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   following: (page) => openState(page, 'following'),
   held: (page) => openState(page, 'held'),
@@ -65,7 +65,7 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   log: (page) => openState(page, 'log'),
 };
 
-/** The mock's feed and rehearsal ports. */
+/** The mock-up's feed and rehearsal ports. */
 const feedOrigin = 'http://127.0.0.1:7411';
 const rehearsalOrigin = 'http://127.0.0.1:7421';
 
@@ -75,7 +75,7 @@ test.beforeAll(async () => {
   served = await serveDeskStates();
 });
 test.afterAll(() => served.close());
-// The page shows its own port, which must be the mock's, so the test answers that port from the real server.
+// The page shows its own port, which must be the mock-up's, so the test answers that port from the real server.
 test.beforeEach(async ({ context }) => {
   for (const origin of [feedOrigin, rehearsalOrigin]) {
     await context.route(`${origin}/**`, async (route) => {
@@ -92,7 +92,7 @@ async function openState(page: Page, state: string): Promise<void> {
 }
 
 for (const [state, showState] of Object.entries(stateSteps)) {
-  test(`the desk shows every sentence of the mock’s state “${state}”`, async ({ page }) => {
+  test(`the desk shows every sentence of the mock-up’s state “${state}”`, async ({ page }) => {
     await showState(page);
     await expect
       .poll(async () => compareSentences(state, sentences[state] ?? [], await readTexts(page), deskExceptions))
@@ -100,7 +100,7 @@ for (const [state, showState] of Object.entries(stateSteps)) {
   });
 }
 
-test('every state of the mock is tested or has no screen yet, and every exception names a tested state', () => {
+test('every state of the mock-up is tested or has no screen yet, and every exception names a tested state', () => {
   const states = [...Object.keys(stateSteps), ...Object.values(notBuilt).flat()];
   expect(states.toSorted()).toEqual(Object.keys(sentences).toSorted());
   expect(deskExceptions.flatMap(({ states }) => states).filter((state) => stateSteps[state] === undefined)).toEqual([]);

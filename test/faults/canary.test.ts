@@ -216,7 +216,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
   }
 
   // Every path that can be read.
-  const texts = vmixColumns.map((column) => `text/${column}.txt`);
+  const texts = vmixColumns.map((column) => `text/${column}`);
   for (const name of [...Object.keys(formats), ...texts, 'nothing.json'])
     await request(`${child.feed}/feeds/main/${name}`);
   for (const path of ['/', '/feeds', '/healthz', '/metrics', '/nothing', '/overlay/main'])
