@@ -1,4 +1,4 @@
-/** Serves the window the built desk and the engine’s media, and nothing else. */
+/** Serves the built desk and the engine’s media to the window, and nothing else. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { buildDeskContentPolicy, securityHeaders } from '../engine/control/headers.ts';

@@ -62,7 +62,7 @@ const deskPermissions: readonly string[] = [
   'loopback-network',
 ];
 
-/** Refuses all other permissions, all devices, and requests to addresses that `canReach` rejects. */
+/** Grants only the desk’s permissions. Refuses all devices, and requests to addresses that `canReach` rejects. */
 export function restrictSession(
   session: SessionLike,
   isDesk: (url: string) => boolean,

@@ -10,7 +10,7 @@ export function shapeOf(width: number, height: number): Shape {
   return ratio < 0.87 ? 'portrait' : 'square';
 }
 
-/** Returns the URL of the picture or video to show; `null` if it is not stored yet or cannot be shown. */
+/** Returns the URL of the picture or video; `null` if it is not stored yet or cannot be shown. */
 export function pictureUrlOf(medium: OverlayMedia): string | null {
   if (!medium.ready) return null;
   if (medium.mediaType.startsWith('image/')) return medium.url;

@@ -1,6 +1,6 @@
 /** Parses the data that playout programs pass to `update()`: one string in any of the encodings they support. */
 
-/** Returns the feed named in JSON, in JSON with `b64` or `uri`, or in templateData XML; `null` if none is named. */
+/** Returns the feed named in JSON, in JSON with `b64` or `uri`, or in templateData XML; otherwise `null`. */
 export function parseUpdateFeed(data: unknown): string | null {
   if (typeof data !== 'string' || data.trim() === '') return null;
   try {

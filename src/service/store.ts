@@ -68,7 +68,7 @@ export type Store = {
   ) => Promise<ChangeOutcome>;
   /** Reverses the last change that is not undone yet, including a deletion. */
   readonly undo: (organisation: string, collectionId: string, precondition: Precondition) => Promise<ChangeOutcome>;
-  /** Stores a picture or video and returns its `mediaUrl`; `null` if it is not a JPEG, PNG, GIF, WebP or MP4. */
+  /** Stores a picture or video. Returns `null` if it is not a JPEG, PNG, GIF, WebP or MP4. */
   readonly addMedia: (bytes: Uint8Array) => Promise<StoredMedia | null>;
   readonly media: MediaStore;
   readonly registry: () => Registry;
@@ -168,11 +168,11 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
   const loadCollection = async (
     organisation: string,
     collectionId: string,
-    canBeDeleted: boolean,
+    canReadDeleted: boolean,
   ): Promise<StoredCollection | null> => {
     const summary = durable.summaries.get(collectionId);
     if (summary === undefined || summary.organisation !== organisation) return null;
-    if (summary.isDeleted && !canBeDeleted) return null;
+    if (summary.isDeleted && !canReadDeleted) return null;
     return durable.loadCollection(collectionId);
   };
 

@@ -144,7 +144,7 @@ describe('the settings of a running engine', () => {
     expect(readFileSync(config, 'utf8')).toBe(before);
   });
 
-  it('add a feed held, refuse to remove one in use, and restore a removed one at its revision', async () => {
+  it('add a feed as held, refuse to remove one in use, and restore a removed one at its revision', async () => {
     const { launch, service } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;

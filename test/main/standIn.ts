@@ -1,4 +1,4 @@
-/** Replaces `electron` with the fake one; load with `node --import`. */
+/** Replaces `electron` with the fake module; load with `node --import`. */
 import { registerHooks } from 'node:module';
 
 const fakeElectron = new URL('./fakeElectron.ts', import.meta.url).href;

@@ -93,7 +93,7 @@ function createRowWriter(
   }
 }
 
-/** Returns a function from a post's index to its index in the previous document; `null` if its row must be rewritten. */
+/** Returns a function from a post's index to its previous index; `null` if its row must be rewritten. */
 function findUnchangedRows(
   last: WrittenDocument,
   items: readonly Item[],

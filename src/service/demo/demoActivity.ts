@@ -7,7 +7,10 @@ export type Move =
   | { readonly kind: 'promote'; readonly itemId: string }
   | { readonly kind: 'demote'; readonly itemId: string };
 
-/** Promotes staging’s first post. If live is full or staging is empty, demotes live’s first post. `null` if neither is possible. */
+/**
+ * Chooses staging’s first post to promote. If live is full or staging is empty, chooses live’s first post to demote,
+ * unless it is the only one. `null` if there is no move.
+ */
 export function decideMove(
   lists: { readonly staging: readonly { readonly id: string }[]; readonly live: readonly { readonly id: string }[] },
   maxLive: number,

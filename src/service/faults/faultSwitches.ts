@@ -13,8 +13,8 @@ export type FaultSwitches = {
   readonly list: (organisation: string) => readonly Readonly<ActiveFault>[];
   /** Returns the faults that apply to this request and counts a hit on each. */
   readonly recordHits: (organisation: string, collectionId: string | null) => readonly Fault[];
-  /** An earlier version of the collection, or the oldest one kept. */
-  readonly earlierVersion: (collection: StoredCollection, versions: number) => StoredCollection;
+  /** The collection as it was `versionsBack` versions ago, or the oldest version kept. */
+  readonly earlierVersion: (collection: StoredCollection, versionsBack: number) => StoredCollection;
   /** The first ETag seen since the fault was switched on. */
   readonly frozenEtag: (collectionId: string, etag: string) => string;
   /** Counts a request for a collection; true for the first, the third and so on. */
@@ -56,10 +56,10 @@ export function createFaultSwitches(store: Pick<Store, 'onEvent'>, random: () =>
       }
       return applied;
     },
-    earlierVersion: (collection, back) => {
+    earlierVersion: (collection, versionsBack) => {
       remember(collection);
       const known = versions.get(collection.id) ?? [];
-      return known[Math.max(0, known.length - 1 - back)] ?? collection;
+      return known[Math.max(0, known.length - 1 - versionsBack)] ?? collection;
     },
     frozenEtag: (collectionId, etag) => {
       const known = frozenEtags.get(collectionId) ?? etag;

@@ -74,7 +74,7 @@ async function respond(request: IncomingMessage, ports: ServerPorts): Promise<Ht
 }
 
 async function handleRequest(request: IncomingMessage, ports: ServerPorts): Promise<HttpResponse> {
-  // Node keeps the first of several Host fields; a proxy may use the last, so RFC 9112 refuses them all.
+  // Node keeps the first of several Host fields, but a proxy may use the last. RFC 9112 requires 400.
   const hosts = request.headersDistinct['host'] ?? [];
   const host = hosts.length === 1 ? readHost(hosts[0]) : null;
   if (host === null) throw new HttpError(400, 'BAD_REQUEST', 'The Host header is missing or invalid.');

@@ -17,7 +17,7 @@ export type VersionChange = {
 /** A new collection’s first patch applies to this. */
 export const emptyContents: Contents = { name: '', contentType: '', isDeleted: false, staging: [], live: [] };
 
-/** `before` is `null` for a new collection. Throws if the patch was not made from `before`. */
+/** `before` is `null` for a new collection. Throws if the patch names a post that `before` does not have. */
 export function computeNextVersion(
   identity: { readonly id: string; readonly organisation: string },
   before: StoredCollection | null,

@@ -84,7 +84,7 @@ const tryResult = {
   lastTriedAt: z.string().nullable(),
   /** HTTP status; `null` without a response. */
   lastStatus: z.int().nullable(),
-  /** Reason for no response; `null` with one. */
+  /** Why there was no response; `null` if there was one. */
   lastFault: z.enum(['timeout', 'network']).nullable(),
   lastMs: z.number().nullable(),
   nextTryAt: z.string().nullable(),

@@ -19,7 +19,7 @@ export type ChangeKind =
 
 export type Change = { readonly kind: ChangeKind; readonly itemId: string | null; readonly at: string };
 
-/** The part that edits change. Our own media have paths like `/media/NAME`; responses add the host that the caller used. */
+/** The part of a collection that an edit can change. Our own media have paths like `/media/NAME`; responses add the host that the caller used. */
 export type Contents = {
   readonly name: string;
   readonly contentType: string;

@@ -70,7 +70,7 @@ function channelOf(feed: FeedState, consumerCount: number): Channel {
   return channel;
 }
 
-/** The text of the open page, then each label and title, as a reader with scripts gets them. */
+/** The text of the open page, then each label and title, as a browser with scripts shows them. */
 function pageTexts(): readonly string[] {
   const main = feedWith({ slug: 'main', posts: 6, revision: 128, since: at(20, 42, 7) });
   const studio = feedWith({ slug: 'studio-b', posts: 12, revision: 77, since: at(20, 38, 20) });

@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('is not sent for a deletion, which would blank readers, and is sent again after an undo', async () => {
+  it('is not sent for a deletion, whose empty lists would clear air, and is sent after the undo', async () => {
     const receiver = await startReceiver(200);
     const service = await startForTest();
     await register(service, receiver.url);
