@@ -97,7 +97,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     dataDir: options.dataDir,
     version: options.version,
     state: store.state,
-    consumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
+    countActiveConsumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
     fetchCollection: async (id) => {
       const found = await source.fetchCollection(id);
       return 'id' in found ? found : null;

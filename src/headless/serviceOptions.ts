@@ -90,7 +90,7 @@ export function readServiceOptions(args: readonly string[], machine: Machine): S
     fixtures: readFixtures(valuesOf('fixtures')[0] ?? 'empty', faults),
     webhooks: readWebhooks(valuesOf('webhook'), valuesOf('webhook-secret'), faults),
     isVaryLiteral: valuesByFlag.has('literal-vary'),
-    hasFaults: valuesByFlag.has('faults'),
+    hasFaultSwitches: valuesByFlag.has('faults'),
     token: readToken(machine.environment['GREENROOM_SERVICE_TOKEN'], faults),
     isReadyLineJson: valuesByFlag.has('ready-json'),
   };
