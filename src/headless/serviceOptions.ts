@@ -6,7 +6,7 @@ import type { ServiceSettings } from '../service/service.ts';
 /** Settings that the command line sets. */
 export type ServiceOptions = Pick<
   ServiceSettings,
-  'host' | 'port' | 'dataDir' | 'keys' | 'fixtures' | 'webhooks' | 'isVaryLiteral' | 'hasFaults' | 'token'
+  'host' | 'port' | 'dataDir' | 'keys' | 'fixtures' | 'webhooks' | 'isVaryLiteral' | 'hasFaultSwitches' | 'token'
 > & {
   readonly isReadyLineJson: boolean;
 };
