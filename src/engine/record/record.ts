@@ -51,7 +51,7 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
   }
 }
 
-/** Acquires the lock even on a full disk: a machine that crashed because of it must still restart with its show. */
+/** Acquires the lock even on a full disk. A machine that crashed because of it must still restart with its show. */
 async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promise<() => Promise<void>> {
   try {
     return await lockDirectory(dataDir);

@@ -8,12 +8,12 @@ import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicF
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports, Secrets } from '../ports.ts';
 
-const secret = z.string().min(1).optional();
+const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
-  apiKey: secret,
-  webhookSecret: secret,
-  webhookSecretNext: secret,
-  deskToken: secret,
+  apiKey: secretSchema,
+  webhookSecret: secretSchema,
+  webhookSecretNext: secretSchema,
+  deskToken: secretSchema,
 });
 
 export type StoredSecrets = Readonly<z.infer<typeof fileSchema>>;

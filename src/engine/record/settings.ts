@@ -1,9 +1,9 @@
 /** Schema of the configuration: the source of its types, its defaults and the published JSON Schema. */
 import { z } from 'zod';
 import { describeIssue } from '../../core/describeIssue.ts';
-import { portSchema, sourceSettings } from './sourceSettings.ts';
+import { portSchema, sourceSettingsSchema } from './sourceSettings.ts';
 
-const feedSettings = z.strictObject({
+const feedSettingsSchema = z.strictObject({
   slug: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 characters from a-z, 0-9 and -, beginning with a-z or 0-9')
@@ -24,12 +24,12 @@ export const settingsSchema = z
       title: 'File version',
       description: 'Version of this file format. Greenroom upgrades an older file and does not change a newer one.',
     }),
-    source: sourceSettings.prefault({}).meta({
+    source: sourceSettingsSchema.prefault({}).meta({
       title: 'Source',
       description: 'The Collections Service that Greenroom reads, and how its changes arrive.',
     }),
     feeds: z
-      .array(feedSettings)
+      .array(feedSettingsSchema)
       .min(1)
       .refine((feeds) => new Set(feeds.map((feed) => feed.slug)).size === feeds.length, 'must not repeat a slug')
       .default([{ slug: 'main', collectionId: null }])

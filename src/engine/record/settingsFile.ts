@@ -72,7 +72,7 @@ function oneFault(path: string, message: string): ReadConfiguration {
 export async function writeConfiguration(path: string, knownText: string, written: WrittenSettings): Promise<string> {
   const target = await realpath(path);
   const present = (await readFileIfExists(target))?.toString('utf8') ?? null;
-  if (present !== knownText) throw new Error('the file was edited after the start');
+  if (present !== knownText) throw new Error('the file was edited after Greenroom started');
   const text = `${JSON.stringify(written, null, 2)}\n`;
   await writeAtomicKeepingPrevious(target, text, (await stat(target)).mode & 0o777);
   return text;
